@@ -1,0 +1,46 @@
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from pydantic import BaseModel
+
+
+class Message(BaseModel):
+    message: str
+
+
+class Product(BaseModel):
+    id: int
+    name: str
+    price: int
+
+
+app = FastAPI(openapi_url=None)
+METHODS = ["GET", "HEAD"]
+
+
+@app.api_route("/", methods=METHODS)
+async def hello() -> Message:
+    return Message(message="Hello World!")
+
+
+@app.api_route("/text", methods=METHODS, response_class=PlainTextResponse)
+async def text():
+    return PlainTextResponse("Hello, world!\n")
+
+
+@app.api_route("/html", methods=METHODS, response_class=HTMLResponse)
+async def html():
+    headers = {
+        "Last-Modified": "Tue, 26 Jul 2016 10:24:27 GMT",
+        "E-Tag": "55829c5b-17",
+        "Accept-Ranges": "bytes",
+    }
+    return HTMLResponse("<h1>\nHello World.\n</h1>", headers=headers)
+
+
+@app.api_route("/products", methods=METHODS)
+async def products() -> list[Product]:
+    return [
+        Product(id=1, name="Product 1", price=100),
+        Product(id=2, name="Product 2", price=200),
+        Product(id=3, name="Product 3", price=300),
+    ]

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"net/http"
+	"runtime"
+
+	"github.com/gin-gonic/gin"
+)
+
+type message struct {
+	Message string `json:"message"`
+}
+
+type product struct {
+	ID    int    `json:"id"`
+	Name  string `json:"name"`
+	Price int    `json:"price"`
+}
+
+func hello(c *gin.Context) {
+	c.JSON(http.StatusOK, message{Message: "Hello World!"})
+}
+
+func text(c *gin.Context) {
+	c.String(http.StatusOK, "Hello, world!\n")
+}
+
+func html(c *gin.Context) {
+	c.Header("Last-Modified", "Tue, 26 Jul 2016 10:24:27 GMT")
+	c.Header("E-Tag", "55829c5b-17")
+	c.Header("Accept-Ranges", "bytes")
+	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte("<h1>\nHello World.\n</h1>"))
+}
+
+func products(c *gin.Context) {
+	c.JSON(http.StatusOK, []product{
+		{ID: 1, Name: "Product 1", Price: 100},
+		{ID: 2, Name: "Product 2", Price: 200},
+		{ID: 3, Name: "Product 3", Price: 300},
+	})
+}
+
+func main() {
+	port := flag.String("port", "8080", "port to listen on")
+	version := flag.Bool("version", false, "print what this was built from")
+	flag.Parse()
+	if *version {
+		fmt.Println("gin", gin.Version, runtime.Version())
+		return
+	}
+
+	methods := []string{http.MethodGet, http.MethodHead}
+	router := gin.New()
+	router.Match(methods, "/", hello)
+	router.Match(methods, "/text", text)
+	router.Match(methods, "/html", html)
+	router.Match(methods, "/products", products)
+	log.Fatal(router.Run("127.0.0.1:" + *port))
+}

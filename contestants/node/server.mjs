@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const TEXT_TYPE = { 'content-type': 'text/plain; charset=utf-8' };
+const HTML_TYPE = {
+  'content-type': 'text/html; charset=utf-8',
+  'last-modified': 'Tue, 26 Jul 2016 10:24:27 GMT',
+  'e-tag': '55829c5b-17',
+  'accept-ranges': 'bytes',
+};
+
+const routes = new Map([
+  ['/', (res) => answer(res, JSON_TYPE, JSON.stringify({ message: 'Hello World!' }))],
+  ['/text', (res) => answer(res, TEXT_TYPE, 'Hello, world!\n')],
+  ['/html', (res) => answer(res, HTML_TYPE, '<h1>\nHello World.\n</h1>')],
+  ['/products', (res) => answer(res, JSON_TYPE, JSON.stringify([
+    { id: 1, name: 'Product 1', price: 100 },
+    { id: 2, name: 'Product 2', price: 200 },
+    { id: 3, name: 'Product 3', price: 300 },
+  ]))],
+]);
+
+function answer(res, headers, body) {
+  res.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) });
+  res.end(body);
+}
+
+const server = createServer((req, res) => {
+  const query = req.url.indexOf('?');
+  const path = query < 0 ? req.url : req.url.slice(0, query);
+  const route = req.method === 'GET' || req.method === 'HEAD' ? routes.get(path) : undefined;
+  if (route) route(res);
+  else res.writeHead(404, { 'content-length': 0 }).end();
+});
+
+process.once('SIGTERM', () => process.exit(0));
+server.listen(Number(process.argv[2]), '127.0.0.1');

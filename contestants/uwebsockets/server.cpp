@@ -1,0 +1,78 @@
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <unistd.h>
+
+#include "App.h"
+#include "yyjson.h"
+
+using Response = uWS::HttpResponse<false>;
+using Request = uWS::HttpRequest;
+
+// uWebSockets leaves HEAD to the application: the same headers, the length, no body.
+static void answer(Response *res, Request *req, std::string_view body) {
+    if (req->getCaseSensitiveMethod() == "HEAD") {
+        res->writeHeader("Content-Length", (uint64_t) body.size())->endWithoutBody();
+    } else {
+        res->end(body);
+    }
+}
+
+// Serializes the value that `build` makes, in memory on the stack.
+template <typename Build>
+static void answerJson(Response *res, Request *req, Build build) {
+    char memory[8192];
+    yyjson_alc pool;
+    yyjson_alc_pool_init(&pool, memory, sizeof memory);
+    yyjson_mut_doc *doc = yyjson_mut_doc_new(&pool);
+    yyjson_mut_doc_set_root(doc, build(doc));
+    size_t length = 0;
+    const char *body = yyjson_mut_write_opts(doc, YYJSON_WRITE_NOFLAG, &pool, &length, nullptr);
+    res->writeHeader("Content-Type", "application/json");
+    answer(res, req, {body, length});
+}
+
+static void hello(Response *res, Request *req) {
+    answerJson(res, req, [](yyjson_mut_doc *doc) {
+        yyjson_mut_val *value = yyjson_mut_obj(doc);
+        yyjson_mut_obj_add_str(doc, value, "message", "Hello World!");
+        return value;
+    });
+}
+
+static void text(Response *res, Request *req) {
+    res->writeHeader("Content-Type", "text/plain; charset=utf-8");
+    answer(res, req, "Hello, world!\n");
+}
+
+static void html(Response *res, Request *req) {
+    res->writeHeader("Content-Type", "text/html; charset=utf-8");
+    res->writeHeader("Last-Modified", "Tue, 26 Jul 2016 10:24:27 GMT");
+    res->writeHeader("E-Tag", "55829c5b-17")->writeHeader("Accept-Ranges", "bytes");
+    answer(res, req, "<h1>\nHello World.\n</h1>");
+}
+
+static void products(Response *res, Request *req) {
+    static const struct { int id; const char *name; int price; } catalogue[] = {
+        {1, "Product 1", 100}, {2, "Product 2", 200}, {3, "Product 3", 300}};
+    answerJson(res, req, [](yyjson_mut_doc *doc) {
+        yyjson_mut_val *list = yyjson_mut_arr(doc);
+        for (const auto &[id, name, price] : catalogue) {
+            yyjson_mut_val *product = yyjson_mut_arr_add_obj(doc, list);
+            yyjson_mut_obj_add_int(doc, product, "id", id);
+            yyjson_mut_obj_add_str(doc, product, "name", name);
+            yyjson_mut_obj_add_int(doc, product, "price", price);
+        }
+        return list;
+    });
+}
+
+int main(int, char **argv) {
+    std::signal(SIGTERM, [](int) { _exit(0); });
+    uWS::App app;
+    app.get("/", hello).get("/text", text).get("/html", html).get("/products", products);
+    app.head("/", hello).head("/text", text).head("/html", html).head("/products", products);
+    app.listen("127.0.0.1", std::atoi(argv[1]), [](auto *socket) { if (!socket) std::exit(1); });
+    app.run();
+}

@@ -1,0 +1,223 @@
+//! The engine on epoll: edge-triggered, registered once per connection, so that a request on a kept connection costs
+//! one recv, one send and a share of one epoll wait.
+
+use std::io;
+use std::net::SocketAddr;
+use std::os::fd::OwnedFd;
+
+use rustix::event::Timespec;
+use rustix::event::epoll::{self, CreateFlags, Event, EventData, EventFlags};
+use rustix::io::Errno;
+use rustix::net::{
+    self, AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType,
+    sockopt::{set_tcp_nodelay, socket_error},
+};
+
+use super::{Driver, End, Step};
+use crate::clock::{Nanos, SECOND};
+
+/// Large enough that a short read, which proves the socket empty, is the rule.
+const BUFFER: usize = 256 * 1024;
+const EVENTS: usize = 256;
+const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
+
+#[derive(Debug, Default)]
+struct Socket {
+    fd: Option<OwnedFd>,
+    opening: bool,
+    /// Bytes of the request that are still to be sent.
+    unsent: usize,
+}
+
+/// The connections to one target on one thread.
+pub(crate) struct Epoll {
+    queue: OwnedFd,
+    address: SocketAddr,
+    wire: Vec<u8>,
+    sockets: Vec<Socket>,
+    buffer: Vec<u8>,
+    events: Vec<Event>,
+}
+
+impl Epoll {
+    /// # Errors
+    /// No descriptor left.
+    pub(crate) fn new(address: SocketAddr, wire: Vec<u8>) -> io::Result<Self> {
+        Ok(Self {
+            queue: epoll::create(CreateFlags::CLOEXEC)?,
+            address,
+            wire,
+            sockets: Vec::new(),
+            buffer: vec![0; BUFFER],
+            events: Vec::with_capacity(EVENTS),
+        })
+    }
+
+    /// Slots beyond `slots` are closed, missing ones added without a connection.
+    pub(crate) fn resize(&mut self, slots: usize) {
+        self.sockets.resize_with(slots, Socket::default);
+    }
+
+    pub(crate) fn close(&mut self, slot: usize) {
+        self.sockets[slot] = Socket::default();
+    }
+
+    /// Whether the connection is open and silent, as one that waits for a request must be.
+    pub(crate) fn is_quiet(&self, slot: usize) -> bool {
+        let Some(fd) = &self.sockets[slot].fd else { return false };
+        let mut byte = [0_u8];
+        matches!(net::recv(fd, &mut byte[..], RecvFlags::PEEK | RecvFlags::DONTWAIT), Err(Errno::AGAIN))
+    }
+
+    /// Runs `driver` to its end.
+    ///
+    /// # Errors
+    /// epoll itself fails. What happens to connections is the driver's to judge.
+    pub(crate) fn run<D: Driver>(&mut self, driver: &mut D) -> io::Result<()> {
+        for slot in 0..self.sockets.len() {
+            let step = driver.start(slot);
+            self.apply(slot, step, driver);
+        }
+        let mut events = std::mem::take(&mut self.events);
+        loop {
+            while let Some((slot, step)) = driver.due() {
+                self.apply(slot, step, driver);
+            }
+            if driver.finished() {
+                break;
+            }
+            events.clear();
+            let timeout = timespec(driver.wait());
+            match epoll::wait(&self.queue, rustix::buffer::spare_capacity(&mut events), Some(&timeout)) {
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            for event in &events {
+                let Ok(slot) = usize::try_from(event.data.u64()) else { continue };
+                self.handle(slot, event.flags, driver);
+            }
+        }
+        self.events = events;
+        Ok(())
+    }
+
+    #[inline]
+    fn handle<D: Driver>(&mut self, slot: usize, flags: EventFlags, driver: &mut D) {
+        let socket = &mut self.sockets[slot];
+        let Some(fd) = &socket.fd else { return };
+        if socket.opening {
+            // A socket in the making that has no error and cannot be written to is not made yet.
+            let step = match socket_error(fd) {
+                Ok(Ok(())) if !flags.contains(EventFlags::OUT) => return,
+                Ok(Ok(())) => {
+                    socket.opening = false;
+                    driver.opened(slot)
+                }
+                Ok(Err(error)) | Err(error) => driver.not_opened(slot, error),
+            };
+            if !self.apply(slot, step, driver) {
+                return;
+            }
+        } else if socket.unsent > 0
+            && flags.contains(EventFlags::OUT)
+            && let Err(error) = self.send(slot)
+        {
+            let step = driver.unsent(slot, error);
+            self.apply(slot, step, driver);
+            return;
+        }
+        if flags.intersects(EventFlags::IN | HANGUP) {
+            self.receive(slot, flags.intersects(HANGUP), driver);
+        }
+    }
+
+    /// Reads until the socket is known to be empty. A short read is proof enough, and an edge will tell of anything
+    /// that comes later, unless the end of the stream was part of the edge that brought us here (`hangup`).
+    fn receive<D: Driver>(&mut self, slot: usize, hangup: bool, driver: &mut D) {
+        loop {
+            let socket = &self.sockets[slot];
+            let Some(fd) = &socket.fd else { return };
+            let (step, drained) = match net::recv(fd, &mut self.buffer[..], RecvFlags::empty()) {
+                Ok((0, _)) => (driver.ended(slot, End::Closed), true),
+                Ok((length, _)) => {
+                    let last = hangup || socket.unsent > 0;
+                    let step = driver.received(slot, &self.buffer[..length], last);
+                    (step, length < self.buffer.len() && !hangup)
+                }
+                Err(Errno::AGAIN) => return,
+                Err(Errno::INTR) => continue,
+                Err(error) => (driver.ended(slot, End::Failed(error)), true),
+            };
+            if !self.apply(slot, step, driver) || drained {
+                return;
+            }
+        }
+    }
+
+    /// Does what the driver says, and what it says then. `false` if the connection is not what it was before.
+    #[inline]
+    fn apply<D: Driver>(&mut self, slot: usize, step: Step, driver: &mut D) -> bool {
+        let mut step = step;
+        let mut same = true;
+        loop {
+            step = match step {
+                Step::Wait => return same,
+                Step::Send => {
+                    self.sockets[slot].unsent = self.wire.len();
+                    match self.send(slot) {
+                        Ok(()) => return same,
+                        Err(error) => driver.unsent(slot, error),
+                    }
+                }
+                Step::Open => match self.open(slot) {
+                    Ok(()) => return false,
+                    Err(error) => driver.not_opened(slot, error),
+                },
+                Step::Close => {
+                    self.close(slot);
+                    return false;
+                }
+            };
+            same = false;
+        }
+    }
+
+    /// Sends what is left of the request, as far as the socket takes it.
+    #[inline]
+    fn send(&mut self, slot: usize) -> Result<(), Errno> {
+        let socket = &mut self.sockets[slot];
+        let fd = socket.fd.as_ref().ok_or(Errno::NOTCONN)?;
+        while socket.unsent > 0 {
+            match net::send(fd, &self.wire[self.wire.len() - socket.unsent..], SendFlags::NOSIGNAL) {
+                Ok(sent) => socket.unsent -= sent,
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, slot: usize) -> Result<(), Errno> {
+        // The old one first: its descriptor may be the only one to be had.
+        self.close(slot);
+        let family = if self.address.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
+        let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+        let fd = net::socket_with(family, SocketType::STREAM, flags, None)?;
+        set_tcp_nodelay(&fd, true)?;
+        match net::connect(&fd, &self.address) {
+            Ok(()) | Err(Errno::INPROGRESS) => {}
+            Err(error) => return Err(error),
+        }
+        let interest = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
+        epoll::add(&self.queue, &fd, EventData::new_u64(slot as u64), interest)?;
+        self.sockets[slot] = Socket { fd: Some(fd), opening: true, unsent: 0 };
+        Ok(())
+    }
+}
+
+fn timespec(wait: Nanos) -> Timespec {
+    let seconds = (wait / SECOND).min(86_400);
+    // Both fit: a day of seconds, less than a second of nanoseconds.
+    Timespec { tv_sec: seconds.cast_signed(), tv_nsec: (wait % SECOND).cast_signed() }
+}

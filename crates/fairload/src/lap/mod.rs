@@ -1,0 +1,119 @@
+//! One lap on one thread: the slots, the two drivers that run on them, and the report that comes out.
+
+pub(crate) mod opening;
+pub(crate) mod report;
+pub(crate) mod running;
+#[cfg(test)]
+mod tests;
+
+use rustix::io::Errno;
+
+use crate::clock::Nanos;
+use crate::connection::Receiver;
+
+/// No deadline.
+pub(crate) const NEVER: Nanos = Nanos::MAX;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Phase {
+    #[default]
+    Closed,
+    Opening,
+    /// Open, without a request.
+    Idle,
+    InFlight,
+    /// Answered for the last time; the server is to close first, so that the port is free at once.
+    Closing,
+    /// Closed until its deadline, after failures.
+    BackOff,
+}
+
+/// What is known of one connection, and of the request on it.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) phase: Phase,
+    pub(crate) receiver: Receiver,
+    /// When the request was sent; when connecting began if that is where its latency begins.
+    pub(crate) sent_at: Nanos,
+    /// When the present phase is given up; [`NEVER`] if it can last.
+    pub(crate) deadline: Nanos,
+    /// Open since before this lap, and not answered in it yet: the server may have closed it while it was frozen.
+    pub(crate) kept: bool,
+    /// The request was sent on a connection that was already closed, and is to be sent once more.
+    pub(crate) resend: bool,
+    /// A connection has been open here before: the next one is a reconnect.
+    pub(crate) opened_before: bool,
+    /// Failures since the last complete answer.
+    pub(crate) failures: u32,
+    /// Why there is no connection at the start of the lap.
+    pub(crate) open_error: Option<Errno>,
+}
+
+impl Default for Slot {
+    fn default() -> Self {
+        Self {
+            phase: Phase::Closed,
+            receiver: Receiver::default(),
+            sent_at: 0,
+            deadline: NEVER,
+            kept: false,
+            resend: false,
+            opened_before: false,
+            failures: 0,
+            open_error: None,
+        }
+    }
+}
+
+/// Finds slots whose deadline has passed. Looks at all of them, but only when the earliest is due.
+#[derive(Debug)]
+pub(crate) struct Deadlines {
+    earliest: Nanos,
+    /// The time of the scan under way.
+    now: Nanos,
+    cursor: Option<usize>,
+}
+
+impl Deadlines {
+    pub(crate) fn new(now: Nanos) -> Self {
+        Self { earliest: NEVER, now, cursor: None }
+    }
+
+    /// A slot has got this deadline.
+    #[inline]
+    pub(crate) fn add(&mut self, deadline: Nanos) {
+        self.earliest = self.earliest.min(deadline);
+    }
+
+    /// The next slot that is overdue. `now` is asked for only where a scan begins.
+    pub(crate) fn next(&mut self, slots: &[Slot], now: impl FnOnce() -> Nanos) -> Option<usize> {
+        if self.cursor.is_none() {
+            self.now = now();
+            if self.now < self.earliest {
+                return None;
+            }
+            self.earliest = NEVER;
+        }
+        let mut slot = self.cursor.unwrap_or(0);
+        while let Some(candidate) = slots.get(slot) {
+            slot += 1;
+            if candidate.deadline <= self.now {
+                self.cursor = Some(slot);
+                return Some(slot - 1);
+            }
+            self.add(candidate.deadline);
+        }
+        self.cursor = None;
+        None
+    }
+
+    /// The time of the last scan.
+    pub(crate) fn now(&self) -> Nanos {
+        self.now
+    }
+
+    /// Nanoseconds from the last scan to the earliest deadline.
+    pub(crate) fn wait(&self) -> Nanos {
+        self.earliest.saturating_sub(self.now)
+    }
+}

@@ -1,0 +1,100 @@
+//! Before a lap: every slot gets its connection, so that no connect is part of what is measured.
+
+use rustix::io::Errno;
+
+use super::{Deadlines, NEVER, Phase, Slot};
+use crate::clock::{Clock, Nanos};
+use crate::engine::{Driver, End, Step};
+
+pub(crate) struct Opening<'a, C> {
+    slots: &'a mut [Slot],
+    clock: C,
+    deadline: Nanos,
+    deadlines: Deadlines,
+    pending: usize,
+    /// Connections that replaced earlier ones.
+    pub(crate) reconnects: u64,
+}
+
+impl<'a, C: Clock> Opening<'a, C> {
+    /// Gives up `timeout` nanoseconds from now.
+    pub(crate) fn new(slots: &'a mut [Slot], timeout: Nanos, clock: C) -> Self {
+        let now = clock.now();
+        let deadline = now.saturating_add(timeout);
+        Self { slots, clock, deadline, deadlines: Deadlines::new(now), pending: 0, reconnects: 0 }
+    }
+
+    fn open(&mut self, slot: usize) -> Step {
+        let state = &mut self.slots[slot];
+        state.phase = Phase::Opening;
+        state.deadline = self.deadline;
+        self.deadlines.add(self.deadline);
+        self.pending += 1;
+        Step::Open
+    }
+
+    fn give_up(&mut self, slot: usize, error: Errno) -> Step {
+        let state = &mut self.slots[slot];
+        if state.phase == Phase::Opening {
+            self.pending -= 1;
+        }
+        state.phase = Phase::Closed;
+        state.deadline = NEVER;
+        state.open_error = Some(error);
+        Step::Close
+    }
+}
+
+impl<C: Clock> Driver for Opening<'_, C> {
+    fn start(&mut self, slot: usize) -> Step {
+        if self.slots[slot].phase == Phase::Idle { Step::Wait } else { self.open(slot) }
+    }
+
+    fn opened(&mut self, slot: usize) -> Step {
+        let state = &mut self.slots[slot];
+        state.phase = Phase::Idle;
+        state.deadline = NEVER;
+        self.reconnects += u64::from(state.opened_before);
+        state.opened_before = true;
+        self.pending -= 1;
+        Step::Wait
+    }
+
+    fn not_opened(&mut self, slot: usize, error: Errno) -> Step {
+        self.give_up(slot, error)
+    }
+
+    /// Nobody asked anything. A kept connection may carry a farewell (408); a new one that talks first is no HTTP.
+    fn received(&mut self, slot: usize, _: &[u8], _: bool) -> Step {
+        self.ended(slot, End::Failed(Errno::PROTO))
+    }
+
+    fn ended(&mut self, slot: usize, end: End) -> Step {
+        // Once only: a server that closes every new connection would keep us here.
+        if std::mem::take(&mut self.slots[slot].kept) {
+            return self.open(slot);
+        }
+        let error = match end {
+            End::Closed => Errno::CONNRESET,
+            End::Failed(error) => error,
+        };
+        self.give_up(slot, error)
+    }
+
+    fn unsent(&mut self, slot: usize, error: Errno) -> Step {
+        self.give_up(slot, error)
+    }
+
+    fn due(&mut self) -> Option<(usize, Step)> {
+        let slot = self.deadlines.next(self.slots, || self.clock.now())?;
+        Some((slot, self.give_up(slot, Errno::TIMEDOUT)))
+    }
+
+    fn wait(&self) -> Nanos {
+        self.deadlines.wait()
+    }
+
+    fn finished(&self) -> bool {
+        self.pending == 0
+    }
+}

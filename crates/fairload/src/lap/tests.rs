@@ -1,0 +1,283 @@
+//! The lap's decisions under a clock that only the test moves.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rustix::io::Errno;
+
+use super::running::{Limit, Running};
+use super::{Phase, Slot};
+use crate::clock::{Clock, MILLISECOND, Nanos};
+use crate::connection::Checker;
+use crate::engine::{Driver, End, Step};
+use crate::spec::{Expectation, ExpectedBody, TargetSpec};
+
+const RIGHT: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+const WRONG: &[u8] = b"HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nok";
+const LAST: &[u8] = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
+const MS: Nanos = MILLISECOND;
+
+#[derive(Clone, Default)]
+struct Hand(Rc<Cell<Nanos>>);
+
+impl Clock for Hand {
+    fn now(&self) -> Nanos {
+        self.0.get()
+    }
+}
+
+/// Everything a lap needs besides its plan.
+struct Track {
+    clock: Hand,
+    slots: Vec<Slot>,
+    checker: Checker,
+    target: TargetSpec,
+    stop: AtomicBool,
+}
+
+impl Track {
+    /// `slots` connections that are open already.
+    fn new(slots: usize, keepalive: bool) -> Self {
+        let expect = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
+        let open = || Slot { phase: Phase::Idle, kept: true, opened_before: true, ..Slot::default() };
+        Self {
+            clock: Hand::default(),
+            slots: (0..slots).map(|_| if keepalive { open() } else { Slot::default() }).collect(),
+            checker: Checker::new(expect.clone(), false),
+            target: TargetSpec {
+                address: ([127, 0, 0, 1], 80).into(),
+                wire: Vec::new(),
+                to_head: false,
+                expect,
+                keepalive,
+                timeout: Duration::from_millis(50),
+            },
+            stop: AtomicBool::new(false),
+        }
+    }
+}
+
+macro_rules! lap {
+    ($track:ident, $limit:expr) => {
+        Running::new(&mut $track.slots, &mut $track.checker, &$track.target, $limit, &$track.stop, $track.clock.clone())
+    };
+}
+
+fn until(count_from: u64, end: u64) -> Limit {
+    Limit::Until { count_from: count_from * MS, end: end * MS }
+}
+
+/// Sets the time of a track whose slots a lap has borrowed.
+fn set(clock: &Hand, millis: u64) {
+    clock.0.set(millis * MS);
+}
+
+#[test]
+fn a_request_counts_where_it_was_sent_and_an_answer_where_it_arrived() {
+    let mut track = Track::new(2, true);
+    let clock = track.clock.clone();
+    let mut lap = lap!(track, until(10, 30));
+    assert_eq!((lap.start(0), lap.start(1)), (Step::Send, Step::Send));
+    // Sent at 0 (skipped), at 9 (skipped, but its answer arrives inside), at 14 and at 29 (drained).
+    for (millis, step) in [(9, Step::Send), (14, Step::Send), (29, Step::Send), (34, Step::Wait)] {
+        set(&clock, millis);
+        assert_eq!(lap.received(0, RIGHT, false), step, "at {millis} ms");
+    }
+    // Sent before the window and arrived inside; then a wrong one, which throughput knows nothing of.
+    set(&clock, 29);
+    assert_eq!(lap.received(1, RIGHT, false), Step::Send);
+    set(&clock, 34);
+    assert_eq!(lap.received(1, WRONG, false), Step::Wait);
+    assert!(lap.finished());
+    let report = lap.into_report();
+    assert_eq!((report.skipped.ok, report.window.outcomes.ok, report.window.outcomes.wrong_status), (3, 2, 1));
+    assert_eq!(report.window.completed, 3, "those that arrived at 14, 29 and 29");
+    assert_eq!(report.responses, 6);
+    let latency = report.window.latency().expect("two right answers");
+    assert!((latency.min - 5_000.0).abs() < f64::EPSILON && (latency.max - 15_000.0).abs() < f64::EPSILON);
+    assert!((report.elapsed_s() - 0.020).abs() < 1e-12);
+    assert!((report.lap_elapsed_s() - 0.034).abs() < 1e-12);
+}
+
+#[test]
+fn a_count_is_exact_and_its_window_is_the_whole_lap() {
+    let mut track = Track::new(2, true);
+    let clock = track.clock.clone();
+    let mut lap = lap!(track, Limit::Requests(3));
+    assert_eq!((lap.start(0), lap.start(1)), (Step::Send, Step::Send));
+    set(&clock, 4);
+    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(1, RIGHT, false), Step::Wait);
+    set(&clock, 10);
+    assert_eq!(lap.received(0, WRONG, false), Step::Wait);
+    assert!(lap.finished());
+    let report = lap.into_report();
+    assert_eq!((report.requests(), report.window.completed, report.window.outcomes.wrong_status), (3, 2, 1));
+    assert!((report.elapsed_s() - 0.010).abs() < 1e-12);
+    assert_eq!(report.first_failure.map(|failure| failure.got), Some("status 500: ok".to_owned()));
+}
+
+#[test]
+fn a_kept_connection_found_closed_is_no_error_once() {
+    let mut track = Track::new(1, true);
+    let clock = track.clock.clone();
+    let mut lap = lap!(track, Limit::Requests(2));
+    assert_eq!(lap.start(0), Step::Send);
+    assert_eq!(lap.unsent(0, Errno::PIPE), Step::Open);
+    set(&clock, 3);
+    assert_eq!(lap.opened(0), Step::Send);
+    set(&clock, 5);
+    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    // Now it has been answered in this lap: the same end is an error.
+    assert_eq!(lap.ended(0, End::Closed), Step::Close);
+    let report = lap.into_report();
+    assert_eq!((report.reconnects, report.window.outcomes.ok, report.window.outcomes.read), (1, 1, 1));
+    let latency = report.window.latency().expect("one right answer");
+    assert!((latency.max - 5_000.0).abs() < f64::EPSILON, "from the first send, not the second");
+}
+
+#[test]
+fn a_kept_connection_that_was_answered_is_like_any_other() {
+    let mut track = Track::new(1, true);
+    let mut lap = lap!(track, Limit::Requests(2));
+    lap.start(0);
+    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.ended(0, End::Closed), Step::Close);
+    assert_eq!(lap.into_report().window.outcomes.read, 1);
+}
+
+#[test]
+fn a_second_end_before_any_answer_is_an_error() {
+    let mut track = Track::new(1, true);
+    let mut lap = lap!(track, Limit::Requests(1));
+    lap.start(0);
+    assert_eq!(lap.ended(0, End::Failed(Errno::CONNRESET)), Step::Open);
+    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.ended(0, End::Closed), Step::Close);
+    assert!(lap.finished());
+    assert_eq!(lap.into_report().window.outcomes.read, 1);
+}
+
+#[test]
+fn a_timeout_fires_when_it_is_due_and_not_before() {
+    let mut track = Track::new(2, true);
+    let clock = track.clock.clone();
+    let mut lap = lap!(track, Limit::Requests(2));
+    lap.start(0);
+    set(&clock, 20);
+    lap.start(1);
+    assert_eq!(lap.due(), None);
+    assert_eq!(lap.wait(), 30 * MS);
+    set(&clock, 50);
+    assert_eq!(lap.due(), Some((0, Step::Close)));
+    assert_eq!(lap.due(), None);
+    assert!(!lap.finished());
+    assert_eq!(lap.wait(), 20 * MS);
+    set(&clock, 70);
+    assert_eq!(lap.due(), Some((1, Step::Close)));
+    assert_eq!(lap.due(), None);
+    assert!(lap.finished());
+    assert_eq!(lap.into_report().window.outcomes.timeout, 2);
+}
+
+#[test]
+fn a_dead_server_is_left_alone_for_longer_and_longer() {
+    let mut track = Track::new(1, true);
+    let clock = track.clock.clone();
+    track.slots[0] = Slot { open_error: Some(Errno::CONNREFUSED), ..Slot::default() };
+    let mut lap = lap!(track, until(0, 250));
+    assert_eq!(lap.start(0), Step::Close);
+    for millis in 0..250 {
+        set(&clock, millis);
+        while let Some((slot, step)) = lap.due() {
+            assert_eq!(step, Step::Open);
+            assert_eq!(lap.not_opened(slot, Errno::CONNREFUSED), Step::Close);
+        }
+    }
+    assert!(lap.finished());
+    let connect = lap.into_report().window.outcomes.connect;
+    assert!((5..=9).contains(&connect), "{connect} attempts in 250 ms");
+}
+
+#[test]
+fn a_count_against_a_dead_server_is_used_up_without_waiting() {
+    let mut track = Track::new(1, true);
+    track.slots[0] = Slot { open_error: Some(Errno::CONNREFUSED), ..Slot::default() };
+    let mut lap = lap!(track, Limit::Requests(5));
+    lap.start(0);
+    // One attempt per look, so that other slots have their turn.
+    for _ in 0..4 {
+        assert_eq!(lap.wait(), 0);
+        assert_eq!(lap.due(), Some((0, Step::Open)));
+        assert_eq!(lap.not_opened(0, Errno::CONNREFUSED), Step::Close);
+        assert_eq!(lap.due(), None);
+    }
+    assert!(lap.finished());
+    assert_eq!(lap.into_report().window.outcomes.connect, 5);
+}
+
+#[test]
+fn the_server_is_given_time_to_close_first() {
+    let mut track = Track::new(1, true);
+    let clock = track.clock.clone();
+    let mut lap = lap!(track, Limit::Requests(3));
+    lap.start(0);
+    assert_eq!(lap.received(0, LAST, false), Step::Wait);
+    assert_eq!(lap.ended(0, End::Closed), Step::Open);
+    assert_eq!(lap.opened(0), Step::Send);
+    // It may come with the answer, and it may not come at all.
+    assert_eq!(lap.received(0, LAST, true), Step::Open);
+    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.received(0, LAST, false), Step::Wait);
+    set(&clock, 50);
+    assert_eq!(lap.due(), Some((0, Step::Close)));
+    assert!(lap.finished());
+    let report = lap.into_report();
+    assert_eq!((report.window.outcomes.ok, report.reconnects), (3, 2));
+}
+
+#[test]
+fn without_keep_alive_latency_begins_at_the_connect() {
+    let mut track = Track::new(1, false);
+    let clock = track.clock.clone();
+    let mut lap = lap!(track, Limit::Requests(1));
+    assert_eq!(lap.start(0), Step::Open);
+    set(&clock, 7);
+    assert_eq!(lap.opened(0), Step::Send);
+    set(&clock, 9);
+    assert_eq!(lap.received(0, RIGHT, true), Step::Close);
+    let report = lap.into_report();
+    assert!(report.window.latency().is_some_and(|latency| (latency.max - 9_000.0).abs() < f64::EPSILON));
+    assert_eq!(report.reconnects, 0);
+}
+
+#[test]
+fn a_connection_that_comes_after_the_end_sends_nothing() {
+    let mut track = Track::new(1, true);
+    let clock = track.clock.clone();
+    let mut lap = lap!(track, until(0, 10));
+    lap.start(0);
+    assert_eq!(lap.received(0, LAST, true), Step::Open);
+    set(&clock, 12);
+    assert_eq!(lap.opened(0), Step::Wait);
+    assert!(lap.finished());
+    assert_eq!(lap.into_report().requests(), 1);
+}
+
+#[test]
+fn a_wish_to_stop_ends_the_sending_and_shortens_the_window() {
+    let mut track = Track::new(1, true);
+    let clock = track.clock.clone();
+    track.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let mut lap = lap!(track, until(0, 1000));
+    lap.start(0);
+    set(&clock, 4);
+    assert_eq!(lap.due(), None);
+    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert!(lap.finished());
+    let report = lap.into_report();
+    assert!((report.elapsed_s() - 0.004).abs() < 1e-12);
+    assert_eq!(report.requests(), 1);
+}

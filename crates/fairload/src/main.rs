@@ -1,0 +1,7 @@
+//! Command `fairload`; see `fairload --help`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fairload::cli::main()
+}

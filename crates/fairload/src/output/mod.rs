@@ -1,0 +1,5 @@
+//! A finished run, for programs ([`document`]) and for people ([`summary`]).
+
+pub(crate) mod document;
+pub(crate) mod schema;
+pub(crate) mod summary;

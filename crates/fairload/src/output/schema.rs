@@ -1,0 +1,22 @@
+//! JSON Schemas of what fairload writes and reads, generated from the types themselves.
+
+use schemars::{JsonSchema, Schema, schema_for};
+
+use super::document::Document;
+use crate::session::protocol::{Answer, Command};
+
+/// A session's lines: `command` on standard input, `answer` on standard output.
+#[derive(JsonSchema)]
+#[allow(dead_code)] // only its schema is used
+struct Session {
+    command: Command,
+    answer: Answer,
+}
+
+pub(crate) fn run() -> Schema {
+    schema_for!(Document)
+}
+
+pub(crate) fn session() -> Schema {
+    schema_for!(Session)
+}

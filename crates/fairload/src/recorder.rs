@@ -1,0 +1,224 @@
+//! One thread's record of the requests of a window: outcomes and latencies. No sharing, no locks; merged at the end.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::{Serializer, V2DeflateSerializer};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::clock::{Nanos, micros};
+use crate::outcome::{Outcome, Outcomes};
+
+const LOWEST: Nanos = 100;
+const HIGHEST: Nanos = 3_600_000_000_000;
+const DIGITS: u8 = 3;
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Recorder {
+    pub(crate) outcomes: Outcomes,
+    /// Right answers that arrived inside the window, whenever their request was sent.
+    pub(crate) completed: u64,
+    latencies: Histogram<u64>,
+    // Exact, because the histogram's own are rounded to its bins.
+    min: Nanos,
+    max: Nanos,
+    sum: u128,
+}
+
+impl Default for Recorder {
+    fn default() -> Self {
+        // The bounds are constants; the call fails only for bounds that contradict each other.
+        let latencies = Histogram::new_with_bounds(LOWEST, HIGHEST, DIGITS).expect("constant bounds are valid");
+        Self { outcomes: Outcomes::default(), completed: 0, latencies, min: Nanos::MAX, max: 0, sum: 0 }
+    }
+}
+
+impl Recorder {
+    /// A right answer, `latency` after its request was sent.
+    #[inline]
+    pub(crate) fn ok(&mut self, latency: Nanos) {
+        self.outcomes.count(Outcome::Ok);
+        self.latencies.saturating_record(latency);
+        self.min = self.min.min(latency);
+        self.max = self.max.max(latency);
+        self.sum += u128::from(latency);
+    }
+
+    /// A request that ended otherwise. Its latency is nobody's latency, so it is not recorded.
+    pub(crate) fn failed(&mut self, outcome: Outcome) {
+        debug_assert_ne!(outcome, Outcome::Ok);
+        self.outcomes.count(outcome);
+    }
+
+    /// Commutative and associative; an empty recorder changes nothing.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.outcomes.merge(&other.outcomes);
+        self.completed += other.completed;
+        // Same bounds on both sides, the only thing that can fail.
+        self.latencies.add(&other.latencies).expect("recorders share their bounds");
+        self.min = self.min.min(other.min);
+        self.max = self.max.max(other.max);
+        self.sum += other.sum;
+    }
+
+    /// `None` without a single right answer.
+    pub(crate) fn latency(&self) -> Option<Latency> {
+        if self.latencies.is_empty() {
+            return None;
+        }
+        // A bin's upper edge may lie beyond the largest value that was recorded.
+        let at = |quantile| micros(self.latencies.value_at_quantile(quantile).clamp(self.min, self.max));
+        Some(Latency {
+            min: micros(self.min),
+            mean: mean(self.sum, self.latencies.len()),
+            p50: at(0.50),
+            p75: at(0.75),
+            p90: at(0.90),
+            p95: at(0.95),
+            p99: at(0.99),
+            p999: at(0.999),
+            p9999: at(0.9999),
+            max: micros(self.max),
+        })
+    }
+
+    /// `HdrHistogram` V2 compressed encoding of nanoseconds, in base64; `None` without a single right answer.
+    pub(crate) fn encoded(&self) -> Option<String> {
+        if self.latencies.is_empty() {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        V2DeflateSerializer::new().serialize(&self.latencies, &mut bytes).expect("writing to memory does not fail");
+        Some(STANDARD.encode(bytes))
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // relative error 2^-53
+fn mean(sum: u128, count: u64) -> f64 {
+    sum as f64 / count as f64 / 1e3
+}
+
+/// Latencies of right answers in microseconds: from sending the request (or from connect(2) where every request has
+/// its own connection) to the last byte of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Latency {
+    pub(crate) min: f64,
+    pub(crate) mean: f64,
+    pub(crate) p50: f64,
+    pub(crate) p75: f64,
+    pub(crate) p90: f64,
+    pub(crate) p95: f64,
+    pub(crate) p99: f64,
+    pub(crate) p999: f64,
+    pub(crate) p9999: f64,
+    pub(crate) max: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use hdrhistogram::serialization::Deserializer;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn recorder(latencies: &[u64]) -> Recorder {
+        let mut recorder = Recorder::default();
+        for &latency in latencies {
+            if latency % 7 == 0 {
+                recorder.failed(Outcome::Read);
+            } else {
+                recorder.ok(latency);
+                recorder.completed += latency % 2;
+            }
+        }
+        recorder
+    }
+
+    fn merged(parts: &[&Recorder]) -> Recorder {
+        let mut all = Recorder::default();
+        for part in parts {
+            all.merge(part);
+        }
+        all
+    }
+
+    fn latencies() -> impl Strategy<Value = Vec<u64>> {
+        vec(1_u64..HIGHEST, 0..40)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn merge_is_commutative(a in latencies(), b in latencies()) {
+            let (a, b) = (recorder(&a), recorder(&b));
+            prop_assert_eq!(merged(&[&a, &b]), merged(&[&b, &a]));
+        }
+
+        #[test]
+        fn merge_is_associative(a in latencies(), b in latencies(), c in latencies()) {
+            let (a, b, c) = (recorder(&a), recorder(&b), recorder(&c));
+            let left = merged(&[&merged(&[&a, &b]), &c]);
+            let right = merged(&[&a, &merged(&[&b, &c])]);
+            prop_assert_eq!(left, right);
+        }
+
+        #[test]
+        fn merging_nothing_changes_nothing(a in latencies()) {
+            let a = recorder(&a);
+            prop_assert_eq!(merged(&[&a, &Recorder::default()]), a);
+        }
+
+        #[test]
+        fn merging_parts_is_recording_the_whole(a in latencies(), b in latencies()) {
+            let whole: Vec<u64> = a.iter().chain(&b).copied().collect();
+            prop_assert_eq!(merged(&[&recorder(&a), &recorder(&b)]), recorder(&whole));
+        }
+
+        #[test]
+        fn quantiles_are_ordered_and_within_the_extremes(a in vec(1_u64..HIGHEST, 1..60)) {
+            let mut recorder = Recorder::default();
+            for &latency in &a {
+                recorder.ok(latency);
+            }
+            let l = recorder.latency().expect("there are samples");
+            let ordered = [l.min, l.p50, l.p75, l.p90, l.p95, l.p99, l.p999, l.p9999, l.max];
+            prop_assert!(ordered.is_sorted(), "{ordered:?}");
+            prop_assert!(l.min <= l.mean && l.mean <= l.max);
+        }
+    }
+
+    #[test]
+    fn nothing_recorded_is_no_number() {
+        let mut recorder = Recorder::default();
+        recorder.failed(Outcome::Timeout);
+        assert_eq!((recorder.latency(), recorder.encoded()), (None, None));
+    }
+
+    #[test]
+    fn a_quantile_is_within_the_promised_digits() {
+        let mut recorder = Recorder::default();
+        for n in 1..=100_000_u64 {
+            recorder.ok(n * 1000);
+        }
+        let latency = recorder.latency().expect("there are samples");
+        for (got, exact) in [(latency.p50, 50_000.0), (latency.p99, 99_000.0), (latency.p999, 99_900.0)] {
+            assert!((got / exact - 1.0_f64).abs() < 0.001, "{got} is not {exact}");
+        }
+        assert!((latency.mean - 50_000.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_encoded_histogram_decodes_to_what_was_recorded() {
+        let recorder = recorder(&[150, 2_000, 3_000_001, 3_000_001, 59_000_000_000]);
+        let bytes = STANDARD.decode(recorder.encoded().expect("there are samples")).expect("base64");
+        let decoded: Histogram<u64> =
+            hdrhistogram::serialization::Deserializer::deserialize(&mut Deserializer::new(), &mut bytes.as_slice())
+                .expect("V2 compressed");
+        assert_eq!(decoded.len(), 5);
+        assert_eq!(decoded.count_at(3_000_001), 2);
+        assert_eq!((decoded.low(), decoded.high(), decoded.sigfig()), (LOWEST, HIGHEST, DIGITS));
+    }
+}

@@ -1,0 +1,174 @@
+//! The answers, built before the first request comes.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::{StartError, date};
+
+/// One answer as the file of answers has it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswerSpec {
+    path: String,
+    #[serde(default = "ok")]
+    status: u16,
+    #[serde(default)]
+    headers: Vec<(String, String)>,
+    #[serde(default)]
+    body: String,
+}
+
+fn ok() -> u16 {
+    200
+}
+
+/// What an answer says about its connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Persistence {
+    /// HTTP/1.1 stays open without saying so.
+    Silent,
+    Close,
+    /// HTTP/1.0 stays open only if both sides say so.
+    KeepAlive,
+}
+
+const PERSISTENCES: [(Persistence, &str); 3] = [
+    (Persistence::Silent, ""),
+    (Persistence::Close, "Connection: close\r\n"),
+    (Persistence::KeepAlive, "Connection: keep-alive\r\n"),
+];
+
+#[derive(Debug)]
+struct Built {
+    /// In the order of [`PERSISTENCES`]; each with the length of its head.
+    variants: [(Vec<u8>, usize); 3],
+    date_at: usize,
+}
+
+/// Which answer; from [`Answers::find`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct AnswerId(usize);
+
+#[derive(Debug)]
+pub(crate) struct Answers {
+    built: Vec<Built>,
+    /// `None`: any path gets the first answer. Otherwise unknown paths get it.
+    paths: Option<HashMap<Vec<u8>, AnswerId>>,
+}
+
+/// The same answer for every path.
+///
+/// # Errors
+/// The status is not a final one.
+pub(crate) fn fixed(status: u16, body_size: Option<usize>) -> Result<Answers, StartError> {
+    let body = body_size.map_or_else(|| "Hello, world!\n".to_owned(), |size| "x".repeat(size));
+    let spec = AnswerSpec { path: "*".to_owned(), status, headers: Vec::new(), body };
+    Ok(Answers { built: vec![Built::new(&spec)?], paths: None })
+}
+
+/// The answers of a JSON file; other paths get a 404.
+///
+/// # Errors
+/// The file cannot be read, is not what it should be, or has an answer that would break its own framing.
+pub(crate) fn read(path: &Path) -> Result<Answers, StartError> {
+    let text = std::fs::read(path).map_err(|reason| StartError::Unreadable { path: path.to_owned(), reason })?;
+    let specs: Vec<AnswerSpec> =
+        serde_json::from_slice(&text).map_err(|reason| StartError::Malformed { path: path.to_owned(), reason })?;
+    let unknown = AnswerSpec { path: "*".to_owned(), status: 404, headers: Vec::new(), body: "Not found\n".to_owned() };
+    let mut built = vec![Built::new(&unknown)?];
+    let mut paths = HashMap::new();
+    for spec in &specs {
+        if paths.insert(spec.path.clone().into_bytes(), AnswerId(built.len())).is_some() {
+            return Err(refuse(spec, "it is there twice".to_owned(), "remove one"));
+        }
+        built.push(Built::new(spec)?);
+    }
+    Ok(Answers { built, paths: Some(paths) })
+}
+
+fn refuse(spec: &AnswerSpec, problem: String, remedy: &'static str) -> StartError {
+    StartError::Answer { path: spec.path.clone(), problem, remedy }
+}
+
+impl Answers {
+    /// The answer for a request target: path and query as a whole, else the path alone.
+    pub(super) fn find(&self, target: &[u8]) -> AnswerId {
+        let Some(paths) = &self.paths else { return AnswerId(0) };
+        let path = || memchr::memchr(b'?', target).map(|end| &target[..end]);
+        paths.get(target).or_else(|| paths.get(path()?)).copied().unwrap_or(AnswerId(0))
+    }
+
+    /// The bytes to send; `head_only` in answer to a HEAD.
+    pub(super) fn bytes(&self, id: AnswerId, persistence: Persistence, head_only: bool) -> &[u8] {
+        let (bytes, head) = &self.built[id.0].variants[persistence as usize];
+        if head_only { &bytes[..*head] } else { bytes }
+    }
+
+    /// Stamps all answers.
+    pub(super) fn set_date(&mut self, date: &str) {
+        for built in &mut self.built {
+            let at = built.date_at;
+            for (bytes, _) in &mut built.variants {
+                bytes[at..at + date::LENGTH].copy_from_slice(date.as_bytes());
+            }
+        }
+    }
+}
+
+impl Built {
+    fn new(spec: &AnswerSpec) -> Result<Self, StartError> {
+        if !(200..600).contains(&spec.status) {
+            return Err(refuse(spec, format!("{} is no final HTTP status", spec.status), "give 200 to 599"));
+        }
+        let status_line = format!("HTTP/1.1 {} {}\r\n", spec.status, reason(spec.status));
+        let bodiless = matches!(spec.status, 204 | 304);
+        let body = if bodiless { "" } else { &spec.body };
+        let mut fields = String::new();
+        if !bodiless {
+            if !spec.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
+                fields += "Content-Type: text/plain\r\n";
+            }
+            fields.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
+        }
+        for (name, value) in &spec.headers {
+            check(spec, name, value)?;
+            fields.extend([name, ": ", value, "\r\n"]);
+        }
+        let (date, _) = date::now();
+        let variants = PERSISTENCES.map(|(_, connection)| {
+            let head = format!("{status_line}Date: {date}\r\n{fields}{connection}\r\n");
+            ([head.as_bytes(), body.as_bytes()].concat(), head.len())
+        });
+        Ok(Self { variants, date_at: status_line.len() + "Date: ".len() })
+    }
+}
+
+fn check(spec: &AnswerSpec, name: &str, value: &str) -> Result<(), StartError> {
+    const OURS: [&str; 4] = ["content-length", "transfer-encoding", "connection", "date"];
+    if OURS.iter().any(|ours| name.eq_ignore_ascii_case(ours)) {
+        return Err(refuse(spec, format!("header {name:?} is the server's own"), "leave it out"));
+    }
+    let bad_name = name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':');
+    if bad_name || value.chars().any(char::is_control) {
+        return Err(refuse(spec, format!("header {name:?} cannot be sent"), "use printable characters"));
+    }
+    Ok(())
+}
+
+fn reason(status: u16) -> &'static str {
+    match status {
+        200 => "OK",
+        201 => "Created",
+        204 => "No Content",
+        301 => "Moved Permanently",
+        302 => "Found",
+        304 => "Not Modified",
+        400 => "Bad Request",
+        404 => "Not Found",
+        500 => "Internal Server Error",
+        503 => "Service Unavailable",
+        _ => "Unspecified",
+    }
+}

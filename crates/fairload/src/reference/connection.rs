@@ -1,0 +1,115 @@
+//! One connection of the reference server.
+
+use std::os::fd::OwnedFd;
+
+use rustix::io::Errno;
+use rustix::net::{self, SendFlags, Shutdown};
+
+use super::answers::{AnswerId, Persistence};
+
+/// An answer that is due on a connection.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reply {
+    pub(super) id: AnswerId,
+    pub(super) persistence: Persistence,
+    pub(super) head_only: bool,
+}
+
+/// A request whose body is still being read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unread {
+    pub(super) left: u64,
+    pub(super) reply: Reply,
+}
+
+#[derive(Debug)]
+pub(super) struct Connection {
+    pub(super) fd: OwnedFd,
+    /// Tells this connection from earlier ones in the same place.
+    pub(super) generation: u64,
+    /// Received and not yet understood: part of a request, or requests behind one that waits for its answer.
+    pub(super) input: Vec<u8>,
+    pub(super) unread: Option<Unread>,
+    /// Bytes the socket did not take.
+    output: Vec<u8>,
+    sent: usize,
+    /// An answer waits for its time.
+    pub(super) waiting: bool,
+    /// The last answer was given.
+    pub(super) last: bool,
+    /// The client sends nothing more.
+    pub(super) ended: bool,
+    pub(super) served: u64,
+}
+
+impl Connection {
+    pub(super) fn new(fd: OwnedFd, generation: u64) -> Self {
+        Self {
+            fd,
+            generation,
+            input: Vec::new(),
+            unread: None,
+            output: Vec::new(),
+            sent: 0,
+            waiting: false,
+            last: false,
+            ended: false,
+            served: 0,
+        }
+    }
+
+    /// Whether the next request may be looked at.
+    pub(super) fn is_free(&self) -> bool {
+        !self.waiting && !self.last && !self.is_blocked()
+    }
+
+    pub(super) fn is_blocked(&self) -> bool {
+        self.sent < self.output.len()
+    }
+
+    /// Sends `bytes`, or keeps what the socket does not take.
+    pub(super) fn send(&mut self, bytes: &[u8]) -> Result<(), Errno> {
+        let sent = if self.is_blocked() { 0 } else { send_some(&self.fd, bytes)? };
+        if sent < bytes.len() {
+            self.output.extend_from_slice(&bytes[sent..]);
+        }
+        Ok(())
+    }
+
+    /// Sends what is left of earlier answers.
+    pub(super) fn flush(&mut self) -> Result<(), Errno> {
+        self.sent += send_some(&self.fd, &self.output[self.sent..])?;
+        if !self.is_blocked() {
+            self.output.clear();
+            self.sent = 0;
+        }
+        Ok(())
+    }
+
+    /// Whether there is anything left to do. A connection that got its last answer is told so, and read to its end
+    /// where the client sent more: closing over unread bytes would reset it.
+    pub(super) fn lives_on(&self) -> bool {
+        if self.waiting || self.is_blocked() {
+            return true;
+        }
+        if self.last && !self.ended {
+            // Fails only if the client is gone, which is as well.
+            let _ = net::shutdown(&self.fd, Shutdown::Write);
+            return !self.input.is_empty();
+        }
+        !self.ended
+    }
+}
+
+fn send_some(fd: &OwnedFd, bytes: &[u8]) -> Result<usize, Errno> {
+    let mut sent = 0;
+    while sent < bytes.len() {
+        match net::send(fd, &bytes[sent..], SendFlags::NOSIGNAL) {
+            Ok(length) => sent += length,
+            Err(Errno::AGAIN) => break,
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(sent)
+}

@@ -1,0 +1,61 @@
+//! `fairload reference`: a server that is as cheap as an honest one can be, and whose behaviour is known.
+//!
+//! One thread, edge-triggered epoll, answers built at start. It reads every request to its end, looks at its path,
+//! honours keep-alive, HTTP/1.0, HEAD and pipelining, and sends a current `Date`.
+
+pub(crate) mod answers;
+mod connection;
+mod date;
+mod request;
+mod server;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rustix::io::Errno;
+use thiserror::Error;
+
+use answers::Answers;
+pub(crate) use server::Server;
+
+#[derive(Debug)]
+pub(crate) struct Options {
+    pub(crate) address: SocketAddr,
+    pub(crate) answers: Answers,
+    /// Between reading a request and answering it.
+    pub(crate) delay: Option<Duration>,
+    /// So often, for so long, nothing is served.
+    pub(crate) stall: Option<(Duration, Duration)>,
+    /// Each connection is closed with its so manieth answer.
+    pub(crate) close_after: Option<u64>,
+    /// Computing per request.
+    pub(crate) cpu: Option<Duration>,
+}
+
+/// Why the server cannot start: what, where, and how to mend it.
+#[derive(Debug, Error)]
+pub(crate) enum StartError {
+    #[error("cannot listen on {address}: {reason}; {remedy}")]
+    Bind { address: SocketAddr, reason: Errno, remedy: &'static str },
+    #[error("--answers {path:?}: {reason}; give a file that can be read")]
+    Unreadable { path: PathBuf, reason: std::io::Error },
+    #[error(
+        "--answers {path:?}: {reason}; write [{{\"path\": \"/\", \"status\": 200, \"headers\": [], \"body\": \"\"}}]"
+    )]
+    Malformed { path: PathBuf, reason: serde_json::Error },
+    #[error("answer to {path:?}: {problem}; {remedy}")]
+    Answer { path: String, problem: String, remedy: &'static str },
+}
+
+impl StartError {
+    fn bind(address: SocketAddr, reason: Errno) -> Self {
+        let remedy = match reason {
+            Errno::ADDRINUSE => "stop what uses the port, or give another --port",
+            Errno::ACCESS => "give a --port from 1024 on, or more rights",
+            Errno::ADDRNOTAVAIL => "give a --host that is an address of this machine",
+            _ => "give another --host or --port",
+        };
+        Self::Bind { address, reason, remedy }
+    }
+}

@@ -1,0 +1,367 @@
+//! The event loop of the reference server.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::SocketAddr;
+use std::os::fd::OwnedFd;
+use std::time::Duration;
+
+use rustix::buffer::spare_capacity;
+use rustix::event::Timespec;
+use rustix::event::epoll::{self, CreateFlags, Event, EventData, EventFlags};
+use rustix::io::Errno;
+use rustix::net::{self, AddressFamily, RecvFlags, SocketFlags, SocketType, sockopt};
+
+use super::answers::{Answers, Persistence};
+use super::connection::{Connection, Reply, Unread};
+use super::request::{self, Parsed, Request};
+use super::{Options, StartError, date};
+use crate::clock::{Clock, Monotonic, Nanos, SECOND, nanos};
+
+/// The kernel clips it to `somaxconn`.
+const BACKLOG: i32 = 4096;
+const BUFFER: usize = 256 * 1024;
+/// Requests received ahead of their turn, bytes; a client that sends more is cut off.
+const MAX_AHEAD: usize = 16 * 1024 * 1024;
+const LISTENER: u64 = u64::MAX;
+const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
+
+/// An answer and its time. All wait equally long, so they queue up in order.
+#[derive(Debug)]
+struct Timer {
+    due: Nanos,
+    index: usize,
+    generation: u64,
+    reply: Reply,
+}
+
+#[derive(Debug)]
+struct Stall {
+    next: Nanos,
+    every: Nanos,
+    length: Duration,
+}
+
+#[derive(Debug)]
+pub(crate) struct Server {
+    listener: OwnedFd,
+    address: SocketAddr,
+    epoll: OwnedFd,
+    answers: Answers,
+    /// How long the date in the answers is true.
+    date_until: Nanos,
+    delay: Option<Nanos>,
+    cpu: Option<Nanos>,
+    close_after: u64,
+    stall: Option<Stall>,
+    connections: Vec<Option<Connection>>,
+    free: Vec<usize>,
+    generations: u64,
+    timers: VecDeque<Timer>,
+    /// Answers to pipelined requests, gathered.
+    batch: Vec<u8>,
+}
+
+impl Server {
+    /// # Errors
+    /// The address cannot be listened on.
+    pub(crate) fn bind(options: Options) -> Result<Self, StartError> {
+        let (listener, address) =
+            listen(options.address).map_err(|reason| StartError::bind(options.address, reason))?;
+        let epoll = epoll::create(CreateFlags::CLOEXEC)
+            .and_then(|epoll| {
+                epoll::add(&epoll, &listener, EventData::new_u64(LISTENER), EventFlags::IN)?;
+                Ok(epoll)
+            })
+            .map_err(|reason| StartError::bind(options.address, reason))?;
+        let now = Monotonic.now();
+        Ok(Self {
+            listener,
+            address,
+            epoll,
+            answers: options.answers,
+            date_until: 0,
+            delay: options.delay.map(nanos),
+            cpu: options.cpu.map(nanos),
+            close_after: options.close_after.unwrap_or(u64::MAX),
+            stall: options.stall.map(|(every, length)| Stall { next: now + nanos(every), every: nanos(every), length }),
+            connections: Vec::new(),
+            free: Vec::new(),
+            generations: 0,
+            timers: VecDeque::new(),
+            batch: Vec::new(),
+        })
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the process ends.
+    ///
+    /// # Errors
+    /// epoll itself fails.
+    pub(crate) fn serve(mut self) -> io::Result<()> {
+        if self.delay.is_some() {
+            // The default slack of 50 us would come on top of every delay.
+            rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1))?;
+        }
+        let mut buffer = vec![0; BUFFER];
+        let mut events: Vec<Event> = Vec::with_capacity(256);
+        loop {
+            let timeout = self.next_due().map(|due| timespec(due.saturating_sub(Monotonic.now())));
+            events.clear();
+            match epoll::wait(&self.epoll, spare_capacity(&mut events), timeout.as_ref()) {
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            self.renew_date(Monotonic.now());
+            for event in &events {
+                let (token, flags) = (event.data.u64(), event.flags);
+                if token == LISTENER {
+                    self.accept()?;
+                } else if let Ok(index) = usize::try_from(token) {
+                    self.handle(index, flags, &mut buffer);
+                }
+            }
+            self.run_timers();
+            self.stall();
+        }
+    }
+
+    fn renew_date(&mut self, now: Nanos) {
+        if now >= self.date_until {
+            let (date, remaining) = date::now();
+            self.answers.set_date(&date);
+            self.date_until = now + remaining;
+        }
+    }
+
+    fn next_due(&self) -> Option<Nanos> {
+        let timer = self.timers.front().map(|timer| timer.due);
+        let stall = self.stall.as_ref().map(|stall| stall.next);
+        timer.into_iter().chain(stall).min()
+    }
+
+    fn stall(&mut self) {
+        if let Some(stall) = &mut self.stall
+            && Monotonic.now() >= stall.next
+        {
+            std::thread::sleep(stall.length);
+            // Counted from the plan, unless a stall is longer than the interval.
+            stall.next = (stall.next + stall.every).max(Monotonic.now());
+        }
+    }
+
+    fn accept(&mut self) -> io::Result<()> {
+        loop {
+            match net::accept_with(&self.listener, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC) {
+                Ok(fd) => self.admit(fd)?,
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::INTR | Errno::CONNABORTED) => {}
+                // Out of descriptors or memory: those served give theirs back. Not to spin until then.
+                Err(_) => {
+                    std::thread::sleep(Duration::from_millis(1));
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn admit(&mut self, fd: OwnedFd) -> io::Result<()> {
+        sockopt::set_tcp_nodelay(&fd, true)?;
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.connections.push(None);
+            self.connections.len() - 1
+        });
+        let interest = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
+        epoll::add(&self.epoll, &fd, EventData::new_u64(index as u64), interest)?;
+        self.generations += 1;
+        self.connections[index] = Some(Connection::new(fd, self.generations));
+        Ok(())
+    }
+
+    /// Takes the connection out, lets `work` have it, and puts it back if `work` says that it lives on.
+    fn with(&mut self, index: usize, work: impl FnOnce(&mut Self, &mut Connection) -> Result<bool, Errno>) {
+        let Some(mut connection) = self.connections[index].take() else { return };
+        if work(self, &mut connection) == Ok(true) {
+            self.connections[index] = Some(connection);
+        } else {
+            self.free.push(index);
+        }
+    }
+
+    fn handle(&mut self, index: usize, flags: EventFlags, buffer: &mut [u8]) {
+        self.with(index, |server, connection| {
+            if connection.is_blocked() && flags.contains(EventFlags::OUT) {
+                connection.flush()?;
+                server.go_on(index, connection)?;
+            }
+            if flags.intersects(EventFlags::IN | HANGUP) {
+                server.receive(index, connection, flags.intersects(HANGUP), buffer)?;
+            }
+            Ok(connection.lives_on())
+        });
+    }
+
+    /// Reads until the socket is known to be empty: a short read tells, unless the end of the stream is due (`hangup`).
+    fn receive(
+        &mut self,
+        index: usize,
+        connection: &mut Connection,
+        hangup: bool,
+        buffer: &mut [u8],
+    ) -> Result<(), Errno> {
+        loop {
+            let length = match net::recv(&connection.fd, &mut buffer[..], RecvFlags::empty()) {
+                Ok((length, _)) => length,
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::INTR) => continue,
+                Err(error) => return Err(error),
+            };
+            if length == 0 {
+                connection.ended = true;
+                return Ok(());
+            }
+            if connection.last {
+                continue;
+            }
+            if connection.input.is_empty() {
+                let taken = self.serve_requests(index, connection, &buffer[..length])?;
+                connection.input.extend_from_slice(&buffer[taken..length]);
+            } else {
+                connection.input.extend_from_slice(&buffer[..length]);
+                self.go_on(index, connection)?;
+            }
+            if connection.input.len() > MAX_AHEAD {
+                return Err(Errno::NOBUFS);
+            }
+            if length < buffer.len() && !hangup {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Serves what was received ahead of its turn.
+    fn go_on(&mut self, index: usize, connection: &mut Connection) -> Result<(), Errno> {
+        let input = std::mem::take(&mut connection.input);
+        let taken = self.serve_requests(index, connection, &input)?;
+        connection.input = input;
+        connection.input.drain(..taken);
+        Ok(())
+    }
+
+    /// Serves the requests in `data` as far as it may; how many bytes that took.
+    fn serve_requests(&mut self, index: usize, connection: &mut Connection, data: &[u8]) -> Result<usize, Errno> {
+        let mut taken = 0;
+        let mut batch = std::mem::take(&mut self.batch);
+        batch.clear();
+        while connection.is_free() && taken < data.len() {
+            let rest = &data[taken..];
+            let unread = match connection.unread.take() {
+                Some(unread) => unread,
+                None => match request::parse(rest) {
+                    Parsed::Incomplete => break,
+                    Parsed::Request(request) => {
+                        let reply = self.reply(&request, rest, connection);
+                        taken += request.head_len;
+                        Unread { left: request.body_len, reply }
+                    }
+                    Parsed::Bad => {
+                        connection.last = true;
+                        taken = data.len();
+                        batch.extend_from_slice(BAD_REQUEST);
+                        break;
+                    }
+                },
+            };
+            let here = usize::try_from(unread.left).unwrap_or(usize::MAX).min(data.len() - taken);
+            taken += here;
+            let left = unread.left - here as u64;
+            if left > 0 {
+                connection.unread = Some(Unread { left, ..unread });
+                break;
+            }
+            self.answer(index, connection, unread.reply, &mut batch, taken == data.len())?;
+        }
+        if !batch.is_empty() {
+            connection.send(&batch)?;
+        }
+        self.batch = batch;
+        Ok(taken)
+    }
+
+    fn reply(&self, request: &Request, data: &[u8], connection: &mut Connection) -> Reply {
+        connection.served += 1;
+        let keep = request.keep_alive && connection.served < self.close_after;
+        let persistence = match (keep, request.http10) {
+            (false, _) => Persistence::Close,
+            (true, true) => Persistence::KeepAlive,
+            (true, false) => Persistence::Silent,
+        };
+        Reply { id: self.answers.find(&data[request.target.clone()]), persistence, head_only: request.is_head }
+    }
+
+    /// Answers now or later. `alone`: no other request is at hand, so that nothing is to be gathered.
+    fn answer(
+        &mut self,
+        index: usize,
+        connection: &mut Connection,
+        reply: Reply,
+        batch: &mut Vec<u8>,
+        alone: bool,
+    ) -> Result<(), Errno> {
+        if let Some(cpu) = self.cpu {
+            let end = Monotonic.now() + cpu;
+            while Monotonic.now() < end {
+                std::hint::spin_loop();
+            }
+        }
+        if let Some(delay) = self.delay {
+            connection.waiting = true;
+            let generation = connection.generation;
+            self.timers.push_back(Timer { due: Monotonic.now() + delay, index, generation, reply });
+            return Ok(());
+        }
+        connection.last = reply.persistence == Persistence::Close;
+        let bytes = self.answers.bytes(reply.id, reply.persistence, reply.head_only);
+        if alone && batch.is_empty() {
+            return connection.send(bytes);
+        }
+        batch.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn run_timers(&mut self) {
+        while self.timers.front().is_some_and(|timer| timer.due <= Monotonic.now()) {
+            let Some(Timer { index, generation, reply, .. }) = self.timers.pop_front() else { return };
+            if self.connections[index].as_ref().is_none_or(|connection| connection.generation != generation) {
+                continue;
+            }
+            self.with(index, |server, connection| {
+                connection.waiting = false;
+                connection.last = reply.persistence == Persistence::Close;
+                connection.send(server.answers.bytes(reply.id, reply.persistence, reply.head_only))?;
+                server.go_on(index, connection)?;
+                Ok(connection.lives_on())
+            });
+        }
+    }
+}
+
+const BAD_REQUEST: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+fn listen(address: SocketAddr) -> Result<(OwnedFd, SocketAddr), Errno> {
+    let family = if address.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
+    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+    let listener = net::socket_with(family, SocketType::STREAM, flags, None)?;
+    sockopt::set_socket_reuseaddr(&listener, true)?;
+    net::bind(&listener, &address)?;
+    net::listen(&listener, BACKLOG)?;
+    let bound = net::getsockname(&listener)?;
+    Ok((listener, SocketAddr::try_from(bound)?))
+}
+
+fn timespec(wait: Nanos) -> Timespec {
+    Timespec { tv_sec: (wait / SECOND).min(86_400).cast_signed(), tv_nsec: (wait % SECOND).cast_signed() }
+}

@@ -1,0 +1,126 @@
+//! `fairload session`: an orchestrator's hands. One line in, one line out.
+
+pub(crate) mod protocol;
+
+use std::collections::HashSet;
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::spec::{Extent, LapSpec, SpecError, TargetSpec};
+use crate::worker::Crew;
+use protocol::{Answer, Close, Command, Lap, LapResult, Open};
+
+/// Serves until `quit` or the end of `input`.
+///
+/// # Errors
+/// `input` or `output` fails, or the threads cannot be started.
+pub(crate) fn serve(threads: usize, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut session = Session { crew: Crew::new(threads)?, targets: HashSet::new() };
+    let ready = Answer::Ready { version: env!("CARGO_PKG_VERSION").to_owned(), threads, pid: std::process::id() };
+    say(&mut output, &ready)?;
+    for line in input.split(b'\n') {
+        match session.answer(&line?) {
+            Some(answer) => say(&mut output, &answer)?,
+            None => break,
+        }
+    }
+    session.crew.dismiss();
+    Ok(())
+}
+
+/// One line, on its way at once: somebody is waiting for it.
+fn say(output: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    let mut line = serde_json::to_vec(answer)?;
+    line.push(b'\n');
+    output.write_all(&line)?;
+    output.flush()
+}
+
+struct Session {
+    crew: Crew,
+    targets: HashSet<String>,
+}
+
+/// Why a command cannot be honoured.
+type Refusal = String;
+
+impl Session {
+    /// `None` when the session is to end.
+    fn answer(&mut self, line: &[u8]) -> Option<Answer> {
+        let command: Command = match serde_json::from_slice(line) {
+            Ok(command) => command,
+            Err(error) => {
+                let message = format!("line not understood: {error}");
+                return Some(Answer::Error { target: target_of(line), message });
+            }
+        };
+        let (target, answer) = match command {
+            Command::Open(open) => (open.target.clone(), self.open(open)),
+            Command::Lap(lap) => (lap.target.clone(), self.lap(lap)),
+            Command::Close(close) => (close.target.clone(), self.close(close)),
+            Command::Quit(_) => return None,
+        };
+        Some(answer.unwrap_or_else(|message| Answer::Error { target: Some(target), message }))
+    }
+
+    fn open(&mut self, open: Open) -> Result<Answer, Refusal> {
+        if self.targets.contains(&open.target) {
+            return Err(format!("target {:?} is already open; close it first", open.target));
+        }
+        let timeout = Duration::from_millis(open.timeout_ms);
+        let target = TargetSpec::new(&open.address, &open.request, open.expect, open.keepalive, timeout)
+            .map_err(|error| error.to_string())?;
+        self.crew.open(&open.target, target).map_err(|error| error.to_string())?;
+        self.targets.insert(open.target.clone());
+        Ok(Answer::Opened { target: open.target })
+    }
+
+    fn lap(&mut self, lap: Lap) -> Result<Answer, Refusal> {
+        self.must_be_open(&lap.target)?;
+        let spec = lap_spec(&lap).map_err(|error| error.to_string())?;
+        let report = self.crew.lap(&lap.target, &spec).map_err(|error| error.to_string())?;
+        let result = Box::new(LapResult::new(spec.connections, &report));
+        Ok(Answer::Lap { target: lap.target, result })
+    }
+
+    fn close(&mut self, close: Close) -> Result<Answer, Refusal> {
+        self.must_be_open(&close.target)?;
+        self.crew.close(&close.target).map_err(|error| error.to_string())?;
+        self.targets.remove(&close.target);
+        Ok(Answer::Closed { target: close.target })
+    }
+
+    fn must_be_open(&self, target: &str) -> Result<(), Refusal> {
+        if self.targets.contains(target) {
+            return Ok(());
+        }
+        Err(format!("target {target:?} is not open; open it first"))
+    }
+}
+
+fn lap_spec(lap: &Lap) -> Result<LapSpec, SpecError> {
+    let extent = match (lap.duration_ms, lap.requests, lap.skip_ms) {
+        (Some(length), None, skip) => {
+            Extent::Time { length: Duration::from_millis(length), skip: Duration::from_millis(skip.unwrap_or(0)) }
+        }
+        (None, Some(requests), None) => Extent::Requests(requests),
+        (None, Some(_), Some(_)) => {
+            return Err(SpecError::new("lap", "skip_ms with requests", "give skip_ms only with duration_ms"));
+        }
+        (Some(_), Some(_), _) => {
+            return Err(SpecError::new("lap", "both duration_ms and requests", "give one of them"));
+        }
+        (None, None, _) => {
+            return Err(SpecError::new("lap", "neither duration_ms nor requests", "give one of them"));
+        }
+    };
+    LapSpec::new(lap.connections, extent)
+}
+
+/// The target that a line not understood speaks of, if it does.
+fn target_of(line: &[u8]) -> Option<String> {
+    let value: Value = serde_json::from_slice(line).ok()?;
+    Some(value.get("target")?.as_str()?.to_owned())
+}

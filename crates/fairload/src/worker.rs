@@ -1,0 +1,189 @@
+//! Threads that offer load. Each has its own connections, its own clock reading and its own recorder; they meet only
+//! before a lap, to start together, and after it, to merge.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use crate::clock::{Clock, MILLISECOND, Monotonic, Nanos, nanos};
+use crate::lap::report::Report;
+use crate::lap::running::Limit;
+use crate::os::STOP;
+use crate::pool::Pool;
+use crate::spec::{Extent, LapSpec, TargetSpec};
+
+/// From the word to the start of a lap: time for every thread to hear it.
+const START_IN: Nanos = MILLISECOND / 2;
+
+enum Command {
+    Open { name: String, target: Arc<TargetSpec> },
+    Prepare { name: String, connections: usize },
+    Run { name: String, start: Nanos, extent: Extent },
+    Close { name: String },
+}
+
+struct Worker {
+    commands: Sender<Command>,
+    reports: Receiver<io::Result<Report>>,
+    thread: JoinHandle<()>,
+}
+
+/// A fixed number of workers that act as one.
+pub(crate) struct Crew {
+    workers: Vec<Worker>,
+}
+
+impl Crew {
+    /// # Errors
+    /// A thread cannot be started.
+    pub(crate) fn new(threads: usize) -> io::Result<Self> {
+        let workers = (0..threads).map(Worker::new).collect::<io::Result<_>>()?;
+        Ok(Self { workers })
+    }
+
+    /// Makes a target known. Nothing is connected yet.
+    ///
+    /// # Errors
+    /// No descriptor left, or a worker is gone.
+    pub(crate) fn open(&self, name: &str, target: TargetSpec) -> io::Result<()> {
+        let target = Arc::new(target);
+        self.tell(|_| Command::Open { name: name.to_owned(), target: Arc::clone(&target) })?;
+        self.collect().map(drop)
+    }
+
+    /// Closes a target's connections and forgets it.
+    ///
+    /// # Errors
+    /// A worker is gone.
+    pub(crate) fn close(&self, name: &str) -> io::Result<()> {
+        self.tell(|_| Command::Close { name: name.to_owned() })?;
+        self.collect().map(drop)
+    }
+
+    /// Opens what connections are missing, then runs the lap on all threads at once.
+    ///
+    /// # Errors
+    /// epoll itself fails, or a worker is gone. What the target does is in the report.
+    pub(crate) fn lap(&self, name: &str, lap: &LapSpec) -> io::Result<Report> {
+        let shares = Shares { threads: self.workers.len(), connections: lap.connections };
+        self.tell(|worker| Command::Prepare { name: name.to_owned(), connections: shares.connections(worker) })?;
+        self.collect()?;
+        let start = Monotonic.now() + START_IN;
+        self.tell(|worker| Command::Run { name: name.to_owned(), start, extent: shares.extent(worker, lap.extent) })?;
+        self.collect()
+    }
+
+    fn tell(&self, command: impl Fn(usize) -> Command) -> io::Result<()> {
+        for (number, worker) in self.workers.iter().enumerate() {
+            worker.commands.send(command(number)).map_err(|_| gone())?;
+        }
+        Ok(())
+    }
+
+    /// One reply of every worker, even if one of them is an error: the next reply must belong to the next command.
+    fn collect(&self) -> io::Result<Report> {
+        let replies: Vec<_> =
+            self.workers.iter().map(|worker| worker.reports.recv().unwrap_or_else(|_| Err(gone()))).collect();
+        let mut merged = Report::default();
+        for reply in replies {
+            merged.merge(reply?);
+        }
+        Ok(merged)
+    }
+
+    /// Ends the threads; their connections are closed when this returns.
+    pub(crate) fn dismiss(self) {
+        for Worker { commands, reports, thread } in self.workers {
+            drop((commands, reports));
+            // A panic aborts the process, so there is no other way for a thread to end.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn gone() -> io::Error {
+    io::Error::other("a worker thread is gone")
+}
+
+/// How a lap is divided: every connection belongs to one thread, and requests follow connections.
+#[derive(Clone, Copy)]
+struct Shares {
+    threads: usize,
+    connections: usize,
+}
+
+impl Shares {
+    fn connections(self, worker: usize) -> usize {
+        self.before(worker + 1) - self.before(worker)
+    }
+
+    /// Connections of the workers before this one.
+    fn before(self, worker: usize) -> usize {
+        self.connections * worker / self.threads
+    }
+
+    fn extent(self, worker: usize, extent: Extent) -> Extent {
+        match extent {
+            Extent::Time { .. } => extent,
+            Extent::Requests(requests) => {
+                let upto = |worker| share(requests, self.before(worker), self.connections);
+                Extent::Requests(upto(worker + 1) - upto(worker))
+            }
+        }
+    }
+}
+
+/// `extent` in absolute time. `start` is when this thread really starts, so that waking up late on a busy machine
+/// moves the window instead of cutting it.
+fn limit(extent: Extent, start: Nanos) -> Limit {
+    match extent {
+        Extent::Time { length, skip } => Limit::Until { count_from: start + nanos(skip), end: start + nanos(length) },
+        Extent::Requests(requests) => Limit::Requests(requests),
+    }
+}
+
+/// `whole * part / parts`, for a part that is no more than the parts.
+#[allow(clippy::cast_possible_truncation)] // the result is no more than the whole
+fn share(whole: u64, part: usize, parts: usize) -> u64 {
+    (u128::from(whole) * part as u128 / parts as u128) as u64
+}
+
+impl Worker {
+    fn new(number: usize) -> io::Result<Self> {
+        let (commands, inbox) = channel();
+        let (outbox, reports) = channel();
+        let thread = thread::Builder::new().name(format!("worker-{number}")).spawn(move || serve(&inbox, &outbox))?;
+        Ok(Self { commands, reports, thread })
+    }
+}
+
+/// Obeys until the other end of `inbox` is dropped. Every command has one reply.
+fn serve(inbox: &Receiver<Command>, outbox: &Sender<io::Result<Report>>) {
+    let mut pools = HashMap::new();
+    while let Ok(command) = inbox.recv() {
+        if outbox.send(obey(&mut pools, command)).is_err() {
+            return;
+        }
+    }
+}
+
+fn obey(pools: &mut HashMap<String, Pool>, command: Command) -> io::Result<Report> {
+    let unknown = || io::Error::new(io::ErrorKind::NotFound, "no such target");
+    match command {
+        Command::Open { name, target } => {
+            pools.insert(name, Pool::new(target)?);
+        }
+        Command::Close { name } => {
+            pools.remove(&name);
+        }
+        Command::Prepare { name, connections } => pools.get_mut(&name).ok_or_else(unknown)?.prepare(connections)?,
+        Command::Run { name, start, extent } => {
+            let pool = pools.get_mut(&name).ok_or_else(unknown)?;
+            Monotonic.wait_until(start);
+            return pool.run(limit(extent, Monotonic.now()), &STOP);
+        }
+    }
+    Ok(Report::default())
+}

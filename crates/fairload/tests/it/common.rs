@@ -1,0 +1,226 @@
+//! What the tests share: the programs under test, and servers that misbehave in known ways.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+pub(crate) const FAIRLOAD: &str = env!("CARGO_BIN_EXE_fairload");
+pub(crate) const HELLO: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
+
+pub(crate) fn fairload(arguments: &[&str]) -> Output {
+    Command::new(FAIRLOAD).args(arguments).output().unwrap()
+}
+
+/// Runs `fairload URL --json ...`; the exit code and the document.
+pub(crate) fn run(address: SocketAddr, arguments: &[&str]) -> (i32, Value) {
+    let url = format!("http://{address}/");
+    let output = fairload(&[&[url.as_str(), "--json"], arguments].concat());
+    let document = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    (output.status.code().unwrap(), document)
+}
+
+/// The outcomes that are not zero, in the order of the document.
+pub(crate) fn outcomes(result: &Value) -> Vec<(String, u64)> {
+    let counts = result["outcomes"].as_object().unwrap();
+    let named = counts.iter().map(|(name, count)| (name.clone(), count.as_u64().unwrap()));
+    named.filter(|(_, count)| *count > 0).collect()
+}
+
+pub(crate) fn only(outcome: &str, count: u64) -> Vec<(String, u64)> {
+    vec![(outcome.to_owned(), count)]
+}
+
+/// A port on which nobody listens.
+pub(crate) fn refusing() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+/// `fairload reference` on a port of its own; killed when dropped.
+pub(crate) struct Reference {
+    pub(crate) child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Reference {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(FAIRLOAD)
+            .args(["reference", "--port", "0"])
+            .args(arguments)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit('/').next().unwrap().parse().unwrap_or_else(|_| panic!("{line:?}"));
+        Self { child, address }
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        assert!(Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status().unwrap().success());
+    }
+}
+
+impl Drop for Reference {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A server that does on each connection what the test says.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    pub(crate) connections: Arc<AtomicU64>,
+    pub(crate) requests: Arc<AtomicU64>,
+}
+
+/// One accepted connection.
+pub(crate) struct Client {
+    pub(crate) stream: TcpStream,
+    /// Which connection this is, from 0.
+    pub(crate) number: u64,
+    requests: Arc<AtomicU64>,
+    input: Vec<u8>,
+}
+
+impl Client {
+    /// Reads one request without a body; the number of the request over all connections, from 0. `None` at the end.
+    pub(crate) fn request(&mut self) -> Option<u64> {
+        loop {
+            if let Some(end) = self.input.windows(4).position(|window| window == b"\r\n\r\n") {
+                self.input.drain(..end + 4);
+                return Some(self.requests.fetch_add(1, Ordering::SeqCst));
+            }
+            let mut buffer = [0; 4096];
+            match self.stream.read(&mut buffer) {
+                Ok(0) | Err(_) => return None,
+                Ok(length) => self.input.extend_from_slice(&buffer[..length]),
+            }
+        }
+    }
+
+    /// `false` if the client is gone.
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> bool {
+        self.stream.write_all(bytes).is_ok()
+    }
+
+    /// Closes with a reset instead of an end.
+    pub(crate) fn reset(self) {
+        let socket = rustix::net::sockopt::set_socket_linger(&self.stream, Some(Duration::ZERO));
+        socket.unwrap();
+    }
+}
+
+impl Server {
+    pub(crate) fn start(serve: impl Fn(Client) + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (connections, requests) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let server = Self { address, connections: Arc::clone(&connections), requests: Arc::clone(&requests) };
+        let serve = Arc::new(serve);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let Ok(stream) = stream else { continue };
+                stream.set_nodelay(true).unwrap();
+                let number = connections.fetch_add(1, Ordering::SeqCst);
+                let client = Client { stream, number, requests: Arc::clone(&requests), input: Vec::new() };
+                let serve = Arc::clone(&serve);
+                thread::spawn(move || serve(client));
+            }
+        });
+        server
+    }
+
+    /// Gives every request the same answer.
+    pub(crate) fn answering(answer: impl Into<Vec<u8>>) -> Self {
+        let answer = answer.into();
+        Self::start(move |mut client| while client.request().is_some() && client.send(&answer) {})
+    }
+
+    pub(crate) fn connections(&self) -> u64 {
+        self.connections.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn requests(&self) -> u64 {
+        self.requests.load(Ordering::SeqCst)
+    }
+}
+
+/// `fairload session`.
+pub(crate) struct Session {
+    pub(crate) child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Session {
+    pub(crate) fn start(threads: usize) -> Self {
+        let mut child = Command::new(FAIRLOAD)
+            .args(["session", "--threads", &threads.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut session = Self { child, input, output };
+        let ready = session.line().unwrap();
+        assert_eq!(ready["op"], "ready");
+        assert_eq!(ready["threads"], threads);
+        assert_eq!(ready["pid"], session.child.id());
+        session
+    }
+
+    fn line(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
+    }
+
+    /// Sends a line; the line that answers it, or `None` if the session ended.
+    pub(crate) fn say(&mut self, line: &str) -> Option<Value> {
+        writeln!(self.input, "{line}").unwrap();
+        self.line()
+    }
+
+    pub(crate) fn open(&mut self, target: &str, address: SocketAddr, more: &Value) {
+        let mut command = json!({
+            "op": "open", "target": target, "address": address.to_string(),
+            "request": {"method": "GET", "path": "/", "headers": [], "body": null},
+            "expect": {"status": 200, "headers": [], "body": "any"},
+            "keepalive": true, "timeout_ms": 2000
+        });
+        for (key, value) in more.as_object().unwrap() {
+            command[key] = value.clone();
+        }
+        let answer = self.say(&command.to_string()).unwrap();
+        assert_eq!(answer, json!({"op": "opened", "target": target}));
+    }
+
+    pub(crate) fn lap(&mut self, target: &str, more: &Value) -> Value {
+        let mut command = json!({"op": "lap", "target": target, "connections": 8});
+        for (key, value) in more.as_object().unwrap() {
+            command[key] = value.clone();
+        }
+        let answer = self.say(&command.to_string()).unwrap();
+        assert_eq!((&answer["op"], &answer["target"]), (&json!("lap"), &json!(target)), "{answer}");
+        let result = answer["result"].clone();
+        let sum: u64 = outcomes(&result).iter().map(|(_, count)| count).sum();
+        assert_eq!(result["requests"], sum);
+        assert_eq!(result["ok"], result["outcomes"]["ok"]);
+        result
+    }
+
+    /// Ends the input; the exit code.
+    pub(crate) fn end(self) -> i32 {
+        let Self { mut child, input, .. } = self;
+        drop(input);
+        child.wait().unwrap().code().unwrap()
+    }
+}

@@ -1,0 +1,173 @@
+"""The nouns that people write as files: Contestant, Scenario, LoadProfile, Suite.
+
+Every model is frozen and rejects unknown keys; the loader turns a rejection into one line: file, key and mend.
+"""
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
+UrlPath = Annotated[str, StringConstraints(pattern=r"^/[\x21-\x7e]*$", max_length=2000)]
+Command = Annotated[list[str], Field(min_length=1)]
+
+SKIPPED_SHARE = 0.1
+"""The first part of every lap, which is not counted."""
+
+VARIABLES = frozenset({"port", "workers", "build", "cpus"})
+"""What may stand in braces in a manifest's commands and environment."""
+
+_BRACES = re.compile(r"\{([a-z_]+)\}")
+
+
+class FileModel(BaseModel):
+    """A frozen model that rejects unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Request(FileModel):
+    """What is asked: one HTTP request."""
+
+    method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] = "GET"
+    path: UrlPath = "/"
+    headers: dict[str, str] = {}
+    body: str | None = None
+
+
+class Expect(FileModel):
+    """What a right answer is. At most one of `text` and `json`; with neither, any body is right."""
+
+    status: int = Field(default=200, ge=100, le=599)
+    headers: dict[str, str] = {}
+    text: str | None = None
+    json_value: JsonValue = Field(default=None, alias="json")
+
+    @model_validator(mode="after")
+    def _one_body(self) -> Self:
+        if self.text is not None and self.has_json:
+            raise ValueError("'text' and 'json' exclude each other: keep one")
+        return self
+
+    @property
+    def has_json(self) -> bool:
+        """Whether a JSON value is expected (`null` included)."""
+        return "json_value" in self.model_fields_set
+
+
+class Probe(Request):
+    """A request that is never sent under load, and its right answer."""
+
+    expect: Expect
+
+
+class Scenario(FileModel):
+    """What is asked of a contestant, and what a right answer is."""
+
+    name: Name
+    title: str
+    request: Request = Request()
+    expect: Expect
+    verify: list[Probe] = []
+
+
+class Subscription(FileModel):
+    """A contestant's answer to a scenario: values only where they differ from the scenario's own."""
+
+    path: UrlPath | None = None
+
+
+class Contestant(FileModel):
+    """One application served in one way.
+
+    `folder` is where the manifest lies; `{build}` is a copy of it in which the build commands run.
+    """
+
+    name: Name
+    language: str
+    framework: str
+    kind: Literal["production", "tuned", "engine"] = Field(alias="class")
+    homepage: str
+    requires: list[str] = []
+    install: dict[str, str] = {}
+    build: list[Command] = []
+    start: Command
+    env: dict[str, str] = {}
+    version: Command | None = None
+    scenarios: dict[Name, Subscription] = Field(min_length=1)
+    folder: Path = Field(default=Path(), exclude=True)
+
+    @model_validator(mode="after")
+    def _requirements_say_how_to_get_them(self) -> Self:
+        for requirement in self.requires:
+            name = re.split(r"[<>=]", requirement, maxsplit=1)[0]
+            if name not in self.install:
+                raise ValueError(f"requires {requirement!r}, but [install] does not say how to get {name!r}")
+        return self
+
+    @field_validator("build", "start", "env", "version")
+    @classmethod
+    def _known_variables(cls, value: object) -> object:
+        for text in _strings(value):
+            for variable in _BRACES.findall(text):
+                if variable not in VARIABLES:
+                    known = " ".join(f"{{{name}}}" for name in sorted(VARIABLES))
+                    raise ValueError(f"unknown variable {{{variable}}}; known are {known}")
+        return value
+
+    def request_for(self, scenario: Scenario) -> Request:
+        """The scenario's request as this contestant answers it."""
+        path = self.scenarios[scenario.name].path
+        return scenario.request if path is None else scenario.request.model_copy(update={"path": path})
+
+
+class LoadProfile(FileModel):
+    """How it is asked: a closed loop over `connections`, in laps of `lap_ms`, the first tenth not counted."""
+
+    connections: int = Field(ge=1, le=100_000)
+    keepalive: bool = True
+    lap_ms: int = Field(default=250, ge=20, le=60_000)
+    timeout_ms: int = Field(default=5000, ge=1, le=600_000)
+
+
+class Published(FileModel):
+    """A seed's own table, shown as *then* beside *now*. Throughput in requests per second."""
+
+    source: str
+    setup: str
+    throughput_per_s: dict[str, float]
+
+
+class Suite(FileModel):
+    """Contestants x scenarios x load profile x rules."""
+
+    name: Name
+    title: str
+    scenarios: list[Name] = Field(min_length=1)
+    contestants: list[Name | Literal["*"]] = Field(min_length=1)
+    reference: Name = "reference"
+    workers: int = Field(default=1, ge=1, le=1024)
+    rounds: int = Field(ge=1, le=1000)
+    cycles: int = Field(ge=1, le=1000)
+    load: LoadProfile
+    published: Published | None = None
+
+
+def _strings(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [text for item in value.values() for text in _strings(item)]
+    if isinstance(value, list):
+        return [text for item in value for text in _strings(item)]
+    return []

@@ -1,0 +1,93 @@
+"""The command line: one function per command. Heavy modules are imported inside them, so that help is instant."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fairlap.cli import contestants, doctor, race, serving
+from fairlap.cli.settings import Settings
+from fairlap.errors import FairlapError, UsageError
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="fairlap",
+    help="The fair and reproducible benchmark of HTTP servers and web frameworks.",
+    epilog="Exit codes: 0 done; 1 done, but some contestant failed or is invalid; 2 bad usage or bad files; "
+    "130 interrupted, with the finished rounds kept.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command("list")(contestants.list_contestants)
+app.command("doctor")(doctor.doctor)
+app.command("prepare")(contestants.prepare)
+app.command("check")(contestants.check)
+app.command("run")(race.run)
+app.command("report")(race.report)
+app.command("start")(serving.start)
+app.command("exec", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})(
+    serving.execute
+)
+app.command("stop")(serving.stop)
+app.command("logs")(serving.logs)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from fairlap import __version__
+
+        typer.echo(f"fairlap {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _settings(
+    context: typer.Context,
+    catalog: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            envvar="FAIRLAP_CATALOG",
+            help="Folder with contestants/, scenarios/ and suites/ [default: this one, or the nearest above it].",
+        ),
+    ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            envvar="FAIRLAP_RESULTS",
+            help="Folder for the store, logs and running state [default: results/ in the catalog].",
+        ),
+    ] = None,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    context.obj = Settings(catalog, results)
+
+
+def main() -> None:
+    """Entry point: turns the tree of errors into one line and an exit code."""
+    try:
+        app()
+    except UsageError as error:
+        print(f"fairlap: {error.line()}", file=sys.stderr)
+        sys.exit(2)
+    except FairlapError as error:
+        print(f"fairlap: {error.line()}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("fairlap: interrupted", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader (`| head`) has gone. Python would complain once more when it flushes stdout at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,50 @@
+"""`fairlap doctor`: can this machine give answers that can be trusted?"""
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fairlap.cli.settings import settings_of
+
+if TYPE_CHECKING:
+    from fairlap.doctor import Check
+
+
+def doctor(
+    context: typer.Context,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Examine the machine: CPUs, governor, steal, isolation, limits, and the ceiling of generator and reference."""
+    from fairlap.doctor import examine
+    from fairlap.runner.ceiling import examine_ceiling
+
+    settings = settings_of(context)
+    catalog = settings.load_catalog()
+    reference, scenario = catalog.contestant("reference"), catalog.scenario("hello-json")
+    checks = examine(
+        state_dir=settings.state,
+        ceiling=lambda: examine_ceiling(reference, scenario, results=settings.results, build_root=settings.build_root),
+    )
+    if as_json:
+        typer.echo(json.dumps([asdict(check) for check in checks], indent=2))
+    else:
+        _print_table(checks)
+
+
+def _print_table(checks: "tuple[Check, ...]") -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for title in ("check", "value", "verdict", "what it means"):
+        table.add_column(title, overflow="fold")
+    styles = {"good": "green", "warning": "yellow", "bad": "red"}
+    for check in checks:
+        meaning = f"{check.meaning}\nmend: {check.mend}" if check.mend else check.meaning
+        verdict = Text(check.verdict, style=styles[check.verdict])
+        table.add_row(Text(check.name), Text(check.value), verdict, Text(meaning))
+    Console(highlight=False).print(table)

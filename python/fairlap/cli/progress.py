@@ -1,0 +1,70 @@
+"""Shows a race while it runs: a bar with the time left on a terminal, plain lines for what must be seen elsewhere."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from fairlap.runner.observer import Observer
+
+
+class LineObserver:
+    """For pipes and logs: only what must be seen."""
+
+    def plan(self, total_ms: int) -> None:
+        """Nothing to show."""
+
+    def stage(self, text: str) -> None:
+        """Nothing to show."""
+
+    def advance(self, work_ms: int) -> None:
+        """Nothing to show."""
+
+    def notice(self, text: str) -> None:
+        """One line on stderr."""
+        print(text, file=sys.stderr, flush=True)
+
+
+class BarObserver:
+    """For terminals: stage, bar, elapsed and remaining time on stderr."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._task = progress.add_task("", total=None)
+
+    def plan(self, total_ms: int) -> None:
+        """Start the bar afresh: what came before was of unknown length."""
+        self._progress.reset(self._task, total=total_ms)
+
+    def stage(self, text: str) -> None:
+        """Say what is happening."""
+        self._progress.update(self._task, description=text)
+
+    def advance(self, work_ms: int) -> None:
+        """Move the bar."""
+        self._progress.advance(self._task, work_ms)
+
+    def notice(self, text: str) -> None:
+        """One line above the bar."""
+        self._progress.console.print(text, markup=False, highlight=False)
+
+
+@contextmanager
+def observer() -> Iterator[Observer]:
+    """The observer that fits stderr."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield LineObserver()
+        return
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=None),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        # Work is counted in laps of known length: a long window keeps the estimate from jumping.
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, speed_estimate_period=120, expand=True) as progress:
+        yield BarObserver(progress)

@@ -1,0 +1,64 @@
+"""`fairlap start`, `exec`, `stop` and `logs`: serve one contestant by hand."""
+
+import os
+from typing import Annotated
+
+import typer
+
+from fairlap.cli.settings import settings_of
+
+Name = Annotated[str, typer.Argument(help="The contestant.")]
+
+
+def start(
+    context: typer.Context,
+    name: Name,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port on 127.0.0.1.")] = 8080,
+    workers: Annotated[int, typer.Option(min=1, max=1024, help="Workers, and CPUs, that it may use.")] = 1,
+) -> None:
+    """Serve one contestant on a port, until `fairlap stop NAME`."""
+    settings = settings_of(context)
+    catalog = settings.load_catalog()
+    contestant = catalog.contestant(name)
+    scenario = catalog.scenario(next(iter(contestant.scenarios)))
+    from fairlap.runner.serve import serve
+
+    served = serve(contestant, scenario, port, workers, results=settings.results, build_root=settings.build_root)
+    typer.echo(
+        f"{name} answers at http://127.0.0.1:{port}{served.path} (pid {served.pid}); fairlap stop {name} ends it"
+    )
+
+
+def execute(
+    context: typer.Context,
+    name: Name,
+    command: Annotated[list[str], typer.Argument(metavar="CMD...", help="The command and its arguments.")],
+) -> None:
+    """Run a command where the contestant runs: its folder, environment, user and CPUs."""
+    from fairlap.hosting.leavings import find_served
+
+    raise typer.Exit(find_served(settings_of(context).state, name).run_inside(command))
+
+
+def stop(context: typer.Context, name: Name) -> None:
+    """End a contestant that is served by hand."""
+    from fairlap.hosting.leavings import find_served
+
+    outcome = find_served(settings_of(context).state, name).stop()
+    typer.echo(f"{name}: ended ({outcome.how})")
+
+
+def logs(
+    context: typer.Context,
+    name: Name,
+    lines: Annotated[int, typer.Option("--lines", "-n", min=1, help="How many of the last lines.")] = 50,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with what comes, until Ctrl-C.")] = False,
+) -> None:
+    """Show what a contestant that is served by hand has printed."""
+    from fairlap.hosting.leavings import find_served
+
+    served = find_served(settings_of(context).state, name)
+    if follow:
+        os.execvp("tail", ["tail", "--lines", str(lines), "--follow=name", str(served.log_path)])
+    for line in served.log_tail(lines):
+        typer.echo(line)

@@ -1,0 +1,202 @@
+"""The client of `fairload session`: opens targets, runs laps. `docs/session-protocol.md` is the contract."""
+
+import contextlib
+import json
+import selectors
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pydantic import ValidationError
+
+from fairlap.catalog import Expect, Request
+from fairlap.errors import GeneratorError, UsageError
+from fairlap.generators.models import LapResult, LapSpec
+
+START_BOUND_S = 10.0
+ANSWER_MARGIN_S = 10.0
+"""How much longer than lap and time-out an answer may take before the generator counts as hung."""
+
+
+def find_fairload() -> Path:
+    """The `fairload` beside the running Python, or else on PATH. Raises UsageError when there is none."""
+    beside = Path(sys.executable).parent / "fairload"
+    if beside.is_file():
+        return beside
+    on_path = shutil.which("fairload")
+    if on_path is None:
+        raise UsageError(
+            f"the load generator `fairload` is neither {beside} nor on PATH",
+            hint="run `make build` in the checkout",
+        )
+    return Path(on_path)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a session is told of a contestant. `timeout_ms` bounds every single request."""
+
+    name: str
+    address: str
+    request: Request
+    expect: Expect
+    keepalive: bool
+    timeout_ms: int
+
+    def open_line(self) -> str:
+        """The `open` line of the protocol."""
+        return json.dumps(
+            {
+                "op": "open",
+                "target": self.name,
+                "address": self.address,
+                "request": {
+                    "method": self.request.method,
+                    "path": self.request.path,
+                    "headers": list(self.request.headers.items()),
+                    "body": self.request.body,
+                },
+                "expect": {
+                    "status": self.expect.status,
+                    "headers": list(self.expect.headers.items()),
+                    "body": _expected_body(self.expect),
+                },
+                "keepalive": self.keepalive,
+                "timeout_ms": self.timeout_ms,
+            }
+        )
+
+
+def _expected_body(expect: Expect) -> object:
+    if expect.has_json:
+        return {"json": expect.json_value}
+    if expect.text is not None:
+        return {"text": expect.text}
+    return "any"
+
+
+class FairloadSession:
+    """One running `fairload session`, pinned to `cpus`. Not thread-safe: one lap at a time.
+
+    Raises GeneratorError from every method when the session ended, hung, or broke the protocol.
+    """
+
+    def __init__(self, binary: Path, cpus: Sequence[int], *, threads: int, stderr_path: Path) -> None:
+        # taskset rather than a later sched_setaffinity: threads that exist already would keep all CPUs.
+        pinned = ["taskset", "--cpu-list", ",".join(map(str, cpus))]
+        self._stderr_path = stderr_path
+        with stderr_path.open("ab") as stderr:
+            self._process = subprocess.Popen(
+                [*pinned, str(binary), "session", "--threads", str(threads)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                start_new_session=True,  # a Ctrl-C is for fairlap, which ends the lap and then the session
+            )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._stdin = self._process.stdin
+        self._stdout = self._process.stdout
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._stdout, selectors.EVENT_READ)
+        self._buffer = b""
+        self._timeouts_ms: dict[str, int] = {}
+        try:
+            self.version = _text(self._read_answer(START_BOUND_S), "version")
+        except GeneratorError:
+            self._process.kill()
+            self.quit()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.quit()
+
+    @property
+    def pid(self) -> int:
+        """The generator's process id."""
+        return self._process.pid
+
+    def open(self, target: Target) -> None:
+        """Tell the session of a target; no connection is made yet."""
+        self._ask(target.open_line(), ANSWER_MARGIN_S)
+        self._timeouts_ms[target.name] = target.timeout_ms
+
+    def lap(self, spec: LapSpec) -> LapResult:
+        """Run one lap and wait for its numbers."""
+        line = json.dumps({"op": "lap", **spec.model_dump()})
+        bound_s = (spec.duration_ms + 2 * self._timeouts_ms[spec.target]) / 1000 + ANSWER_MARGIN_S
+        answer = self._ask(line, bound_s)
+        try:
+            return LapResult.model_validate(answer.get("result"))
+        except ValidationError as error:
+            raise GeneratorError(f"fairload answered a lap with something else: {error}") from error
+
+    def close(self, target: str) -> None:
+        """Forget a target and close its connections."""
+        self._ask(json.dumps({"op": "close", "target": target}), ANSWER_MARGIN_S)
+        del self._timeouts_ms[target]
+
+    def quit(self) -> None:
+        """End the session; kills it when it does not end by itself. Safe to call twice."""
+        self._selector.close()
+        with contextlib.suppress(BrokenPipeError):  # it is gone already, which is what is wanted
+            self._stdin.close()  # end of input ends the session
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._stdout.close()
+
+    def _ask(self, line: str, bound_s: float) -> dict[str, object]:
+        try:
+            self._stdin.write(line.encode() + b"\n")
+            self._stdin.flush()
+        except BrokenPipeError as error:
+            raise self._ended() from error
+        answer = self._read_answer(bound_s)
+        if answer.get("op") == "error":
+            raise GeneratorError(f"fairload refused {line[:200]}: {answer.get('message')}")
+        return answer
+
+    def _read_answer(self, bound_s: float) -> dict[str, object]:
+        deadline = time.monotonic() + bound_s
+        while b"\n" not in self._buffer:
+            left_s = deadline - time.monotonic()
+            if left_s <= 0 or not self._selector.select(left_s):
+                raise GeneratorError(f"fairload did not answer within {bound_s:.0f} s")
+            chunk = self._stdout.read1(1 << 20)  # type: ignore[attr-defined]
+            if not chunk:
+                raise self._ended()
+            self._buffer += chunk
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        try:
+            answer = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise GeneratorError(f"fairload answered with something that is not JSON: {line[:200]!r}") from error
+        if not isinstance(answer, dict):
+            raise GeneratorError(f"fairload answered with something else than an object: {line[:200]!r}")
+        return answer
+
+    def _ended(self) -> GeneratorError:
+        status = self._process.wait(timeout=5)
+        said = self._stderr_path.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        last = f": {said[-1]}" if said else ""
+        return GeneratorError(f"fairload ended with status {status}{last}", where=str(self._stderr_path))
+
+
+def _text(answer: dict[str, object], key: str) -> str:
+    value = answer.get(key)
+    if not isinstance(value, str):
+        raise GeneratorError(f"fairload did not say its {key}: {answer}")
+    return value

@@ -1,0 +1,223 @@
+"""All the processes of one contestant: found, frozen, measured and ended together."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from fairlap.errors import ContestantError
+from fairlap.hosting import procfs
+from fairlap.hosting.groups import FREEZE_TIMEOUT_S, REMOVE_TIMEOUT_S, Group, pause
+from fairlap.hosting.procfs import ProcessInfo, ProcessKey
+from fairlap.hosting.records import Entry
+
+_SETTLE_S = 0.5
+"""How long children may outlive their parent at an orderly end."""
+
+
+@dataclass(frozen=True)
+class ProcessCount:
+    """How many processes and threads live."""
+
+    processes: int
+    threads: int
+
+
+@dataclass(frozen=True)
+class StopOutcome:
+    """How the main process ended, and how many others had to be killed besides."""
+
+    how: Literal["TERM", "KILL", "already ended"]
+    left_behind: int
+
+
+@dataclass(frozen=True)
+class Body:
+    """The processes that belong together.
+
+    With a cgroup they are its members. Without, they are the session of `leader`, the descendants of these, and
+    whatever carries `marker` in its environment: a process that overwrites its environment, leaves the session *and*
+    outlives its parent escapes.
+    """
+
+    name: str
+    marker: str
+    leader: ProcessKey | None
+    group: Group | None
+    freeze_by_signal: bool
+    account_by_procfs: bool
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """The processes of a recorded contestant."""
+        return cls(
+            name=entry.name,
+            marker=entry.marker,
+            leader=entry.process,
+            group=entry.sandbox.group,
+            freeze_by_signal=entry.sandbox.freeze_by_signal,
+            account_by_procfs=entry.sandbox.account_by_procfs,
+        )
+
+    def members(self) -> tuple[ProcessInfo, ...]:
+        """The living processes, by the cgroup where there is one."""
+        if self.group is None:
+            return self._search()
+        found = (procfs.read_process(pid) for pid in self.group.pids())
+        return tuple(info for info in found if info is not None and info.alive)
+
+    def everything(self) -> tuple[ProcessInfo, ...]:
+        """The living processes by every mark they can bear: cgroup, session, descent, environment."""
+        found = {info.key: info for info in self._search()}
+        if self.group is not None:
+            found |= {info.key: info for info in self.members()}
+        return tuple(found.values())
+
+    def freeze(self) -> None:
+        """Stop every process; return when all really are stopped.
+
+        Raises:
+            ContestantError: they are not within 5 s.
+        """
+        try:
+            if self.group is not None and not self.freeze_by_signal:
+                self.group.freeze()
+            else:
+                self._stop_by_signal(time.monotonic() + FREEZE_TIMEOUT_S)
+        except TimeoutError as error:
+            raise ContestantError(f"it could not be frozen: {error}", where=self.name) from error
+
+    def thaw(self) -> None:
+        """Let every process run again, however it was frozen."""
+        if self.group is not None and not self.freeze_by_signal:
+            self.group.thaw()
+            return
+        for info in self.members():
+            procfs.send(info.key, signal.SIGCONT)
+
+    def cpu_usage_us(self) -> int | None:
+        """CPU time in microseconds; with procfs a lower bound: a child that nobody waited for is lost when it ends."""
+        if self.group is not None and not self.account_by_procfs:
+            return self.group.cpu_usage_us()
+        usages = [(procfs.cpu_time_us(info.pid), info.children_us) for info in self.members()]
+        known = [own + children for own, children in usages if own is not None]
+        return sum(known) if known else None
+
+    def memory_bytes(self) -> int | None:
+        """Sum of the processes' PSS in bytes (own pages, and the share of shared ones); `None` when it may not be read.
+
+        The same definition at every level of isolation: a cgroup would count page cache as well.
+        """
+        total: int | None = None
+        for info in self.members():
+            memory = procfs.proportional_memory_bytes(info.pid)
+            if memory is not None:
+                total = (total or 0) + memory
+            elif procfs.is_alive(info.key):
+                return None
+        return total
+
+    def oom_kills(self) -> int | None:
+        """How many processes were killed for exceeding the memory limit; `None` when not counted."""
+        return None if self.group is None else self.group.oom_kills()
+
+    def counts(self) -> ProcessCount:
+        """How many processes and threads live now."""
+        members = self.members()
+        return ProcessCount(len(members), sum(info.threads for info in members))
+
+    def kill(self, timeout_s: float = REMOVE_TIMEOUT_S) -> int:
+        """Kill every process, frozen or not, until none is left; return how many there were besides the main one.
+
+        Raises:
+            ContestantError: some do not die.
+        """
+        deadline = time.monotonic() + timeout_s
+        killed: set[ProcessKey] = set()
+        while alive := self.everything():
+            killed |= {info.key for info in alive}
+            if self.group is not None:
+                with suppress(TimeoutError):
+                    self.group.kill_all(timeout_s=0.5)
+            self._kill_process_group(alive)
+            for info in alive:
+                procfs.send(info.key, signal.SIGKILL)
+            if not procfs.wait_ended([info.key for info in alive], 0.5) and time.monotonic() > deadline:
+                pids = ", ".join(str(info.pid) for info in alive)
+                raise ContestantError(f"processes that cannot be killed: {pids}", where=self.name)
+        return len(killed - {self.leader})
+
+    def end(self, wait_leader: Callable[[float], bool], grace_s: float) -> StopOutcome:
+        """Thaw, TERM to the process group, wait, KILL whatever is left, remove the cgroup.
+
+        Args:
+            wait_leader: waits up to so many seconds for the main process; true when it has ended (0: merely look).
+            grace_s: how long the main process has after TERM.
+        """
+        self.thaw()
+        how: Literal["TERM", "KILL", "already ended"] = "already ended"
+        if self.leader is not None and not wait_leader(0):
+            # The leader lives, so its group's number cannot have been given to another.
+            with suppress(ProcessLookupError):
+                os.killpg(self.leader.pid, signal.SIGTERM)
+            how = "TERM" if wait_leader(grace_s) else "KILL"
+        if how == "TERM":
+            procfs.wait_ended([info.key for info in self.members()], min(_SETTLE_S, grace_s))
+        left_behind = self.kill()
+        wait_leader(REMOVE_TIMEOUT_S)
+        self.remove_group()
+        return StopOutcome(how, left_behind)
+
+    def remove_group(self) -> None:
+        """Remove the cgroup.
+
+        Raises:
+            ContestantError: something is still in it.
+        """
+        if self.group is not None:
+            try:
+                self.group.remove()
+            except TimeoutError as error:
+                raise ContestantError(str(error), where=self.name) from error
+
+    def _kill_process_group(self, alive: tuple[ProcessInfo, ...]) -> None:
+        """At one stroke, so that processes that fork and end faster than one can look are caught too."""
+        # Only while a living member keeps the group's number from being given to another.
+        if self.leader is not None and any(info.group == info.session == self.leader.pid for info in alive):
+            with suppress(ProcessLookupError):
+                os.killpg(self.leader.pid, signal.SIGKILL)
+
+    def _search(self) -> tuple[ProcessInfo, ...]:
+        infos = [info for info in procfs.all_processes() if info.alive and info.pid != os.getpid()]
+        members = {info.key: info for info in infos if self._in_session(info, infos) or self._marked(info)}
+        children: list[ProcessInfo] = list(members.values())
+        while children:
+            parents = {info.pid for info in children}
+            children = [info for info in infos if info.parent in parents and info.key not in members]
+            members |= {info.key: info for info in children}
+        return tuple(members.values())
+
+    def _in_session(self, info: ProcessInfo, infos: list[ProcessInfo]) -> bool:
+        if self.leader is None or info.session != self.leader.pid or info.key.start_ticks < self.leader.start_ticks:
+            return False
+        # A session keeps its number from reuse while it has members: a leader of another age means another session.
+        return all(other.key == self.leader for other in infos if other.pid == self.leader.pid)
+
+    def _marked(self, info: ProcessInfo) -> bool:
+        if self.leader is not None and info.key.start_ticks < self.leader.start_ticks:
+            return False
+        return procfs.has_marker(info.pid, self.marker)
+
+    def _stop_by_signal(self, deadline: float) -> None:
+        stopped: set[ProcessKey] = set()
+        # Whoever is stopped cannot fork: a search that finds nobody new has found everybody.
+        while fresh := {info.key for info in self.members()} - stopped:
+            for key in fresh:
+                procfs.send(key, signal.SIGSTOP)
+            for key in fresh:
+                while not procfs.all_stopped(key.pid):
+                    pause(deadline, f"stopping process {key.pid}")
+            stopped |= fresh

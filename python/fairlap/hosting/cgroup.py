@@ -1,0 +1,253 @@
+"""Which control groups really work here: found by creating a group, moving a process in and trying everything out."""
+
+import errno
+import os
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.hosting.cgroup_v1 import CONTROLLERS, V1Group, V1Layout
+from fairlap.hosting.cgroup_v2 import V2Group, V2Layout, available_controllers, enable
+from fairlap.hosting.groups import TOP, Group, write
+
+Layout = V1Layout | V2Layout
+
+_PROBE_MEMORY_BYTES = 256 * 1024 * 1024
+_DELEGATE = "run as root, or `systemd-run --user --scope -p Delegate=yes fairlap ...`"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What works: `layout` is `None` when nothing does. `reasons`: one line per thing that does not."""
+
+    layout: Layout | None
+    cpuset: bool
+    freezer: bool
+    accounting: bool
+    memory: bool
+    reasons: tuple[str, ...]
+
+    @property
+    def abilities(self) -> int:
+        """How many of the four things work."""
+        return self.cpuset + self.freezer + self.accounting + self.memory
+
+
+@dataclass(frozen=True)
+class Mounts:
+    """Where control groups are mounted. `own` are this process's cgroups, relative to the mounts."""
+
+    v1: tuple[tuple[str, Path, Path], ...]
+    """(controller, mount point, own directory)"""
+    v2: tuple[Path, Path] | None
+    """(mount point, own directory)"""
+
+
+def find() -> Found:
+    """The better of version 1 and version 2, tried out on a real process. Leaves nothing behind."""
+    mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
+    found = []
+    if mounts.v2 is not None:
+        found.append(find_v2(*mounts.v2))
+    if mounts.v1:
+        found.append(find_v1(mounts))
+    if not found:
+        return Found(None, False, False, False, False, ("no control groups are mounted under /sys/fs/cgroup",))
+    return max(found, key=lambda candidate: candidate.abilities)
+
+
+def open_group(version: int, paths: tuple[Path, ...]) -> Group:
+    """The group that was created with these directories, whether it still exists or not."""
+    return V1Group(paths) if version == 1 else V2Group(paths[0])
+
+
+def version_name() -> str:
+    """How control groups are mounted: "v1", "v2", "hybrid (v1 and v2)" or "none"."""
+    mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
+    if mounts.v1 and mounts.v2:
+        return "hybrid (v1 and v2)"
+    return "v1" if mounts.v1 else "v2" if mounts.v2 else "none"
+
+
+def read_mounts(mountinfo: str, own: str) -> Mounts:
+    """Read /proc/self/mountinfo and /proc/self/cgroup."""
+    memberships: list[tuple[list[str], str]] = []
+    for line in own.splitlines():
+        _, controllers, path = line.split(":", 2)
+        memberships.append((controllers.split(","), path))
+    v1: list[tuple[str, Path, Path]] = []
+    v2: tuple[Path, Path] | None = None
+    for line in mountinfo.splitlines():
+        left, _, right = line.partition(" - ")
+        root, mount = left.split()[3], Path(left.split()[4])
+        kind, _, options = right.split(maxsplit=2)
+        if kind == "cgroup2" and v2 is None:
+            v2 = (mount, _own_directory(mount, root, memberships, ""))
+        if kind == "cgroup":
+            for controller in CONTROLLERS:
+                if controller in options.split(","):
+                    v1.append((controller, mount, _own_directory(mount, root, memberships, controller)))
+    return Mounts(tuple(v1), v2)
+
+
+def _own_directory(mount: Path, root: str, memberships: list[tuple[list[str], str]], controller: str) -> Path:
+    """The directory of this process below the mount; the mount itself when that cannot be told."""
+    for controllers, path in memberships:
+        if controller in controllers and path.startswith(root):
+            return mount / path[len(root) :].lstrip("/")
+    return mount
+
+
+def find_v1(mounts: Mounts) -> Found:
+    """Try every controller at the mount point, then below the own group (where a container may write)."""
+    works: dict[str, Path] = {}
+    reasons: list[str] = []
+    for controller in CONTROLLERS:
+        refused = "it is not mounted"
+        for _, mount, own in (entry for entry in mounts.v1 if entry[0] == controller):
+            for base in dict.fromkeys((mount, own)):
+                refusal = _try_v1(controller, base)
+                if refusal is None:
+                    works.setdefault(controller, base)
+                    break
+                refused = refusal
+        if controller not in works:
+            reasons.append(f"cgroup v1 {controller} cannot be used: {refused} (mend: run as root)")
+    bases = tuple(dict.fromkeys(works.values()))
+    return Found(
+        layout=V1Layout(bases) if bases else None,
+        cpuset="cpuset" in works,
+        freezer="freezer" in works,
+        accounting="cpuacct" in works,
+        memory="memory" in works,
+        reasons=tuple(reasons),
+    )
+
+
+def find_v2(mount: Path, own: Path) -> Found:
+    """Try the mount point and every directory from there down to the own group; the most able one wins."""
+    best = Found(None, False, False, False, False, (f"cgroup v2 cannot be used: no directory (mend: {_DELEGATE})",))
+    for base in dict.fromkeys(_v2_bases(mount, own)):
+        found = _try_v2(base)
+        if found.abilities > best.abilities or best.layout is None:
+            best = found
+    return best
+
+
+def _try_v1(controller: str, base: Path) -> str | None:
+    """Why this controller does not work at `base`; `None` when it does."""
+    layout = V1Layout((base,))
+    if controller == "cpuset":
+        return _try_out(layout, lambda group: group.set_cpus(sorted(os.sched_getaffinity(0))))
+    if controller == "memory":
+        return _try_out(layout, lambda group: group.limit_memory(_PROBE_MEMORY_BYTES))
+    if controller == "freezer":
+        return _try_out(layout, _freeze_and_thaw)
+    return _try_out(layout, _account)
+
+
+def _try_v2(base: Path) -> Found:
+    reasons: list[str] = []
+    controllers: list[str] = []
+    given = available_controllers(base)
+    for controller in ("cpuset", "memory"):
+        refusal = _enable(base, controller) if controller in given else f"{base} was not given it"
+        if refusal is None:
+            controllers.append(controller)
+        else:
+            reasons.append(f"cgroup v2 {controller} cannot be used: {refusal} (mend: {_DELEGATE})")
+    layout = V2Layout(base, tuple(controllers))
+    refusal = _try_out(layout, _freeze_and_thaw)
+    if refusal is not None:
+        return Found(None, False, False, False, False, (f"cgroup v2 cannot be used: {refusal} (mend: {_DELEGATE})",))
+    works = {controller: _try_controller(layout, controller) for controller in controllers}
+    reasons += [f"cgroup v2 {name} cannot be used: {why}" for name, why in works.items() if why is not None]
+    return Found(
+        layout=V2Layout(base, tuple(name for name, why in works.items() if why is None)),
+        cpuset=works.get("cpuset", "not given") is None,
+        freezer=True,
+        accounting=_try_out(layout, _account) is None,
+        memory=works.get("memory", "not given") is None,
+        reasons=tuple(reasons),
+    )
+
+
+def _enable(base: Path, controller: str) -> str | None:
+    """Hand a controller down at `base`; step aside when the only process in the way is this one."""
+    try:
+        enable(base, (controller,))
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            return str(error)
+        if not _step_aside(base):
+            return f"{base} has processes of its own, and the kernel hands nothing down past them"
+        return _enable(base, controller)
+    return None
+
+
+def _step_aside(base: Path) -> bool:
+    """Move this process out of `base` into a leaf below it. Not done to the processes of others."""
+    try:
+        if (base / "cgroup.procs").read_text().split() != [str(os.getpid())]:
+            return False
+        leaf = base / f"{TOP}-itself"
+        leaf.mkdir(exist_ok=True)
+        write(leaf / "cgroup.procs", str(os.getpid()))
+    except OSError:
+        return False
+    return True
+
+
+def _try_controller(layout: V2Layout, controller: str) -> str | None:
+    if controller == "cpuset":
+        return _try_out(layout, lambda group: group.set_cpus(sorted(os.sched_getaffinity(0))))
+    return _try_out(layout, lambda group: group.limit_memory(_PROBE_MEMORY_BYTES))
+
+
+def _freeze_and_thaw(group: Group) -> None:
+    group.freeze(timeout_s=1.0)
+    group.thaw()
+
+
+def _account(group: Group) -> None:
+    if group.cpu_usage_us() is None:
+        raise FileNotFoundError("CPU time is not accounted")
+
+
+def _try_out(layout: Layout, action: Callable[[Group], None]) -> str | None:
+    """Do something to a group with one real process in it. `None`, or why it did not work."""
+    run_id = f"probe-{os.getpid()}"
+    group = layout.group(run_id, "probe")
+    child = subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    try:
+        layout.create(run_id, "probe")
+        action(group)
+        for file in group.enter_files:
+            write(file, str(child.pid))
+        action(group)
+    except OSError as error:  # TimeoutError is one
+        return str(error)
+    finally:
+        child.kill()
+        with suppress(OSError):
+            group.thaw()
+        child.communicate()
+        with suppress(OSError):
+            group.remove()
+    return None
+
+
+def possible_bases() -> tuple[Path, ...]:
+    """Every directory under which a Fairlap of this machine may have created groups, as far as can be told."""
+    mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
+    bases = [base for _, mount, own in mounts.v1 for base in (mount, own)]
+    if mounts.v2 is not None:
+        bases += _v2_bases(*mounts.v2)
+    return tuple(dict.fromkeys(bases))
+
+
+def _v2_bases(mount: Path, own: Path) -> list[Path]:
+    """From the mount point down to the own group."""
+    return [*(mount / part for part in reversed(own.relative_to(mount).parents)), own]

@@ -1,0 +1,154 @@
+"""Control groups, version 1: one directory per controller; the group is their sum."""
+
+import os
+import signal
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.hosting.groups import (
+    FREEZE_TIMEOUT_S,
+    REMOVE_TIMEOUT_S,
+    TOP,
+    format_cpus,
+    pause,
+    read_flat,
+    read_pids,
+    remove_directory,
+    remove_empty_parents,
+    write,
+)
+
+CONTROLLERS = ("cpuset", "freezer", "cpuacct", "memory")
+_CREATE_ATTEMPTS = 10
+
+
+@dataclass(frozen=True)
+class V1Group:
+    """A group over any of the controllers; what a missing controller would do raises `FileNotFoundError`."""
+
+    paths: tuple[Path, ...]
+    version: int = 1
+
+    @property
+    def enter_files(self) -> tuple[Path, ...]:
+        """One `cgroup.procs` per controller."""
+        return tuple(path / "cgroup.procs" for path in self.paths)
+
+    def set_cpus(self, cpus: Sequence[int]) -> None:
+        """Allow only these CPUs; memory nodes stay those of the parent."""
+        write(self._file("cpuset.cpus"), format_cpus(cpus))
+
+    def limit_memory(self, limit_bytes: int) -> None:
+        """Allow at most this much memory."""
+        write(self._file("memory.limit_in_bytes"), str(limit_bytes))
+
+    def freeze(self, timeout_s: float = FREEZE_TIMEOUT_S) -> None:
+        """Stop every process; a group that does not freeze in time is thawed again."""
+        deadline = time.monotonic() + timeout_s
+        state = self._file("freezer.state")
+        write(state, "FROZEN")
+        # Reading is what moves FREEZING on to FROZEN; there is no event to wait for.
+        while state.read_text().strip() != "FROZEN":
+            try:
+                pause(deadline, f"freezing {state.parent}")
+            except TimeoutError:
+                write(state, "THAWED")
+                raise
+
+    def thaw(self) -> None:
+        """Let every process run again; nothing to do for a group that is gone."""
+        with suppress(FileNotFoundError):
+            write(self._file("freezer.state"), "THAWED")
+
+    def cpu_usage_us(self) -> int | None:
+        """CPU time of everything that ever ran inside, in microseconds."""
+        try:
+            return int(self._file("cpuacct.usage").read_text()) // 1000
+        except FileNotFoundError:
+            return None
+
+    def oom_kills(self) -> int | None:
+        """How many processes the kernel killed for exceeding the memory limit."""
+        try:
+            return int(read_flat(self._file("memory.oom_control"), "oom_kill"))
+        except (FileNotFoundError, KeyError):
+            return None
+
+    def pids(self) -> frozenset[int]:
+        """The processes inside, in any of the controllers."""
+        return frozenset[int]().union(*(read_pids(path) for path in self.paths))
+
+    def kill_all(self, timeout_s: float = REMOVE_TIMEOUT_S) -> int:
+        """Kill every process: frozen while being killed, so that none can fork away; they die when thawed."""
+        deadline = time.monotonic() + timeout_s
+        killed: set[int] = set()
+        while pids := self.pids():
+            with suppress(FileNotFoundError, TimeoutError):
+                self.freeze(timeout_s=0.2)
+            for pid in pids | self.pids():
+                # Membership was read this instant; a pid that left the group a moment ago is merely gone.
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            killed |= pids
+            self.thaw()
+            pause(deadline, f"killing {', '.join(map(str, pids))}")
+        return len(killed)
+
+    def remove(self, timeout_s: float = REMOVE_TIMEOUT_S) -> None:
+        """Remove the directory of every controller, and those of the run when they are empty."""
+        deadline = time.monotonic() + timeout_s
+        for path in self.paths:
+            remove_directory(path, deadline)
+            remove_empty_parents(path)
+
+    def _file(self, name: str) -> Path:
+        for path in self.paths:
+            if (path / name).exists():
+                return path / name
+        raise FileNotFoundError(f"no {name} in {', '.join(map(str, self.paths)) or 'a group without controllers'}")
+
+
+@dataclass(frozen=True)
+class V1Layout:
+    """The directories, one per usable controller, under which groups can be created."""
+
+    bases: tuple[Path, ...]
+
+    def create(self, run_id: str, name: str) -> V1Group:
+        """Create fairlap/<run-id>/<name> in every controller.
+
+        Raises:
+            OSError: the kernel refuses.
+        """
+        group = self.group(run_id, name)
+        for base, path in zip(self.bases, group.paths, strict=True):
+            _make(base, path)
+        return group
+
+    def group(self, run_id: str, name: str) -> V1Group:
+        """The group of that name, whether it exists or not."""
+        return V1Group(tuple(base / TOP / run_id / name for base in self.bases))
+
+
+def _make(base: Path, path: Path) -> None:
+    """Create the directories from `base` down to `path`, again if another Fairlap removes an empty parent."""
+    for attempt in range(_CREATE_ATTEMPTS):
+        try:
+            for directory in [*reversed(path.relative_to(base).parents), path.relative_to(base)][1:]:
+                (base / directory).mkdir(exist_ok=True)
+                _inherit_cpuset(base / directory)
+            return
+        except FileNotFoundError:
+            if attempt == _CREATE_ATTEMPTS - 1:
+                raise
+
+
+def _inherit_cpuset(directory: Path) -> None:
+    """A fresh cpuset is empty and takes no process until it has CPUs and memory nodes."""
+    for name in ("cpuset.cpus", "cpuset.mems"):
+        file = directory / name
+        if file.exists() and not file.read_text().strip():
+            write(file, (directory.parent / name).read_text().strip())

@@ -1,0 +1,129 @@
+"""One contestant that was started: frozen, measured, stopped."""
+
+import os
+import select
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Self
+
+from fairlap.hosting.body import Body, ProcessCount, StopOutcome
+from fairlap.hosting.launch import Child, run_inside
+from fairlap.hosting.logs import tail
+from fairlap.hosting.records import Entry
+
+
+class HostedProcess:
+    """One contestant that was started. Leaving the `with` block stops it."""
+
+    def __init__(self, entry: Entry, child: Child, on_stopped: Callable[[str], None]) -> None:
+        self.name = entry.name
+        self.pid = child.pid
+        self.port = entry.port
+        self.log_path = entry.log_path
+        self.scratch = entry.sandbox.scratch
+        self._entry = entry
+        self._child = child
+        self._body = Body.of(entry)
+        self._on_stopped = on_stopped
+        self._cpu_floor_us = 0
+        self._outcome: StopOutcome | None = None
+        self._oom_kills: int | None = None
+        self._reaping = threading.Lock()
+
+    def freeze(self) -> None:
+        """Stop all its processes; return when they really are stopped. Frozen already: nothing to do.
+
+        Raises:
+            ContestantError: they are not stopped within 5 s.
+        """
+        if self._outcome is None:
+            self._body.freeze()
+
+    def thaw(self) -> None:
+        """Let its processes run again. Not frozen: nothing to do."""
+        if self._outcome is None:
+            self._body.thaw()
+
+    def exit_status(self) -> int | None:
+        """Exit status of the main process, minus the signal's number if one killed it; `None` while it lives."""
+        with self._reaping:
+            return self._child.poll()
+
+    def exit_reason(self) -> str | None:
+        """How the main process ended ("ended with exit status 3", "was killed by SIGSEGV"); `None` while it lives."""
+        status = self.exit_status()
+        if status is None:
+            return None
+        if status >= 0:
+            return f"ended with exit status {status}"
+        reason = f"was killed by {signal.Signals(-status).name}"
+        return f"{reason}: it reached its memory limit" if self._was_out_of_memory() else reason
+
+    def wait_exit(self, timeout_s: float) -> bool:
+        """Wait for the end of the main process; whether it came within `timeout_s`."""
+        if self.exit_reason() is not None:
+            return True
+        try:
+            descriptor = os.pidfd_open(self.pid)
+        except ProcessLookupError:  # reaped by another thread just now
+            return True
+        try:
+            poller = select.poll()
+            poller.register(descriptor, select.POLLIN)
+            poller.poll(timeout_s * 1000)
+        finally:
+            os.close(descriptor)
+        return self.exit_reason() is not None
+
+    def cpu_usage_us(self) -> int | None:
+        """CPU time of all its processes since the start, in microseconds; never falls. `None` when unreadable."""
+        usage = self._body.cpu_usage_us()
+        if usage is None:
+            return None
+        # With procfs the share of a child that nobody waited for vanishes with it.
+        self._cpu_floor_us = max(self._cpu_floor_us, usage)
+        return self._cpu_floor_us
+
+    def memory_bytes(self) -> int | None:
+        """Sum of its processes' PSS in bytes, defined the same at every isolation; `None` when unreadable."""
+        return self._body.memory_bytes()
+
+    def counts(self) -> ProcessCount:
+        """Its living processes and threads."""
+        return self._body.counts()
+
+    def log_tail(self, lines: int = 20) -> tuple[str, ...]:
+        """The last lines it wrote since this start."""
+        return tail(self.log_path, lines, self._entry.log_offset)
+
+    def run_inside(self, command: Sequence[str]) -> int:
+        """Run a command in the same sandbox on the caller's terminal; return its exit status."""
+        return run_inside(self._entry.sandbox, command, network_of=self.pid)
+
+    def stop(self, grace_s: float = 5.0) -> StopOutcome:
+        """End it: thaw, TERM to its process group, after `grace_s` KILL to everything; remove cgroup and scratch.
+
+        Stopping again returns the same outcome.
+
+        Raises:
+            ContestantError: a process cannot be killed.
+        """
+        if self._outcome is None:
+            self._oom_kills = self._body.oom_kills()
+            self._outcome = self._body.end(self.wait_exit, grace_s)
+            self._on_stopped(self.name)
+        return self._outcome
+
+    def _was_out_of_memory(self) -> bool:
+        kills = self._oom_kills if self._oom_kills is not None else self._body.oom_kills()
+        return bool(kills)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()

@@ -1,0 +1,84 @@
+"""How well contestants are kept apart on this machine: a fact that is stored with every result."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import TypeAdapter
+
+from fairlap.hosting import cgroup, network
+from fairlap.hosting.cgroup_v1 import V1Layout
+from fairlap.hosting.user import User, find_user
+
+Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
+Freezer = Literal["cgroup v1", "cgroup v2", "SIGSTOP"]
+CpuAccounting = Literal["cgroup v1 cpuacct", "cgroup v2", "procfs"]
+MemoryLimit = Literal["cgroup v1", "cgroup v2", "none"]
+Network = Literal["private namespace", "host loopback"]
+
+
+@dataclass(frozen=True)
+class Isolation:
+    """What each kind of isolation is made of. `reasons`: one line per fallback, why and what would mend it."""
+
+    cpu: Cpu
+    freezer: Freezer
+    cpu_accounting: CpuAccounting
+    memory_limit: MemoryLimit
+    network: Network
+    user: User
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """All but the reasons: results of different kinds never share a table."""
+        return (self.cpu, self.freezer, self.cpu_accounting, self.memory_limit, self.network, self.user)
+
+    @property
+    def uses_cgroups(self) -> bool:
+        """Whether any part of it is a control group."""
+        return any(part.startswith("cgroup") for part in self.kind)
+
+    def as_json(self) -> str:
+        """The document that is stored with a run."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Isolation":
+        """Read what `as_json` wrote.
+
+        Raises:
+            ValueError: it is something else (pydantic's ValidationError is one).
+        """
+        return TypeAdapter(cls).validate_json(text)
+
+
+def detect(*, paths: Sequence[Path] = (), private_network: bool = True) -> Isolation:
+    """Try out what works here: creates and removes a probe cgroup, becomes nobody in a child, and so on.
+
+    Args:
+        paths: what contestants must be able to read: programs, interpreters, builds.
+        private_network: whether one is wanted; to be in it, call `enter_private_network`.
+    """
+    groups = cgroup.find()
+    user = find_user(paths)
+    reasons = list(groups.reasons)
+    net: Network = "host loopback"
+    if private_network:
+        refusal = network.why_not_private()
+        if refusal is None:
+            net = "private namespace"
+        else:
+            reasons.append(f"the machine's own loopback is used: {refusal}")
+    first = groups.layout is None or isinstance(groups.layout, V1Layout)
+    return Isolation(
+        cpu="affinity" if not groups.cpuset else "cgroup v1 cpuset" if first else "cgroup v2 cpuset",
+        freezer="SIGSTOP" if not groups.freezer else "cgroup v1" if first else "cgroup v2",
+        cpu_accounting="procfs" if not groups.accounting else "cgroup v1 cpuacct" if first else "cgroup v2",
+        memory_limit="none" if not groups.memory else "cgroup v1" if first else "cgroup v2",
+        network=net,
+        user=user.user,
+        reasons=(*reasons, *user.reasons),
+    )

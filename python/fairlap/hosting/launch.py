@@ -1,0 +1,161 @@
+"""Starting a command inside a sandbox: a chain of small programs that each hand on to the next, keeping the pid.
+
+    sh (enters cgroups, sets limits) -> setpriv (becomes nobody) -> env (sets exactly this environment) -> command
+
+A chain, and not a preexec_fn: Python code between fork and exec is not safe once there are threads.
+"""
+
+import os
+import resource
+import select
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from fairlap.errors import StartError
+from fairlap.hosting.records import Sandbox
+from fairlap.hosting.user import become
+
+_EXEC_TIMEOUT_S = 10.0
+_LOOK_AGAIN_MS = 1
+_SHIM = """
+files=$1; limit=$2; shift 2
+while [ "$files" -gt 0 ]; do
+    echo $$ > "$1" || { echo "fairlap: cannot enter $1" >&2; exit 125; }
+    files=$((files - 1)); shift
+done
+ulimit -c 0; ulimit -n "$limit" || exit 125
+umask 022
+exec "$@"
+"""
+_SHIM_NAME = "fairlap"
+
+
+class Child(subprocess.Popen[bytes]):
+    """A Popen that may be left running on purpose, without a warning."""
+
+    def __del__(self) -> None:
+        """Nothing: whoever starts a contestant reaps it, or leaves it to init."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The command line to start with, and what it looks like at every step before the command itself runs."""
+
+    argv: tuple[str, ...]
+    steps: tuple[tuple[str, ...], ...]
+
+
+def chain(sandbox: Sandbox, command: Sequence[str], *, inside_network_of: int | None = None) -> Chain:
+    """The command line that runs `command` in the sandbox, in the network of a process if one is named."""
+    group = sandbox.group
+    files = [] if group is None else [str(file) for file in group.enter_files]
+    enter = [] if inside_network_of is None else ["/usr/bin/nsenter", f"--target={inside_network_of}", "--net", "--"]
+    shim = ["/bin/sh", "-c", _SHIM, _SHIM_NAME, str(len(files)), str(sandbox.open_files), *files]
+    # GNU env's "-" is "-i"; what follows is exactly the contestant's environment.
+    clean = ["/usr/bin/env", "-i", *(f"{name}={value}" for name, value in sandbox.env.items())]
+    parts = [shim, enter, become(sandbox.user), clean]
+    steps = []
+    rest = list(command)
+    for part in reversed([part for part in parts if part]):
+        rest = [*part, *rest]
+        steps.append(tuple(rest))
+    return Chain(tuple(rest), tuple(steps))
+
+
+def open_file_limit(wanted: int) -> int:
+    """`wanted`, or less where this process is not allowed so many itself."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+
+
+def spawn(sandbox: Sandbox, command: Sequence[str], log: IO[bytes]) -> Child:
+    """Start a contestant: own session, no input, output to `log`.
+
+    Raises:
+        StartError: the working directory is missing, or the command could not be executed (one clear line).
+    """
+    links = chain(sandbox, command)
+    with _affinity(sandbox.affinity):
+        child = Child(
+            links.argv,
+            cwd=sandbox.cwd,
+            env=sandbox.env,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        _await_command(child, links)
+    except StartError:
+        child.kill()
+        child.wait()
+        raise
+    return child
+
+
+def run_inside(sandbox: Sandbox, command: Sequence[str], *, network_of: int | None) -> int:
+    """Run a command in the sandbox on the caller's terminal; return its exit status (128 + number after a signal)."""
+    links = chain(sandbox, command, inside_network_of=_foreign_network(network_of))
+    with _affinity(sandbox.affinity):
+        child = Child(links.argv, cwd=sandbox.cwd, env=sandbox.env)
+    # Ctrl-C is the command's business while it runs, not ours.
+    in_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
+    try:
+        status = child.wait()
+    finally:
+        if in_main:
+            signal.signal(signal.SIGINT, before)
+    return status if status >= 0 else 128 - status
+
+
+def _foreign_network(pid: int | None) -> int | None:
+    """`pid` when its network is not the caller's."""
+    if pid is None:
+        return None
+    try:
+        same = Path(f"/proc/{pid}/ns/net").readlink() == Path("/proc/self/ns/net").readlink()
+    except (FileNotFoundError, PermissionError):
+        return None
+    return None if same else pid
+
+
+@contextmanager
+def _affinity(cpus: tuple[int, ...] | None) -> Iterator[None]:
+    """Give this *thread* the child's CPUs while the child is started: it inherits them; other threads stay."""
+    if cpus is None:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cpus)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def _await_command(child: Child, links: Chain) -> None:
+    """Wait until the process is the command and no longer a step before it, or has ended."""
+    steps = {"\0".join(step) + "\0" for step in links.steps}
+    descriptor = os.pidfd_open(child.pid)
+    try:
+        poller = select.poll()
+        poller.register(descriptor, select.POLLIN)
+        for _ in range(int(_EXEC_TIMEOUT_S * 1000 / _LOOK_AGAIN_MS)):
+            # exec is announced by no event, the end is: wait for the end, and look in between.
+            if poller.poll(_LOOK_AGAIN_MS):
+                return
+            shown = Path(f"/proc/{child.pid}/cmdline").read_bytes().decode(errors="surrogateescape")
+            # Empty: in the midst of an exec.
+            if shown and shown not in steps:
+                return
+    finally:
+        os.close(descriptor)
+    raise StartError(f"its command did not begin within {_EXEC_TIMEOUT_S:.0f} s")

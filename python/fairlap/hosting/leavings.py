@@ -1,0 +1,222 @@
+"""What was left running: by a Fairlap that crashed (ended at the next start), or on purpose by `fairlap start`.
+
+A process is ended by its cgroup, its pid *with* its start time, its session or its marker; never by its name.
+"""
+
+import errno
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.errors import UsageError
+from fairlap.hosting import cgroup, procfs
+from fairlap.hosting.body import Body, StopOutcome
+from fairlap.hosting.groups import TOP, read_pids
+from fairlap.hosting.launch import run_inside
+from fairlap.hosting.logs import tail
+from fairlap.hosting.records import Entry, State, read_states
+from fairlap.hosting.scratch import remove_scratch
+
+_EMPTY_AGE_S = 60.0
+"""An empty cgroup younger than this may belong to a Fairlap that is just starting."""
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """One contestant that its Fairlap did not end. `processes`: how many of them live (or lived, when cleared)."""
+
+    run_id: str
+    name: str
+    processes: int
+
+    @property
+    def text(self) -> str:
+        """One line for people."""
+        return f"{self.name} of run {self.run_id}: {self.processes} processes"
+
+
+@dataclass(frozen=True)
+class Served:
+    """A contestant of `fairlap start`, possibly of another Fairlap process."""
+
+    state_path: Path
+    run_id: str
+    entry: Entry
+    same_boot: bool
+
+    @property
+    def name(self) -> str:
+        """The contestant."""
+        return self.entry.name
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self.entry.port
+
+    @property
+    def pid(self) -> int | None:
+        """The main process; `None` when it never came to one."""
+        return None if self.entry.process is None else self.entry.process.pid
+
+    @property
+    def log_path(self) -> Path:
+        """Where its output goes."""
+        return self.entry.log_path
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """How it was started."""
+        return self.entry.command
+
+    @property
+    def alive(self) -> bool:
+        """Whether its main process lives."""
+        return self.same_boot and self.entry.process is not None and procfs.is_alive(self.entry.process)
+
+    def log_tail(self, lines: int = 20) -> tuple[str, ...]:
+        """The last lines it wrote since its start."""
+        return tail(self.entry.log_path, lines, self.entry.log_offset)
+
+    def run_inside(self, command: Sequence[str]) -> int:
+        """Run a command in the same sandbox on the caller's terminal; return its exit status.
+
+        Raises:
+            UsageError: it does not run any more.
+        """
+        if not self.alive:
+            raise UsageError("it does not run any more", where=self.name, hint=f"fairlap start {self.name}")
+        return run_inside(self.entry.sandbox, command, network_of=self.pid)
+
+    def stop(self, grace_s: float = 5.0) -> StopOutcome:
+        """End it as `HostedProcess.stop` does, and remove its state file.
+
+        Raises:
+            ContestantError: a process cannot be killed.
+        """
+        outcome = _end(self.entry, grace_s) if self.same_boot else StopOutcome("already ended", 0)
+        remove_scratch(self.entry.sandbox.scratch)
+        self.state_path.unlink(missing_ok=True)
+        return outcome
+
+
+def find_leavings(state_dir: Path) -> tuple[Leaving, ...]:
+    """What a crashed Fairlap left; touches nothing."""
+    return tuple(
+        Leaving(state.run_id, entry.name, len(Body.of(entry).everything()) if state.same_boot else 0)
+        for _, state in _abandoned(state_dir)
+        for entry in state.entries
+    )
+
+
+def clear_leavings(state_dir: Path, *, empty_age_s: float = _EMPTY_AGE_S) -> tuple[Leaving, ...]:
+    """End what a crashed Fairlap left, frozen or not, and remove its cgroups and state files. `fairlap start`'s stay.
+
+    Args:
+        state_dir: where the state files are.
+        empty_age_s: empty cgroups of Fairlap that no state file knows go when they are older.
+
+    Raises:
+        ContestantError: a process cannot be killed; its state file stays.
+        StoreError: a state file cannot be read.
+    """
+    cleared = []
+    for path, state in list(_abandoned(state_dir)):
+        for entry in state.entries:
+            processes = 0
+            if state.same_boot:
+                body = Body.of(entry)
+                processes = len(body.everything())
+                _kill(body)
+            remove_scratch(entry.sandbox.scratch)
+            cleared.append(Leaving(state.run_id, entry.name, processes))
+        path.unlink(missing_ok=True)
+    known = {
+        path for _, state in read_states(state_dir) for entry in state.entries for path in entry.sandbox.cgroup_paths
+    }
+    _remove_empty_groups(known, empty_age_s)
+    return tuple(cleared)
+
+
+def runs_going_on(state_dir: Path) -> tuple[str, ...]:
+    """Run ids of other Fairlaps that host contestants on this machine at this moment."""
+    return tuple(
+        state.run_id
+        for _, state in read_states(state_dir)
+        if state.kind == "run" and state.here and not state.abandoned
+    )
+
+
+def served(state_dir: Path) -> tuple[Served, ...]:
+    """The contestants of `fairlap start` on this machine, those that ended by themselves included."""
+    return tuple(
+        Served(path, state.run_id, entry, state.same_boot)
+        for path, state in read_states(state_dir)
+        if state.kind == "manual" and state.here
+        for entry in state.entries
+    )
+
+
+def find_served(state_dir: Path, name: str) -> Served:
+    """The contestant of `fairlap start` with that name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    everything = served(state_dir)
+    for candidate in everything:
+        if candidate.name == name:
+            return candidate
+    names = ", ".join(candidate.name for candidate in everything) or "none"
+    raise UsageError(f"{name} is not being served", hint=f"served are: {names}")
+
+
+def _abandoned(state_dir: Path) -> Iterator[tuple[Path, State]]:
+    return ((path, state) for path, state in read_states(state_dir) if state.kind == "run" and state.abandoned)
+
+
+def _end(entry: Entry, grace_s: float) -> StopOutcome:
+    process = entry.process
+
+    def wait_leader(timeout_s: float) -> bool:
+        return process is None or procfs.wait_ended([process], timeout_s)
+
+    return Body.of(entry).end(wait_leader, grace_s)
+
+
+def _kill(body: Body) -> None:
+    """No TERM: nobody is there to see an orderly end."""
+    body.thaw()
+    body.kill()
+    body.remove_group()
+
+
+def _remove_empty_groups(known: set[Path], empty_age_s: float) -> None:
+    for base in cgroup.possible_bases():
+        for run in _directories(base / TOP):
+            for group in _directories(run):
+                if group not in known and not read_pids(group):
+                    _remove_if_old(group, empty_age_s)
+            _remove_if_old(run, empty_age_s)
+        _remove_if_old(base / TOP, empty_age_s)
+
+
+def _directories(path: Path) -> list[Path]:
+    try:
+        return [child for child in path.iterdir() if child.is_dir()]
+    except FileNotFoundError:
+        return []
+
+
+def _remove_if_old(path: Path, age_s: float) -> None:
+    """Remove an empty cgroup; one in use, or forbidden, stays."""
+    with suppress(FileNotFoundError):
+        if time.time() - path.stat().st_mtime < age_s:
+            return
+        try:
+            path.rmdir()
+        except OSError as error:
+            if error.errno not in (errno.EBUSY, errno.ENOTEMPTY, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT):
+                raise

@@ -1,0 +1,77 @@
+"""A private network namespace: contestants and generator meet on a loopback that nobody else shares.
+
+The namespace lives as long as a process in it: nothing can be left behind.
+"""
+
+import ctypes
+import fcntl
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import threading
+
+from fairlap.errors import UsageError
+
+_CLONE_NEWNET = 0x40000000
+_SIOCGIFFLAGS = 0x8913
+_SIOCSIFFLAGS = 0x8914
+_IFF_UP = 0x1
+_NAME_AND_FLAGS = "16sH14x"
+_PROBE_TIMEOUT_S = 10.0
+_MEND = "run as root, or without a private network"
+
+
+def enter_private_network() -> None:
+    """Move this process into a network of its own, with nothing but `lo` in it, and bring that up.
+
+    What is started later is in it too; what must reach the outside (builds) comes before.
+
+    Raises:
+        RuntimeError: other threads exist already; they would stay in the old network.
+        UsageError: not permitted.
+    """
+    if threading.active_count() > 1:
+        raise RuntimeError("enter_private_network() must come before the first thread")
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(_CLONE_NEWNET) != 0:
+        reason = os.strerror(ctypes.get_errno())
+        raise UsageError(f"no private network: {reason}", hint=_MEND)
+    _set_up("lo")
+
+
+def is_private() -> bool:
+    """Whether no interface but `lo` is up, and `lo` is: nobody else's traffic, and no way out."""
+    up = {name for _, name in socket.if_nameindex() if _flags(name) & _IFF_UP}
+    return up == {"lo"}
+
+
+def why_not_private() -> str | None:
+    """Why a private network cannot be had, by trying it in a child; `None` when it can (or this process is in one)."""
+    if is_private():
+        return None
+    unshare = shutil.which("unshare")
+    if unshare is None:
+        return "no unshare (mend: install util-linux)"
+    done = subprocess.run(
+        [unshare, "--net", "/bin/true"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=_PROBE_TIMEOUT_S,
+    )
+    return None if done.returncode == 0 else f"{done.stderr.strip()} (mend: {_MEND})"
+
+
+def _set_up(name: str) -> None:
+    flags = _flags(name) | _IFF_UP
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack(_NAME_AND_FLAGS, name.encode(), flags))
+
+
+def _flags(name: str) -> int:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        answer = fcntl.ioctl(any_socket, _SIOCGIFFLAGS, struct.pack(_NAME_AND_FLAGS, name.encode(), 0))
+    flags: int = struct.unpack(_NAME_AND_FLAGS, answer)[1]
+    return flags

@@ -1,0 +1,95 @@
+"""Ports that are free, and who has the one that is not."""
+
+import random
+import socket
+from contextlib import ExitStack
+from pathlib import Path
+
+from fairlap.errors import UsageError
+
+_LOWEST = 10_000
+_ATTEMPTS = 2_000
+
+
+def free_ports(count: int) -> tuple[int, ...]:
+    """Choose distinct ports that nobody in this network listens on.
+
+    They lie below the range for outgoing connections: else a connection of the generator could take one
+    between the choice and the contestant's start.
+
+    Raises:
+        UsageError: there are not so many.
+    """
+    lowest_ephemeral, _ = ephemeral_range()
+    candidates = range(_LOWEST, max(lowest_ephemeral, _LOWEST + 1))
+    chosen: list[int] = []
+    with ExitStack() as held:
+        for port in random.sample(candidates, min(_ATTEMPTS, len(candidates))):
+            if len(chosen) == count:
+                break
+            listener = _try_bind(port, reuse=False)
+            if listener is not None:
+                held.enter_context(listener)
+                chosen.append(port)
+        while len(chosen) < count:
+            listener = _try_bind(0, reuse=False)
+            if listener is None:
+                raise UsageError(f"{count} free ports are wanted, and there are only {len(chosen)}")
+            held.enter_context(listener)
+            chosen.append(listener.getsockname()[1])
+    return tuple(chosen)
+
+
+def require_free(port: int) -> None:
+    """Make sure that a contestant can listen on `port`.
+
+    Raises:
+        UsageError: somebody listens there already (named, if it can be told).
+    """
+    listener = _try_bind(port, reuse=True)
+    if listener is None:
+        raise UsageError(f"port {port} is taken{_by_whom(port)}", hint="choose another, or stop what listens there")
+    listener.close()
+
+
+def ephemeral_range() -> tuple[int, int]:
+    """The ports of outgoing connections, both ends included."""
+    low, high = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
+    return int(low), int(high)
+
+
+def _try_bind(port: int, *, reuse: bool) -> socket.socket | None:
+    """A socket bound to every address, IPv4 and IPv6; `None` when somebody has the port.
+
+    `reuse`: connections that are merely waiting out their end (TIME_WAIT) do not count.
+    """
+    family = socket.AF_INET6 if socket.has_dualstack_ipv6() else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        if reuse:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("", port))
+    except OSError:  # EADDRINUSE, or EACCES for a port below 1024: not to be had either way
+        listener.close()
+        return None
+    return listener
+
+
+def _by_whom(port: int) -> str:
+    """ " by NAME (pid N)", or nothing when it cannot be told."""
+    import psutil
+
+    try:
+        connections = psutil.net_connections(kind="tcp")
+    except psutil.AccessDenied:
+        return ""
+    for connection in connections:
+        at = connection.laddr.port if connection.laddr else None
+        if connection.status == psutil.CONN_LISTEN and at == port and connection.pid:
+            try:
+                return f" by {psutil.Process(connection.pid).name()} (pid {connection.pid})"
+            except psutil.NoSuchProcess:
+                return ""
+    return ""

@@ -1,0 +1,214 @@
+"""Contestants as processes: `ProcessHost` starts them, each in its sandbox, and records what it started."""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from fairlap.errors import StartError, UsageError
+from fairlap.hosting import cgroup, network, procfs
+from fairlap.hosting.body import Body, ProcessCount, StopOutcome
+from fairlap.hosting.groups import Group
+from fairlap.hosting.hosted import HostedProcess
+from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.launch import Child, open_file_limit, spawn
+from fairlap.hosting.logs import size
+from fairlap.hosting.programs import contestant_path, find_program
+from fairlap.hosting.records import MARKER, Entry, Kind, Sandbox, StateFile
+from fairlap.hosting.scratch import make_scratch, remove_scratch
+
+__all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
+
+OPEN_FILES = 65_536
+_SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_CHAIN_STATUSES = frozenset({125, 126, 127})
+_CHAIN_SPEAKERS = ("fairlap: ", "setpriv: ", "env: ", "/usr/bin/env: ", "nsenter: ")
+
+
+class ProcessHost:
+    """Starts contestants as processes, all in the same kind of sandbox, and records them in a state file.
+
+    Args:
+        isolation: what the sandboxes are made of; may be weaker than the machine could.
+        run_id: names the run in cgroups, state file and marker.
+        server_cpus: the CPUs contestants may use.
+        memory_limit_bytes: per contestant; `None` for no limit.
+        log_dir: here each contestant's output is appended to <name>.log.
+        state_dir: here the state file lies while anything runs.
+        kind: "manual" contestants outlive this process, "run" ones are ended by the next Fairlap if this one crashes.
+        open_files: the limit of open files, the same for all (less where this process may not have so many itself).
+        stop_grace_s: how long a contestant has to end by itself when the host is closed.
+        path: where programs are looked for, and the contestants' PATH.
+        layout: the control groups to use instead of those that would be found.
+    """
+
+    def __init__(
+        self,
+        isolation: Isolation,
+        run_id: str,
+        server_cpus: tuple[int, ...],
+        memory_limit_bytes: int | None,
+        log_dir: Path,
+        state_dir: Path,
+        kind: Kind = "run",
+        open_files: int = OPEN_FILES,
+        stop_grace_s: float = 5.0,
+        path: str | None = None,
+        layout: cgroup.Layout | None = None,
+    ) -> None:
+        if not _SAFE_NAME.fullmatch(run_id):
+            raise ValueError(f"not a name for a run: {run_id!r}")
+        if isolation.network == "private namespace" and not network.is_private():
+            raise ValueError("the isolation says 'private namespace', but enter_private_network() was not called")
+        self._stop_grace_s = stop_grace_s
+        self._isolation = isolation
+        self.run_id = run_id
+        self._cpus = server_cpus
+        self._memory_limit_bytes = memory_limit_bytes
+        self._log_dir = log_dir
+        self._kind: Kind = kind
+        self._open_files = open_file_limit(open_files)
+        self._path = contestant_path() if path is None else path
+        self._layout = layout if layout is not None or not isolation.uses_cgroups else cgroup.find().layout
+        if isolation.uses_cgroups and self._layout is None:
+            raise UsageError("the isolation asks for control groups, and none can be used", hint="see `fairlap doctor`")
+        self._state = StateFile(state_dir, run_id, kind)
+        self._alive: dict[str, HostedProcess] = {}
+
+    def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
+        """Start one contestant; returns when its own command is running (not when it answers).
+
+        Args:
+            name: unique in this host; also the name of its log and cgroup.
+            command: variables already replaced; the program is searched on the host's path.
+            cwd: its working directory.
+            env: what its manifest sets.
+            port: where it is to listen; recorded.
+
+        Raises:
+            StartError: the program is missing or cannot be executed.
+            UsageError: a manual contestant of this run id is recorded already.
+        """
+        self._check(name)
+        program = find_program(command[0], folder=cwd, path=self._path)
+        if not cwd.is_dir():
+            raise StartError(f"its folder {cwd} does not exist", where=name)
+        if program is None or "=" in str(program):
+            raise StartError(f"program '{command[0]}' is not found", where=name, hint=f"PATH is {self._path}")
+        entry = self._prepare(name, (str(program), *command[1:]), cwd, env, port)
+        with ExitStack() as undo:  # on Ctrl-C too, what was created so far goes again
+            undo.callback(self._clean_up, entry)
+            self._make_group(entry)
+            self._state.put(entry)
+            child = self._launch(entry)
+            started = procfs.read_process(child.pid)
+            if started is None:
+                raise RuntimeError(f"/proc does not show {child.pid}, which was not waited for")
+            entry = entry.model_copy(update={"process": started.key})
+            self._state.put(entry)
+            undo.pop_all()
+        hosted = HostedProcess(entry, child, self._forget)
+        self._alive[name] = hosted
+        self._refuse_if_not_executed(hosted)
+        return hosted
+
+    def close(self) -> None:
+        """Stop every contestant that still runs; manual ones that were detached stay."""
+        for hosted in tuple(self._alive.values()):
+            hosted.stop(self._stop_grace_s)
+
+    def detach(self) -> None:
+        """Leave manual contestants running when this Fairlap ends; `fairlap stop` finds them by the state file."""
+        if self._kind != "manual":
+            raise ValueError("only manual contestants outlive their Fairlap")
+        self._alive.clear()
+
+    def _forget(self, name: str) -> None:
+        """A contestant has been stopped: its scratch folder and its entry go."""
+        remove_scratch(self._alive.pop(name).scratch)
+        self._state.drop(name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _check(self, name: str) -> None:
+        if not _SAFE_NAME.fullmatch(name):
+            raise ValueError(f"not a name for a contestant: {name!r}")
+        if name in self._alive:
+            raise ValueError(f"{name} runs already in this host")
+        if self._kind == "manual" and self._state.path.exists():
+            raise UsageError(f"{name} is being served already", hint=f"fairlap stop {name}")
+
+    def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
+        """Everything about the start that is known before it."""
+        self._log_dir.mkdir(parents=True, exist_ok=True)
+        log_path = self._log_dir / f"{name}.log"
+        scratch = make_scratch(f"{self.run_id}-{name}", self._isolation.user)
+        marker = f"{self.run_id}/{name}"
+        own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
+        group = None if self._layout is None else self._layout.group(self.run_id, name)
+        sandbox = Sandbox(
+            user=self._isolation.user,
+            affinity=self._cpus if self._isolation.cpu == "affinity" else None,
+            cgroup_version=None if group is None else 1 if group.version == 1 else 2,
+            cgroup_paths=() if group is None else group.paths,
+            cwd=cwd,
+            env={**own, **env, MARKER: marker},
+            open_files=self._open_files,
+            scratch=scratch,
+            freeze_by_signal=self._isolation.freezer == "SIGSTOP",
+            account_by_procfs=self._isolation.cpu_accounting == "procfs",
+        )
+        return Entry(
+            name=name,
+            marker=f"{MARKER}={marker}",
+            process=None,
+            port=port,
+            command=command,
+            log_path=log_path,
+            log_offset=size(log_path),
+            sandbox=sandbox,
+        )
+
+    def _make_group(self, entry: Entry) -> None:
+        if self._layout is None:
+            return
+        try:
+            group: Group = self._layout.create(self.run_id, entry.name)
+            if self._isolation.cpu != "affinity":
+                group.set_cpus(self._cpus)
+            if self._memory_limit_bytes is not None and self._isolation.memory_limit != "none":
+                group.limit_memory(self._memory_limit_bytes)
+        except OSError as error:
+            raise StartError(f"its cgroup cannot be set up: {error}", where=entry.name) from error
+
+    def _launch(self, entry: Entry) -> Child:
+        with entry.log_path.open("ab") as log:
+            try:
+                return spawn(entry.sandbox, entry.command, log)
+            except StartError as error:
+                raise StartError(error.message, where=entry.name) from error
+
+    def _clean_up(self, entry: Entry) -> None:
+        body = Body.of(entry)
+        body.kill()
+        body.remove_group()
+        remove_scratch(entry.sandbox.scratch)
+        self._state.drop(entry.name)
+
+    def _refuse_if_not_executed(self, hosted: HostedProcess) -> None:
+        """A step of the chain that cannot hand on ends with 125 to 127 and says why in one line: that is the reason."""
+        reason = hosted.exit_reason()
+        if reason is None:
+            return
+        last = hosted.log_tail(1)
+        if hosted.exit_status() in _CHAIN_STATUSES and last and last[0].startswith(_CHAIN_SPEAKERS):
+            hosted.stop()
+            raise StartError(f"it cannot be executed: {last[0]}", where=hosted.name)

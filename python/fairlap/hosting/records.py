@@ -1,0 +1,159 @@
+"""State files: what is running, written before it runs, so that a crash leaves nothing unknown behind.
+
+One file per run: <state_dir>/<run-id>.json.
+"""
+
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from fairlap.errors import StoreError
+from fairlap.hosting.cgroup import open_group
+from fairlap.hosting.groups import Group
+from fairlap.hosting.procfs import ProcessKey, is_alive, own_key
+from fairlap.hosting.user import User
+
+Kind = Literal["run", "manual"]
+MARKER = "FAIRLAP_RUN"
+
+
+class _StateModel(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Sandbox(_StateModel):
+    """Where a command runs, and what its processes are controlled by.
+
+    `affinity` is set only where no cpuset holds the CPUs; `scratch` is its HOME and TMPDIR.
+    """
+
+    user: User
+    affinity: tuple[int, ...] | None
+    cgroup_version: Literal[1, 2] | None
+    cgroup_paths: tuple[Path, ...]
+    cwd: Path
+    env: dict[str, str]
+    open_files: int
+    scratch: Path
+    freeze_by_signal: bool
+    account_by_procfs: bool
+
+    @property
+    def group(self) -> Group | None:
+        """The cgroup, whether it still exists or not; `None` where there is none."""
+        return None if self.cgroup_version is None else open_group(self.cgroup_version, self.cgroup_paths)
+
+
+class Entry(_StateModel):
+    """One contestant. `process` is `None` between the writing of the entry and the start."""
+
+    name: str
+    marker: str
+    process: ProcessKey | None
+    port: int
+    command: tuple[str, ...]
+    log_path: Path
+    log_offset: int
+    sandbox: Sandbox
+
+
+class State(_StateModel):
+    """What one Fairlap hosts. `owner` is a process of `machine` since `boot`, in the pid namespace `pids`."""
+
+    run_id: str
+    kind: Kind
+    owner: ProcessKey
+    machine: str
+    boot: str
+    pids: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def here(self) -> bool:
+        """Whether this process can judge and end what it names: same machine and pid namespace (or earlier boot)."""
+        return self.machine == socket.gethostname() and (self.boot != _boot() or self.pids == _pid_namespace())
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether the owner is gone."""
+        return self.here and (self.boot != _boot() or not is_alive(self.owner))
+
+    @property
+    def same_boot(self) -> bool:
+        """Whether the machine has not been restarted since: otherwise pids mean nothing."""
+        return self.boot == _boot()
+
+
+class StateFile:
+    """The state file of one host, rewritten as a whole (and atomically) at every change."""
+
+    def __init__(self, state_dir: Path, run_id: str, kind: Kind) -> None:
+        self.path = state_dir / f"{run_id}.json"
+        self._lock = threading.Lock()
+        self._state = State(
+            run_id=run_id,
+            kind=kind,
+            owner=own_key(),
+            machine=socket.gethostname(),
+            boot=_boot(),
+            pids=_pid_namespace(),
+            entries=(),
+        )
+
+    def put(self, entry: Entry) -> None:
+        """Add the entry, or replace the one of the same name."""
+        self._change(entry.name, (entry,))
+
+    def drop(self, name: str) -> None:
+        """Remove the entry; the file goes with the last one."""
+        self._change(name, ())
+
+    def _change(self, name: str, entries: tuple[Entry, ...]) -> None:
+        with self._lock:
+            others = tuple(entry for entry in self._state.entries if entry.name != name)
+            self._state = self._state.model_copy(update={"entries": (*others, *entries)})
+            if self._state.entries:
+                _write(self.path, self._state)
+            else:
+                self.path.unlink(missing_ok=True)
+
+
+def read_states(state_dir: Path) -> Iterator[tuple[Path, State]]:
+    """Every state file with what is in it.
+
+    Raises:
+        StoreError: one cannot be read.
+    """
+    for path in sorted(state_dir.glob("*.json")):
+        try:
+            yield path, State.model_validate_json(path.read_bytes())
+        except FileNotFoundError:
+            continue  # its owner ended meanwhile
+        except ValidationError as error:
+            reason = error.errors()[0]["msg"]
+            raise StoreError(f"not a state file: {reason}", where=str(path), hint="remove it") from error
+
+
+def _write(path: Path, state: State) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(f".{os.getpid()}.new")
+    try:
+        fresh.write_text(state.model_dump_json(indent=1))
+        fresh.replace(path)
+    finally:
+        with suppress(FileNotFoundError):
+            fresh.unlink()
+
+
+def _boot() -> str:
+    return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+
+
+def _pid_namespace() -> str:
+    return str(Path("/proc/self/ns/pid").readlink())

@@ -1,0 +1,150 @@
+"""What a contestant needs of the machine, and which of it is not there."""
+
+import functools
+import operator
+import re
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.catalog.models import Contestant
+from fairlap.errors import CatalogError
+from fairlap.hosting.programs import contestant_path, find_program
+
+_PROGRAM = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9._+-]*)(?:(?P<relation>>=|<=|==|>|<)(?P<version>\d+(?:\.\d+)*))?")
+_VERSION = re.compile(r"\d+(?:\.\d+)+")
+_WHOLE_NUMBER = re.compile(r"\d+")
+_ASK_FOR_VERSION = (("--version",), ("version",), ("-version",), ("-v",))
+_ASK_DIFFERENTLY = {"go": (("version",),), "php-fpm": (("-v",),), "nginx": (("-v",),), "java": (("-version",),)}
+_TIMEOUT_S = 20.0
+_RELATIONS: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A requirement that is not met: why, and the command that mends it."""
+
+    requirement: str
+    reason: str
+    mend: str | None
+
+
+def missing(contestant: Contestant, path: str | None = None) -> tuple[Missing, ...]:
+    """The contestant's requirements that this machine does not meet. `path`: where programs are searched.
+
+    Raises:
+        CatalogError: a requirement is malformed.
+    """
+    where = contestant_path() if path is None else path
+    found = []
+    for requirement in contestant.requires:
+        reason = _why_missing(requirement, contestant, where)
+        if reason is not None:
+            found.append(Missing(requirement, reason, contestant.install.get(_key(requirement))))
+    return tuple(found)
+
+
+def program_versions(contestant: Contestant, path: str) -> tuple[str, ...]:
+    """ "NAME VERSION" of every required program as found now: when one changes, a build is out of date."""
+    versions = []
+    for requirement in contestant.requires:
+        match = _PROGRAM.fullmatch(requirement)
+        program = find_program(match["name"], folder=contestant.folder, path=path) if match else None
+        if match and program:
+            versions.append(f"{match['name']} {program_version(program)}")
+    return tuple(versions)
+
+
+def program_version(program: Path) -> str | None:
+    """The version that the program tells when asked in the usual ways; `None` when it tells none within 20 s."""
+    return _ask(program, program.stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=256)
+def _ask(program: Path, changed_ns: int) -> str | None:  # the time is there to forget an answer when the file changes
+    for arguments in _ASK_DIFFERENTLY.get(program.name, _ASK_FOR_VERSION):
+        text = _output(program, arguments)
+        match = None if text is None else _VERSION.search(text) or _WHOLE_NUMBER.search(text)
+        if match is not None:
+            return match[0]
+    return None
+
+
+def _output(program: Path, arguments: tuple[str, ...]) -> str | None:
+    """What it prints, if it ends well and in time."""
+    try:
+        done = subprocess.run(
+            [program, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=_TIMEOUT_S,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.decode(errors="replace") if done.returncode == 0 else None
+
+
+def _key(requirement: str) -> str:
+    """The name under which [install] says how to get it."""
+    return re.split(r"[<>=]", requirement, maxsplit=1)[0]
+
+
+def _why_missing(requirement: str, contestant: Contestant, path: str) -> str | None:
+    kind, _, rest = requirement.partition(":")
+    if kind == "file" and rest.startswith("/"):
+        return None if Path(rest).exists() else f"{rest} does not exist"
+    if kind == "php-ext" and re.fullmatch(r"[A-Za-z0-9_ -]+", rest):
+        return _why_no_extension(rest, contestant.folder, path)
+    match = _PROGRAM.fullmatch(requirement)
+    if match is None:
+        raise CatalogError(
+            f"malformed requirement {requirement!r}",
+            where=contestant.name,
+            hint="write 'go', 'go>=1.22', 'php-ext:swoole' or 'file:/usr/include/x.h'",
+        )
+    return _why_no_program(match, contestant.folder, path)
+
+
+def _why_no_program(wanted: re.Match[str], folder: Path, path: str) -> str | None:
+    name = wanted["name"]
+    program = find_program(name, folder=folder, path=path)
+    if program is None:
+        return f"{name} is not installed"
+    if wanted["relation"] is None:
+        return None
+    version = program_version(program)
+    if version is None:
+        return f"{program} does not tell its version"
+    if _holds(version, wanted["relation"], wanted["version"]):
+        return None
+    return f"{name} is {version} ({program})"
+
+
+def _why_no_extension(extension: str, folder: Path, path: str) -> str | None:
+    php = find_program("php", folder=folder, path=path)
+    if php is None:
+        return "php is not installed"
+    listing = _output(php, ("-m",))
+    if listing is None:
+        return f"`{php} -m` fails"
+    loaded = {line.strip().lower() for line in listing.splitlines()}
+    return None if extension.lower() in loaded else f"php has no extension {extension} ({php})"
+
+
+def _holds(version: str, relation: str, bound: str) -> bool:
+    """Compare as numbers; the shorter one is filled with zeros, so that 1.22 == 1.22.0."""
+    left, right = ([int(part) for part in text.split(".")] for text in (version, bound))
+    width = max(len(left), len(right))
+    return _RELATIONS[relation](_padded(left, width), _padded(right, width))
+
+
+def _padded(numbers: list[int], width: int) -> tuple[int, ...]:
+    return tuple(numbers + [0] * (width - len(numbers)))

@@ -1,0 +1,47 @@
+"""A command that runs to its end, or is ended, together with whatever it started."""
+
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+
+def run_to_end(
+    command: Sequence[str], cwd: Path, env: Mapping[str, str], log: IO[bytes], timeout_s: float
+) -> int | None:
+    """Run a command in a process group of its own; return its exit status, `None` when it took too long.
+
+    Whatever of the group is left is killed: at the end, at the timeout, and on Ctrl-C.
+    """
+    child = subprocess.Popen(
+        command,
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        umask=0o022,
+    )
+    try:
+        ended = _await_end(child.pid, timeout_s)
+    finally:
+        # Not yet waited for: the group's number is still its own.
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        status = child.wait()
+    return status if ended else None
+
+
+def _await_end(pid: int, timeout_s: float) -> bool:
+    descriptor = os.pidfd_open(pid)
+    try:
+        poller = select.poll()
+        poller.register(descriptor, select.POLLIN)
+        return bool(poller.poll(max(0.0, timeout_s) * 1000))
+    finally:
+        os.close(descriptor)

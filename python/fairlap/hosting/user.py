@@ -1,0 +1,71 @@
+"""The user a contestant runs as: what can really be had, and the command that becomes it."""
+
+import os
+import pwd
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+User = Literal["nobody", "nobody, may read all files", "caller"]
+_PROBE_TIMEOUT_S = 10.0
+_NO_CAPABILITIES = ("--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all")
+_READ_ALL = tuple(f"{option}=-all,+dac_read_search" for option in ("--inh-caps", "--ambient-caps", "--bounding-set"))
+
+
+@dataclass(frozen=True)
+class UserFound:
+    """The user, and why it is not a better one."""
+
+    user: User
+    reasons: tuple[str, ...]
+
+
+def find_user(paths: Sequence[Path]) -> UserFound:
+    """The least user that can be had and can read all of `paths`, by trying it."""
+    if shutil.which("setpriv") is None:
+        reason = "contestants run as the caller and may gain privileges: no setpriv (mend: install util-linux)"
+        return UserFound("caller", (reason,))
+    if os.geteuid() != 0:
+        return UserFound("caller", ("contestants run as the caller: only root can become nobody (mend: run as root)",))
+    refusal = _try("nobody", ())
+    if refusal is not None:
+        return UserFound(
+            "caller", (f"contestants run as the caller: {refusal} (mend: run with CAP_SETUID and CAP_SETPCAP)",)
+        )
+    unreadable = _try("nobody", paths)
+    if unreadable is None:
+        return UserFound("nobody", ())
+    if _try("nobody, may read all files", paths) is None:
+        move = "keep programs and builds where everybody may read"
+        return UserFound("nobody, may read all files", (f"nobody cannot read {unreadable} (mend: {move})",))
+    return UserFound("caller", (f"contestants run as the caller: nobody cannot read {unreadable}",))
+
+
+def become(user: User) -> list[str]:
+    """The beginning of a command line that runs the rest as `user`, without privileges or a way to gain any."""
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        return []
+    if user == "caller":
+        return [setpriv, "--no-new-privs"]
+    entry = pwd.getpwnam("nobody")
+    limits = _NO_CAPABILITIES if user == "nobody" else _READ_ALL
+    return [setpriv, f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups", "--no-new-privs", *limits]
+
+
+def give(path: Path, user: User) -> None:
+    """Make `path` the property of `user`."""
+    if user != "caller":
+        entry = pwd.getpwnam("nobody")
+        os.chown(path, entry.pw_uid, entry.pw_gid)
+
+
+def _try(user: User, paths: Sequence[Path]) -> str | None:
+    """`None`, or what stands in the way: the first path that `user` cannot read, or what setpriv says."""
+    script = 'for path; do [ -r "$path" ] || { echo "$path" >&2; exit 1; }; done'
+    command = [*become(user), "/bin/sh", "-c", script, "sh", *map(str, paths)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
+    return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"

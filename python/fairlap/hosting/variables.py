@@ -1,0 +1,49 @@
+"""The values of `{port} {workers} {build} {cpus}` in a manifest's commands and environment."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.errors import CatalogError
+
+_BRACES = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True)
+class Variables:
+    """What the variables stand for; `None` where one has no meaning (a port while building)."""
+
+    port: int | None = None
+    workers: int | None = None
+    build: Path | None = None
+    cpus: tuple[int, ...] | None = None
+
+    def value(self, name: str) -> str:
+        """The text that replaces `{name}`; CPUs as "0,1".
+
+        Raises:
+            CatalogError: unknown, or without meaning here.
+        """
+        known: dict[str, object] = {
+            "port": self.port,
+            "workers": self.workers,
+            "build": self.build,
+            "cpus": None if self.cpus is None else ",".join(map(str, self.cpus)),
+        }
+        if name not in known:
+            raise CatalogError(f"unknown variable {{{name}}}", hint="known are {port} {workers} {build} {cpus}")
+        value = known[name]
+        if value is None:
+            raise CatalogError(f"{{{name}}} has no meaning in this command")
+        return str(value)
+
+
+def expand(command: Sequence[str], variables: Variables) -> list[str]:
+    """A command with its variables replaced."""
+    return [_BRACES.sub(lambda match: variables.value(match[1]), word) for word in command]
+
+
+def expand_env(env: Mapping[str, str], variables: Variables) -> dict[str, str]:
+    """An environment with the variables in its values replaced."""
+    return dict(zip(env, expand(list(env.values()), variables), strict=True))

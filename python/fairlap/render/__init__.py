@@ -1,0 +1,1 @@
+"""A report as something to read. Every renderer returns; none prints."""

@@ -1,0 +1,1 @@
+"""The race itself: heats of contestants, started, verified, warmed up and lapped, round after round."""

@@ -1,0 +1,104 @@
+"""`fairlap check`: one contestant through build, start, contract and a moment of load; problems are shown in full."""
+
+import os
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from fairlap.catalog import Contestant, LoadProfile, Scenario
+from fairlap.errors import ContestantError, ContractError, UsageError
+from fairlap.hosting.leavings import clear_leavings
+from fairlap.hosting.ports import free_ports
+from fairlap.runner.entry import HOST, Entry
+from fairlap.runner.prepare import prepare_one
+from fairlap.runner.site import LocalSite, Prepared, open_local_site
+from fairlap.samples import Skip
+from fairlap.verify import verify
+
+LOAD = LoadProfile(connections=64, lap_ms=500, timeout_ms=5000)
+"""A moment of load: enough to see an answer that is wrong once in some thousand."""
+
+LOG_LINES = 15
+
+
+def check_contestant(
+    contestant: Contestant,
+    scenarios: Sequence[Scenario],
+    *,
+    keepalive: bool,
+    results: Path,
+    build_root: Path,
+    say: Callable[[str], object],
+) -> int:
+    """Check it, say what was found, and return how many things are wrong.
+
+    Raises UsageError for a scenario that it does not answer.
+    """
+    for scenario in scenarios:
+        if scenario.name not in contestant.scenarios:
+            raise UsageError(
+                f"{contestant.name} does not answer scenario {scenario.name!r}",
+                hint=f"it answers {', '.join(sorted(contestant.scenarios))}",
+            )
+    for leaving in clear_leavings(results / ".running"):
+        say(f"cleared: {leaving.text}")
+    ready = prepare_one(contestant, build_root)
+    if isinstance(ready, Skip):
+        say(f"build: {ready.reason}\n  mend: {ready.hint}")
+        return 1
+    say(f"build: ok, {ready.version or 'no version known'}")
+    load = LOAD.model_copy(update={"keepalive": keepalive})
+    with open_local_site(run=f"check-{os.getpid()}", workers=1, results=results, prepared=[ready]) as site:
+        return sum(_check_scenario(ready, scenario, load, site, say) for scenario in scenarios)
+
+
+def _check_scenario(
+    ready: Prepared, scenario: Scenario, load: LoadProfile, site: LocalSite, say: Callable[[str], object]
+) -> int:
+    entry = Entry(ready, scenario, load, heat=1)
+    try:
+        entry.start(site, free_ports(1)[0])
+        say(f"{scenario.name}: started, right answer after {entry.startup_ms:.0f} ms")
+        return _contract(entry, say) + _load(entry, site, say)
+    except ContractError:
+        return _contract(entry, say)
+    except ContestantError as error:
+        say(f"{scenario.name}: {error.line()}")
+        if entry.hosted is not None:
+            for line in entry.hosted.log_tail(LOG_LINES):
+                say(f"  log | {line}")
+        return 1
+    finally:
+        if entry.hosted is not None:
+            outcome = entry.hosted.stop()
+            if outcome.how == "KILL":
+                say(f"{scenario.name}: did not end on TERM and had to be killed")
+
+
+def _contract(entry: Entry, say: Callable[[str], object]) -> int:
+    assert entry.hosted is not None
+    request = entry.prepared.contestant.request_for(entry.scenario)
+    problems = verify(
+        entry.scenario, request, HOST, entry.hosted.port, keepalive=entry.load.keepalive, rng=random.Random()
+    )
+    for problem in problems:
+        say(f"{entry.scenario.name}: wrong: {problem.text()}")
+    if not problems:
+        say(f"{entry.scenario.name}: contract ok")
+    return len(problems)
+
+
+def _load(entry: Entry, site: LocalSite, say: Callable[[str], object]) -> int:
+    entry.open(site)
+    sample = entry.lap(site, LOAD.lap_ms, cycle=1, position=0)
+    trouble = entry.trouble_after(sample)
+    site.session.close(entry.name)
+    wrong = sample.outcomes.errors + sample.skipped_outcomes.errors
+    if trouble is not None or wrong:
+        total = sample.outcomes.total + sample.skipped_outcomes.total
+        say(f"{entry.scenario.name}: under load: {trouble or f'{wrong} of {total} answers are not right'}")
+        for flag in entry.flags:
+            say(f"  {flag}")
+        return 1
+    say(f"{entry.scenario.name}: under load ok, {sample.completed} right answers in {sample.elapsed_s:.2f} s")
+    return 0

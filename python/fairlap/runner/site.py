@@ -1,0 +1,97 @@
+"""A site: what one machine offers to a heat. Plain objects, so that nothing else knows where they run."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.catalog import Contestant
+from fairlap.generators.fairload import FairloadSession, find_fairload
+from fairlap.host import CpuLayout, choose_cpus
+from fairlap.hosting.isolation import Isolation, detect
+from fairlap.hosting.network import enter_private_network, is_private
+from fairlap.hosting.process import HostedProcess, ProcessHost
+from fairlap.hosting.programs import contestant_path, find_program
+from fairlap.hosting.variables import Variables, expand, expand_env
+
+MEMORY_LIMIT_BYTES = 2 << 30
+"""The same for every contestant; far above what any of them needs, so that a leak ends in a marked row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A contestant that was built: where it lies, and the version that really runs."""
+
+    contestant: Contestant
+    folder: Path
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSite:
+    """Server site and generator site on one machine, on disjoint CPUs where there are enough."""
+
+    host: ProcessHost
+    session: FairloadSession
+    layout: CpuLayout
+    isolation: Isolation
+    workers: int
+
+    @property
+    def fallbacks(self) -> tuple[str, ...]:
+        """Where isolation is weaker than it could be: one line each, with what would mend it."""
+        reasons = list(self.isolation.reasons)
+        if self.layout.shared:
+            reasons.append("one core only: server and generator share it (mend: a machine with two)")
+        elif len(self.layout.server) < self.workers:
+            reasons.append(
+                f"{self.workers} workers share {len(self.layout.server)} CPUs (mend: fewer workers, or more CPUs)"
+            )
+        return tuple(reasons)
+
+    def launch(self, prepared: Prepared, port: int) -> HostedProcess:
+        """Start a contestant on `port`. Raises StartError."""
+        variables = Variables(port=port, workers=self.workers, build=prepared.folder, cpus=self.layout.server)
+        contestant = prepared.contestant
+        return self.host.start(
+            contestant.name,
+            expand(contestant.start, variables),
+            prepared.folder,
+            expand_env(contestant.env, variables),
+            port,
+        )
+
+
+def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
+    """What contestants must be able to read: their folders, and the programs that their start commands name."""
+    paths: set[Path] = set()
+    for item in prepared:
+        program = expand(item.contestant.start[:1], Variables(build=item.folder))[0]
+        found = find_program(program, folder=item.folder, path=contestant_path())
+        paths.add(item.folder)
+        if found is not None:
+            paths.add(found.resolve())
+    return tuple(sorted(paths))
+
+
+@contextmanager
+def open_local_site(*, run: str, workers: int, results: Path, prepared: Iterable[Prepared]) -> Iterator[LocalSite]:
+    """A site for one run; at its end every process of it is gone.
+
+    Everything that must be built is built before: where it can, this process moves into a network namespace of its own,
+    which has a loopback and nothing else, and onto the generator's CPUs. Logs are kept under `results/logs/<run>/`.
+    """
+    isolation = detect(paths=paths_to_read(prepared))
+    layout = choose_cpus(workers)
+    if isolation.network == "private namespace" and not is_private():
+        enter_private_network()
+    os.sched_setaffinity(0, layout.generator)
+    logs = results / "logs" / run
+    logs.mkdir(parents=True, exist_ok=True)
+    host = ProcessHost(isolation, run, layout.server, MEMORY_LIMIT_BYTES, logs, results / ".running")
+    session = FairloadSession(
+        find_fairload(), layout.generator, threads=len(layout.generator), stderr_path=logs / "fairload.log"
+    )
+    with host, session:
+        yield LocalSite(host, session, layout, isolation, workers)

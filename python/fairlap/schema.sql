@@ -1,0 +1,104 @@
+-- Facts only: estimates are computed when they are read. One row of `round` = one committed round.
+-- The format number is PRAGMA user_version (store.py).
+
+CREATE TABLE IF NOT EXISTS run (
+    id               INTEGER PRIMARY KEY,
+    run              TEXT    NOT NULL UNIQUE,
+    started_at       TEXT    NOT NULL,
+    ended_at         TEXT,
+    interrupted      INTEGER NOT NULL DEFAULT 0 CHECK (interrupted IN (0, 1)),
+    suite_name       TEXT    NOT NULL,
+    suite_json       TEXT    NOT NULL CHECK (json_valid(suite_json)),
+    host_json        TEXT    NOT NULL CHECK (json_valid(host_json)),
+    isolation_json   TEXT    NOT NULL CHECK (json_valid(isolation_json)),
+    seed             TEXT    NOT NULL, -- decimal: may exceed 64 bits
+    method_version   INTEGER NOT NULL,
+    fairlap_version  TEXT    NOT NULL,
+    fairload_version TEXT    NOT NULL,
+    reference        TEXT    NOT NULL,
+    rounds           INTEGER NOT NULL,
+    cycles           INTEGER NOT NULL,
+    connections      INTEGER NOT NULL,
+    keepalive        INTEGER NOT NULL CHECK (keepalive IN (0, 1)),
+    lap_ms           INTEGER NOT NULL,
+    workers          INTEGER NOT NULL,
+    contestants      TEXT    NOT NULL CHECK (json_valid(contestants))
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS skip (
+    id         INTEGER PRIMARY KEY,
+    run_id     INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    contestant TEXT    NOT NULL,
+    scenario   TEXT    NOT NULL,
+    status     TEXT    NOT NULL CHECK (status IN ('skipped', 'failed')),
+    reason     TEXT    NOT NULL,
+    hint       TEXT,
+    UNIQUE (run_id, scenario, contestant)
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS round (
+    id         INTEGER PRIMARY KEY,
+    run_id     INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    scenario   TEXT    NOT NULL,
+    heat       INTEGER NOT NULL,
+    round      INTEGER NOT NULL,
+    started_at TEXT    NOT NULL,
+    reference  TEXT    NOT NULL,
+    UNIQUE (run_id, scenario, heat, round)
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS contestant_round (
+    id                INTEGER PRIMARY KEY,
+    round_id          INTEGER NOT NULL REFERENCES round (id) ON DELETE CASCADE,
+    contestant        TEXT    NOT NULL,
+    heat              INTEGER NOT NULL,
+    version           TEXT,
+    startup_ms        REAL,
+    warmup_s          REAL,
+    steady            INTEGER CHECK (steady IN (0, 1)),
+    memory_peak_bytes INTEGER,
+    processes         INTEGER,
+    threads           INTEGER,
+    stage             TEXT,
+    failure           TEXT,
+    flags             TEXT    NOT NULL CHECK (json_valid(flags)),
+    UNIQUE (round_id, contestant)
+) STRICT;
+
+-- outcome_*: requests of the window; skipped_*: requests before it. histogram: HdrHistogram V2 compressed, nanoseconds.
+CREATE TABLE IF NOT EXISTS sample (
+    id                   INTEGER PRIMARY KEY,
+    contestant_round_id  INTEGER NOT NULL REFERENCES contestant_round (id) ON DELETE CASCADE,
+    cycle                INTEGER NOT NULL,
+    position             INTEGER NOT NULL,
+    throughput_per_s     REAL    NOT NULL,
+    requests             INTEGER NOT NULL,
+    completed            INTEGER NOT NULL,
+    elapsed_s            REAL    NOT NULL,
+    outcome_ok           INTEGER NOT NULL,
+    outcome_wrong_status INTEGER NOT NULL,
+    outcome_wrong_body   INTEGER NOT NULL,
+    outcome_connect      INTEGER NOT NULL,
+    outcome_read         INTEGER NOT NULL,
+    outcome_write        INTEGER NOT NULL,
+    outcome_timeout      INTEGER NOT NULL,
+    outcome_protocol     INTEGER NOT NULL,
+    skipped_ok           INTEGER NOT NULL,
+    skipped_wrong_status INTEGER NOT NULL,
+    skipped_wrong_body   INTEGER NOT NULL,
+    skipped_connect      INTEGER NOT NULL,
+    skipped_read         INTEGER NOT NULL,
+    skipped_write        INTEGER NOT NULL,
+    skipped_timeout      INTEGER NOT NULL,
+    skipped_protocol     INTEGER NOT NULL,
+    responses            INTEGER NOT NULL,
+    bytes_received       INTEGER NOT NULL,
+    reconnects           INTEGER NOT NULL,
+    histogram            BLOB,
+    latency_mean_us      REAL,
+    server_cpu_us        INTEGER,
+    generator_cpu_us     INTEGER NOT NULL,
+    lap_elapsed_s        REAL    NOT NULL,
+    steal_share          REAL,
+    UNIQUE (contestant_round_id, cycle, position)
+) STRICT;

@@ -1,0 +1,123 @@
+"""Values with intervals: Student's t over rounds, Welch's difference of two means, Holm's correction."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+CONFIDENCE = 0.95
+"""Of every interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its 95 % interval over `n` rounds; with a single round, `low` and `high` are `None`."""
+
+    value: float
+    low: float | None
+    high: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """A mean with the error of that mean and its degrees of freedom; both are `None` for a single value."""
+
+    mean: float
+    error: float | None
+    freedom: float | None
+    n: int
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the mean (Student's t), or `None` when there is no error to build it from."""
+        if self.error is None or self.freedom is None:
+            return None
+        half = _t_quantile(self.freedom, (1 + CONFIDENCE) / 2) * self.error
+        return self.mean - half, self.mean + half
+
+    @property
+    def p_value(self) -> float | None:
+        """Two-sided, of the hypothesis that the true mean is 0; `None` when there is no error."""
+        if self.error is None or self.freedom is None:
+            return None
+        if self.error == 0.0:
+            return 1.0 if self.mean == 0.0 else 0.0
+        return 2 * _t_below(self.freedom, -abs(self.mean / self.error))
+
+
+def centre(values: Sequence[float]) -> Centre:
+    """The mean of independent `values` (at least one) with the standard error of that mean."""
+    n = len(values)
+    mean = math.fsum(values) / n
+    if n < 2:
+        return Centre(mean, None, None, n)
+    variance = math.fsum((value - mean) ** 2 for value in values) / (n - 1)
+    return Centre(mean, math.sqrt(variance / n), n - 1, n)
+
+
+def difference(a: Centre, b: Centre) -> Centre:
+    """The difference a - b of two independent means.
+
+    The degrees of freedom are those of Welch and Satterthwaite (B. L. Welch, Biometrika 34, 1947):
+    (ea^2 + eb^2)^2 / (ea^4 / fa + eb^4 / fb). There is no error unless both have one.
+    """
+    mean, n = a.mean - b.mean, min(a.n, b.n)
+    if a.error is None or b.error is None or a.freedom is None or b.freedom is None:
+        return Centre(mean, None, None, n)
+    error = math.hypot(a.error, b.error)
+    if error == 0.0:
+        return Centre(mean, 0.0, a.freedom + b.freedom, n)
+    # as shares of the whole, so that tiny errors do not underflow when raised to the fourth power
+    share_a, share_b = (a.error / error) ** 2, (b.error / error) ** 2
+    return Centre(mean, error, 1 / (share_a**2 / a.freedom + share_b**2 / b.freedom), n)
+
+
+def estimate(values: Sequence[float]) -> Estimate | None:
+    """The centre of one number per round, with its 95 % interval (Student's t); `None` without numbers.
+
+    Rates, ratios and costs vary by factors, so positive values are averaged as logarithms: the value is the
+    geometric mean, and the interval is never below 0. When a value is 0 (a CPU clock too coarse) it is the
+    plain mean.
+    """
+    if not values:
+        return None
+    if min(values) > 0:
+        middle = centre([math.log(value) for value in values])
+        bounds = middle.interval
+        low, high = (math.exp(bounds[0]), _exp(bounds[1])) if bounds else (None, None)
+        return Estimate(math.exp(middle.mean), low, high, middle.n)
+    middle = centre(values)
+    low, high = middle.interval or (None, None)
+    return Estimate(middle.mean, low, high, middle.n)
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """The p-values, adjusted so that the chance of any false alarm among all of them stays below the level.
+
+    S. Holm, Scandinavian Journal of Statistics 6, 1979: the i-th smallest of m is multiplied by m - i + 1,
+    and none may be smaller than one before it. Same order as given.
+    """
+    order = sorted(range(len(p_values)), key=lambda index: p_values[index])
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    for position, index in enumerate(order):
+        largest = max(largest, min(1.0, p_values[index] * (len(order) - position)))
+        adjusted[index] = largest
+    return tuple(adjusted)
+
+
+def _exp(value: float) -> float | None:
+    """e^value, or `None` (unbounded) where two rounds differ so wildly that it cannot be written down."""
+    return math.exp(value) if value < 700 else None
+
+
+def _t_quantile(freedom: float, probability: float) -> float:
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, probability))
+
+
+def _t_below(freedom: float, value: float) -> float:
+    from scipy.special import stdtr
+
+    return float(stdtr(freedom, value))

@@ -1,0 +1,328 @@
+"""The results file: the only SQL of Fairlap (with schema.sql). Append-only facts, one writer, any number of readers.
+
+SQLite with its default rollback journal, so that results are one file: what is committed survives a kill -9, what is
+not is rolled back by whoever opens the file next.
+"""
+
+import base64
+import binascii
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, fields
+from importlib.resources import files
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from fairlap.errors import StoreError
+from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, RoundRecord, RunRecord, Sample, Skip
+
+FORMAT = 1
+"""Of the tables; kept as PRAGMA user_version."""
+
+APPLICATION_ID = 0x46616972
+"""Marks an SQLite file as ours ("Fair")."""
+
+BUSY_TIMEOUT_S = 10.0
+KNOWN_SHOWN = 5
+
+_FAULTS_OF_THE_FILE = {
+    sqlite3.SQLITE_BUSY: "another process is writing to it: try again",
+    sqlite3.SQLITE_CANTOPEN: "check that the folder exists and is readable",
+    sqlite3.SQLITE_CORRUPT: "move it away, or restore a copy",
+    sqlite3.SQLITE_FULL: "free some space",
+    sqlite3.SQLITE_IOERR: "check the disk",
+    sqlite3.SQLITE_NOTADB: "move it away, or give another --results folder",
+    sqlite3.SQLITE_PERM: "check its permissions",
+    sqlite3.SQLITE_READONLY: "check its permissions",
+}
+"""SQLite's primary codes for what is wrong with the file, not with us; each with how to mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A stored run, without its rounds. `ended_at` is `None` while it runs, and for ever when it was killed."""
+
+    run: str
+    started_at: str
+    ended_at: str | None
+    interrupted: bool
+    suite_name: str
+    method_version: int
+    contestants: tuple[str, ...]
+    rounds_stored: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run with everything it observed; rounds in the order in which they were committed."""
+
+    run: RunRecord
+    skips: tuple[Skip, ...]
+    rounds: tuple[RoundRecord, ...]
+    ended_at: str | None
+    interrupted: bool
+
+
+class Store:
+    """An open results file. Use as a context manager, from the thread that opened it."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+
+    @classmethod
+    def open(cls, path: Path, *, create: bool = True) -> Self:
+        """Open a results file.
+
+        Args:
+            path: where it is.
+            create: make it, and its folder, when there is none.
+
+        Raises:
+            StoreError: there is none, it is of a newer format, damaged, locked, or something else altogether.
+        """
+        hint = "race something first: fairlap run quick"
+        if not create and not path.exists():
+            raise StoreError("no results yet", where=str(path), hint=hint)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"cannot make the results folder: {error.strerror}", where=str(path.parent)) from error
+        with _faults_of(path), ExitStack() as undo:
+            connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+            undo.callback(connection.close)
+            connection.row_factory = sqlite3.Row
+            connection.execute("PRAGMA foreign_keys = ON")
+            version = _format_of(connection, path)
+            if version == 0 and not create:
+                raise StoreError("no results yet", where=str(path), hint=hint)
+            if version == 0:
+                connection.executescript(_schema())
+            undo.pop_all()
+        return cls(connection, path)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def begin_run(self, run: RunRecord) -> None:
+        """Store what a run is going to be, before its first round. Its name must be new."""
+        values = {field.name: getattr(run, field.name) for field in fields(RunRecord)}
+        values |= {"contestants": json.dumps(run.contestants), "seed": str(run.seed)}
+        with self._transaction():
+            self._insert("run", values)
+
+    def add_skip(self, run: str, skip: Skip) -> None:
+        """Store that a contestant cannot take part."""
+        with self._transaction():
+            values = {field.name: getattr(skip, field.name) for field in fields(Skip)}
+            self._insert("skip", {"run_id": self._id(run), **values})
+
+    def add_round(self, run: str, record: RoundRecord) -> None:
+        """Store a round: all of it or, if anything goes wrong before the end, nothing.
+
+        Raises:
+            StoreError: the run is unknown, or the file cannot be written.
+        """
+        with self._transaction():
+            values = _plain(record, RoundRecord, without=("contestants",))
+            round_id = self._insert("round", {"run_id": self._id(run), **values})
+            for turn in record.contestants:
+                values = _plain(turn, ContestantRound, without=("samples",)) | {"flags": json.dumps(turn.flags)}
+                turn_id = self._insert("contestant_round", {"round_id": round_id, **values})
+                for lap in turn.samples:
+                    where = f"{record.scenario}/{turn.contestant}, round {record.round}, cycle {lap.cycle}"
+                    self._insert("sample", {"contestant_round_id": turn_id, **_sample_values(lap, where)})
+
+    def finish_run(self, run: str, ended_at: str, interrupted: bool) -> None:
+        """Store that a run came to its end, or was stopped. `ended_at` is ISO 8601, UTC."""
+        with self._transaction():
+            self._connection.execute(
+                "UPDATE run SET ended_at = ?, interrupted = ? WHERE id = ?", (ended_at, interrupted, self._id(run))
+            )
+
+    def runs(self) -> tuple[RunSummary, ...]:
+        """All stored runs, newest first."""
+        query = """
+            SELECT run.*, (SELECT count(*) FROM round WHERE round.run_id = run.id) AS rounds_stored
+            FROM run ORDER BY started_at DESC, id DESC
+        """
+        with _faults_of(self._path):
+            return tuple(
+                RunSummary(
+                    run=row["run"],
+                    started_at=row["started_at"],
+                    ended_at=row["ended_at"],
+                    interrupted=bool(row["interrupted"]),
+                    suite_name=row["suite_name"],
+                    method_version=row["method_version"],
+                    contestants=tuple(json.loads(row["contestants"])),
+                    rounds_stored=row["rounds_stored"],
+                )
+                for row in self._connection.execute(query)
+            )
+
+    def load(self, run: str | None = None) -> StoredRun:
+        """Load a run: the newest, or the one that has this name or is the only one whose name begins like this.
+
+        Raises:
+            StoreError: there is none, or more than one.
+        """
+        with self._transaction("DEFERRED"):
+            row = self._connection.execute("SELECT * FROM run WHERE run = ?", (self._resolve(run),)).fetchone()
+            names = [field.name for field in fields(RunRecord)]
+            values = {name: row[name] for name in names} | {
+                "seed": int(row["seed"]),
+                "keepalive": bool(row["keepalive"]),
+                "contestants": tuple(json.loads(row["contestants"])),
+            }
+            return StoredRun(
+                run=RunRecord(**values),
+                skips=self._skips(row["id"]),
+                rounds=tuple(self._rounds(row["id"])),
+                ended_at=row["ended_at"],
+                interrupted=bool(row["interrupted"]),
+            )
+
+    def _skips(self, run_id: int) -> tuple[Skip, ...]:
+        rows = self._connection.execute("SELECT * FROM skip WHERE run_id = ? ORDER BY id", (run_id,))
+        return tuple(Skip(**{field.name: row[field.name] for field in fields(Skip)}) for row in rows)
+
+    def _rounds(self, run_id: int) -> Iterator[RoundRecord]:
+        names = [field.name for field in fields(RoundRecord) if field.name != "contestants"]
+        for row in self._connection.execute("SELECT * FROM round WHERE run_id = ? ORDER BY id", (run_id,)):
+            turns = tuple(self._turns(row["id"]))
+            yield RoundRecord(**{name: row[name] for name in names}, contestants=turns)
+
+    def _turns(self, round_id: int) -> Iterator[ContestantRound]:
+        names = [field.name for field in fields(ContestantRound) if field.name != "samples"]
+        query = "SELECT * FROM contestant_round WHERE round_id = ? ORDER BY id"
+        for row in self._connection.execute(query, (round_id,)):
+            values = {name: row[name] for name in names} | {
+                "steady": None if row["steady"] is None else bool(row["steady"]),
+                "flags": tuple(json.loads(row["flags"])),
+            }
+            laps = self._connection.execute(
+                "SELECT * FROM sample WHERE contestant_round_id = ? ORDER BY id", (row["id"],)
+            )
+            yield ContestantRound(**values, samples=tuple(_sample(lap) for lap in laps))
+
+    def _id(self, run: str) -> int:
+        row = self._connection.execute("SELECT id FROM run WHERE run = ?", (run,)).fetchone()
+        if row is None:
+            raise StoreError(f"unknown run {run!r}", where=str(self._path))
+        return int(row["id"])
+
+    def _resolve(self, run: str | None) -> str:
+        rows = self._connection.execute("SELECT run FROM run ORDER BY started_at DESC, id DESC")
+        known: list[str] = [row["run"] for row in rows]
+        if not known:
+            raise StoreError("no runs yet", where=str(self._path), hint="race something first: fairlap run quick")
+        if run is None:
+            return known[0]
+        found = [run] if run in known else [name for name in known if name.startswith(run)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise StoreError(f"{len(found)} runs begin with {run!r}", where=str(self._path), hint=_some(found))
+        raise StoreError(f"unknown run {run!r}", where=str(self._path), hint=f"known are {_some(known)}")
+
+    def _insert(self, table: str, values: dict[str, object]) -> int:
+        marks = ", ".join("?" for _ in values)
+        cursor = self._connection.execute(
+            f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values())
+        )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    @contextmanager
+    def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+        """All or nothing; sqlite3's own context manager commits, or rolls back on any exception."""
+        with _faults_of(self._path), self._connection:
+            self._connection.execute(f"BEGIN {kind}")
+            yield
+
+
+def _plain(record: object, kind: type[RoundRecord | ContestantRound], *, without: tuple[str, ...]) -> dict[str, object]:
+    return {field.name: getattr(record, field.name) for field in fields(kind) if field.name not in without}
+
+
+_SAMPLE_COLUMNS = tuple(
+    field.name for field in fields(Sample) if field.name not in ("outcomes", "skipped_outcomes", "histogram")
+)
+
+
+def _sample_values(lap: Sample, where: str) -> dict[str, object]:
+    values: dict[str, object] = {name: getattr(lap, name) for name in _SAMPLE_COLUMNS}
+    values |= {f"outcome_{name}": getattr(lap.outcomes, name) for name in OUTCOMES}
+    values |= {f"skipped_{name}": getattr(lap.skipped_outcomes, name) for name in OUTCOMES}
+    values["histogram"] = None if lap.histogram is None else _packed(lap.histogram, where)
+    return values
+
+
+def _sample(row: sqlite3.Row) -> Sample:
+    values = {name: row[name] for name in _SAMPLE_COLUMNS}
+    blob = row["histogram"]
+    return Sample(
+        **values,
+        outcomes=Outcomes(**{name: row[f"outcome_{name}"] for name in OUTCOMES}),
+        skipped_outcomes=Outcomes(**{name: row[f"skipped_{name}"] for name in OUTCOMES}),
+        histogram=None if blob is None else base64.b64encode(blob).decode("ascii"),
+    )
+
+
+def _packed(histogram: str, where: str) -> bytes:
+    """Base64 costs a third more space than what it says."""
+    try:
+        return binascii.a2b_base64(histogram, strict_mode=True)
+    except ValueError as error:
+        raise StoreError(f"damaged latency histogram: {error}", where=where) from error
+
+
+def _some(names: Iterable[str]) -> str:
+    listed = list(names)
+    more = f" and {len(listed) - KNOWN_SHOWN} more" if len(listed) > KNOWN_SHOWN else ""
+    return ", ".join(listed[:KNOWN_SHOWN]) + more
+
+
+def _schema() -> str:
+    tables = (files("fairlap") / "schema.sql").read_text(encoding="utf-8")
+    marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+    return f"BEGIN IMMEDIATE; {tables} {marks} COMMIT;"
+
+
+def _format_of(connection: sqlite3.Connection, path: Path) -> int:
+    """The format of the file; 0 when it is empty."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and application != APPLICATION_ID:
+        hint = "give another --results folder"
+        raise StoreError("is an SQLite file, but not of Fairlap", where=str(path), hint=hint)
+    if version > FORMAT:
+        hint = "upgrade Fairlap, or give another --results folder"
+        raise StoreError(f"has format {version}; this Fairlap knows up to {FORMAT}", where=str(path), hint=hint)
+    return int(version)
+
+
+@contextmanager
+def _faults_of(path: Path) -> Iterator[None]:
+    """Turn what is wrong with the file into one line; what is wrong with us stays what it is."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is None or code & 0xFF not in _FAULTS_OF_THE_FILE:
+            raise
+        raise StoreError(str(error), where=str(path), hint=_FAULTS_OF_THE_FILE[code & 0xFF]) from error

@@ -1,0 +1,164 @@
+"""Pure: is this response what the scenario expects? Expect + Response -> Problems."""
+
+import json
+from typing import NoReturn
+
+from fairlap.catalog.models import Expect
+from fairlap.verify.client import Response
+from fairlap.verify.excerpt import character_start, excerpt, first_difference
+from fairlap.verify.problem import Problem
+
+EMPTY = "an empty body"
+
+
+def judge(check: str, request: str, method: str, expect: Expect, response: Response) -> tuple[Problem, ...]:
+    """What is wrong with the response; empty when it is right.
+
+    Args:
+        check: goes before the name of the part that is wrong; may be empty.
+        request: what was sent, readable.
+        method: of the request: an answer to HEAD has no body to compare.
+        expect: what is right.
+        response: what came.
+    """
+    prefix = f"{check}: " if check else ""
+    if response.status != expect.status:
+        # Headers and body of an error page would only hide the cause, which often stands in its body.
+        said = f", body: {excerpt(response.body).text}" if response.body else ""
+        return (Problem(f"{prefix}status", request, str(expect.status), f"{response.status}{said}"),)
+    problems = [
+        Problem(f"{prefix}header {name.lower()}", request, value, response.header(name) or "none")
+        for name, value in expect.headers.items()
+        if not _header_is_right(name, value, response.header(name))
+    ]
+    if method != "HEAD":
+        problems += _judge_body(f"{prefix}body", request, expect, response.body)
+    return tuple(problems)
+
+
+def _header_is_right(name: str, expected: str, got: str | None) -> bool:
+    if got is None or name.lower() != "content-type":
+        return got == expected
+    if ";" not in expected:
+        return _media_type(got)[0] == _media_type(expected)[0]
+    return _media_type(got) == _media_type(expected)
+
+
+def _media_type(value: str) -> tuple[str, frozenset[str]]:
+    """Type and parameters, without regard to case, spaces, quotes and order."""
+    kind, *parameters = value.lower().split(";")
+    return kind.strip(), frozenset("".join(part.split()).replace('"', "") for part in parameters if part.strip())
+
+
+def _judge_body(check: str, request: str, expect: Expect, body: bytes) -> list[Problem]:
+    if expect.text is not None:
+        return _differing(check, request, expect.text.encode(), body, note="")
+    if expect.has_json:
+        return _judge_json(check, request, json.dumps(expect.json_value), body)
+    return []
+
+
+def _differing(check: str, request: str, expected: bytes, got: bytes, note: str) -> list[Problem]:
+    if expected == got:
+        return []
+    at = first_difference(expected, got)
+    pointer = min(character_start(expected, at), character_start(got, at))
+    left, right = excerpt(expected, pointer), excerpt(got, pointer)
+    where = note or f"first difference at byte {at}; {len(expected)} bytes expected, {len(got)} came"
+    return [Problem(check, request, left.text or EMPTY, right.text or EMPTY, where, left.column)]
+
+
+def _judge_json(check: str, request: str, expected_json: str, body: bytes) -> list[Problem]:
+    expected = _parse(expected_json.encode())
+    try:
+        got = _parse(body)
+        place = _first_difference(expected, got, "$")
+        if place is None:
+            return []
+        note = f"as JSON they differ at {place}"
+        return _differing(check, request, _compact(expected), _compact(got), note)
+    except _NotJsonError as error:
+        note = str(error)
+    except RecursionError:
+        note = "not JSON to rely on: nested too deeply"
+    return [Problem(check, request, excerpt(_compact(expected)).text, excerpt(body).text or EMPTY, note)]
+
+
+class _NotJsonError(Exception):
+    """Not a JSON text that everybody reads alike."""
+
+
+def _parse(body: bytes) -> object:
+    """A JSON text as RFC 8259 has it: UTF-8 without BOM, no NaN; and no key twice."""
+    try:
+        value: object = json.loads(
+            body.decode("utf-8"),
+            object_pairs_hook=_object,
+            parse_constant=_reject_constant,
+            parse_float=_finite,
+        )
+    except UnicodeDecodeError as error:
+        raise _NotJsonError(f"not JSON: not UTF-8 at byte {error.start}") from error
+    except json.JSONDecodeError as error:
+        raise _NotJsonError(f"not JSON: {error.msg} at character {error.pos}") from error
+    except ValueError as error:  # a whole number of thousands of digits
+        raise _NotJsonError(f"not JSON to rely on: {error}") from error
+    return value
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    seen: dict[str, object] = {}
+    for key, value in pairs:
+        if key in seen:
+            raise _NotJsonError(f"not JSON to rely on: the key {key!r} comes twice in one object")
+        seen[key] = value
+    return seen
+
+
+def _reject_constant(name: str) -> NoReturn:
+    raise _NotJsonError(f"not JSON: {name} is not a JSON value")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if value in (float("inf"), float("-inf")):
+        raise _NotJsonError(f"not JSON to rely on: the number {digits[:40]} is too large")
+    return value
+
+
+def _first_difference(expected: object, got: object, place: str) -> str | None:
+    """The JSON path where two values begin to differ; None when they are equal (100 == 100.0, true != 1)."""
+    if isinstance(expected, dict) and isinstance(got, dict):
+        for key in [*expected, *(key for key in got if key not in expected)]:
+            if key not in got or key not in expected:
+                return f"{place}.{key} ({'missing' if key in expected else 'not expected'})"
+            if deeper := _first_difference(expected[key], got[key], f"{place}.{key}"):
+                return deeper
+        return None
+    if isinstance(expected, list) and isinstance(got, list):
+        for index, (left, right) in enumerate(zip(expected, got, strict=False)):
+            if deeper := _first_difference(left, right, f"{place}[{index}]"):
+                return deeper
+        return None if len(expected) == len(got) else f"{place} ({len(expected)} elements expected, {len(got)} came)"
+    if _is_number(expected) and _is_number(got):
+        return None if expected == got else place
+    return None if type(expected) is type(got) and expected == got else place
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _compact(value: object) -> bytes:
+    """One spelling for equal values: no spaces, keys sorted, whole numbers without a fraction."""
+    return json.dumps(_whole(value), separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode(
+        "utf-8", errors="backslashreplace"
+    )
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _whole(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

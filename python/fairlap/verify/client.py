@@ -1,0 +1,266 @@
+"""A small, strict HTTP/1.1 client: raw bytes out in pieces of the caller's choice, answers parsed by h11.
+
+Everything is bounded: one deadline for the whole connection, and MAX_BYTES received.
+"""
+
+import socket
+import struct
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Literal, Self
+
+import h11
+
+from fairlap.errors import ContestantError
+from fairlap.verify.excerpt import excerpt
+
+MAX_BYTES = 16 * 1024 * 1024
+"""More than this is never read from one connection."""
+
+READ_BYTES = 64 * 1024
+WAIT_SLICE_S = 0.05
+"""How often `on_wait` is called while nothing arrives."""
+
+NoAnswerReason = Literal["refused", "unreachable", "closed", "not-http", "timeout", "too-long"]
+
+
+class NoAnswerError(ContestantError):
+    """No complete HTTP answer came; `reason` says why in a word, `message` in a sentence."""
+
+    def __init__(self, reason: NoAnswerReason, message: str) -> None:
+        self.reason = reason
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where to connect, and how long one connection may take from connect to the last byte."""
+
+    host: str
+    port: int
+    timeout_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One complete answer. Header names are in lower case; `keep_alive` is what the answer promises."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    http_version: str
+    keep_alive: bool
+
+    def header(self, name: str) -> str | None:
+        """The value of a header, several of one name joined by a comma; `None` when there is none."""
+        values = [value for key, value in self.headers if key == name.lower()]
+        return ", ".join(values) if values else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What came after the last answer; `closed` when the server ended the connection in time."""
+
+    data: bytes
+    closed: bool
+
+
+def _nothing() -> None:
+    pass
+
+
+class Connection:
+    """One TCP connection to a contestant. Raises NoAnswerError when something cannot be done in time."""
+
+    def __init__(self, endpoint: Endpoint, on_wait: Callable[[], None] = _nothing) -> None:
+        """Connect. `on_wait` is called repeatedly while nothing arrives; what it raises ends the wait."""
+        self._timeout_s = endpoint.timeout_s
+        self._deadline = time.monotonic() + endpoint.timeout_s
+        self._on_wait = on_wait
+        self._received = 0
+        self._unread = b""
+        self._socket = _connect(endpoint)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._socket.close()
+
+    def send(self, *pieces: bytes, pause_s: float = 0.0) -> None:
+        """Send the pieces, each as a TCP write of its own, with a pause between them."""
+        for number, piece in enumerate(pieces):
+            if number:
+                time.sleep(max(0.0, min(pause_s, self._left_s())))
+            self._socket.settimeout(max(0.001, self._left_s()))
+            try:
+                self._socket.sendall(piece)
+            except TimeoutError as error:
+                raise NoAnswerError("timeout", f"did not take the request within {self._timeout_s:.3g} s") from error
+            except (BrokenPipeError, ConnectionResetError):
+                return  # it may have answered before it closed: receive() tells
+
+    def receive(self, method: str = "GET") -> Response:
+        """Read one answer, to a request of that method."""
+        parser = AnswerParser(method)
+        try:
+            response = parser.feed(self._unread) if self._unread else None
+            while response is None:
+                data = self._read(parser)
+                response = parser.feed(data) if data else parser.end()
+        except h11.RemoteProtocolError as error:
+            raise NoAnswerError("not-http", f"not a valid HTTP answer: {error}; {parser.began()}") from error
+        self._unread = parser.unread()
+        return response
+
+    def surplus(self) -> bytes:
+        """What has been read already but belongs to no answer."""
+        return self._unread
+
+    def rest(self) -> Rest:
+        """Read until the server closes, the deadline, or MAX_BYTES."""
+        data, self._unread = bytearray(self._unread), b""
+        while len(data) < MAX_BYTES:
+            try:
+                chunk = self._recv()
+            except TimeoutError:
+                return Rest(bytes(data), closed=False)
+            except ConnectionResetError:
+                return Rest(bytes(data), closed=True)
+            if not chunk:
+                return Rest(bytes(data), closed=True)
+            data += chunk
+        return Rest(bytes(data), closed=False)
+
+    def _left_s(self) -> float:
+        return self._deadline - time.monotonic()
+
+    def _read(self, parser: "AnswerParser") -> bytes:
+        try:
+            data = self._recv()
+        except TimeoutError as error:
+            raise NoAnswerError("timeout", f"{parser.progress()} within {self._timeout_s:.3g} s") from error
+        except ConnectionResetError as error:
+            raise NoAnswerError("closed", f"connection reset by the server: {parser.progress()}") from error
+        self._received += len(data)
+        if self._received > MAX_BYTES:
+            raise NoAnswerError("too-long", f"no end of the answer after {MAX_BYTES // 1024**2} MiB")
+        return data
+
+    def _recv(self) -> bytes:
+        """Bytes, or b"" at the end of the stream. Raises TimeoutError at the deadline, trickle or not."""
+        while (left_s := self._left_s()) > 0:
+            self._socket.settimeout(min(left_s, WAIT_SLICE_S))
+            try:
+                return self._socket.recv(READ_BYTES)
+            except TimeoutError:
+                self._on_wait()
+        raise TimeoutError
+
+
+def _connect(endpoint: Endpoint) -> socket.socket:
+    try:
+        connected = socket.create_connection((endpoint.host, endpoint.port), timeout=endpoint.timeout_s)
+    except ConnectionRefusedError as error:
+        raise NoAnswerError("refused", "connection refused") from error
+    except TimeoutError as error:
+        raise NoAnswerError("timeout", f"no connection within {endpoint.timeout_s:.3g} s") from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NoAnswerError("unreachable", f"cannot connect: {reason}") from error
+    if connected.getsockname() == connected.getpeername():
+        # Nobody listens on this ephemeral port, and the kernel drew the very same one for our side. Reset it:
+        # in TIME_WAIT it would keep the contestant from binding.
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connected.close()
+        raise NoAnswerError("refused", "connection refused")
+    connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return connected
+
+
+class AnswerParser:
+    """Bytes of one answer in, a Response out. Knows no socket, no clock. Raises h11.RemoteProtocolError."""
+
+    def __init__(self, method: str) -> None:
+        # h11 has to know the method: an answer to HEAD has no body. What it would send is not used.
+        self._h11 = h11.Connection(h11.CLIENT)
+        self._h11.send(h11.Request(method=method, target="/", headers=[("Host", "-")]))
+        self._h11.send(h11.EndOfMessage())
+        self._head: h11.Response | None = None
+        self._raw_head = bytearray()
+        self._body = bytearray()
+        self._fed = 0
+        self._ended = False
+
+    def feed(self, data: bytes) -> Response | None:
+        """Take bytes; the answer once it is complete."""
+        self._fed += len(data)
+        if self._head is None:
+            self._raw_head += data
+        self._h11.receive_data(data)
+        return self._advance()
+
+    def end(self) -> Response:
+        """Take the end of the stream: completes an answer without a length, breaks any other one."""
+        progress = self.progress()
+        self._ended = True
+        if self._head is not None:
+            self._h11.receive_data(b"")
+            try:
+                response = self._advance()
+            except h11.RemoteProtocolError as error:
+                raise NoAnswerError("closed", f"connection closed by the server: {progress}") from error
+            if response is not None:
+                return response
+        raise NoAnswerError("closed", f"connection closed by the server: {progress}")
+
+    def unread(self) -> bytes:
+        """Bytes after the end of the answer."""
+        return self._h11.trailing_data[0]
+
+    def progress(self) -> str:
+        """How far the answer has come."""
+        if self._fed == 0:
+            return "no answer"
+        if self._head is None:
+            return f"only {self._fed} bytes of an answer, its head not complete"
+        length = next((value for name, value in self._head.headers if name == b"content-length"), None)
+        of = f"of {length.decode('latin-1')} " if length else ""
+        return f"only {len(self._body)} {of}bytes of the body"
+
+    def began(self) -> str:
+        """How the answer began."""
+        return f"it began: {excerpt(bytes(self._raw_head), width=80).text}"
+
+    def _advance(self) -> Response | None:
+        while True:
+            event = self._h11.next_event()
+            if isinstance(event, h11.Response):
+                self._head = event
+                self._check_line_ends()
+            elif isinstance(event, h11.Data):
+                self._body += event.data
+            elif isinstance(event, h11.EndOfMessage):
+                return self._response()
+            elif not isinstance(event, h11.InformationalResponse):
+                return None
+
+    def _check_line_ends(self) -> None:
+        """h11 forgives a bare LF; a load generator need not, and RFC 9112 forbids it to the sender."""
+        head = bytes(self._raw_head[: len(self._raw_head) - len(self._h11.trailing_data[0])])
+        if head.count(b"\n") != head.count(b"\r\n"):
+            raise h11.RemoteProtocolError("a line of the head ends in LF instead of CRLF")
+
+    def _response(self) -> Response:
+        assert self._head is not None
+        return Response(
+            status=self._head.status_code,
+            headers=tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in self._head.headers),
+            body=bytes(self._body),
+            http_version=self._head.http_version.decode("ascii"),
+            keep_alive=self._h11.their_state is h11.DONE and not self._ended,
+        )

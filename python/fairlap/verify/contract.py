@@ -1,0 +1,228 @@
+"""The contract of a scenario against a live contestant: `verify` asks, and says all that is wrong."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from fairlap.catalog.models import Expect, Probe, Request, Scenario
+from fairlap.verify.answer import judge
+from fairlap.verify.client import Connection, Endpoint, NoAnswerError, Response, Rest
+from fairlap.verify.excerpt import excerpt
+from fairlap.verify.problem import Problem
+from fairlap.verify.wire import encode, shown, splits
+
+SPLIT_PAUSE_S = 0.02
+"""Between two writes of one request: long enough for the server to read the first one by itself."""
+
+Problems = tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is sent on one connection and what a right answer to it is."""
+
+    request: Request
+    expect: Expect
+
+    @property
+    def wanted(self) -> str:
+        return f"an answer with status {self.expect.status}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A contestant under examination. Without `keepalive` every request asks to close, as under load."""
+
+    endpoint: Endpoint
+    main: _Question
+    keepalive: bool
+
+    def encode(self, request: Request, *, close: bool | None = None) -> bytes:
+        asked = not self.keepalive if close is None else close
+        return encode(request, self.endpoint.host, self.endpoint.port, close=asked)
+
+
+def verify(
+    scenario: Scenario,
+    request: Request,
+    host: str,
+    port: int,
+    timeout_s: float = 5.0,
+    *,
+    keepalive: bool = True,
+    rng: Random,
+) -> Problems:
+    """All that is wrong with a contestant's answers; empty when it keeps the contract.
+
+    Args:
+        scenario: what is asked, and its probes.
+        request: the scenario's request as this contestant answers it (`Contestant.request_for`).
+        host: where the contestant listens.
+        port: where the contestant listens.
+        timeout_s: bounds each single check.
+        keepalive: whether connections are kept under load; else keep-alive and pipelining are not checked.
+        rng: draws the path of the unknown route.
+    """
+    case = _Case(Endpoint(host, port, timeout_s), _Question(request, scenario.expect), keepalive)
+    plain = _check_one(case, "", case.main, [case.encode(request)])
+    if any(problem.check == "answer" for problem in plain):
+        return plain  # no answer at all: every other check would only say so again, each after its time-out
+    probes = _probes(scenario, rng)
+    problems = [*plain]
+    for question in probes:
+        name = f"{question.request.method} {question.request.path}"
+        problems += _check_one(case, name, question, [case.encode(question.request)])
+    # A body that is wrong anyway is said once, not once more for every way of sending the request.
+    known = {(problem.expected, problem.got) for problem in problems}
+    problems += _check_head(case)
+    transport = [*_check_splits(case), *_check_close(case)]
+    if keepalive:
+        transport += [*_check_keepalive(case), *_check_pipelining(case, probes)]
+    return (*problems, *(problem for problem in transport if (problem.expected, problem.got) not in known))
+
+
+def _probes(scenario: Scenario, rng: Random) -> list[_Question]:
+    """The scenario's probes, and an unknown route when none of them is one."""
+    questions = [_Question(probe, probe.expect) for probe in scenario.verify]
+    if all(question.expect.status != 404 for question in questions):
+        probe = Probe(path=f"/unknown-{rng.getrandbits(64):016x}", expect=Expect(status=404))
+        questions.append(_Question(probe, probe.expect))
+    return questions
+
+
+def _check_one(case: _Case, check: str, question: _Question, pieces: Sequence[bytes]) -> Problems:
+    """One question on a connection of its own, sent in the pieces given."""
+    sent = shown(pieces)
+    try:
+        with Connection(case.endpoint) as connection:
+            connection.send(*pieces, pause_s=SPLIT_PAUSE_S)
+            response = connection.receive(question.request.method)
+            surplus = connection.surplus()
+    except NoAnswerError as error:
+        return (_unanswered(check, sent, question, error),)
+    return (*_judge(check, sent, question, response), *_check_surplus(check, sent, surplus))
+
+
+def _check_head(case: _Case) -> Problems:
+    """HEAD on the scenario's path: the same status, and nothing after the head."""
+    if case.main.request.method != "GET":
+        return ()
+    request = case.main.request.model_copy(update={"method": "HEAD"})
+    question = _Question(request, Expect(status=case.main.expect.status))
+    # Asking to close makes "nothing more comes" something that is seen at once instead of waited for.
+    data = case.encode(request, close=True)
+    sent = shown([data])
+    try:
+        with Connection(case.endpoint) as connection:
+            connection.send(data)
+            response = connection.receive("HEAD")
+            rest = connection.rest()
+    except NoAnswerError as error:
+        return (_unanswered("HEAD", sent, question, error),)
+    return (*_judge("HEAD", sent, question, response), *_check_surplus("HEAD", sent, rest.data))
+
+
+def _check_splits(case: _Case) -> list[Problem]:
+    """A server must not take the end of a TCP segment for the end of a request."""
+    return [
+        problem
+        for place, pieces in splits(case.encode(case.main.request))
+        for problem in _check_one(case, f"request split {place}", case.main, pieces)
+    ]
+
+
+def _check_close(case: _Case) -> Problems:
+    """`Connection: close` is honoured: the right answer, then the end of the stream."""
+    check = "Connection: close"
+    data = case.encode(case.main.request, close=True)
+    sent = shown([data])
+    try:
+        with Connection(case.endpoint) as connection:
+            connection.send(data)
+            response = connection.receive(case.main.request.method)
+            rest = connection.rest()
+    except NoAnswerError as error:
+        return (_unanswered(check, sent, case.main, error),)
+    judged = _judge(check, sent, case.main, response)
+    return (*judged, *_check_surplus(check, sent, rest.data), *_check_closed(check, sent, rest, case))
+
+
+def _check_closed(check: str, sent: str, rest: Rest, case: _Case) -> Problems:
+    if rest.closed:
+        return ()
+    got = f"a connection still open after {case.endpoint.timeout_s:.3g} s"
+    return (Problem(check, sent, "the answer, then the connection closed", got),)
+
+
+def _check_keepalive(case: _Case) -> Problems:
+    """Two requests on one connection, the second sent after the first answer."""
+    data = case.encode(case.main.request)
+    sent = shown([data, data])
+    try:
+        with Connection(case.endpoint) as connection:
+            connection.send(data)
+            first = connection.receive(case.main.request.method)
+            if not first.keep_alive:
+                return (Problem("keep-alive", sent, "a connection that stays open", _why_not_kept(first)),)
+            connection.send(data)
+            second = connection.receive(case.main.request.method)
+            surplus = connection.surplus()
+    except NoAnswerError as error:
+        return (_unanswered("keep-alive", sent, case.main, error),)
+    answers = [
+        *_judge("keep-alive, first request", sent, case.main, first),
+        *_judge("keep-alive, second request", sent, case.main, second),
+    ]
+    return (*answers, *_check_surplus("keep-alive", sent, surplus))
+
+
+def _why_not_kept(response: Response) -> str:
+    said = response.header("connection")
+    if said is not None:
+        return f"an answer with Connection: {said}"
+    if response.http_version != "1.1":
+        return f"an answer in HTTP/{response.http_version}"
+    return "an answer without Content-Length that ends with the connection"
+
+
+def _check_pipelining(case: _Case, probes: Sequence[_Question]) -> Problems:
+    """Two requests in one write are both answered, in order; the second one differs, so that order shows."""
+    if case.main.request.method not in ("GET", "HEAD"):
+        return ()
+    second = next((probe for probe in probes if _pipelines(probe, case.main)), case.main)
+    questions = {"pipelining, first request": case.main, "pipelining, second request": second}
+    data = b"".join(case.encode(question.request) for question in questions.values())
+    sent = shown([data])
+    problems: list[Problem] = []
+    check, question = "pipelining", case.main
+    try:
+        with Connection(case.endpoint) as connection:
+            connection.send(data)
+            for check, question in questions.items():
+                response = connection.receive(question.request.method)
+                problems += _judge(check, sent, question, response)
+            surplus = connection.surplus()
+    except NoAnswerError as error:
+        return (*problems, _unanswered(check, sent, question, error))
+    return (*problems, *_check_surplus("pipelining", sent, surplus))
+
+
+def _pipelines(probe: _Question, main: _Question) -> bool:
+    """Whether a probe may be pipelined, and its answer cannot be taken for that of the main request."""
+    return probe.request.method in ("GET", "HEAD") and probe.expect.status != main.expect.status
+
+
+def _judge(check: str, sent: str, question: _Question, response: Response) -> Problems:
+    return judge(check, sent, question.request.method, question.expect, response)
+
+
+def _unanswered(check: str, sent: str, question: _Question, error: NoAnswerError) -> Problem:
+    return Problem(f"{check}: answer" if check else "answer", sent, question.wanted, error.message)
+
+
+def _check_surplus(check: str, sent: str, surplus: bytes) -> Problems:
+    """Bytes after the end of an answer: a Content-Length that is too small, or a body where none may be."""
+    if not surplus:
+        return ()
+    name = f"{check}: end of the answer" if check else "end of the answer"
+    return (Problem(name, sent, "nothing after it", f"{len(surplus)} bytes: {excerpt(surplus).text}"),)

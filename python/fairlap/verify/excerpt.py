@@ -1,0 +1,51 @@
+"""Bytes made readable: one line of at most 300 characters around the byte that matters."""
+
+from dataclasses import dataclass
+
+EXCERPT_CHARACTERS = 300
+SHOWN_BEFORE = 100
+"""Of a long body, how many characters before the byte that matters are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """One line of text; `column` is where the byte that matters stands in it."""
+
+    text: str
+    column: int
+
+
+def excerpt(data: bytes, at: int = 0, width: int = EXCERPT_CHARACTERS) -> Excerpt:
+    """The part of `data` around byte `at`.
+
+    Control characters and bytes that are not UTF-8 are shown as escapes. Two bodies that are equal up to `at`
+    get the same column.
+    """
+    before = _readable(data[max(0, at - width) : at])
+    if at > width or len(before) > 2 * SHOWN_BEFORE:
+        before = "..." + before[-SHOWN_BEFORE:]
+    after = _readable(data[at : at + width])
+    room = width - len(before)
+    if len(data) > at + width or len(after) > room:
+        after = after[: room - 3] + "..."
+    return Excerpt(before + after, len(before))
+
+
+def first_difference(expected: bytes, got: bytes) -> int:
+    """The index of the first byte that differs; the shorter length when one begins with the other."""
+    for index, (left, right) in enumerate(zip(expected, got, strict=False)):
+        if left != right:
+            return index
+    return min(len(expected), len(got))
+
+
+def character_start(data: bytes, at: int) -> int:
+    """The index of the first byte of the UTF-8 character that byte `at` belongs to."""
+    while 0 < at < len(data) and data[at] & 0xC0 == 0x80:
+        at -= 1
+    return at
+
+
+def _readable(data: bytes) -> str:
+    text = data.decode("utf-8", errors="backslashreplace")
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)

@@ -1,0 +1,104 @@
+"""From start to the first right answer: how long a contestant takes to be ready."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fairlap.catalog.models import Expect, Request
+from fairlap.errors import ContractError, StartError
+from fairlap.verify.answer import judge
+from fairlap.verify.client import Connection, Endpoint, NoAnswerError
+from fairlap.verify.wire import encode, shown
+
+ATTEMPT_S = 5.0
+"""How long one attempt may take: a connection that a starting server lost must not cost everything."""
+
+TELLING_ATTEMPT_S = 0.1
+WRONG_FOR_S = 2.0
+NOT_YET = (502, 503, 504)
+"""What a server says that waits for its own backend: not ready, rather than wrong."""
+WRONG_REASONS = ("not-http", "too-long")
+"""No proper answer, but one all the same: waiting does not mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """How one attempt ended.
+
+    When not `right`, `words` say what came. `wrong` tells one wrong answer from another; it is None when
+    it may just be too early. `cut_short`: its time was over.
+    """
+
+    right: bool
+    words: str = ""
+    wrong: str | None = None
+    cut_short: bool = False
+
+
+def wait_until_answers(
+    host: str,
+    port: int,
+    request: Request,
+    expect: Expect,
+    deadline_s: float,
+    is_alive: Callable[[], str | None],
+    poll_interval_s: float = 0.002,
+    *,
+    wrong_for_s: float = WRONG_FOR_S,
+) -> float:
+    """Connect again and again until the answer is right; the seconds that it took since the call.
+
+    Args:
+        host: where the contestant is to listen.
+        port: where the contestant is to listen.
+        request: what is asked.
+        expect: what is right.
+        deadline_s: StartError after so long without a right answer.
+        is_alive: None while the contestant runs, else why it ended: StartError with that reason, at once.
+        poll_interval_s: between two attempts.
+        wrong_for_s: ContractError when the same wrong answer comes for so long.
+    """
+    started = time.monotonic()
+    wrong: str | None = None
+    last: str | None = None
+    wrong_since = started
+
+    def raise_if_ended() -> None:
+        if (reason := is_alive()) is not None:
+            raise StartError(reason)
+
+    while (left_s := started + deadline_s - time.monotonic()) > 0:
+        raise_if_ended()
+        attempt = _try_once(Endpoint(host, port, min(left_s, ATTEMPT_S)), request, expect, raise_if_ended)
+        now = time.monotonic()
+        if attempt.right:
+            raise_if_ended()  # somebody else may be answering on its port
+            return now - started
+        if attempt.cut_short and left_s < TELLING_ATTEMPT_S and last is not None:
+            break  # the deadline: what an attempt of a few milliseconds did not see says nothing
+        last = attempt.words
+        if attempt.wrong != wrong:
+            wrong, wrong_since = attempt.wrong, now
+        elif wrong is not None and now - wrong_since >= wrong_for_s:
+            raise ContractError(f"the same wrong answer for {wrong_for_s:g} s: {last}")
+        time.sleep(poll_interval_s)
+    raise_if_ended()
+    if wrong is not None:
+        raise ContractError(f"no right answer within {deadline_s:g} s; last: {last}")
+    raise StartError(f"never ready: no right answer within {deadline_s:g} s; last: {last}")
+
+
+def _try_once(endpoint: Endpoint, request: Request, expect: Expect, on_wait: Callable[[], None]) -> _Attempt:
+    data = encode(request, endpoint.host, endpoint.port, close=False)
+    try:
+        with Connection(endpoint, on_wait) as connection:
+            connection.send(data)
+            response = connection.receive(request.method)
+    except NoAnswerError as error:
+        same = error.reason if error.reason in WRONG_REASONS else None
+        return _Attempt(right=False, words=error.message, wrong=same, cut_short=error.reason == "timeout")
+    problems = judge("", shown([data]), request.method, expect, response)
+    if not problems:
+        return _Attempt(right=True)
+    wrong = None if response.status in NOT_YET else f"{response.status} {problems[0].check}"
+    return _Attempt(right=False, words=problems[0].line(), wrong=wrong)

@@ -1,0 +1,125 @@
+"""What all tests share: the built programs, a catalog of misbehaving contestants, and a check that nothing is left."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MISBEHAVING = ROOT / "tests" / "contestants"
+BOUND_S = 180
+
+
+def need(condition: bool, what: str) -> None:
+    """Skip where a component is missing; in CI nothing may be missing."""
+    if condition:
+        return
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"CI must have {what}")
+    pytest.skip(f"{what} is missing here")
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a `fairlap` command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> dict:
+        """stdout as JSON."""
+        return json.loads(self.out)
+
+    def row(self, name: str) -> dict:
+        """The row of one contestant."""
+        rows = [row for row in self.document["contestants"] if row["name"] == name]
+        assert len(rows) == 1, f"{name}: {len(rows)} rows"
+        return rows[0]
+
+
+@dataclass(frozen=True)
+class Fairlap:
+    """Runs the real command line, on a catalog and with a results folder of its own."""
+
+    catalog: Path
+    results: Path
+    prefix: tuple[str, ...] = ()
+
+    def command(self, *arguments: str) -> list[str]:
+        """The whole command line."""
+        program = [sys.executable, "-m", "fairlap"]
+        return [*self.prefix, *program, "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
+
+    def __call__(self, *arguments: str) -> Finished:
+        done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=BOUND_S)
+        assert "Traceback" not in done.stderr, done.stderr
+        return Finished(done.returncode, done.stdout, done.stderr)
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """The same, without waiting for its end."""
+        return subprocess.Popen(
+            self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+
+@pytest.fixture(scope="session")
+def misbehaving_catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the misbehaving contestants, so that builds do not land in the work tree."""
+    catalog = tmp_path_factory.mktemp("catalog") / "misbehaving"
+    shutil.copytree(MISBEHAVING, catalog)
+    for folder in (catalog, *catalog.parents):
+        if folder.is_relative_to(tmp_path_factory.getbasetemp().parent):
+            folder.chmod(0o755)  # pytest's folders are private; contestants run as an unprivileged user
+    return catalog
+
+
+@pytest.fixture
+def fairlap(misbehaving_catalog: Path, tmp_path: Path) -> Iterator[Fairlap]:
+    """The command line on the misbehaving contestants; afterwards nothing may be left running."""
+    yield Fairlap(misbehaving_catalog, tmp_path / "results")
+    assert left_behind(tmp_path / "results") == []
+
+
+def left_behind(results: Path) -> list[str]:
+    """Processes that carry fairlap's marker or run from `results`, and cgroups of fairlap with anybody in them."""
+    return [*(f"{process.pid} {' '.join(process.cmdline())}" for process in marked_processes()), *fairlap_cgroups()]
+
+
+def marked_processes() -> list[psutil.Process]:
+    """Processes that a fairlap has started, except those of fairlap itself."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if "FAIRLAP_RUN" in process.environ() and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            continue
+    return found
+
+
+def fairlap_cgroups() -> list[str]:
+    """Cgroups below `fairlap/` of any controller: each would be a leaving."""
+    return [str(path) for path in Path("/sys/fs/cgroup").glob("**/fairlap/*") if path.is_dir()]
+
+
+def wait_for_port(port: int, bound_s: float = 10.0) -> None:
+    """Until something listens on the port of this machine's loopback."""
+    deadline = time.monotonic() + bound_s
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except ConnectionRefusedError:
+            assert time.monotonic() < deadline, f"nothing listens on port {port}"
+            time.sleep(0.01)

@@ -1,0 +1,5 @@
+"""Runs, and never listens."""
+
+import time
+
+time.sleep(600)

@@ -1,0 +1,62 @@
+"""`fairlap start`, `exec`, `logs`, `stop`: a contestant served by hand outlives fairlap and ends when it is told to."""
+
+import socket
+import urllib.request
+
+from conftest import Fairlap
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_a_contestant_is_served_looked_into_and_stopped(fairlap: Fairlap) -> None:
+    port = free_port()
+    started = fairlap("start", "good", "--port", str(port))
+    try:
+        assert started.code == 0, started.err
+        assert f"http://127.0.0.1:{port}/" in started.out
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+            assert answer.read() == b'{"message":"Hello World!"}'
+        again = fairlap("start", "good", "--port", str(free_port()))
+        assert again.code == 2
+        assert "fairlap stop good" in again.err
+        inside = fairlap("exec", "good", "sh", "-c", "pwd; exit 5")
+        assert inside.code == 5
+        assert inside.out.strip().endswith("/good")
+        assert fairlap("logs", "good").code == 0
+    finally:
+        stopped = fairlap("stop", "good")
+    assert stopped.code == 0
+    assert fairlap("stop", "good").code == 2
+
+
+def test_a_taken_port_is_named_with_a_way_out(fairlap: Fairlap) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = fairlap("start", "good", "--port", str(port))
+    assert done.code == 2
+    assert str(port) in done.err
+
+
+def test_one_that_answers_wrongly_is_not_left_running(fairlap: Fairlap) -> None:
+    done = fairlap("start", "wrong-body", "--port", str(free_port()))
+    assert done.code == 1
+    assert "wrong" in done.err or "expected" in done.err
+    assert fairlap("stop", "wrong-body").code == 2
+
+
+def test_a_race_beside_a_served_contestant_says_so_and_leaves_it_alone(fairlap: Fairlap) -> None:
+    port = free_port()
+    assert fairlap("start", "good", "--port", str(port)).code == 0
+    try:
+        raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "1")
+        assert "good is being served by hand" in raced.err
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+            assert answer.status == 200
+    finally:
+        assert fairlap("stop", "good").code == 0

@@ -1,0 +1,231 @@
+"""Rounds as a race would record them, from a seeded generator: drift and jumps common to a cycle, noise of each lap."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import exp
+
+from hdrh.histogram import HdrHistogram
+
+from fairlap.samples import METHOD_VERSION, ContestantRound, Outcomes, RoundRecord, RunRecord, Sample
+
+NONE_WRONG = Outcomes(ok=0, wrong_status=0, wrong_body=0, connect=0, read=0, write=0, timeout=0, protocol=0)
+LAP_S = 0.25
+WINDOW_S = 0.225
+
+
+@dataclass(frozen=True)
+class Racer:
+    """A contestant whose true speed is known. `start_spread` is the deviation (log) from one start to the next."""
+
+    name: str
+    per_s: float
+    start_spread: float = 0.004
+    lap_spread: float = 0.02
+    cpu_us: float = 18.0
+    memory_bytes: int = 40 * 2**20
+    startup_ms: float = 120.0
+    version: str | None = "1.2.3"
+    processes: int = 1
+
+
+REFERENCE = Racer("reference", 100_000.0, cpu_us=9.0, memory_bytes=4 * 2**20, startup_ms=4.0, version="0.1.0")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """How badly the machine behaves, in the same way to everyone in a cycle (logs of speed)."""
+
+    drift: float = 0.02
+    jump: float = 0.3
+    jump_chance: float = 0.1
+
+
+CALM = Machine(drift=0.0, jump=0.0, jump_chance=0.0)
+
+
+def encoded(latencies_us: Sequence[float], repeat: int = 1) -> str:
+    """The blob of a histogram of these latencies, each of them counted `repeat` times."""
+    histogram = HdrHistogram(100, 3_600_000_000_000, 3)
+    for latency in latencies_us:
+        assert histogram.record_value(round(latency * 1000), repeat)
+    return histogram.encode().decode("ascii")
+
+
+def outcomes(ok: int, **others: int) -> Outcomes:
+    """Requests by how they ended: all right but for `others`."""
+    return replace(NONE_WRONG, ok=ok, **others)
+
+
+def lap(
+    per_s: float = 40_000.0,
+    *,
+    cycle: int = 1,
+    position: int = 1,
+    connections: int = 64,
+    cpu_us: float = 18.0,
+    histogram: str | None = None,
+) -> Sample:
+    """A flawless lap at that speed."""
+    completed = round(per_s * WINDOW_S)
+    responses = round(per_s * LAP_S)
+    return Sample(
+        cycle=cycle,
+        position=position,
+        throughput_per_s=per_s,
+        requests=completed,
+        completed=completed,
+        elapsed_s=WINDOW_S,
+        outcomes=outcomes(completed),
+        skipped_outcomes=outcomes(responses - completed),
+        responses=responses,
+        bytes_received=responses * 128,
+        reconnects=0,
+        histogram=histogram,
+        latency_mean_us=connections / per_s * 1e6,
+        server_cpu_us=round(min(responses * cpu_us, LAP_S * 0.99e6)),
+        generator_cpu_us=round(responses * 4.0),
+        lap_elapsed_s=LAP_S,
+        steal_share=0.0,
+    )
+
+
+def turn(racer: Racer, laps: Sequence[Sample] = (), *, heat: int = 1) -> ContestantRound:
+    """A finished start of a racer."""
+    return ContestantRound(
+        contestant=racer.name,
+        heat=heat,
+        version=racer.version,
+        startup_ms=racer.startup_ms,
+        warmup_s=0.75,
+        steady=True,
+        memory_peak_bytes=racer.memory_bytes,
+        processes=racer.processes,
+        threads=1,
+        stage=None,
+        failure=None,
+        flags=(),
+        samples=tuple(laps),
+    )
+
+
+def simulate(
+    dice: random.Random,
+    racers: Sequence[Racer],
+    *,
+    rounds: int = 5,
+    cycles: int = 10,
+    machine: Machine = CALM,
+    scenario: str = "hello-json",
+    heat: int = 1,
+    histograms: bool = False,
+) -> tuple[RoundRecord, ...]:
+    """The rounds of one heat; the reference is among them, whether named or not."""
+    everyone = list(racers) if REFERENCE.name in [racer.name for racer in racers] else [REFERENCE, *racers]
+    return tuple(
+        _round(dice, everyone, number, cycles, machine, scenario, heat, histograms) for number in range(1, rounds + 1)
+    )
+
+
+def _round(
+    dice: random.Random,
+    racers: Sequence[Racer],
+    number: int,
+    cycles: int,
+    machine: Machine,
+    scenario: str,
+    heat: int,
+    histograms: bool,
+) -> RoundRecord:
+    level = 0.0
+    starts = {racer.name: dice.gauss(0, racer.start_spread) for racer in racers}
+    laps: dict[str, list[Sample]] = {racer.name: [] for racer in racers}
+    for cycle in range(1, cycles + 1):
+        level += dice.gauss(0, machine.drift)
+        if dice.random() < machine.jump_chance:
+            level = dice.choice((-machine.jump, 0.0, machine.jump))
+        order = list(racers)
+        dice.shuffle(order)
+        for position, racer in enumerate(order, start=1):
+            per_s = racer.per_s * exp(level + starts[racer.name] + dice.gauss(0, racer.lap_spread))
+            blob = _blob(dice, per_s) if histograms else None
+            laps[racer.name].append(lap(per_s, cycle=cycle, position=position, cpu_us=racer.cpu_us, histogram=blob))
+    return RoundRecord(
+        scenario=scenario,
+        heat=heat,
+        round=number,
+        started_at=f"2026-08-01T12:{number:02}:{heat:02}Z",
+        reference=REFERENCE.name,
+        contestants=tuple(
+            replace(
+                turn(racer, laps[racer.name], heat=heat),
+                startup_ms=racer.startup_ms * exp(dice.gauss(0, 0.1)),
+                memory_peak_bytes=racer.memory_bytes + dice.randrange(2**20),
+            )
+            for racer in racers
+        ),
+    )
+
+
+def _blob(dice: random.Random, per_s: float, connections: int = 64) -> str:
+    mean_us = connections / per_s * 1e6
+    return encoded([mean_us * dice.lognormvariate(-0.045, 0.3) for _ in range(100)], repeat=20)
+
+
+def alter(
+    rounds: Sequence[RoundRecord], contestant: str, *, numbers: Sequence[int] | None = None, **changes: object
+) -> tuple[RoundRecord, ...]:
+    """The same rounds with fields of one contestant's starts replaced (in the rounds with these `numbers`, or all)."""
+    return tuple(
+        replace(
+            record,
+            contestants=tuple(
+                replace(start, **changes)  # type: ignore[arg-type]
+                if start.contestant == contestant and (numbers is None or record.round in numbers)
+                else start
+                for start in record.contestants
+            ),
+        )
+        for record in rounds
+    )
+
+
+def alter_laps(rounds: Sequence[RoundRecord], contestant: str, **changes: object) -> tuple[RoundRecord, ...]:
+    """The same rounds with fields of every lap of one contestant replaced."""
+    return tuple(
+        replace(
+            record,
+            contestants=tuple(
+                replace(start, samples=tuple(replace(sample, **changes) for sample in start.samples))  # type: ignore[arg-type]
+                if start.contestant == contestant
+                else start
+                for start in record.contestants
+            ),
+        )
+        for record in rounds
+    )
+
+
+def run_record(run: str = "20260801-120000-ab12", **changes: object) -> RunRecord:
+    """What a run of the suite `quick` would say of itself."""
+    record = RunRecord(
+        run=run,
+        started_at="2026-08-01T12:00:00Z",
+        suite_name="quick",
+        suite_json='{"name": "quick", "title": "Hello World", "scenarios": ["hello-json"], "published": null}',
+        host_json='{"cpu_model": "EPYC 7763", "kernel": "6.8.0-31-generic", "cpus": 4}',
+        isolation_json='{"kind": ["cgroup v2", "user nobody"]}',
+        seed=42,
+        method_version=METHOD_VERSION,
+        fairlap_version="0.1.0",
+        fairload_version="0.1.0",
+        reference=REFERENCE.name,
+        rounds=5,
+        cycles=10,
+        connections=64,
+        keepalive=True,
+        lap_ms=250,
+        workers=1,
+        contestants=("echo", "gin", "reference"),
+    )
+    return replace(record, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,114 @@
+"""The machine, and whether it is fit to measure on."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from fairlap import doctor, host
+from fairlap.host import CpuLayout, CpuUse
+
+STAT = """\
+cpu  30 0 10 100 20 0 0 8 0 0
+cpu0 10 0 10 50 10 0 0 0 0 0
+cpu1 20 0 0 50 10 0 0 8 5 0
+intr 1 2 3
+"""
+
+
+def test_the_fingerprint_is_stored_and_read_back():
+    found = host.fingerprint()
+    assert host.HostFingerprint.from_json(found.as_json()) == found
+    assert json.loads(found.as_json())["cpus"] == os.cpu_count()
+    assert found.memory_bytes > 100_000_000
+    assert found.kernel == os.uname().release
+
+
+def test_cpu_times_are_read_per_cpu_in_microseconds():
+    (first, zero), (second, one) = host.parse_cpu_times(STAT).cpus
+    assert (first, second) == (0, 1)
+    assert zero == CpuUse(total_us=800_000, idle_us=600_000, steal_us=0)
+    assert one == CpuUse(total_us=880_000, idle_us=600_000, steal_us=80_000)
+
+
+def test_what_happened_between_two_readings_is_told_for_the_cpus_asked_for():
+    earlier = host.parse_cpu_times(STAT)
+    later = host.parse_cpu_times(STAT.replace("cpu1 20 0 0 50 10 0 0 8", "cpu1 20 0 0 140 10 0 0 18"))
+    assert later.since(earlier, (0,)) == CpuUse(0, 0, 0)
+    assert later.since(earlier, (0,)).steal_share is None
+    use = later.since(earlier, (1,))
+    assert (use.idle_share, use.steal_share) == (0.9, 0.1)
+    assert later.since(earlier) == use
+
+
+def test_a_spinning_cpu_is_seen():
+    cpu = max(os.sched_getaffinity(0))
+    before, began = host.read_cpu_times(), time.monotonic()
+    child = subprocess.Popen(["taskset", "-c", str(cpu), "sh", "-c", "while :; do :; done"])
+    try:
+        time.sleep(0.5)
+        use, elapsed_us = host.read_cpu_times().since(before, (cpu,)), (time.monotonic() - began) * 1e6
+    finally:
+        child.kill()
+        child.wait()
+    assert use.idle_share < 0.5
+    assert 0.7 * elapsed_us < use.total_us < 1.3 * elapsed_us
+
+
+@pytest.mark.parametrize(
+    ("workers", "cores", "layout"),
+    [
+        (1, [(0,)], CpuLayout((0,), (0,), shared=True)),
+        (1, [(0, 1)], CpuLayout((0, 1), (0, 1), shared=True)),
+        (1, [(0,), (1,)], CpuLayout((0,), (1,), shared=False)),
+        (4, [(0,), (1,)], CpuLayout((0,), (1,), shared=False)),
+        (1, [(0,), (1,), (2,), (3,)], CpuLayout((0,), (1, 2), shared=False)),
+        (3, [(0,), (1,), (2,), (3,)], CpuLayout((0, 1, 2), (3,), shared=False)),
+        (1, [(0, 4), (1, 5), (2, 6)], CpuLayout((0,), (1, 5), shared=False)),
+        (2, [(0, 4), (1, 5), (2, 6), (3, 7)], CpuLayout((0, 4), (1, 2, 5, 6), shared=False)),
+        (3, [(0, 4), (1, 5), (2, 6), (3, 7)], CpuLayout((0, 1, 4), (2, 3, 6, 7), shared=False)),
+    ],
+)
+def test_cpus_are_split_by_whole_cores(workers, cores, layout):
+    assert host.split_cpus(workers, cores) == layout
+    if not layout.shared:
+        siblings = {cpu: core for core in cores for cpu in core}
+        assert not {siblings[cpu] for cpu in layout.server} & {siblings[cpu] for cpu in layout.generator}
+
+
+def test_only_cpus_that_this_process_may_use_are_chosen():
+    before = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {max(before)})
+        assert host.choose_cpus(1) == CpuLayout((max(before),), (max(before),), shared=True)
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def test_lists_of_cpus_are_understood():
+    assert host.parse_cpu_list("0-2,5\n") == (0, 1, 2, 5)
+    assert host.parse_cpu_list("7") == (7,)
+
+
+def test_the_doctor_examines_everything_and_says_what_to_do(tmp_path):
+    ceiling = doctor.Check("ceiling", "100 000/s", "good", "what generator and reference reach", None)
+    checks = doctor.examine(state_dir=tmp_path, ceiling=lambda: ceiling)
+    names = [check.name for check in checks]
+    assert len(set(names)) == len(names)
+    assert {"CPUs", "CPU governor", "steal", "cgroup version", "freezing", "network", "user", "leavings"} <= set(names)
+    assert checks[-1] is ceiling
+    for check in checks:
+        assert check.value
+        assert check.meaning
+        assert check.verdict in ("good", "warning", "bad")
+        assert check.verdict != "good" or check.mend is None
+
+
+def test_nothing_heavy_is_imported_with_the_doctor_or_the_host():
+    program = "import sys, fairlap.doctor; print([m for m in ('psutil', 'numpy', 'scipy', 'rich') if m in sys.modules])"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=30)
+    assert done.stdout.strip() == "[]", done.stderr

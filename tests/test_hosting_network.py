@@ -1,0 +1,134 @@
+"""The private network, each time in a process of its own: entering one cannot be undone."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from hosting_helpers import IS_ROOT, needs_root
+
+
+def run(source: str, *, nobody: bool = False) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    drop = ["setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "--ambient-caps=-all"] if nobody else []
+    return subprocess.run(
+        [*drop, sys.executable, "-c", textwrap.dedent(source)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+
+
+@needs_root
+def test_in_a_private_network_there_is_nothing_but_a_loopback_that_works():
+    done = run("""
+        import socket, subprocess
+        from fairlap.hosting.network import enter_private_network, is_private
+        outside = socket.create_server(("127.0.0.1", 0))
+        port = outside.getsockname()[1]
+        enter_private_network()
+        assert is_private()
+        assert [name for _, name in socket.if_nameindex() if name not in ("lo", "sit0", "tunl0", "ip6tnl0")] == []
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1)
+        except ConnectionRefusedError:
+            pass
+        else:
+            raise SystemExit("the listener outside can be reached")
+        inside = socket.create_server(("127.0.0.1", port))
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        listing = subprocess.run(["cat", "/proc/net/dev"], capture_output=True, text=True).stdout
+        assert "lo:" in listing and "eth" not in listing
+        """)
+    assert done.returncode == 0, done.stderr
+
+
+@needs_root
+def test_a_contestant_in_a_private_network_is_recorded_so(tmp_path):
+    done = run(f"""
+        from dataclasses import replace
+        from pathlib import Path
+        from fairlap.hosting.isolation import detect
+        from fairlap.hosting.network import enter_private_network
+        from fairlap.hosting.process import ProcessHost
+        isolation = detect()
+        assert isolation.network == "private namespace", isolation
+        enter_private_network()
+        assert detect().network == "private namespace"
+        folder = Path({str(tmp_path)!r})
+        with ProcessHost(isolation, "test-network", (0,), None, folder, folder) as host:
+            hosted = host.start("subject", ["sleep", "60"], Path("/"), {{}}, 1)
+            own = Path("/proc/self/ns/net").readlink()
+            assert Path(f"/proc/{{hosted.pid}}/ns/net").readlink() == own
+        """)
+    assert done.returncode == 0, done.stderr
+
+
+@needs_root
+def test_a_command_inside_a_served_contestant_sees_its_network(tmp_path):
+    done = run(f"""
+        import os, sys
+        from pathlib import Path
+        from fairlap.hosting.isolation import detect
+        from fairlap.hosting.leavings import find_served
+        from fairlap.hosting.network import enter_private_network
+        from fairlap.hosting.process import ProcessHost
+        folder = Path({str(tmp_path)!r})
+        pid = os.fork()
+        if pid == 0:
+            enter_private_network()
+            host = ProcessHost(detect(), "manual-net", (0,), None, folder, folder, kind="manual")
+            host.start("subject", ["sleep", "60"], Path("/"), {{}}, 1)
+            host.detach()
+            os._exit(0)
+        assert os.waitpid(pid, 0)[1] == 0
+        served = find_served(folder, "subject")
+        try:
+            only_lo = "test $(tail -n +3 /proc/net/dev | cut -d: -f1 | grep -v -E 'sit0|tunl0' | tr -d ' ') = lo"
+            assert served.run_inside(["/bin/sh", "-c", only_lo]) == 0
+        finally:
+            assert served.stop().how == "TERM"
+        """)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not IS_ROOT, reason="needs setpriv to drop a capability")
+def test_what_is_not_permitted_is_said_and_mended():
+    done = run(
+        """
+        from fairlap.errors import UsageError
+        from fairlap.hosting.isolation import detect
+        from fairlap.hosting.network import enter_private_network, is_private
+        try:
+            enter_private_network()
+        except UsageError as error:
+            assert "not permitted" in error.line(), error.line()
+        else:
+            raise SystemExit("it was permitted")
+        isolation = detect()
+        assert isolation.network == "host loopback"
+        assert any("loopback" in reason and "mend" in reason for reason in isolation.reasons)
+        """,
+        nobody=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_it_refuses_to_leave_threads_in_the_old_network():
+    done = run("""
+        import threading
+        from fairlap.hosting.network import enter_private_network
+        done = threading.Event()
+        threading.Thread(target=done.wait, daemon=True).start()
+        try:
+            enter_private_network()
+        except RuntimeError as error:
+            assert "first thread" in str(error)
+        else:
+            raise SystemExit("it went ahead")
+        done.set()
+        """)
+    assert done.returncode == 0, done.stderr

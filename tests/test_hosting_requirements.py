@@ -1,0 +1,108 @@
+"""Requirements of contestants, against programs that are written for the test."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fairlap.catalog.models import Contestant
+from fairlap.errors import CatalogError
+from fairlap.hosting.programs import contestant_path, find_program
+from fairlap.hosting.requirements import missing, program_version
+
+
+def contestant(folder: Path, *requires: str) -> Contestant:
+    install = {re.split("[<>=]", entry, maxsplit=1)[0]: f"install {entry}" for entry in requires}
+    return Contestant.model_validate(
+        {
+            "name": "subject",
+            "language": "X",
+            "framework": "X",
+            "class": "production",
+            "homepage": "https://example.org",
+            "requires": list(requires),
+            "install": install,
+            "start": ["x"],
+            "scenarios": {"hello": {}},
+            "folder": folder,
+        }
+    )
+
+
+def program(folder: Path, name: str, script: str) -> None:
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("name", "script", "version"),
+    [
+        ("go", '[ "$1" = version ] && echo "go version go1.22.3 linux/amd64"', "1.22.3"),
+        ("node", '[ "$1" = --version ] && echo v20.11.0', "20.11.0"),
+        ("java", '[ "$1" = -version ] && echo \'openjdk version "21" 2023-09-19\' >&2', "21"),
+        ("nginx", '[ "$1" = -v ] && echo "nginx version: nginx/1.24.0" >&2', "1.24.0"),
+        ("odd", '[ "$1" = version ] && echo "Odd 3.1"', "3.1"),
+        ("mute", "exit 1", None),
+    ],
+)
+def test_versions_are_read_however_a_program_tells_them(tmp_path, name, script, version):
+    program(tmp_path, name, script)
+    assert program_version(tmp_path / name) == version
+
+
+@pytest.mark.parametrize(
+    ("requirement", "met"),
+    [
+        ("tool", True),
+        ("tool>=1.9", True),
+        ("tool>=1.10", True),
+        ("tool>=1.10.1", False),
+        ("tool==1.10.0", True),
+        ("tool==1.1", False),
+        ("tool>1.10", False),
+        ("tool<2", True),
+        ("tool<=1.9", False),
+        ("absent", False),
+        ("file:/etc/passwd", True),
+        ("file:/no/such/file.h", False),
+    ],
+)
+def test_a_requirement_is_met_or_not(tmp_path, requirement, met):
+    program(tmp_path / "bin", "tool", "echo tool 1.10")
+    found = missing(contestant(tmp_path, requirement), path=str(tmp_path / "bin"))
+    assert (found == ()) == met
+    for entry in found:
+        assert entry.requirement == requirement
+        assert entry.mend == f"install {requirement}"
+        assert entry.reason
+
+
+def test_a_php_extension_is_looked_up_in_php(tmp_path):
+    subject = contestant(tmp_path, "php-ext:swoole", "php-ext:apcu")
+    reasons = [entry.reason for entry in missing(subject, path=str(tmp_path / "bin"))]
+    assert reasons == ["php is not installed"] * 2
+    program(tmp_path / "bin", "php", '[ "$1" = -m ] && printf "[PHP Modules]\\nCore\\nSwoole\\n"')
+    (entry,) = missing(subject, path=str(tmp_path / "bin"))
+    assert "no extension apcu" in entry.reason
+    assert entry.mend == "install php-ext:apcu"
+
+
+@pytest.mark.parametrize("requirement", ["", "go>1.x", "go >= 1", "file:relative", "php-ext:", "npm:left-pad", ">=1"])
+def test_a_malformed_requirement_is_the_catalogs_fault(tmp_path, requirement):
+    with pytest.raises(CatalogError, match="malformed requirement"):
+        missing(contestant(tmp_path, requirement))
+
+
+def test_the_folder_of_the_running_python_is_searched_last(tmp_path, monkeypatch):
+    program(tmp_path / "bin", "fairload", "echo fairload 1.0")
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    monkeypatch.setattr("sys.executable", str(tmp_path / "bin/python"))
+    assert contestant_path() == f"/usr/bin:/bin:{tmp_path}/bin"
+    assert missing(contestant(tmp_path, "fairload>=1.0")) == ()
+
+
+def test_a_program_with_a_slash_belongs_to_the_folder(tmp_path):
+    program(tmp_path / "bin", "tool", "exit 0")
+    assert find_program("bin/tool", folder=tmp_path, path="") == tmp_path / "bin/tool"
+    assert find_program("./absent", folder=tmp_path, path="/usr/bin") is None

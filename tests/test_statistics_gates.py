@@ -1,0 +1,202 @@
+"""Every gate trips where it should, does not where it should not, and says why."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from fairlap.histograms import Percentiles
+from fairlap.samples import RoundRecord
+from fairlap.statistics import ClosedLoop, ContestantAnalysis, Estimate, analyse, gates
+from sample_factory import Racer, alter, alter_laps, lap, outcomes, simulate, turn
+
+LOAD = ClosedLoop(connections=64, keepalive=True, workers=1)
+A, B = Racer("a", 40_000.0), Racer("b", 30_000.0)
+
+
+def race() -> tuple[RoundRecord, ...]:
+    return simulate(random.Random(1), [A, B], histograms=True, rounds=3, cycles=4)
+
+
+def row(rounds: tuple[RoundRecord, ...], name: str = "a") -> ContestantAnalysis:
+    return next(item for item in analyse(rounds, load=LOAD).contestants if item.contestant == name)
+
+
+def names(found: ContestantAnalysis) -> list[str]:
+    return [flag.name for flag in found.flags]
+
+
+def test_a_flawless_race_trips_nothing():
+    for name in ("reference", "a", "b"):
+        assert row(race(), name).flags == ()
+        assert row(race(), name).status == "ok"
+
+
+Change = Callable[[tuple[RoundRecord, ...]], tuple[RoundRecord, ...]]
+
+INVALIDATING: dict[str, tuple[Change, str]] = {
+    "wrong-answers": (
+        lambda rounds: alter_laps(rounds, "a", skipped_outcomes=outcomes(999, wrong_body=1)),
+        "12 of 120,938 answers were wrong",
+    ),
+    "errors": (
+        lambda rounds: alter_laps(rounds, "a", outcomes=outcomes(9_960, timeout=30, connect=10)),
+        "requests failed (timeout 360, connect 120)",
+    ),
+    "littles-law": (lambda rounds: alter_laps(rounds, "a", latency_mean_us=2_000.0), "with 64 connections (+26%)"),
+}
+
+FLAGGING: dict[str, tuple[Change, str]] = {
+    "generator-busy": (
+        lambda rounds: alter_laps(rounds, "a", generator_cpu_us=230_000, server_cpu_us=200_000),
+        "generator CPU 92% busy while the server's was at 80%",
+    ),
+    "steal": (lambda rounds: alter_laps(rounds, "a", steal_share=0.02), "2.0% of the CPU time"),
+    "no-steady-state": (lambda rounds: alter(rounds, "a", numbers=[2], steady=False), "in 1 of 3 rounds"),
+    "process-count": (lambda rounds: alter(rounds, "a", numbers=[3], processes=5), "between 1 and 5 processes"),
+    "left-behind": (
+        lambda rounds: alter(rounds, "a", numbers=[1, 2], flags=("left-behind: 2 processes",)),
+        "2 processes (in 2 of 3 rounds)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", INVALIDATING)
+def test_what_makes_numbers_worthless_takes_the_rank_but_keeps_the_row(name: str):
+    change, reason = INVALIDATING[name]
+    found = row(change(race()))
+    assert found.status == "invalid"
+    assert name in names(found)
+    assert found.reason is not None
+    assert reason in found.reason
+    assert found.rank is None
+    assert found.throughput_per_s is not None
+    assert row(change(race()), "b").rank == 1
+
+
+@pytest.mark.parametrize("name", FLAGGING)
+def test_what_only_casts_doubt_flags_the_row_and_leaves_the_rank(name: str):
+    change, reason = FLAGGING[name]
+    found = row(change(race()))
+    assert names(found) == [name]
+    assert reason in found.flags[0].reason
+    assert found.status == "ok"
+    assert found.rank == 1
+
+
+def test_a_single_wrong_answer_is_one_too_many():
+    fine = lap()
+    assert gates.wrong_answers([fine]) is None
+    for kind in ("wrong_status", "wrong_body", "protocol"):
+        flag = gates.wrong_answers([fine, replace(fine, outcomes=outcomes(9_000, **{kind: 1}))])
+        assert flag is not None
+        assert flag.invalidates
+
+
+@pytest.mark.parametrize(("failed", "trips"), [(0, False), (10, False), (11, True)])
+def test_errors_trip_above_one_in_a_thousand(failed: int, trips: bool):
+    sample = replace(lap(), outcomes=outcomes(9_000 - failed, read=failed), skipped_outcomes=outcomes(1_000))
+    assert (gates.errors([sample]) is not None) == trips
+
+
+def test_errors_of_no_request_at_all_cannot_be_judged():
+    assert gates.errors([]) is None
+
+
+ORDERLY = Percentiles(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, None, min=0.5, mean=1.5, max=9.0, count=30_000)
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (replace(ORDERLY, p50=3.5), "p50 3.5 us is above p75 2.0 us"),
+        (replace(ORDERLY, p99=2.5), "p95 4.0 us is above p99 2.5 us"),
+        (replace(ORDERLY, max=5.5), "p999 6.0 us is above max 5.5 us"),
+        (replace(ORDERLY, mean=9.5), "mean 9.5 us"),
+    ],
+)
+def test_broken_percentiles_are_named(broken: Percentiles, reason: str):
+    assert gates.percentile_order(ORDERLY) is None
+    assert gates.percentile_order(None) is None
+    flag = gates.percentile_order(broken)
+    assert flag is not None
+    assert flag.invalidates
+    assert reason in flag.reason
+
+
+@pytest.mark.parametrize(("factor", "trips"), [(0.8, True), (0.92, False), (1.0, False), (1.08, False), (1.2, True)])
+def test_littles_law_trips_when_connections_do_not_add_up(factor: float, trips: bool):
+    fine = lap(40_000.0)
+    assert fine.latency_mean_us is not None
+    off = replace(fine, latency_mean_us=fine.latency_mean_us * factor)
+    assert (gates.littles_law([off], LOAD) is not None) == trips
+    assert gates.littles_law([off], replace(LOAD, keepalive=False)) is None
+    assert gates.littles_law([off], None) is None
+
+
+def test_littles_law_allows_for_windows_that_hold_only_a_few_answers_of_each_connection():
+    # 64 connections, 100 ms each, 225 ms window: waves at 100 and 200 ms are counted, 128 answers and not 144
+    waves = replace(lap(), throughput_per_s=128 / 0.225, completed=128, latency_mean_us=100_000.0)
+    assert gates.littles_law([waves], LOAD) is None
+
+
+def test_littles_law_needs_a_latency():
+    assert gates.littles_law([replace(lap(), latency_mean_us=None)], LOAD) is None
+
+
+@pytest.mark.parametrize(("score", "trips"), [(0.69, False), (0.71, True)])
+def test_near_the_reference_the_generator_may_be_what_was_measured(score: float, trips: bool):
+    flag = gates.generator_bound(Estimate(score, None, None, 1))
+    assert (flag is not None) == trips
+    assert flag is None or not flag.invalidates
+    assert gates.generator_bound(None) is None
+
+
+def test_the_reference_itself_is_not_asked_whether_the_generator_was_the_limit():
+    busy = alter_laps(race(), "reference", generator_cpu_us=249_000, server_cpu_us=100_000)
+    assert row(busy, "reference").flags == ()
+
+
+@pytest.mark.parametrize(
+    ("generator", "server", "workers", "trips"),
+    [
+        (0.80, 0.50, 1, False),
+        (0.86, 0.89, 1, True),
+        (0.86, 0.91, 1, False),
+        (0.86, 1.70, 2, True),
+        (0.86, 1.90, 2, False),
+    ],
+)
+def test_a_busy_generator_is_flagged_only_when_the_server_was_not_busy(
+    generator: float, server: float, workers: int, trips: bool
+):
+    sample = replace(lap(), generator_cpu_us=round(generator * 250_000), server_cpu_us=round(server * 250_000))
+    assert (gates.generator_busy([sample], replace(LOAD, workers=workers)) is not None) == trips
+    assert gates.generator_busy([replace(sample, server_cpu_us=None)], LOAD) is None
+    assert gates.generator_busy([sample], None) is None
+
+
+@pytest.mark.parametrize(("share", "trips"), [(None, False), (0.004, False), (0.006, True)])
+def test_steal_trips_above_half_a_percent(share: float | None, trips: bool):
+    assert (gates.steal([replace(lap(), steal_share=share)]) is not None) == trips
+
+
+def test_a_steady_state_that_was_not_judged_is_not_a_missing_one():
+    assert gates.no_steady_state([replace(turn(A), steady=None), turn(A)]) is None
+    assert gates.no_steady_state([replace(turn(A), steady=False), turn(A)]) is not None
+
+
+def test_process_counts_that_were_not_read_do_not_count():
+    assert gates.process_count([replace(turn(A), processes=None), turn(A)]) is None
+
+
+def test_a_bare_note_of_the_runner_becomes_a_flag():
+    (flag,) = gates.seen_by_runner([replace(turn(A), flags=("throttled",)), turn(A)])
+    assert (flag.name, flag.reason, flag.invalidates) == ("throttled", "(in 1 of 2 rounds)", False)
+
+
+def test_notes_of_a_failed_round_are_kept():
+    noted = alter(race(), "a", numbers=[1], failure="ended", stage="lap", flags=("wrong_body: expected x, got y: z",))
+    (flag,) = row(noted).flags
+    assert (flag.name, flag.reason) == ("wrong_body", "expected x, got y: z (in 1 of 3 rounds)")
