@@ -119,7 +119,8 @@ def test_a_contestant_that_keeps_forking_is_killed_completely(mode, folder, sour
     with mode.host(folder) as host:
         hosted = start_ready(host, folder, source)
         hosted.stop(grace_s=0.1)
-        assert marked(host.run_id) == []
+        # One look would miss a survivor as easily as the search that let it survive.
+        assert [marked(host.run_id) for _ in range(40)] == [[]] * 40
         assert cgroups_of(host.run_id) == []
 
 
