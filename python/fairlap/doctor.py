@@ -101,7 +101,7 @@ def _others() -> tuple[Check, Check, Check]:
 
 
 def _steal(share: float | None) -> Check:
-    meaning = "time that the hypervisor gives to other machines: laps with more than 0.5 % are invalid"
+    meaning = "time that the hypervisor gives to other machines: rows with more than 0.5 % are flagged"
     if share is None:
         return Check("steal", "unknown", "warning", meaning, None)
     if share <= _STEAL_LIMIT:

@@ -34,17 +34,15 @@ def doctor(
 
 
 def _print_table(checks: "tuple[Check, ...]") -> None:
-    from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for title in ("check", "value", "verdict", "what it means"):
-        table.add_column(title, overflow="fold")
     styles = {"good": "green", "warning": "yellow", "bad": "red"}
+    table = Table.grid(padding=(0, 2))
     for check in checks:
-        meaning = f"{check.meaning}\nmend: {check.mend}" if check.mend else check.meaning
-        verdict = Text(check.verdict, style=styles[check.verdict])
-        table.add_row(Text(check.name), Text(check.value), verdict, Text(meaning))
+        finding = Text.assemble((check.name, "bold"), f": {check.value}", (f"\n{check.meaning}", "dim"))
+        if check.mend is not None:
+            finding.append(f"\nmend: {check.mend}")
+        table.add_row(Text(check.verdict, style=styles[check.verdict]), finding)
     Console(highlight=False).print(table)

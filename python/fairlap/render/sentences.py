@@ -7,6 +7,9 @@ from pydantic import JsonValue
 from fairlap.render.cells import clean, percent
 from fairlap.report import PairRow, Row, RunReport
 
+_LIMITING = {"generator-bound", "generator-busy"}
+_LIMITED = "The generator may have held it back (*): its lead may be larger."
+
 
 def notes(report: RunReport, scenario: str) -> list[str]:
     """One line for each contestant that is not ok, and for each doubt about one that is (marked `*` in the table)."""
@@ -90,7 +93,8 @@ def _fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], minimum_effect: fl
     if len(first) > 1:
         return f"{_list(first)} share the first place: none is shown to be {percent(minimum_effect)} faster than all."
     lead = _ahead(first[0], ranked[1].name, pairs)
-    return f"{first[0]} is the fastest: {lead}" if lead else f"{first[0]} is the fastest."
+    fastest = f"{first[0]} is the fastest: {lead}" if lead else f"{first[0]} is the fastest."
+    return f"{fastest} {_LIMITED}" if _LIMITING & {flag.name for flag in ranked[0].flags} else fastest
 
 
 def _ahead(winner: str, second: str, pairs: Sequence[PairRow]) -> str | None:
