@@ -12,6 +12,7 @@ mod connection;
 mod engine;
 mod http1;
 mod lap;
+mod numbers;
 mod os;
 mod outcome;
 mod output;

@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
     } else {
         write!(out, "{}", Summary(&document))?;
     }
-    Ok(match (interrupted, document.ok) {
+    Ok(match (interrupted, document.numbers.ok) {
         (true, _) => INTERRUPTED,
         (false, 0) => NO_RIGHT_ANSWER,
         (false, _) => 0,

@@ -10,28 +10,28 @@ pub(crate) struct Summary<'a>(pub(crate) &'a Document);
 
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let run = self.0;
-        let kind = if run.keepalive { "kept alive" } else { "one request per connection" };
-        writeln!(f, "{} {}", run.method, run.url)?;
-        writeln!(f, "{} connections ({kind}), {} thread(s), closed loop", run.connections, run.threads)?;
-        if run.interrupted {
+        let Document { asked, numbers, .. } = self.0;
+        let kind = if asked.keepalive { "kept alive" } else { "one request per connection" };
+        writeln!(f, "{} {}", asked.method, asked.url)?;
+        writeln!(f, "{} connections ({kind}), {} thread(s), closed loop", asked.connections, asked.threads)?;
+        if self.0.interrupted {
             writeln!(f, "interrupted: this is the part that was run")?;
         }
         writeln!(f)?;
-        let throughput = run
+        let throughput = numbers
             .throughput_per_s
             .map_or_else(|| "none".to_owned(), |rate| format!("{rate:.1} right answers per second"));
-        writeln!(f, "throughput    {throughput}  ({} in {:.3} s)", run.completed, run.elapsed_s)?;
-        writeln!(f, "requests      {}", run.requests)?;
-        for (name, count) in run.outcomes.named() {
+        writeln!(f, "throughput    {throughput}  ({} in {:.3} s)", numbers.completed, numbers.elapsed_s)?;
+        writeln!(f, "requests      {}", numbers.requests)?;
+        for (name, count) in numbers.outcomes.named() {
             if count > 0 || name == "ok" {
                 writeln!(f, "  {name:<12}{count}")?;
             }
         }
-        writeln!(f, "received      {}", bytes(run.bytes_received))?;
-        writeln!(f, "reconnects    {}", run.reconnects)?;
-        writeln!(f, "body check    {}", run.body_check)?;
-        match (run.cpu, run.cpu_us_per_response) {
+        writeln!(f, "received      {}", bytes(numbers.bytes_received))?;
+        writeln!(f, "reconnects    {}", numbers.reconnects)?;
+        writeln!(f, "body check    {}", asked.body_check)?;
+        match (numbers.cpu, self.0.cpu_us_per_response) {
             (Some(cpu), Some(each)) => writeln!(
                 f,
                 "fairload CPU  {each:.2} us per answer  ({:.2} s user, {:.2} s system)",
@@ -40,12 +40,12 @@ impl Display for Summary<'_> {
             _ => writeln!(f, "fairload CPU  unknown per answer")?,
         }
         writeln!(f)?;
-        let from = if run.keepalive { "sending the request" } else { "connect(2)" };
-        match &run.latency_us {
+        let from = if asked.keepalive { "sending the request" } else { "connect(2)" };
+        match &numbers.latency_us {
             Some(latency) => table(f, latency, from)?,
             None => writeln!(f, "latency of right answers: there was none")?,
         }
-        if let Some(failure) = &run.first_failure {
+        if let Some(failure) = &numbers.first_failure {
             let kind = serde_json::to_value(failure.outcome).unwrap_or_default();
             writeln!(f, "\nfirst failure ({})", kind.as_str().unwrap_or_default())?;
             writeln!(f, "  expected    {}", failure.expected)?;
