@@ -1,6 +1,7 @@
 """Shows a race while it runs: a bar with the time left on a terminal, plain lines for what must be seen elsewhere."""
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -27,20 +28,30 @@ class LineObserver:
         print(text, file=sys.stderr, flush=True)
 
 
+REFRESH_S = 0.25
+
+
 class BarObserver:
-    """For terminals: stage, bar, elapsed and remaining time on stderr."""
+    """For terminals: stage, bar, elapsed and remaining time on stderr.
+
+    Drawn between laps, by the caller: a thread that draws by itself would take CPU time from a lap, and would stay on
+    CPUs and in a network that the race leaves.
+    """
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self._task = progress.add_task("", total=None)
+        self._drawn_at = 0.0
 
     def plan(self, total_ms: int) -> None:
         """Start the bar afresh: what came before was of unknown length."""
         self._progress.reset(self._task, total=total_ms)
+        self._draw()
 
     def stage(self, text: str) -> None:
         """Say what is happening."""
         self._progress.update(self._task, description=text)
+        self._draw()
 
     def advance(self, work_ms: int) -> None:
         """Move the bar."""
@@ -49,6 +60,12 @@ class BarObserver:
     def notice(self, text: str) -> None:
         """One line above the bar."""
         self._progress.console.print(text, markup=False, highlight=False)
+
+    def _draw(self) -> None:
+        now = time.monotonic()
+        if now - self._drawn_at >= REFRESH_S:
+            self._drawn_at = now
+            self._progress.refresh()
 
 
 @contextmanager
@@ -66,5 +83,7 @@ def observer() -> Iterator[Observer]:
         # Work is counted in laps of known length: a long window keeps the estimate from jumping.
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True, speed_estimate_period=120, expand=True) as progress:
+    with Progress(
+        *columns, console=console, transient=True, auto_refresh=False, speed_estimate_period=120, expand=True
+    ) as progress:
         yield BarObserver(progress)
