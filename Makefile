@@ -21,7 +21,7 @@ $(UV):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Fairlap needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3"; exit 2; }
 	@command -v cargo >/dev/null || { echo "Fairlap needs Rust (cargo) to build its load generator: https://rustup.rs"; exit 2; }
 	@$(PYTHON) -m venv .build/uv || { echo "Fairlap needs Python's venv: apt-get install python3-venv"; exit 2; }
-	.build/uv/bin/pip install --quiet uv==$(UV_VERSION)
+	.build/uv/bin/python -m pip install --quiet uv==$(UV_VERSION)
 
 build: $(UV)  ## build .venv/bin/fairlap and .venv/bin/fairload
 	$(UV) sync --frozen --quiet --python $(PYTHON)

@@ -196,6 +196,12 @@ def test_a_bare_note_of_the_runner_becomes_a_flag():
     assert (flag.name, flag.reason, flag.invalidates) == ("throttled", "(in 1 of 2 rounds)", False)
 
 
+def test_a_wrong_answer_of_the_warm_up_invalidates_though_no_lap_has_one():
+    noted = alter(race(), "a", numbers=[1], flags=("wrong_body: expected x, got y",))
+    assert row(noted).status == "invalid"
+    assert "expected x, got y" in row(noted).reason
+
+
 def test_notes_of_a_failed_round_are_kept():
     noted = alter(race(), "a", numbers=[1], failure="ended", stage="lap", flags=("wrong_body: expected x, got y: z",))
     (flag,) = row(noted).flags

@@ -15,6 +15,9 @@ from fairlap.samples import OUTCOMES, ContestantRound, Sample
 from fairlap.statistics.estimate import Estimate
 from fairlap.statistics.laps import is_valid
 
+WRONG_ANSWERS = frozenset({"wrong_status", "wrong_body", "protocol"})
+"""Outcomes in which an answer came, but not the right one."""
+
 MAX_ERROR_SHARE = 0.001
 MAX_LITTLE_ERROR = 0.10
 MAX_SHARE_OF_REFERENCE = 0.70
@@ -151,14 +154,17 @@ def process_count(turns: Sequence[ContestantRound]) -> Flag | None:
 
 
 def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[Flag, ...]:
-    """What was noted while it ran (`name: reason`, or a bare name), each name once, with its first reason."""
+    """What was noted while it ran (`name: reason`, or a bare name), each name once, with its first reason.
+
+    The example of a wrong answer invalidates: it may be of the warm-up, where nothing else counts it.
+    """
     notes: dict[str, list[str]] = {}
     for turn in turns:
         for text in dict.fromkeys(turn.flags):
             name, _, reason = text.partition(": ")
             notes.setdefault(name, []).append(reason)
     return tuple(
-        Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=False)
+        Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in WRONG_ANSWERS)
         for name, reasons in notes.items()
     )
 
