@@ -132,3 +132,13 @@ def test_without_root_it_works_with_recorded_fallbacks(misbehaving_catalog: Path
     assert isolation["cpu"] == "affinity"
     assert isolation["user"] == "caller"
     assert isolation["reasons"], "each fallback says why"
+
+
+def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path) -> None:
+    fairlap = Fairlap(ROOT, tmp_path / "results")
+    short = ("--contestants", "node", "--rounds", "1", "--cycles", "1", "--json", "-")
+    need(fairlap("prepare", "node").code == 0, "node")
+    assert fairlap("run", "tuft", *short).document["published"] is not None
+    other = fairlap("run", "tuft", "--scenario", "hello-json", *short).document
+    assert other["published"] is None
+    assert {row["scenario"] for row in other["contestants"]} == {"hello-json"}

@@ -11,7 +11,7 @@ from fairlap.cli.settings import settings_of
 from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
-    from fairlap.catalog import Catalog, Scenario, Suite
+    from fairlap.catalog import Suite
     from fairlap.report import RunReport
 
 STDOUT = Path("-")
@@ -49,14 +49,14 @@ def run(
     settings = settings_of(context)
     _check_targets(json_file, markdown_file)
     catalog = settings.load_catalog()
-    chosen = _override(catalog.suite(suite), rounds, cycles)
+    chosen = _override(catalog.suite(suite), scenario, rounds, cycles)
     from fairlap.cli.progress import observer
     from fairlap.runner.race import RaceRequest, race
 
     request = RaceRequest(
         catalog=catalog,
         suite=chosen,
-        scenarios=_scenarios(catalog, chosen, scenario),
+        scenarios=tuple(catalog.scenario(name) for name in chosen.scenarios),
         names=_names(contestants),
         seed=secrets.randbits(32) if seed is None else seed,
         results=settings.results,
@@ -82,18 +82,18 @@ def report(
     raise typer.Exit(_deliver(settings_of(context).results, run_id, json_file, markdown_file))
 
 
-def _override(suite: "Suite", rounds: int | None, cycles: int | None) -> "Suite":
-    return suite.model_copy(
-        update={
-            "rounds": suite.rounds if rounds is None else rounds,
-            "cycles": suite.cycles if cycles is None else cycles,
-        }
-    )
-
-
-def _scenarios(catalog: "Catalog", suite: "Suite", name: str | None) -> "tuple[Scenario, ...]":
-    names = suite.scenarios if name is None else [name]
-    return tuple(catalog.scenario(item) for item in names)
+def _override(suite: "Suite", scenario: str | None, rounds: int | None, cycles: int | None) -> "Suite":
+    """The suite as it is raced, and stored. Published numbers are of its own scenarios, not of another one."""
+    changes: dict[str, object] = {}
+    if scenario is not None:
+        changes["scenarios"] = [scenario]
+        if scenario not in suite.scenarios:
+            changes["published"] = None
+    if rounds is not None:
+        changes["rounds"] = rounds
+    if cycles is not None:
+        changes["cycles"] = cycles
+    return suite.model_copy(update=changes)
 
 
 def _names(text: str | None) -> tuple[str, ...]:
