@@ -14,6 +14,9 @@ METHOD_VERSION = 1
 OUTCOMES = ("ok", "wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
 """How one request can end, in the generator's words."""
 
+WRONG_OUTCOMES = ("wrong_status", "wrong_body", "protocol")
+"""Those in which an answer came, but not the right one."""
+
 RowStatus = Literal["ok", "failed", "invalid", "skipped"]
 
 
@@ -38,7 +41,7 @@ class Outcomes:
     @property
     def wrong(self) -> int:
         """Requests that got an answer, but not the right one."""
-        return self.wrong_status + self.wrong_body + self.protocol
+        return sum(getattr(self, name) for name in WRONG_OUTCOMES)
 
     @property
     def errors(self) -> int:

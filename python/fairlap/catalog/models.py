@@ -17,6 +17,8 @@ from pydantic import (
     model_validator,
 )
 
+from fairlap.errors import UsageError
+
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 UrlPath = Annotated[str, StringConstraints(pattern=r"^/[\x21-\x7e]*$", max_length=2000)]
 Command = Annotated[list[str], Field(min_length=1)]
@@ -124,6 +126,14 @@ class Contestant(FileModel):
                     known = " ".join(f"{{{name}}}" for name in sorted(VARIABLES))
                     raise ValueError(f"unknown variable {{{variable}}}; known are {known}")
         return value
+
+    def must_answer(self, scenario: Scenario) -> None:
+        """Raises UsageError when it does not subscribe to the scenario."""
+        if scenario.name not in self.scenarios:
+            raise UsageError(
+                f"{self.name} does not answer scenario {scenario.name!r}",
+                hint=f"it answers {', '.join(sorted(self.scenarios))}",
+            )
 
     def request_for(self, scenario: Scenario) -> Request:
         """The scenario's request as this contestant answers it."""

@@ -30,10 +30,10 @@ def doctor(
     if as_json:
         typer.echo(json.dumps([asdict(check) for check in checks], indent=2))
     else:
-        _print_table(checks)
+        _print_findings(checks)
 
 
-def _print_table(checks: "tuple[Check, ...]") -> None:
+def _print_findings(checks: "tuple[Check, ...]") -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

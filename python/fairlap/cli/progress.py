@@ -10,6 +10,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from fairlap.runner.observer import Observer
 
+REFRESH_S = 0.25
+"""Shortest time between two drawings of the bar."""
+
 
 class LineObserver:
     """For pipes and logs: only what must be seen."""
@@ -26,9 +29,6 @@ class LineObserver:
     def notice(self, text: str) -> None:
         """One line on stderr."""
         print(text, file=sys.stderr, flush=True)
-
-
-REFRESH_S = 0.25
 
 
 class BarObserver:

@@ -56,7 +56,6 @@ def run(
     request = RaceRequest(
         catalog=catalog,
         suite=chosen,
-        scenarios=tuple(catalog.scenario(name) for name in chosen.scenarios),
         names=_names(contestants),
         seed=secrets.randbits(32) if seed is None else seed,
         results=settings.results,

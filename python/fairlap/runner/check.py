@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from fairlap.catalog import Contestant, LoadProfile, Scenario
-from fairlap.errors import ContestantError, ContractError, UsageError
+from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.hosting.ports import free_ports
 from fairlap.runner.entry import HOST, Entry
@@ -35,11 +35,7 @@ def check_contestant(
     Raises UsageError for a scenario that it does not answer.
     """
     for scenario in scenarios:
-        if scenario.name not in contestant.scenarios:
-            raise UsageError(
-                f"{contestant.name} does not answer scenario {scenario.name!r}",
-                hint=f"it answers {', '.join(sorted(contestant.scenarios))}",
-            )
+        contestant.must_answer(scenario)
     for leaving in clear_leavings(results / ".running"):
         say(f"cleared: {leaving.text}")
     ready = prepare_one(contestant, build_root)

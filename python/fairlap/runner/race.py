@@ -29,11 +29,15 @@ class RaceRequest:
 
     catalog: Catalog
     suite: Suite
-    scenarios: tuple[Scenario, ...]
     names: tuple[str, ...]
     seed: int
     results: Path
     build_root: Path
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The suite's scenarios. Raises UsageError for an unknown one."""
+        return tuple(self.catalog.scenario(name) for name in self.suite.scenarios)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +93,7 @@ def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contesta
         else:
             field = [catalog.contestant(name) for name in dict.fromkeys(wanted)]
         for contestant in (*field, catalog.contestant(suite.reference)):
-            if scenario.name not in contestant.scenarios:
-                raise UsageError(
-                    f"{contestant.name} does not answer scenario {scenario.name!r}",
-                    hint=f"it answers {', '.join(sorted(contestant.scenarios))}",
-                )
+            contestant.must_answer(scenario)
         chosen.append((scenario, tuple(item for item in field if item.name != suite.reference)))
     return tuple(chosen)
 

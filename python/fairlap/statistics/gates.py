@@ -11,12 +11,9 @@ from itertools import pairwise
 from statistics import median
 
 from fairlap.histograms import Percentiles
-from fairlap.samples import OUTCOMES, ContestantRound, Sample
+from fairlap.samples import OUTCOMES, WRONG_OUTCOMES, ContestantRound, Sample
 from fairlap.statistics.estimate import Estimate
 from fairlap.statistics.laps import is_valid
-
-WRONG_ANSWERS = frozenset({"wrong_status", "wrong_body", "protocol"})
-"""Outcomes in which an answer came, but not the right one."""
 
 MAX_ERROR_SHARE = 0.001
 MAX_LITTLE_ERROR = 0.10
@@ -164,7 +161,7 @@ def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[Flag, ...]:
             name, _, reason = text.partition(": ")
             notes.setdefault(name, []).append(reason)
     return tuple(
-        Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in WRONG_ANSWERS)
+        Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in WRONG_OUTCOMES)
         for name, reasons in notes.items()
     )
 
