@@ -12,10 +12,10 @@ UV_VERSION := 0.13.8
 UV         := .build/uv/bin/uv
 RUN        := results/race
 
-.PHONY: help build race test check bench schemas clean
+.PHONY: help build race test check bench proof proof-real schemas clean
 
 help:  ## show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(UV):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Fairlap needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3"; exit 2; }
@@ -46,6 +46,17 @@ check: build  ## format, lint, types, schemas, lock files
 
 bench: build  ## what a request costs the generator: fairload against wrk, alternating, in one run
 	.venv/bin/python tools/bench_generators.py
+
+proof: build  ## simulate the method and its peers, draw the pictures, write the tables of docs/method.md (minutes)
+	.venv/bin/python -m tools.proof simulate
+	.venv/bin/python -m tools.proof figures
+	.venv/bin/python -m tools.proof page
+
+proof-real: build  ## race equals and truly slower ones for real (hours, says how many; goes on where it was left)
+	test -f docs/proof/real-truth.json || .venv/bin/python -m tools.proof truth
+	.venv/bin/python -m tools.proof seeds
+	.venv/bin/python -m tools.proof real
+	.venv/bin/python -m tools.proof page
 
 schemas: build  ## write schemas/*.json anew
 	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --release --quiet --package fairload schema

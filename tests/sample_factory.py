@@ -1,13 +1,23 @@
 """Rounds as a race would record them, from a seeded generator: drift and jumps common to a cycle, noise of each lap."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
 from hdrh.histogram import HdrHistogram
 
-from fairlap.samples import METHOD_VERSION, ContestantRound, Outcomes, RoundRecord, RunRecord, Sample
+from fairlap.samples import (
+    METHOD_VERSION,
+    ContestantRound,
+    Outcomes,
+    RateLap,
+    RatePurpose,
+    RoundRecord,
+    RunRecord,
+    Sample,
+    SweepLap,
+)
 
 NONE_WRONG = Outcomes(ok=0, wrong_status=0, wrong_body=0, connect=0, read=0, write=0, timeout=0, protocol=0)
 LAP_S = 0.25
@@ -106,6 +116,7 @@ def turn(racer: Racer, laps: Sequence[Sample] = (), *, heat: int = 1) -> Contest
         failure=None,
         flags=(),
         samples=tuple(laps),
+        steady_after_s=0.4,
     )
 
 
@@ -202,6 +213,97 @@ def alter_laps(rounds: Sequence[RoundRecord], contestant: str, **changes: object
                 for start in record.contestants
             ),
         )
+        for record in rounds
+    )
+
+
+def rate_lap(
+    rate_per_s: float, histogram: str, *, purpose: RatePurpose = "absolute", due: int = 2000, unsent: int = 0
+) -> RateLap:
+    """An open-loop lap in which everything that was sent got its right answer."""
+    sent = due - unsent
+    return RateLap(
+        purpose=purpose,
+        repeat=1,
+        rate_per_s=rate_per_s,
+        due=due,
+        sent=sent,
+        unsent=unsent,
+        completed=sent,
+        elapsed_s=due / rate_per_s,
+        outcomes=outcomes(sent),
+        backlog_max=3,
+        response_histogram=histogram,
+        service_histogram=histogram,
+        blocked_p99_us=12.0,
+        own_p99_us=25.0,
+        responses=sent,
+        server_cpu_us=sent * 20,
+        generator_cpu_us=sent * 5,
+    )
+
+
+def at_rates(dice: random.Random, rounds: Sequence[RoundRecord], common_per_s: float) -> tuple[RoundRecord, ...]:
+    """The same rounds with laps at 20, 50 and 80 % of each one's first throughput, and at a common rate."""
+    speed = {turn.contestant: turn.samples[0].throughput_per_s for turn in rounds[0].contestants if turn.samples}
+
+    def offered(turn: ContestantRound) -> ContestantRound:
+        own_per_s = speed[turn.contestant]
+        shares: dict[RatePurpose, float] = {"share-20": 0.2, "share-50": 0.5, "share-80": 0.8}
+        rates = {purpose: share * own_per_s for purpose, share in shares.items()} | {"absolute": common_per_s}
+        laps = [
+            rate_lap(per_s, _waiting(dice, own_per_s, per_s), purpose=purpose, due=20_000)
+            for purpose, per_s in rates.items()
+        ]
+        return replace(turn, rate_laps=tuple(laps))
+
+    return _each(rounds, offered)
+
+
+def searched(rounds: Sequence[RoundRecord], contestant: str, per_s: Sequence[float | None]) -> tuple[RoundRecord, ...]:
+    """The same rounds with a search for the capacity: what each round found, `None` where nothing kept the SLO."""
+
+    def found(turn: ContestantRound, capacity_per_s: float | None) -> ContestantRound:
+        probe = rate_lap(capacity_per_s or 100.0, encoded([500.0] * 20, repeat=100), purpose="slo")
+        return replace(turn, rate_laps=(*turn.rate_laps, probe), capacity_per_s=capacity_per_s)
+
+    return tuple(
+        replace(
+            record,
+            contestants=tuple(
+                found(turn, capacity_per_s) if turn.contestant == contestant else turn for turn in record.contestants
+            ),
+        )
+        for record, capacity_per_s in zip(rounds, per_s, strict=True)
+    )
+
+
+def swept(dice: random.Random, rounds: Sequence[RoundRecord], coherency: float = 0.0004) -> tuple[RoundRecord, ...]:
+    """The same rounds with a sweep over 1 to 256 connections with 5 % contention; the peak lies in between."""
+
+    def lapped(turn: ContestantRound) -> ContestantRound:
+        alone_per_s = turn.samples[0].throughput_per_s / 12
+        laps = []
+        for connections in (1, 2, 4, 8, 16, 32, 64, 128, 256):
+            held = 1 + 0.05 * (connections - 1) + coherency * connections * (connections - 1)
+            per_s = alone_per_s * connections / held * exp(dice.gauss(0, 0.01))
+            laps.append(SweepLap(connections, 1, per_s, outcomes(round(per_s / 4)), connections / per_s * 1e6))
+        return replace(turn, sweep_laps=tuple(laps))
+
+    return _each(rounds, lapped)
+
+
+def _waiting(dice: random.Random, own_per_s: float, rate_per_s: float) -> str:
+    """Response times that grow with the share of the throughput that is asked for."""
+    mean_us = 1e6 / own_per_s / (1 - min(0.95, rate_per_s / own_per_s)) + 40.0
+    return encoded([mean_us * dice.lognormvariate(-0.08, 0.4) for _ in range(400)], repeat=50)
+
+
+def _each(
+    rounds: Sequence[RoundRecord], change: Callable[[ContestantRound], ContestantRound]
+) -> tuple[RoundRecord, ...]:
+    return tuple(
+        replace(record, contestants=tuple(change(turn) if turn.samples else turn for turn in record.contestants))
         for record in rounds
     )
 

@@ -1,5 +1,6 @@
 """The client of `fairload session`, against the real generator and its reference server."""
 
+import json
 import os
 import signal
 import stat
@@ -8,15 +9,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from conftest import wait_for_port
 from fairlap.catalog import Expect, Request
 from fairlap.errors import GeneratorError
 from fairlap.generators.fairload import FairloadSession, Target, find_fairload
 from fairlap.generators.models import LapSpec
+from fairlap.histograms import decode
 from fairlap.hosting.ports import free_ports
 
 LAP = LapSpec(target="t", connections=8, duration_ms=100, skip_ms=10)
+OPEN_LAP = LapSpec(
+    target="t", connections=8, duration_ms=200, skip_ms=20, rate_per_s=2000.0, arrivals="poisson", seed=7
+)
 
 
 @pytest.fixture
@@ -69,6 +75,86 @@ def test_a_wrong_answer_is_counted_and_the_first_one_shown(session: FairloadSess
     assert result.first_failure is not None
     assert "world" in result.first_failure.got
     assert result.histogram is None, "no right answer, no latency"
+
+
+def test_a_closed_loop_has_nothing_to_say_of_rates_but_of_waiting_for_a_cpu(
+    session: FairloadSession, port: int
+) -> None:
+    session.open(target(port))
+    result = session.lap(LAP)
+    assert result.open_loop is None
+    assert result.cpu.run_delay_s is None or result.cpu.run_delay_s >= 0
+
+
+def test_an_open_loop_offers_its_rate_and_its_parts_agree(session: FairloadSession, port: int) -> None:
+    session.open(target(port))
+    result = session.lap(OPEN_LAP)
+    said = result.open_loop
+    assert said is not None
+    assert (said.rate_per_s, said.arrivals, said.seed) == (2000.0, "poisson", 7)
+    assert said.due == said.sent + said.unsent
+    assert said.sent == result.requests == result.ok
+    assert said.achieved_share == result.ok / said.due
+    # 360 are expected; a Poisson count is hardly ever six deviations off
+    assert abs(said.due - 360) < 6 * 360**0.5
+    assert said.response_histogram is not None
+    assert decode(said.response_histogram).count == result.ok
+    assert said.response_us is not None
+    assert result.latency_us is not None
+    assert said.response_us.mean >= result.latency_us.mean * 0.999, "response time holds the wait before sending"
+    assert said.blocked_us is not None
+    assert said.own_us is not None
+
+
+def test_the_same_seed_makes_the_same_schedule(session: FairloadSession, port: int) -> None:
+    session.open(target(port))
+    results = [session.lap(OPEN_LAP.model_copy(update={"seed": seed})) for seed in (7, 8, 9, 10, 7)]
+    dues = [result.open_loop.due for result in results if result.open_loop is not None]
+    assert dues[0] == dues[4]
+    assert len(set(dues)) > 1
+
+
+def test_constant_arrivals_are_evenly_spread(session: FairloadSession, port: int) -> None:
+    session.open(target(port))
+    spec = LapSpec(target="t", connections=8, duration_ms=200, skip_ms=20, rate_per_s=1000, arrivals="constant")
+    said = session.lap(spec).open_loop
+    assert said is not None
+    assert abs(said.due - 180) <= 1
+
+
+def test_an_open_loop_to_a_dead_target_has_no_response_time(session: FairloadSession) -> None:
+    session.open(target(free_ports(1)[0], name="dead"))
+    result = session.lap(OPEN_LAP.model_copy(update={"target": "dead"}))
+    said = result.open_loop
+    assert said is not None
+    assert said.response_us is None
+    assert said.response_histogram is None
+    assert said.achieved_share == 0
+    assert said.due == said.sent + said.unsent
+
+
+@pytest.mark.parametrize(
+    "schedule", [{"seed": 1}, {"arrivals": "constant"}, {"rate_per_s": 0}, {"rate_per_s": 1, "seed": -1}]
+)
+def test_a_schedule_needs_a_rate_above_zero(schedule: dict) -> None:
+    with pytest.raises(ValidationError):
+        LapSpec(target="t", connections=8, duration_ms=100, **schedule)
+
+
+def test_a_generator_that_ignores_the_rate_is_an_error(session: FairloadSession, port: int, tmp_path: Path) -> None:
+    session.open(target(port))
+    answer = json.dumps({"op": "lap", "target": "t", "result": session.lap(LAP).model_dump()})
+    fake = tmp_path / "fairload"
+    fake.write_text(
+        "#!/bin/sh\n"
+        """echo '{"op": "ready", "version": "0"}'; read line; echo '{"op": "opened"}'; read line\n"""
+        f"cat <<'END'\n{answer}\nEND\nread line\n"
+    )
+    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    with FairloadSession(fake, [0], threads=1, stderr_path=tmp_path / "log") as old:
+        old.open(target(port))
+        with pytest.raises(GeneratorError, match="open loop"):
+            old.lap(OPEN_LAP)
 
 
 def test_a_dead_target_is_answered_and_the_session_goes_on(session: FairloadSession, port: int) -> None:

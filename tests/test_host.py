@@ -44,6 +44,18 @@ def test_what_happened_between_two_readings_is_told_for_the_cpus_asked_for():
     assert later.since(earlier) == use
 
 
+def test_what_is_neither_idle_nor_known_is_told_by_the_clock_and_not_by_what_was_accounted():
+    earlier = host.parse_cpu_times(STAT, at_us=1_000_000)
+    later = host.parse_cpu_times(STAT.replace("cpu1 20 0 0 50 10 0 0 8", "cpu1 20 0 0 55 15 0 0 18"), at_us=2_000_000)
+    use = later.since(earlier, (1,))
+    # of 1,000 ms: 100 ms idle or waiting for a disk, 100 ms stolen, 500 ms known; ticks saw 200 ms in all
+    assert use == CpuUse(total_us=200_000, idle_us=100_000, steal_us=100_000, elapsed_us=1_000_000)
+    assert use.share_beyond(500_000) == pytest.approx(0.3)
+    assert use.share_beyond(900_000) == pytest.approx(-0.1), "told in steps: one reading may be too low"
+    assert later.since(earlier).elapsed_us == 2_000_000, "two CPUs"
+    assert earlier.since(earlier).share_beyond(0) is None
+
+
 def test_a_spinning_cpu_is_seen():
     cpu = max(os.sched_getaffinity(0))
     before, began = host.read_cpu_times(), time.monotonic()
@@ -55,6 +67,7 @@ def test_a_spinning_cpu_is_seen():
         child.kill()
         child.wait()
     assert use.idle_share < 0.5
+    assert use.share_beyond(0) > 0.5
     assert 0.7 * elapsed_us < use.total_us < 1.3 * elapsed_us
 
 

@@ -4,60 +4,27 @@ import io
 import os
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from fairlap.render.cells import clean, percent, plus_minus, rate
+from fairlap.render.cells import change, clean, digits, listed, percent, plus_minus, rate, span
+from fairlap.render.flags import doubts
 from fairlap.render.markdown import render_markdown
-from fairlap.render.sentences import findings
+from fairlap.render.tables import sheets
 from fairlap.render.terminal import render_terminal
-from fairlap.report import Interval, RunReport, build_report
-from fairlap.samples import Skip
+from fairlap.report import Interval, Row, RowFlag, RunReport, build_report
 from fairlap.store import StoredRun
-from sample_factory import Machine, Racer, alter, alter_laps, outcomes, run_record, simulate
+from report_factory import full_report, report_of, shown
+from sample_factory import Racer, run_record, simulate, swept
 
 GOLDEN = Path(__file__).parent / "golden"
-NASTY = "1.2 [bold red]x[/] | <script> *y* `z`\n\x1b[31mred\x07"
-PUBLISHED = """{"title": "Hello World as JSON", "scenarios": ["hello-json"], "published": {
-    "source": "https://example.org/round-1", "setup": "ab -n 100000 -c 100, second of two runs",
-    "throughput_per_s": {"gin": 6698.22, "fastapi": 1105.94, "spdy": 1750.41, "uwebsockets": 10859.95}}}"""
-
-
-def full_report() -> RunReport:
-    """One of everything."""
-    field = [
-        Racer("gin", 48_000.0, version="v1.10.0"),
-        Racer("uwebsockets", 72_000.0, cpu_us=13.0, version="20.51.0"),
-        Racer("fastify", 48_100.0, version="5.2.1"),
-        Racer("fastapi", 9_000.0, cpu_us=95.0, version="0.128.0", startup_ms=900.0, memory_bytes=70 * 2**20),
-        Racer("php-fpm-nginx", 5_100.0, version=NASTY),
-        Racer("flaky", 30_000.0),
-        Racer("liar", 90_000.0),
-    ]
-    rounds = simulate(random.Random(7), field, machine=Machine(), histograms=True)
-    rounds = alter(rounds, "flaky", numbers=[2], stage="lap", failure="exited with code 139")
-    rounds = alter_laps(rounds, "liar", outcomes=outcomes(20_000, wrong_body=3))
-    rounds = alter(rounds, "fastapi", numbers=[1, 3], steady=False)
-    skips = (
-        Skip("swoole", "hello-json", "skipped", "php extension swoole is missing", "pecl install swoole"),
-        Skip("tuft", "hello-json", "failed", NASTY, None),
-    )
-    return build_report(StoredRun(run_record(suite_json=PUBLISHED), skips, rounds, "2026-08-01T12:09:00Z", False))
 
 
 @pytest.fixture(scope="module")
 def report() -> RunReport:
     return full_report()
-
-
-def shown(report: RunReport, width: int, *, colour: bool = False) -> str:
-    out = io.StringIO()
-    console = Console(file=out, width=width, force_terminal=colour, color_system="truecolor" if colour else None)
-    console.print(render_terminal(report))
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
 def check_golden(name: str, text: str) -> None:
@@ -97,12 +64,15 @@ def test_nothing_important_is_lost_however_narrow(report: RunReport, width: int)
 def test_long_names_are_folded_and_not_cut():
     name = "a-contestant-with-a-name-of-exactly-sixty-characters-0123456"
     report = build_report(
-        StoredRun(run_record(), (), simulate(random.Random(1), [Racer(name, 40_000), Racer("b", 9e6)]), "now", False)
+        StoredRun(
+            run_record(), (), (), simulate(random.Random(1), [Racer(name, 40_000), Racer("b", 9e6)]), "now", False
+        )
     )
     for line in shown(report, 80).splitlines():
         assert len(line) <= 80
-    column = "".join(line[5:].split()[0] if line[5:6].strip() else "" for line in shown(report, 80).splitlines())
-    assert name in column.replace("1.2.3", "")
+    table = shown(report, 80).split("status")[1].split("Contestants that")[0]
+    column = "".join(line[11:].split()[0] for line in table.splitlines() if line[11:12].strip())
+    assert name in column
 
 
 def test_without_colour_it_says_the_same(report: RunReport, monkeypatch: pytest.MonkeyPatch):
@@ -125,53 +95,89 @@ def test_foreign_text_is_text(report: RunReport):
     assert widths == {11, 5}
 
 
-def test_every_sentence_a_reader_needs_is_there(report: RunReport):
-    fastest, tied, without = findings(report, "hello-json")
-    assert fastest.startswith("uwebsockets is the fastest: ")
-    assert re.search(r"\(95 % interval \d+ % to \d+ %, p < 0.001 after Holm, 5 rounds\)", fastest)
-    assert tied.startswith("Tied: ")
-    assert "fastify = gin" in tied or "gin = fastify" in tied
-    assert without == "Without a rank: invalid liar; failed flaky and tuft; skipped swoole."
+def test_flags_are_named_beside_the_row_where_there_is_room_and_explained_once(report: RunReport):
+    narrow, wide = shown(report, 100), shown(report, 140)
+    assert re.search(r"uwebsockets .* ok \[1\]", narrow)
+    assert "[1] generator-bound: 72.1% of the reference" in narrow
+    assert re.search(r"uwebsockets .* ok: generator-bound\n", wide)
+    for text in (narrow, wide):
+        assert squeezed("generator, not the server, may be the limit (uwebsockets); likewise liar (90.1%)") in squeezed(
+            text
+        )
+        assert text.count("may be the limit") == 1 or squeezed(text).count("maybethelimit") == 1
 
 
-def report_of(*speeds: float, rounds: int = 5, spread: float = 0.004) -> RunReport:
-    racers = [Racer(name, speed, start_spread=spread) for name, speed in zip("abcdef", speeds, strict=False)]
-    records = simulate(random.Random(2), racers, rounds=rounds, cycles=20)
-    return build_report(StoredRun(run_record(), (), records, "now", False))
-
-
-def test_one_round_decides_nothing_and_says_what_to_do():
-    report = report_of(60_000, 40_000, rounds=1)
-    assert findings(report, "hello-json") == [
-        "Nothing is decided: a single round gives no intervals. Race at least 2 rounds (--rounds).",
-        "Nobody is tied.",
-        "Nothing was invalid, failed or skipped.",
-    ]
-    assert "1?" in shown(report, 100)
-    assert "±" not in shown(report, 100)
-
-
-def test_a_shared_first_place_is_not_a_winner():
-    fastest, tied, _ = findings(report_of(40_000, 40_010, 20_000), "hello-json")
-    assert re.match(r"(a and b|b and a) share the first place: none is shown to be 2.0 % faster", fastest)
-    assert re.match(r"Tied: (a = b|b = a) \(their difference may be up to [\d.]+ %\)\.", tied)
-
-
-def test_a_lonely_contestant_has_nobody_to_be_compared_with():
-    fastest, tied, _ = findings(report_of(40_000), "hello-json")
-    assert fastest == "a is the only one with a rank: nobody to compare it with."
-    assert tied == "There are no pairs to be tied."
-
-
-def test_nobody_with_a_rank_is_said_so():
-    facts = StoredRun(
-        run_record(), (Skip("x", "hello-json", "skipped", "no go", "apt install golang"),), (), None, False
+def row_with(name: str, *flags: RowFlag) -> Row:
+    return Row(
+        name=name, scenario="s", is_reference=False, version=None, status="ok", reason=None, hint=None, flags=flags
     )
-    report = build_report(replace(facts, run=replace(facts.run, contestants=("x",))))
-    assert findings(report, "hello-json")[0] == "Nobody could be ranked."
-    text = shown(report, 80)
-    assert "x skipped: no go (mend: apt install golang)" in text
-    assert "interrupted" in text
+
+
+def test_reasons_that_differ_in_figures_only_are_said_once():
+    def steal(share: str) -> RowFlag:
+        return RowFlag(name="steal", reason=f"the hypervisor took {share} of 3 laps", invalidates=False)
+
+    other = RowFlag(name="steal", reason="something else", invalidates=False)
+    lie = RowFlag(name="wrong-answers", reason="3 wrong", invalidates=True)
+    rows = [row_with("a", steal("1.5%"), lie), row_with("b", steal("12 %")), row_with("c", steal("1.5%"))]
+    (doubt,) = doubts([*rows, row_with("d", other)])
+    assert doubt.contestants == ("a", "b", "c", "d")
+    assert doubt.text == "the hypervisor took 1.5% of 3 laps (a); likewise b (12 %), c; something else (d)"
+    assert doubts([row_with("a", RowFlag(name="odd", reason="", invalidates=False))])[0].text == "a"
+
+
+def test_response_times_are_shown_at_the_rates(report: RunReport):
+    (_, table) = sheets(report, "hello-json", wide=False)
+    headings = [" ".join(column.heading) for column in table.columns]
+    assert headings[3:] == [
+        "50 % p50",
+        "50 % p99",
+        "50 % p99.9",
+        *(f"2.4k/s {p}" for p in ("p50", "p99", "p99.9")),
+        "p99<10ms req/s",
+    ]
+    cells = {row[0]: row for row in table.rows}
+    assert 0.02 < float(cells["gin"][3]) < float(cells["gin"][4]) < float(cells["gin"][5])
+    assert cells["gin"][-1] == "30,080"
+    assert cells["uwebsockets"][-1] == "50,045 (4 of 5)"
+    assert cells["fastapi"][-1] == "none"
+    assert cells["koa"][-1] == "-"
+    assert cells["flaky"][5] == "-", "too few samples lie above its p99.9"
+    assert "swoole" not in cells
+    (_, wide) = sheets(report, "hello-json", wide=True)
+    assert re.fullmatch(r"[\d.]+ ±[\d.]+ %", wide.rows[1][3])
+
+
+def test_a_run_without_rates_shows_only_what_it_has():
+    rounds = simulate(random.Random(1), [Racer("a", 40_000), Racer("b", 30_000)], histograms=True)
+    report = build_report(StoredRun(run_record(), (), (), rounds, "now", False))
+    (_, table) = sheets(report, "hello-json", wide=False)
+    assert [" ".join(column.heading).strip() for column in table.columns] == ["contestant", "full p50", "full p99"]
+    assert "due" not in table.caption
+    (_,) = sheets(report_of(40_000, 30_000), "hello-json", wide=False)
+
+
+def test_a_sweep_gets_a_table_of_its_law():
+    rounds = swept(random.Random(3), simulate(random.Random(1), [Racer("a", 40_000), Racer("b", 30_000)]))
+    report = build_report(StoredRun(run_record(), (), (), rounds, "now", False))
+    table = sheets(report, "hello-json", wide=False)[-1]
+    assert table.title == "throughput over connections (Universal Scalability Law)"
+    assert "1, 2, 4, 8, 16, 32, 64, 128, 256 connections" in table.caption
+    cells = {row[0]: row for row in table.rows}
+    assert set(cells) == {"reference", "a", "b"}
+    assert float(cells["a"][2]) == pytest.approx(0.05, rel=0.2)
+    assert float(cells["a"][4].split()[0]) == pytest.approx((0.95 / 0.0004) ** 0.5, rel=0.2)
+    assert "peak" in shown(report, 80)
+
+
+def test_steady_state_has_a_time_or_is_never(report: RunReport):
+    steady = {row[2]: row[8] for row in sheets(report, "hello-json", wide=False)[0].rows}
+    assert (steady["gin"], steady["fastapi"], steady["php-fpm-nginx"], steady["swoole"]) == (
+        "0.400",
+        "0.400",
+        "never",
+        "-",
+    )
 
 
 @pytest.mark.parametrize(
@@ -198,3 +204,18 @@ def test_percentages_have_a_decimal_below_ten():
         "50 %",
     ]
     assert plus_minus(Interval(value=1.0, low=1.0, high=1.0, n=3)) == "±0.0 %"
+
+
+def test_small_helpers_of_cells():
+    assert [change(ratio) for ratio in (1.034, 0.98, 1.0)] == ["+3.4 %", "-2.0 %", "+0.0 %"]
+    assert [span(seconds) for seconds in (3.21, 61.2, 180.0, 164.4)] == ["3.2 s", "61 s", "3 min", "2 min 44 s"]
+    assert [listed(["a"]), listed(["a", "b"], "or"), listed(("a", "b", "c"))] == ["a", "a or b", "a, b and c"]
+    assert [digits(value) for value in (None, 0.0, 0.00004, 0.0123, 1.234, 12.34, 1234.0)] == [
+        "-",
+        "0.000",
+        "4e-05",
+        "0.012",
+        "1.23",
+        "12.3",
+        "1,234",
+    ]

@@ -1,15 +1,17 @@
 """Every gate trips where it should, does not where it should not, and says why."""
 
+import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from fairlap.errors import StoreError
 from fairlap.histograms import Percentiles
-from fairlap.samples import RoundRecord
+from fairlap.samples import METHOD_VERSION, RateLap, RatePurpose, RoundRecord, SweepLap
 from fairlap.statistics import ClosedLoop, ContestantAnalysis, Estimate, analyse, gates
-from sample_factory import Racer, alter, alter_laps, lap, outcomes, simulate, turn
+from sample_factory import Racer, alter, alter_laps, encoded, lap, outcomes, run_record, simulate, turn
 
 LOAD = ClosedLoop(connections=64, keepalive=True, workers=1)
 A, B = Racer("a", 40_000.0), Racer("b", 30_000.0)
@@ -206,3 +208,185 @@ def test_notes_of_a_failed_round_are_kept():
     noted = alter(race(), "a", numbers=[1], failure="ended", stage="lap", flags=("wrong_body: expected x, got y: z",))
     (flag,) = row(noted).flags
     assert (flag.name, flag.reason) == ("wrong_body", "expected x, got y: z (in 1 of 3 rounds)")
+
+
+def rate_lap(purpose: RatePurpose = "share-50", due: int = 1_000, ok: int = 1_000, **others: int) -> RateLap:
+    """An open-loop lap at 10,000/s of which `ok` requests of those due got a right answer."""
+    return RateLap(
+        purpose=purpose,
+        repeat=1,
+        rate_per_s=10_000.0,
+        due=due,
+        sent=due,
+        unsent=0,
+        completed=ok,
+        elapsed_s=0.1,
+        outcomes=outcomes(ok, **others),
+        backlog_max=0,
+        response_histogram=encoded([100.0, 200.0], repeat=500),
+        service_histogram=None,
+        blocked_p99_us=0.0,
+        own_p99_us=1.0,
+        responses=ok,
+        server_cpu_us=None,
+        generator_cpu_us=10_000,
+    )
+
+
+def sweep_lap(**others: int) -> SweepLap:
+    return SweepLap(256, 1, 40_000.0, outcomes(1_000, **others), 6_400.0)
+
+
+@pytest.mark.parametrize(("ok", "trips"), [(1_000, False), (990, False), (989, True)])
+def test_a_rate_counts_as_achieved_from_99_of_100_on(ok: int, trips: bool):
+    flag = gates.rate_not_achieved([rate_lap(ok=ok)])
+    assert (flag is not None) == trips
+
+
+def test_every_rate_that_was_not_achieved_is_named_over_all_its_laps():
+    laps = [
+        rate_lap("share-20"),
+        rate_lap("share-80", ok=950),
+        rate_lap("share-80", ok=971),
+        rate_lap("absolute", ok=0),
+    ]
+    flag = gates.rate_not_achieved(laps)
+    assert flag is not None
+    assert flag.reason == (
+        "achieved only 96.0% of 10,000/s (80 % of its throughput), 0.0% of 10,000/s (the rate common to all)"
+    )
+    assert not flag.invalidates
+
+
+def test_the_search_for_a_capacity_may_offer_too_much():
+    assert gates.rate_not_achieved([rate_lap("slo", ok=500)]) is None
+    assert gates.rate_not_achieved([]) is None
+
+
+def test_a_wrong_answer_at_a_rate_or_with_other_connections_is_one_too():
+    assert gates.wrong_answers([lap()], [rate_lap(), sweep_lap()]) is None
+    for other in (rate_lap("slo", wrong_body=1), sweep_lap(protocol=1)):
+        flag = gates.wrong_answers([], [other])
+        assert flag is not None
+        assert flag.reason == "1 of 1,001 answers were wrong"
+
+
+def test_response_times_that_are_broken_are_found_and_a_damaged_histogram_is_not_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    assert gates.percentile_order_at_rates([rate_lap(), replace(rate_lap(), response_histogram=None)]) is None
+    with pytest.raises(StoreError, match="response times at 50 % of its throughput"):
+        gates.percentile_order_at_rates([replace(rate_lap(), response_histogram="damaged")])
+    broken = replace(ORDERLY, p50=3.5)
+    monkeypatch.setattr(gates, "percentiles", lambda histogram: broken)
+    flag = gates.percentile_order_at_rates([rate_lap()])
+    assert flag is not None
+    assert flag.reason == "p50 3.5 us is above p75 2.0 us at 20 % of its throughput"
+
+
+@pytest.mark.parametrize(
+    ("share", "laps", "trips"),
+    [(None, 100, False), (-0.2, 100, False), (0.03, 100, False), (0.04, 100, True), (0.07, 1, False), (0.09, 1, True)],
+)
+def test_foreign_cpu_trips_as_soon_as_the_clock_can_tell(share: float | None, laps: int, trips: bool):
+    # one lap of 250 ms: 3 % and three times 4.1 ms, which is 7.9 %; a hundred laps: 3.5 %
+    assert (gates.foreign_cpu([replace(lap(), foreign_share=share)] * laps) is not None) == trips
+
+
+def test_foreign_cpu_is_judged_by_its_mean_over_time_because_single_laps_are_told_in_steps():
+    short = replace(lap(), lap_elapsed_s=0.025)
+    steps = [replace(short, foreign_share=share) for share in (-0.4, 0.4, 0.0, 0.0)] * 50
+    assert gates.foreign_cpu(steps) is None
+    flag = gates.foreign_cpu([replace(one, foreign_share=(one.foreign_share or 0.0) + 0.2) for one in steps])
+    assert flag is not None
+    assert "20% of the server CPUs' time" in flag.reason
+
+
+@pytest.mark.parametrize(
+    ("delay_us", "workers", "trips"),
+    [(None, 1, False), (2_400, 1, False), (2_600, 1, True), (4_900, 2, False), (5_100, 2, True)],
+)
+def test_a_generator_that_waits_for_a_cpu_is_starved(delay_us: int | None, workers: int, trips: bool):
+    starved = gates.generator_starved([replace(lap(), generator_run_delay_us=delay_us)], replace(LOAD, workers=workers))
+    assert (starved is not None) == trips
+
+
+def test_a_generator_whose_number_of_threads_is_not_known_is_not_judged():
+    assert gates.generator_starved([replace(lap(), generator_run_delay_us=100_000)], None) is None
+
+
+@pytest.mark.parametrize(("throttled_us", "trips"), [(None, False), (0, False), (240, False), (260, True)])
+def test_a_quota_trips_as_soon_as_it_bites(throttled_us: int | None, trips: bool):
+    flag = gates.throttled([replace(lap(), throttled_us=throttled_us)])
+    assert (flag is not None) == trips
+    assert flag is None or not flag.invalidates
+
+
+@pytest.mark.parametrize(
+    ("cpus", "workers", "trips"), [(1.0, 1, False), (1.04, 1, False), (1.2, 1, True), (2.0, 2, False), (2.2, 2, True)]
+)
+def test_one_that_uses_more_cpus_than_it_was_given_is_flagged(cpus: float, workers: int, trips: bool):
+    sample = replace(lap(), server_cpu_us=round(cpus * 250_000))
+    assert (gates.beyond_its_cpus([sample], replace(LOAD, workers=workers)) is not None) == trips
+    assert gates.beyond_its_cpus([replace(sample, server_cpu_us=None)], LOAD) is None
+    assert gates.beyond_its_cpus([sample], None) is None
+
+
+MACHINE_FACTS: dict[str, tuple[dict[str, object], str]] = {
+    "foreign-cpu": ({"foreign_share": 0.3}, "30%"),
+    "generator-starved": ({"generator_run_delay_us": 50_000}, "20.0%"),
+    "throttled": ({"throttled_us": 25_000}, "10.0%"),
+    "beyond-its-cpus": ({"server_cpu_us": 300_000}, "1.20 CPUs"),
+    "steal": ({"steal_share": 0.02}, "2.0%"),
+}
+
+
+@pytest.mark.parametrize("name", MACHINE_FACTS)
+def test_everyone_is_asked_what_the_machine_did_the_reference_too(name: str):
+    changes, reason = MACHINE_FACTS[name]
+    for contestant in ("reference", "a"):
+        turns = [start for record in alter_laps(race(), contestant, **changes) for start in record.contestants]
+        for other in ("reference", "a", "b"):
+            flags = gates.for_everyone([start for start in turns if start.contestant == other], None, LOAD)
+            assert [flag.name for flag in flags] == ([name] if other == contestant else [])
+            assert all(reason in flag.reason and not flag.invalidates for flag in flags)
+
+
+def test_rates_are_judged_with_the_row():
+    flags = gates.for_everyone([replace(turn(A, [lap()]), rate_laps=(rate_lap(ok=900, wrong_body=1),))], None, LOAD)
+    assert [flag.name for flag in flags] == ["wrong-answers", "rate-not-achieved"]
+
+
+HOST = {"cpu_model": "EPYC 7763", "kernel": "6.8.0-31-generic", "cpus": 4, "hostname": "one", "memory_bytes": 1}
+KIND = {"cpu": "affinity", "user": "nobody", "reasons": ["it is so"]}
+GROUND = run_record(host_json=json.dumps(HOST), isolation_json=json.dumps(KIND))
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"method_version": METHOD_VERSION + 1}, f"method version: {METHOD_VERSION} and {METHOD_VERSION + 1}"),
+        ({"host_json": json.dumps({**HOST, "cpu_model": "Xeon"})}, "CPU model: EPYC 7763 and Xeon"),
+        ({"host_json": json.dumps({**HOST, "kernel": "6.9"})}, "kernel: 6.8.0-31-generic and 6.9"),
+        ({"host_json": json.dumps({**HOST, "governor": "powersave"})}, "frequency governor: not told and powersave"),
+        ({"isolation_json": json.dumps({**KIND, "user": "root"})}, "isolation (user): nobody and root"),
+        ({"connections": 8}, "connections: 64 and 8"),
+        ({"keepalive": False}, "keep-alive: yes and no"),
+        ({"workers": 2}, "workers: 1 and 2"),
+    ],
+)
+def test_runs_on_different_ground_are_not_compared(changes: dict[str, object], reason: str):
+    assert gates.same_ground(GROUND, replace(GROUND, **changes)) == (reason,)  # type: ignore[arg-type]
+
+
+def test_runs_on_the_same_ground_are_compared_whatever_else_differs():
+    other = replace(
+        GROUND,
+        run="another",
+        seed=7,
+        rounds=9,
+        lap_ms=25,
+        host_json=json.dumps({**HOST, "hostname": "two", "memory_bytes": 2}),
+        isolation_json=json.dumps({**KIND, "reasons": []}),
+    )
+    assert gates.same_ground(GROUND, other) == ()

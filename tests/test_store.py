@@ -278,3 +278,20 @@ def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path):
 def test_two_processes_may_create_it_at_once(path: Path):
     with Store.open(path), Store.open(path) as second:
         assert second.runs() == ()
+
+
+def test_a_file_of_format_1_is_brought_up_to_date_and_loses_nothing(tmp_path: Path):
+    path = tmp_path / "old.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((Path(__file__).parent / "golden" / "store-format-1.sql").read_text())
+    connection.close()
+    with Store.open(path, create=False) as store:
+        old = store.load()
+        assert (old.run.precision, old.run.looks, old.run.budget_s) == (0.02, (), None)
+        assert [turn.contestant for turn in old.rounds[0].contestants] == ["reference", "gin"]
+        assert old.rounds[0].contestants[0].samples[0].throughput_per_s == 1000.0
+        assert old.rounds[0].contestants[0].samples[0].at_s is None
+        assert (old.decisions, old.rounds[0].contestants[0].warmup) == ((), ())
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+    connection.close()

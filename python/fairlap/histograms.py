@@ -22,8 +22,11 @@ LOWEST_NS = 100
 HIGHEST_NS = 3_600_000_000_000
 DIGITS = 3
 
-MIN_SAMPLES_ABOVE = 10
-"""A percentile is withheld when fewer samples than this lie above it: it would be the luck of a few."""
+MIN_SAMPLES_ABOVE = 100
+"""A percentile is withheld when fewer samples than this lie above it: it would be the luck of a few.
+
+With 100 of them the share of samples above it is known to a tenth (1 / sqrt(100)).
+"""
 
 _ENVELOPE_BYTES = 8
 """Cookie and length, before the compressed part."""

@@ -1,16 +1,52 @@
-"""Pure: suite + contestants + seed -> Plan. No clock, no I/O: the same seed always gives the same plan."""
+"""Pure: who meets whom, in which order, how often. No clock, no I/O: the same seed always gives the same draw."""
 
+import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from fairlap.slo import Slo
 
 HEAT_SIZE = 8
 """Contestants alive together, the reference among them (design.md, section 2)."""
 
+LAP_OVERHEAD_MS = 4.0
+"""What a lap costs beyond its length: thawing, readings, draining, freezing."""
+
+ROUNDS_AIMED_AT = 12
+"""Fewer rounds make an interval of few degrees of freedom, more spend the time on starts."""
+
+LEAST_CYCLES, MOST_CYCLES = 10, 400
+"""Below ten, a median over cycles is the luck of a few."""
+
+
+SHORTEST_LAP_MS, LONGEST_LAP_MS = 10, 200
+ANSWERS_PER_LAP = 8
+
+LEAST_TRIAL_CYCLES, MOST_TRIAL_CYCLES = 6, 24
+"""The spread of a handful of cycles says too little, and two dozen say enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a race is to find out.
+
+    `precision` is the smallest difference that matters, as a share: a tie is shown to be within it. `budget_s` is the
+    time for measuring (building apart); without one the suite's rounds are run, no more and no fewer. The reference
+    laps in every `reference_every`-th cycle. `sweep` holds numbers of connections.
+    """
+
+    precision: float = 0.02
+    budget_s: float | None = None
+    reference_every: int = 1
+    rates: bool = True
+    slo: Slo | None = None
+    sweep: tuple[int, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """Contestants that are alive together and lapped in cycles; `number` counts from 1 within the scenario."""
+    """Contestants that are alive together in one round; `number` counts from 1 within the round."""
 
     scenario: str
     number: int
@@ -25,71 +61,118 @@ class Heat:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """One fresh start of a heat, and the random order of everything in it; `number` counts from 1."""
+    """One fresh start of a heat, and the random order of everything in it; `number` counts from 1.
+
+    `trial_s` is the time for trying out lap lengths before the cycles; usually there is none. `wanted`: the heat is for
+    pairs that are not told apart yet, not one of everyone's.
+    """
 
     heat: Heat
     number: int
-    start_order: tuple[str, ...]
-    cycles: tuple[tuple[str, ...], ...]
-    warmup_seed: str
+    seed: int
+    lap_ms: int
+    cycles: int
+    reference_every: int
+    trial_s: float = 0.0
+    wanted: bool = False
+
+    @property
+    def key(self) -> str:
+        """What every random order of this round grows from."""
+        return f"{self.seed}/{self.heat.scenario}/{self.heat.number}/{self.number}"
+
+    @property
+    def start_order(self) -> tuple[str, ...]:
+        """Everyone, in the order in which they are started."""
+        return shuffled(self.heat.everyone, random.Random(f"{self.key}/start"))
+
+    def orders(self) -> tuple[tuple[str, ...], ...]:
+        """Who laps in each cycle, in which order."""
+        dice = random.Random(f"{self.key}/cycles")
+        return tuple(
+            shuffled(self.heat.everyone if cycle % self.reference_every == 0 else self.heat.contestants, dice)
+            for cycle in range(self.cycles)
+        )
+
+    def with_laps(self, lap_ms: int, cycles: int) -> "PlannedRound":
+        """The same round with laps of another length, and as many cycles."""
+        return replace(self, lap_ms=lap_ms, cycles=cycles)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """All rounds, in the order in which they run."""
+class Pace:
+    """How a scenario's rounds are run: `rounds` is how many of them the budget holds, about."""
 
-    seed: int
-    rounds: tuple[PlannedRound, ...]
-
-    @property
-    def laps(self) -> int:
-        """Laps that are measured, over all rounds."""
-        return sum(len(planned.cycles) * len(planned.heat.everyone) for planned in self.rounds)
+    lap_ms: int
+    cycles: int
+    rounds: int
 
 
-def make_plan(
-    entries: Sequence[tuple[str, Sequence[str]]], *, reference: str, rounds: int, cycles: int, seed: int
-) -> Plan:
-    """Plan the rounds of every scenario.
+def draw_heats(
+    names: Sequence[str], *, scenario: str, reference: str, number: int, seed: int, groups: Sequence[Sequence[str]] = ()
+) -> tuple[Heat, ...]:
+    """Who meets whom in round `number`: drawn anew for every round, so that any two meet in some rounds.
 
     Args:
-        entries: (scenario, names of the contestants that take part in it), the reference not among them.
-        reference: the reference contestant: it takes part in every heat.
-        rounds: fresh starts of every heat.
-        cycles: cycles of laps in a round.
-        seed: decides who meets whom, and every order.
+        names: the contestants that take part, the reference not among them.
+        groups: heats that are wanted instead of a draw.
     """
-    heats = [heat for scenario, names in entries for heat in _heats(scenario, names, reference, seed)]
-    planned: list[PlannedRound] = []
-    for number in range(1, rounds + 1):
-        # Rounds of one heat are spread over the whole run, so that a slow spell of the machine hits all heats alike.
-        order = list(heats)
-        random.Random(f"{seed}/order/{number}").shuffle(order)
-        planned += [_plan_round(heat, number, cycles, seed) for heat in order]
-    return Plan(seed, tuple(planned))
-
-
-def _heats(scenario: str, names: Sequence[str], reference: str, seed: int) -> list[Heat]:
     drawn = sorted(names)
-    random.Random(f"{seed}/heats/{scenario}").shuffle(drawn)
+    random.Random(f"{seed}/heats/{scenario}/{number}").shuffle(drawn)
     count = max(1, -(-len(drawn) // (HEAT_SIZE - 1)))
-    groups = [tuple(drawn[index::count]) for index in range(count)]
-    return [Heat(scenario, number, reference, group) for number, group in enumerate(groups, start=1)]
+    chosen = groups or [drawn[index::count] for index in range(count)]
+    return tuple(Heat(scenario, position, reference, tuple(group)) for position, group in enumerate(chosen, start=1))
 
 
-def _plan_round(heat: Heat, number: int, cycles: int, seed: int) -> PlannedRound:
-    key = f"{seed}/{heat.scenario}/{heat.number}/{number}"
-    dice = random.Random(key)
-    return PlannedRound(
-        heat=heat,
-        number=number,
-        start_order=_shuffled(heat.everyone, dice),
-        cycles=tuple(_shuffled(heat.everyone, dice) for _ in range(cycles)),
-        warmup_seed=f"{key}/warm-up",
-    )
+def turns_of_round(contestants: int) -> int:
+    """Starts in a round of so many contestants: theirs, and one of the reference in each heat."""
+    return contestants + max(1, -(-contestants // (HEAT_SIZE - 1)))
 
 
-def _shuffled(names: Sequence[str], dice: random.Random) -> tuple[str, ...]:
+def pace(budget_s: float, *, contestants: int, lap_ms: int, turn_s: float, reference_every: int = 1) -> Pace:
+    """How to spend a budget before anything is known of the contestants: `ROUNDS_AIMED_AT` rounds if they fit.
+
+    Args:
+        budget_s: for this scenario.
+        contestants: the reference not among them.
+        lap_ms: the length of laps to begin with.
+        turn_s: what a start, a warm-up and everything but the cycles cost one contestant in one round.
+    """
+    turns = turns_of_round(contestants)
+    laps = contestants + (turns - contestants) / reference_every
+    lap_s = (lap_ms + LAP_OVERHEAD_MS) / 1000
+    # Half of the time at least is for laps: starts say nothing.
+    for_cycles_s = max(budget_s / ROUNDS_AIMED_AT - turns * turn_s, turns * turn_s)
+    cycles = min(MOST_CYCLES, max(LEAST_CYCLES, math.floor(for_cycles_s / (laps * lap_s))))
+    rounds = max(1, math.floor(budget_s / (turns * turn_s + cycles * laps * lap_s)))
+    return Pace(lap_ms, cycles, rounds)
+
+
+def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, connections: int) -> tuple[int, ...]:
+    """Lap lengths to try out, the shortest first; one at least, and no more than there is time for.
+
+    In a lap every connection is answered `ANSWERS_PER_LAP` times at least, or its edges would be a part of the result.
+    """
+    needed_ms = ANSWERS_PER_LAP * 1000 * connections / slowest_per_s
+    shortest = min(LONGEST_LAP_MS, max(SHORTEST_LAP_MS, 5 * math.ceil(needed_ms / 5)))
+    lengths = list(dict.fromkeys(min(LONGEST_LAP_MS, shortest * factor) for factor in (1, 2, 4)))
+    while len(lengths) > 1 and LEAST_TRIAL_CYCLES * _trial_cycle_s(planned, lengths) > planned.trial_s:
+        lengths.pop()
+    return tuple(lengths)
+
+
+def trial_cycles(planned: PlannedRound, lengths_ms: Sequence[int]) -> int:
+    """How often each length is tried: as often as the time for it allows, within bounds."""
+    fitting = math.floor(planned.trial_s / _trial_cycle_s(planned, lengths_ms))
+    return min(MOST_TRIAL_CYCLES, max(LEAST_TRIAL_CYCLES, fitting))
+
+
+def _trial_cycle_s(planned: PlannedRound, lengths_ms: Sequence[int]) -> float:
+    return sum(length + LAP_OVERHEAD_MS for length in lengths_ms) / 1000 * len(planned.heat.everyone)
+
+
+def shuffled(names: Sequence[str], dice: random.Random) -> tuple[str, ...]:
+    """The names in a random order."""
     order = list(names)
     dice.shuffle(order)
     return tuple(order)

@@ -1,6 +1,6 @@
 """The facts: what a run observed, before any statistics. All frozen; units are in the names.
 
-    Run -> RoundRecord -> ContestantRound -> Sample (one lap)
+    Run -> RoundRecord -> ContestantRound -> Sample (one lap), WarmupLap, RateLap, SweepLap
 
 A fact that could not be observed is `None`, never 0.
 """
@@ -8,7 +8,7 @@ A fact that could not be observed is `None`, never 0.
 from dataclasses import dataclass
 from typing import Literal
 
-METHOD_VERSION = 1
+METHOD_VERSION = 2
 """Grows whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
 OUTCOMES = ("ok", "wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
@@ -18,6 +18,9 @@ WRONG_OUTCOMES = ("wrong_status", "wrong_body", "protocol")
 """Those in which an answer came, but not the right one."""
 
 RowStatus = Literal["ok", "failed", "invalid", "skipped"]
+
+RatePurpose = Literal["share-20", "share-50", "share-80", "absolute", "slo"]
+"""Why a rate was offered: a share of the contestant's own throughput, the rate that all carry, or the SLO search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,68 @@ class Sample:
     generator_cpu_us: int
     lap_elapsed_s: float
     steal_share: float | None
+    generator_run_delay_us: int | None = None
+    foreign_share: float | None = None
+    throttled_us: int | None = None
+    at_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WarmupLap:
+    """One lap before the measured ones.
+
+    `at_s` is the load that the contestant had had when it ended, in seconds; `ratio` its throughput relative to that of
+    the reference in the same cycle (`None` where the reference had none).
+    """
+
+    cycle: int
+    at_s: float
+    throughput_per_s: float
+    ratio: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RateLap:
+    """One open-loop lap at `rate_per_s`.
+
+    `due` requests fell due in the window, of which `sent` were sent. The response histogram is from due time, the
+    service histogram from sending, both of right answers (HdrHistogram V2, base64, nanoseconds). Lateness of sending is
+    *blocked* (no connection was free) or *own* (the generator was late).
+    """
+
+    purpose: RatePurpose
+    repeat: int
+    rate_per_s: float
+    due: int
+    sent: int
+    unsent: int
+    completed: int
+    elapsed_s: float
+    outcomes: Outcomes
+    backlog_max: int
+    response_histogram: str | None
+    service_histogram: str | None
+    blocked_p99_us: float | None
+    own_p99_us: float | None
+    responses: int
+    server_cpu_us: int | None
+    generator_cpu_us: int
+
+    @property
+    def achieved_share(self) -> float:
+        """Right answers relative to the requests that fell due; `due` is above 0."""
+        return self.outcomes.ok / self.due
+
+
+@dataclass(frozen=True, slots=True)
+class SweepLap:
+    """One closed-loop lap of the concurrency sweep."""
+
+    connections: int
+    repeat: int
+    throughput_per_s: float
+    outcomes: Outcomes
+    latency_mean_us: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +146,8 @@ class ContestantRound:
     """One fresh start of one contestant: its laps, and what was seen around them.
 
     `failure` is the one-line reason when it could not be finished, and `stage` says where (start, verify, warm-up or
-    lap); `samples` then holds what was measured before.
+    lap); `samples` then holds what was measured before. `capacity_per_s` is the highest rate that kept the SLO,
+    `steady_after_s` the seconds of load after which its throughput was steady (`None`: it was not, in bounded time).
     """
 
     contestant: str
@@ -97,11 +163,19 @@ class ContestantRound:
     failure: str | None
     flags: tuple[str, ...]
     samples: tuple[Sample, ...]
+    warmup: tuple[WarmupLap, ...] = ()
+    rate_laps: tuple[RateLap, ...] = ()
+    sweep_laps: tuple[SweepLap, ...] = ()
+    capacity_per_s: float | None = None
+    steady_after_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """One round of one heat of one scenario: committed to the store as a whole. `started_at` is ISO 8601, UTC."""
+    """One round of one heat of one scenario: committed to the store as a whole. `started_at` is ISO 8601, UTC.
+
+    Heats are drawn anew for every round; `lap_ms` is the length of its laps, `duration_s` what the round took in all.
+    """
 
     scenario: str
     heat: int
@@ -109,6 +183,20 @@ class RoundRecord:
     started_at: str
     reference: str
     contestants: tuple[ContestantRound, ...]
+    lap_ms: int | None = None
+    duration_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the plan decided after so many rounds of a scenario, and why, in one sentence for a reader."""
+
+    scenario: str
+    after_round: int
+    lap_ms: int
+    cycles: int
+    rounds_planned: int | None
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +212,12 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What one `fairlap run` was. `host`, `isolation` and `suite` are JSON documents, kept as they were at the time."""
+    """What one `fairlap run` was. `host`, `isolation` and `suite` are JSON documents, kept as they were at the time.
+
+    `precision` is the smallest difference that matters, as a share. `looks` are the numbers of rounds at which verdicts
+    are looked at, fixed before the first lap; a single one when the number of rounds is fixed. `lap_ms` and `cycles`
+    are what the suite says: where they adapt, each round has its own.
+    """
 
     run: str
     started_at: str
@@ -144,3 +237,7 @@ class RunRecord:
     lap_ms: int
     workers: int
     contestants: tuple[str, ...]
+    precision: float = 0.02
+    budget_s: float | None = None
+    looks: tuple[int, ...] = ()
+    slo: str | None = None

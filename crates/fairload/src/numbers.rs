@@ -11,7 +11,8 @@ use crate::recorder::Latency;
 /// The numbers of one lap. What is not known is null, never 0.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Numbers {
-    /// Sent inside the window, each followed to its end; the sum of `outcomes`.
+    /// Requests of the window that were sent, each followed to its end; the sum of `outcomes`. A request is of the
+    /// window when it was sent inside it; in an open loop, when it was due inside it.
     pub(crate) requests: u64,
     pub(crate) ok: u64,
     pub(crate) outcomes: Outcomes,
@@ -36,17 +37,20 @@ pub(crate) struct Numbers {
 }
 
 /// Processor time.
+#[allow(clippy::struct_field_names)] // the unit
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub(crate) struct Cpu {
     /// Seconds.
     pub(crate) user_s: f64,
     /// Seconds.
     pub(crate) system_s: f64,
+    /// Seconds in which a thread that offers load was ready to run and did not; null if the kernel does not tell.
+    pub(crate) run_delay_s: Option<f64>,
 }
 
 impl From<CpuTime> for Cpu {
     fn from(time: CpuTime) -> Self {
-        Self { user_s: seconds(time.user), system_s: seconds(time.system) }
+        Self { user_s: seconds(time.user), system_s: seconds(time.system), run_delay_s: time.run_delay.map(seconds) }
     }
 }
 

@@ -21,7 +21,22 @@ pub(crate) fn thread_cpu() -> Option<CpuTime> {
         }
         usage.assume_init()
     };
-    Some(CpuTime { user: nanos(usage.ru_utime), system: nanos(usage.ru_stime) })
+    Some(CpuTime { user: nanos(usage.ru_utime), system: nanos(usage.ru_stime), run_delay: thread_run_delay() })
+}
+
+/// How long the calling thread has been ready to run and did not; `None` if the kernel does not tell.
+fn thread_run_delay() -> Option<Nanos> {
+    run_delay(&std::fs::read_to_string("/proc/thread-self/schedstat").ok()?)
+}
+
+/// The second number of a `schedstat`: nanoseconds on a processor, nanoseconds waiting for one, times on one. A kernel
+/// that does not count says three zeros, but whoever reads this has been on a processor.
+fn run_delay(schedstat: &str) -> Option<Nanos> {
+    let numbers: Vec<u64> = schedstat.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    match numbers[..] {
+        [_, delay, times] if times > 0 => Some(delay),
+        _ => None,
+    }
 }
 
 fn nanos(time: libc::timeval) -> Nanos {
@@ -64,4 +79,18 @@ fn handle(signal: libc::c_int, handler: extern "C" fn(libc::c_int), flags: libc:
 pub(crate) fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_run_delay_is_the_second_number_or_unknown() {
+        assert_eq!(run_delay("81723 4711 12\n"), Some(4711));
+        assert_eq!(run_delay("81723 0 12\n"), Some(0));
+        for text in ["0 0 0\n", "", "1 2", "1 2 3 4", "1 x 3"] {
+            assert_eq!(run_delay(text), None, "{text:?}");
+        }
+    }
 }

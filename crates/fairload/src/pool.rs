@@ -4,12 +4,16 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::clock::{Monotonic, nanos};
+use crate::clock::{Clock, Monotonic, nanos};
 use crate::connection::Checker;
 use crate::engine::epoll::Epoll;
+use crate::lap::closed::{Closed, Limit};
 use crate::lap::opening::Opening;
+use crate::lap::pace::Pace;
+use crate::lap::paced::Paced;
+use crate::lap::pacer::Pacer;
 use crate::lap::report::Report;
-use crate::lap::running::{Limit, Running};
+use crate::lap::running::Running;
 use crate::lap::{Phase, Slot};
 use crate::os;
 use crate::spec::TargetSpec;
@@ -62,13 +66,23 @@ impl Pool {
         Ok(())
     }
 
-    /// Runs the lap that was prepared.
+    /// Runs the lap that was prepared: an open loop if there is a pacer, which is for a limit in time.
     ///
     /// # Errors
     /// epoll itself fails.
-    pub(crate) fn run(&mut self, limit: Limit, stop: &AtomicBool) -> io::Result<Report> {
+    pub(crate) fn run(&mut self, limit: Limit, pacer: Option<Pacer>, stop: &AtomicBool) -> io::Result<Report> {
+        match (limit, pacer) {
+            (Limit::Until { count_from, end }, Some(pacer)) => {
+                let slots = self.slots.len();
+                self.run_at(Paced::new(pacer, count_from..end, slots), stop)
+            }
+            _ => self.run_at(Closed::new(limit, Monotonic.now()), stop),
+        }
+    }
+
+    fn run_at(&mut self, pace: impl Pace, stop: &AtomicBool) -> io::Result<Report> {
         let cpu = os::thread_cpu();
-        let mut running = Running::new(&mut self.slots, &mut self.checker, &self.target, limit, stop, Monotonic);
+        let mut running = Running::new(&mut self.slots, &mut self.checker, &self.target, pace, stop, Monotonic);
         self.engine.run(&mut running)?;
         let mut report = running.into_report();
         report.cpu = os::thread_cpu().zip(cpu).map(|(after, before)| after.since(before));

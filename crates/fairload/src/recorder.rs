@@ -14,24 +14,12 @@ const LOWEST: Nanos = 100;
 const HIGHEST: Nanos = 3_600_000_000_000;
 const DIGITS: u8 = 3;
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Recorder {
     pub(crate) outcomes: Outcomes,
     /// Right answers that arrived inside the window, whenever their request was sent.
     pub(crate) completed: u64,
-    latencies: Histogram<u64>,
-    // Exact, because the histogram's own are rounded to its bins.
-    min: Nanos,
-    max: Nanos,
-    sum: u128,
-}
-
-impl Default for Recorder {
-    fn default() -> Self {
-        // The bounds are constants; the call fails only for bounds that contradict each other.
-        let latencies = Histogram::new_with_bounds(LOWEST, HIGHEST, DIGITS).expect("constant bounds are valid");
-        Self { outcomes: Outcomes::default(), completed: 0, latencies, min: Nanos::MAX, max: 0, sum: 0 }
-    }
+    latencies: Times,
 }
 
 impl Recorder {
@@ -39,10 +27,7 @@ impl Recorder {
     #[inline]
     pub(crate) fn ok(&mut self, latency: Nanos) {
         self.outcomes.count(Outcome::Ok);
-        self.latencies.saturating_record(latency);
-        self.min = self.min.min(latency);
-        self.max = self.max.max(latency);
-        self.sum += u128::from(latency);
+        self.latencies.record(latency);
     }
 
     /// A request that ended otherwise. Its latency is nobody's latency, so it is not recorded.
@@ -55,23 +40,76 @@ impl Recorder {
     pub(crate) fn merge(&mut self, other: &Self) {
         self.outcomes.merge(&other.outcomes);
         self.completed += other.completed;
+        self.latencies.merge(&other.latencies);
+    }
+
+    /// `None` without a single right answer.
+    pub(crate) fn latency(&self) -> Option<Latency> {
+        self.latencies.summary()
+    }
+
+    /// `HdrHistogram` V2 compressed encoding of nanoseconds, in base64; `None` without a single right answer.
+    pub(crate) fn encoded(&self) -> Option<String> {
+        self.latencies.encoded()
+    }
+}
+
+/// How long each of many things took.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Times {
+    bins: Histogram<u64>,
+    // Exact, because the histogram's own are rounded to its bins.
+    min: Nanos,
+    max: Nanos,
+    sum: u128,
+}
+
+impl Default for Times {
+    /// For latencies, none of which is near 0.
+    fn default() -> Self {
+        Self::from(LOWEST)
+    }
+}
+
+impl Times {
+    /// For times that may well be 0: bins of a nanosecond, so that 0 stays 0.
+    pub(crate) fn with_zero() -> Self {
+        Self::from(1)
+    }
+
+    fn from(lowest: Nanos) -> Self {
+        // The bounds are constants; the call fails only for bounds that contradict each other.
+        let bins = Histogram::new_with_bounds(lowest, HIGHEST, DIGITS).expect("constant bounds are valid");
+        Self { bins, min: Nanos::MAX, max: 0, sum: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn record(&mut self, time: Nanos) {
+        self.bins.saturating_record(time);
+        self.min = self.min.min(time);
+        self.max = self.max.max(time);
+        self.sum += u128::from(time);
+    }
+
+    /// Commutative and associative; both sides must be for the same kind of times.
+    pub(crate) fn merge(&mut self, other: &Self) {
         // Same bounds on both sides, the only thing that can fail.
-        self.latencies.add(&other.latencies).expect("recorders share their bounds");
+        self.bins.add(&other.bins).expect("times of one kind share their bounds");
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);
         self.sum += other.sum;
     }
 
-    /// `None` without a single right answer.
-    pub(crate) fn latency(&self) -> Option<Latency> {
-        if self.latencies.is_empty() {
+    /// `None` if nothing was recorded.
+    pub(crate) fn summary(&self) -> Option<Latency> {
+        if self.bins.is_empty() {
             return None;
         }
         // A bin's upper edge may lie beyond the largest value that was recorded.
-        let at = |quantile| micros(self.latencies.value_at_quantile(quantile).clamp(self.min, self.max));
+        let at = |quantile| micros(self.bins.value_at_quantile(quantile).clamp(self.min, self.max));
         Some(Latency {
             min: micros(self.min),
-            mean: mean(self.sum, self.latencies.len()),
+            mean: mean(self.sum, self.bins.len()),
             p50: at(0.50),
             p75: at(0.75),
             p90: at(0.90),
@@ -83,13 +121,13 @@ impl Recorder {
         })
     }
 
-    /// `HdrHistogram` V2 compressed encoding of nanoseconds, in base64; `None` without a single right answer.
+    /// `HdrHistogram` V2 compressed encoding of nanoseconds, in base64; `None` if nothing was recorded.
     pub(crate) fn encoded(&self) -> Option<String> {
-        if self.latencies.is_empty() {
+        if self.bins.is_empty() {
             return None;
         }
         let mut bytes = Vec::new();
-        V2DeflateSerializer::new().serialize(&self.latencies, &mut bytes).expect("writing to memory does not fail");
+        V2DeflateSerializer::new().serialize(&self.bins, &mut bytes).expect("writing to memory does not fail");
         Some(STANDARD.encode(bytes))
     }
 }
@@ -99,8 +137,8 @@ fn mean(sum: u128, count: u64) -> f64 {
     sum as f64 / count as f64 / 1e3
 }
 
-/// Latencies of right answers in microseconds: from sending the request (or from connect(2) where every request has
-/// its own connection) to the last byte of the answer.
+/// How times are distributed, microseconds. Latencies are of right answers: from sending the request (or from
+/// connect(2) where every request has its own connection) to the last byte of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Latency {
     pub(crate) min: f64,
@@ -195,6 +233,15 @@ mod tests {
         let mut recorder = Recorder::default();
         recorder.failed(Outcome::Timeout);
         assert_eq!((recorder.latency(), recorder.encoded()), (None, None));
+    }
+
+    #[test]
+    fn a_time_of_nothing_is_zero_and_not_the_edge_of_a_bin() {
+        let mut times = Times::with_zero();
+        (0..99).for_each(|_| times.record(0));
+        times.record(5_000);
+        let summary = times.summary().expect("there are samples");
+        assert!((summary.p50, summary.p90, summary.max) == (0.0, 0.0, 5.0), "{summary:?}");
     }
 
     #[test]

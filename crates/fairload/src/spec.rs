@@ -4,7 +4,7 @@ use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -167,21 +167,58 @@ pub(crate) enum Extent {
     Requests(u64),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// An open loop: requests fall due at this rate, whatever becomes of the earlier ones.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Offer {
+    /// Of all threads together.
+    pub(crate) rate_per_s: f64,
+    pub(crate) arrivals: Arrivals,
+    /// Says which of the possible schedules.
+    pub(crate) seed: u64,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Arrivals {
+    /// Independent of each other, as those of many users are: gaps are exponential.
+    #[default]
+    Poisson,
+    /// All gaps are equal.
+    Constant,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct LapSpec {
     pub(crate) connections: usize,
     pub(crate) extent: Extent,
+    /// Without it every connection sends as soon as it has its last answer.
+    pub(crate) offer: Option<Offer>,
 }
 
 /// More would be a slip of the finger: no process gets so many descriptors by default.
 const MAX_CONNECTIONS: usize = 1_000_000;
 /// A day.
 const MAX_LENGTH: Duration = Duration::from_secs(86_400);
+/// More than any machine can send.
+const MAX_RATE_PER_S: f64 = 10_000_000.0;
 
 impl LapSpec {
     /// # Errors
-    /// No connections, no requests, no time, or nothing left of it after the skipped part.
-    pub(crate) fn new(connections: usize, extent: Extent) -> Result<Self, SpecError> {
+    /// No connections, no requests, no time, or nothing left of it after the skipped part; a rate out of range, or for
+    /// a number of requests.
+    pub(crate) fn new(connections: usize, extent: Extent, offer: Option<Offer>) -> Result<Self, SpecError> {
+        if let Some(Offer { rate_per_s, .. }) = offer {
+            if !(rate_per_s > 0.0 && rate_per_s <= MAX_RATE_PER_S) {
+                return Err(SpecError::new(
+                    "rate",
+                    format!("{rate_per_s} per second is out of range"),
+                    format!("give a number above 0, up to {MAX_RATE_PER_S}"),
+                ));
+            }
+            if let Extent::Requests(_) = extent {
+                return Err(SpecError::new("rate", "it is for a time, not a number of requests", "give a duration"));
+            }
+        }
         if connections == 0 || connections > MAX_CONNECTIONS {
             return Err(SpecError::new(
                 "connections",
@@ -199,7 +236,7 @@ impl LapSpec {
                 "nothing of the lap is left after it",
                 "make it shorter than the duration",
             )),
-            _ => Ok(Self { connections, extent }),
+            _ => Ok(Self { connections, extent, offer }),
         }
     }
 }

@@ -3,16 +3,18 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 use crate::clock::{Clock, MILLISECOND, Monotonic, Nanos, nanos};
+use crate::lap::closed::Limit;
+use crate::lap::pacer::{Pacer, Stripe};
 use crate::lap::report::Report;
-use crate::lap::running::Limit;
 use crate::os::STOP;
 use crate::pool::Pool;
-use crate::spec::{Extent, LapSpec, TargetSpec};
+use crate::spec::{Extent, LapSpec, Offer, TargetSpec};
 
 /// From the word to the start of a lap: time for every thread to hear it.
 const START_IN: Nanos = MILLISECOND / 2;
@@ -20,7 +22,7 @@ const START_IN: Nanos = MILLISECOND / 2;
 enum Command {
     Open { name: String, target: Arc<TargetSpec> },
     Prepare { name: String, connections: usize },
-    Run { name: String, start: Nanos, extent: Extent },
+    Run { name: String, start: Nanos, share: Share },
     Close { name: String },
 }
 
@@ -71,7 +73,7 @@ impl Crew {
         self.tell(|worker| Command::Prepare { name: name.to_owned(), connections: shares.connections(worker) })?;
         self.collect()?;
         let start = Monotonic.now() + START_IN;
-        self.tell(|worker| Command::Run { name: name.to_owned(), start, extent: shares.extent(worker, lap.extent) })?;
+        self.tell(|worker| Command::Run { name: name.to_owned(), start, share: shares.of(worker, lap) })?;
         self.collect()
     }
 
@@ -107,6 +109,14 @@ fn gone() -> io::Error {
     io::Error::other("a worker thread is gone")
 }
 
+/// What one worker does of a lap.
+#[derive(Clone, Copy)]
+struct Share {
+    extent: Extent,
+    /// Its part of the schedule of an open loop.
+    offer: Option<(Offer, Stripe)>,
+}
+
 /// How a lap is divided: every connection belongs to one thread, and requests follow connections.
 #[derive(Clone, Copy)]
 struct Shares {
@@ -122,6 +132,21 @@ impl Shares {
     /// Connections of the workers before this one.
     fn before(self, worker: usize) -> usize {
         self.connections * worker / self.threads
+    }
+
+    fn of(self, worker: usize, lap: &LapSpec) -> Share {
+        let extent = self.extent(worker, lap.extent);
+        Share { extent, offer: lap.offer.zip(self.stripe(worker)) }
+    }
+
+    /// The worker's part of a schedule; `None` for one without connections.
+    fn stripe(self, worker: usize) -> Option<Stripe> {
+        let stripe = if self.connections < self.threads {
+            Stripe { index: self.before(worker), of: self.connections }
+        } else {
+            Stripe { index: worker, of: self.threads }
+        };
+        (self.connections(worker) > 0).then_some(stripe)
     }
 
     fn extent(self, worker: usize, extent: Extent) -> Extent {
@@ -161,6 +186,9 @@ impl Worker {
 
 /// Obeys until the other end of `inbox` is dropped. Every command has one reply.
 fn serve(inbox: &Receiver<Command>, outbox: &Sender<io::Result<Report>>) {
+    // The default slack of 50 us would come on top of every wait for a request that is due. Where it cannot be had,
+    // the lateness is measured like any other.
+    let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
     let mut pools = HashMap::new();
     while let Ok(command) = inbox.recv() {
         if outbox.send(obey(&mut pools, command)).is_err() {
@@ -179,10 +207,12 @@ fn obey(pools: &mut HashMap<String, Pool>, command: Command) -> io::Result<Repor
             pools.remove(&name);
         }
         Command::Prepare { name, connections } => pools.get_mut(&name).ok_or_else(unknown)?.prepare(connections)?,
-        Command::Run { name, start, extent } => {
+        Command::Run { name, start, share } => {
             let pool = pools.get_mut(&name).ok_or_else(unknown)?;
             Monotonic.wait_until(start);
-            return pool.run(limit(extent, Monotonic.now()), &STOP);
+            let start = Monotonic.now();
+            let pacer = share.offer.map(|(offer, stripe)| Pacer::new(&offer, stripe, start));
+            return pool.run(limit(share.extent, start), pacer, &STOP);
         }
     }
     Ok(Report::default())

@@ -54,7 +54,7 @@ def load_catalog(root: Path) -> Catalog:
     """Read and check every file of the catalog. Raises CatalogError with a line for each broken file."""
     problems: list[str] = []
     scenarios = _load_all(sorted((root / "scenarios").glob("*.toml")), _load_scenario, problems)
-    contestants = _load_all(_manifests(root / "contestants", problems), _load_contestant, problems)
+    contestants = _load_all(_manifests(root / "contestants", problems), load_contestant, problems)
     suites = _load_all(sorted((root / "suites").glob("*.toml")), _load_suite, problems)
     catalog = Catalog(root, contestants, scenarios, suites)
     if not problems:  # a broken file would be reported a second time as an unknown name
@@ -87,7 +87,7 @@ def _load_all(paths: Iterable[Path], load: Callable[[Path], Noun], problems: lis
     return tuple(sorted(nouns, key=lambda noun: noun.name))
 
 
-def _load_contestant(path: Path) -> Contestant:
+def load_contestant(path: Path) -> Contestant:
     contestant = _parse(path, Contestant, {})
     if contestant.name != path.stem:
         raise CatalogError(

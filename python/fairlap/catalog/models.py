@@ -159,7 +159,12 @@ class Published(FileModel):
 
 
 class Suite(FileModel):
-    """Contestants x scenarios x load profile x rules."""
+    """Contestants x scenarios x load profile x rules.
+
+    `precision` is the smallest difference that matters, as a share. With `budget_s`, the time for measuring, lap
+    length, cycles and rounds adapt, and the run ends when every pair is decided; without it, `rounds` rounds are run.
+    `rates` says whether response times at fixed rates are measured, too.
+    """
 
     name: Name
     title: str
@@ -169,6 +174,9 @@ class Suite(FileModel):
     workers: int = Field(default=1, ge=1, le=1024)
     rounds: int = Field(ge=1, le=1000)
     cycles: int = Field(ge=1, le=1000)
+    precision: float = Field(default=0.02, gt=0, lt=1)
+    budget_s: float | None = Field(default=None, gt=0, le=7 * 86_400)
+    rates: bool = True
     load: LoadProfile
     published: Published | None = None
 

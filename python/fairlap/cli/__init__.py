@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fairlap.cli import contestants, doctor, race, serving
+from fairlap.cli import compare, contestants, doctor, race, serving
 from fairlap.cli.settings import Settings
 from fairlap.errors import FairlapError, UsageError
 
@@ -17,7 +17,7 @@ app = typer.Typer(
     name="fairlap",
     help="The fair and reproducible benchmark of HTTP servers and web frameworks.",
     epilog="Exit codes: 0 done; 1 done, but some contestant failed or is invalid; 2 bad usage or bad files; "
-    "130 interrupted, with the finished rounds kept.",
+    "3 flagged, with --strict; 130 interrupted, with the finished rounds kept.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -31,6 +31,7 @@ app.command("prepare")(contestants.prepare)
 app.command("check")(contestants.check)
 app.command("run")(race.run)
 app.command("report")(race.report)
+app.command("compare")(compare.compare)
 app.command("start")(serving.start)
 app.command("exec", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})(
     serving.execute

@@ -17,7 +17,7 @@ REFRESH_S = 0.25
 class LineObserver:
     """For pipes and logs: only what must be seen."""
 
-    def plan(self, total_ms: int) -> None:
+    def left(self, work_ms: int) -> None:
         """Nothing to show."""
 
     def stage(self, text: str) -> None:
@@ -43,9 +43,13 @@ class BarObserver:
         self._task = progress.add_task("", total=None)
         self._drawn_at = 0.0
 
-    def plan(self, total_ms: int) -> None:
-        """Start the bar afresh: what came before was of unknown length."""
-        self._progress.reset(self._task, total=total_ms)
+    def left(self, work_ms: int) -> None:
+        """Stretch or shorten the bar; the first time it starts afresh: what came before was of unknown length."""
+        task = self._progress.tasks[0]
+        if task.total is None:
+            self._progress.reset(self._task, total=work_ms)
+        else:
+            self._progress.update(self._task, total=task.completed + work_ms)
         self._draw()
 
     def stage(self, text: str) -> None:

@@ -12,10 +12,12 @@ from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.catalog import Suite
+    from fairlap.plan import Goal
     from fairlap.report import RunReport
 
 STDOUT = Path("-")
-DONE, SOME_FAILED, INTERRUPTED = 0, 1, 130
+DONE, SOME_FAILED, FLAGGED, INTERRUPTED = 0, 1, 3, 130
+DEFAULT_BUDGET = "10m"
 
 JsonFile = Annotated[
     Path | None,
@@ -26,30 +28,84 @@ MarkdownFile = Annotated[
     typer.Option("--markdown", metavar="FILE", help="Also write the report as Markdown; `-` prints it instead."),
 ]
 
+Names = Annotated[str | None, typer.Option(metavar="A,B,...", help="Race these instead of the suite's contestants.")]
+ScenarioName = Annotated[
+    str | None, typer.Option("--scenario", metavar="NAME", help="Race this scenario instead of the suite's.")
+]
+Precision = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Smallest difference that matters, e.g. 1%: go on until every pair is told apart or shown to be within it "
+        "[default: the suite's, or 2%].",
+    ),
+]
+Budget = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME",
+        help="Time for measuring, e.g. 5m; building comes on top. Lap length, cycles and rounds adapt to it "
+        f"[default: the suite's; with --precision alone {DEFAULT_BUDGET}].",
+    ),
+]
+Rounds = Annotated[
+    int | None, typer.Option(min=1, max=1000, help="Exactly so many fresh starts of everyone, and no budget.")
+]
+Cycles = Annotated[
+    int | None, typer.Option(min=1, max=1000, help="Exactly so many cycles of laps in a round, and no budget.")
+]
+WithRates = Annotated[
+    bool | None,
+    typer.Option(
+        "--rates/--no-rates",
+        help="Response times at 20, 50 and 80 % of each one's throughput and at a rate that all carry "
+        "[default: as the suite says].",
+    ),
+]
+SloText = Annotated[
+    str | None,
+    typer.Option("--slo", metavar="LIMIT", help="Also search the highest rate that keeps it, e.g. 'p99<10ms'."),
+]
+SweepText = Annotated[
+    str | None,
+    typer.Option(
+        "--sweep",
+        metavar="N,N,...",
+        help="Also measure throughput at these numbers of connections, e.g. 1,4,16,64,256.",
+    ),
+]
+Seed = Annotated[
+    int | None, typer.Option(min=0, help="Decides heats and every order; stored with the run [default: drawn].")
+]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Exit with 3 when any row is flagged, invalid, failed or skipped.")
+]
+
 
 def run(
     context: typer.Context,
     suite: Annotated[str, typer.Argument(help="Name of a suite, e.g. quick, tuft, spdy.")],
-    contestants: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="Race these instead of the suite's contestants.")
-    ] = None,
-    scenario: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Race this scenario instead of the suite's.")
-    ] = None,
-    rounds: Annotated[int | None, typer.Option(min=1, max=1000, help="Fresh starts of everyone.")] = None,
-    cycles: Annotated[int | None, typer.Option(min=1, max=1000, help="Cycles of laps in a round.")] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(min=0, help="Decides heats and every order; stored with the run [default: drawn]."),
-    ] = None,
+    contestants: Names = None,
+    scenario: ScenarioName = None,
+    precision: Precision = None,
+    budget: Budget = None,
+    rounds: Rounds = None,
+    cycles: Cycles = None,
+    rates: WithRates = None,
+    slo: SloText = None,
+    sweep: SweepText = None,
+    seed: Seed = None,
+    strict: Strict = False,
     json_file: JsonFile = None,
     markdown_file: MarkdownFile = None,
 ) -> None:
     """Race a suite: build, start, verify, warm up, lap, report."""
     settings = settings_of(context)
-    _check_targets(json_file, markdown_file)
+    check_targets(json_file, markdown_file)
     catalog = settings.load_catalog()
     chosen = _override(catalog.suite(suite), scenario, rounds, cycles)
+    fixed = rounds is not None or cycles is not None
+    goal = _goal(chosen, precision, budget, rates, slo, sweep, fixed=fixed)
     from fairlap.cli.progress import observer
     from fairlap.runner.race import RaceRequest, race
 
@@ -60,10 +116,11 @@ def run(
         seed=secrets.randbits(32) if seed is None else seed,
         results=settings.results,
         build_root=settings.build_root,
+        goal=goal,
     )
     with observer() as watching:
         outcome = race(request, watching)
-    code = _deliver(settings.results, outcome.run, json_file, markdown_file)
+    code = _deliver(settings.results, outcome.run, json_file, markdown_file, strict=strict)
     raise typer.Exit(INTERRUPTED if outcome.interrupted else code)
 
 
@@ -73,12 +130,47 @@ def report(
         str | None,
         typer.Argument(metavar="[RUN]", help="Which run, or the beginning of its name [default: the newest]."),
     ] = None,
+    strict: Strict = False,
     json_file: JsonFile = None,
     markdown_file: MarkdownFile = None,
 ) -> None:
     """Show a stored run again."""
-    _check_targets(json_file, markdown_file)
-    raise typer.Exit(_deliver(settings_of(context).results, run_id, json_file, markdown_file))
+    check_targets(json_file, markdown_file)
+    raise typer.Exit(_deliver(settings_of(context).results, run_id, json_file, markdown_file, strict=strict))
+
+
+def _goal(
+    suite: "Suite",
+    precision: str | None,
+    budget: str | None,
+    rates: bool | None,
+    slo: str | None,
+    sweep: str | None,
+    *,
+    fixed: bool,
+) -> "Goal":
+    """What the race is to find out. `fixed`: the number of rounds or cycles was given."""
+    from fairlap.cli.quantities import parse_duration_s, parse_share
+    from fairlap.plan import Goal
+    from fairlap.runner.sweep import parse_sweep
+    from fairlap.slo import Slo
+
+    if fixed and budget is not None:
+        raise UsageError(
+            "--budget lets rounds and cycles adapt, so --rounds and --cycles exclude it", hint="leave one of them out"
+        )
+    budget_s = None if budget is None else parse_duration_s(budget)
+    if budget_s is None and not fixed:
+        budget_s = suite.budget_s
+        if budget_s is None and precision is not None:
+            budget_s = parse_duration_s(DEFAULT_BUDGET)
+    return Goal(
+        precision=suite.precision if precision is None else parse_share(precision),
+        budget_s=budget_s,
+        rates=suite.rates if rates is None else rates,
+        slo=None if slo is None else Slo.parse(slo),
+        sweep=() if sweep is None else parse_sweep(sweep),
+    )
 
 
 def _override(suite: "Suite", scenario: str | None, rounds: int | None, cycles: int | None) -> "Suite":
@@ -104,7 +196,7 @@ def _names(text: str | None) -> tuple[str, ...]:
     return names
 
 
-def _check_targets(*files: Path | None) -> None:
+def check_targets(*files: Path | None) -> None:
     """Fail before the first lap, not after the last one. Nothing is written yet."""
     if sum(file == STDOUT for file in files) > 1:
         raise UsageError("--json - and --markdown - exclude each other", hint="give one of them a file")
@@ -117,7 +209,9 @@ def _check_targets(*files: Path | None) -> None:
             raise UsageError("its folder does not exist", where=str(file), hint=f"mkdir -p {file.parent}")
 
 
-def _deliver(results: Path, run_id: str | None, json_file: Path | None, markdown_file: Path | None) -> int:
+def _deliver(
+    results: Path, run_id: str | None, json_file: Path | None, markdown_file: Path | None, *, strict: bool
+) -> int:
     from fairlap.render.json_document import render_json
     from fairlap.render.markdown import render_markdown
     from fairlap.report import build_report
@@ -126,15 +220,17 @@ def _deliver(results: Path, run_id: str | None, json_file: Path | None, markdown
     with Store.open(results / "fairlap.db", create=False) as store:
         built = build_report(store.load(run_id))
     if json_file is not None:
-        _write(json_file, render_json(built))
+        write_text(json_file, render_json(built))
     if markdown_file is not None:
-        _write(markdown_file, render_markdown(built))
+        write_text(markdown_file, render_markdown(built))
     if STDOUT not in (json_file, markdown_file):
         _print(built)
+    if strict and any(row.flags or row.status != "ok" for row in built.contestants):
+        return FLAGGED
     return SOME_FAILED if any(row.status in ("failed", "invalid") for row in built.contestants) else DONE
 
 
-def _write(file: Path, text: str) -> None:
+def write_text(file: Path, text: str) -> None:
     """Write whole or not at all: a reader never sees half a report."""
     text = text if text.endswith("\n") else text + "\n"
     if file == STDOUT:

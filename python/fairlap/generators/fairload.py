@@ -133,13 +133,16 @@ class FairloadSession:
 
     def lap(self, spec: LapSpec) -> LapResult:
         """Run one lap and wait for its numbers."""
-        line = json.dumps({"op": "lap", **spec.model_dump()})
+        line = json.dumps({"op": "lap", **spec.model_dump(exclude_none=True)})
         bound_s = (spec.duration_ms + 2 * self._timeouts_ms[spec.target]) / 1000 + ANSWER_MARGIN_S
         answer = self._ask(line, bound_s)
         try:
-            return LapResult.model_validate(answer.get("result"))
+            result = LapResult.model_validate(answer.get("result"))
         except ValidationError as error:
             raise GeneratorError(f"fairload answered a lap with something else: {error}") from error
+        if (result.open_loop is None) != (spec.rate_per_s is None):
+            raise GeneratorError("fairload ran an open loop for a closed one, or the other way round")
+        return result
 
     def close(self, target: str) -> None:
         """Forget a target and close its connections."""

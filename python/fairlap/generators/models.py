@@ -1,8 +1,8 @@
 """What crosses the border to a load generator: `LapSpec` goes out, `LapResult` comes back."""
 
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -14,12 +14,24 @@ class WireModel(BaseModel):
 
 
 class LapSpec(WireModel):
-    """One lap: `connections` in a closed loop for `duration_ms`, the first `skip_ms` of which are not counted."""
+    """One lap: `connections` for `duration_ms`, the first `skip_ms` of which are not counted.
+
+    A closed loop; with `rate_per_s` an open loop, whose due times are a function of `arrivals` and `seed`.
+    """
 
     target: str
     connections: int = Field(ge=1)
     duration_ms: int = Field(ge=1)
     skip_ms: int = Field(default=0, ge=0)
+    rate_per_s: float | None = Field(default=None, gt=0, le=10_000_000)
+    arrivals: Literal["poisson", "constant"] | None = None
+    seed: int | None = Field(default=None, ge=0, lt=1 << 64)
+
+    @model_validator(mode="after")
+    def _schedule_needs_a_rate(self) -> Self:
+        if self.rate_per_s is None and (self.arrivals is not None or self.seed is not None):
+            raise ValueError("a closed loop has no schedule: 'arrivals' and 'seed' need a 'rate_per_s'")
+        return self
 
 
 class OutcomeCounts(WireModel):
@@ -58,10 +70,11 @@ class SkippedPart(WireModel):
 
 
 class GeneratorCpu(WireModel):
-    """CPU time of the generator itself, in seconds."""
+    """CPU time of the generator itself, in seconds; `run_delay_s`: how long it was ready to run and did not."""
 
     user_s: float
     system_s: float
+    run_delay_s: float | None
 
 
 class FirstFailure(WireModel):
@@ -70,6 +83,27 @@ class FirstFailure(WireModel):
     outcome: str
     expected: str
     got: str
+
+
+class OpenLoop(WireModel):
+    """What only an open-loop lap has. Requests are those that fell *due* in the window: `due` = `sent` + `unsent`.
+
+    `response_us` is from due time to the right answer. Lateness of sending is `blocked_us` (no connection was free) or
+    `own_us` (the generator was late), over all sent requests. `achieved_share`: right answers relative to `due`.
+    """
+
+    rate_per_s: float
+    arrivals: Literal["poisson", "constant"]
+    seed: Count
+    due: Count
+    sent: Count
+    unsent: Count
+    achieved_share: float | None
+    backlog_max: Count
+    response_us: LatencySummary | None
+    response_histogram: str | None
+    blocked_us: LatencySummary | None
+    own_us: LatencySummary | None
 
 
 class LapResult(WireModel):
@@ -93,3 +127,4 @@ class LapResult(WireModel):
     ended_ns: int
     lap_elapsed_s: float
     first_failure: FirstFailure | None
+    open_loop: OpenLoop | None

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, Self
@@ -22,10 +22,11 @@ _LOOKS = 10
 
 @dataclass(frozen=True)
 class ProcessCount:
-    """How many processes and threads live."""
+    """How many processes and threads live. `members` tells whether they are the same ones as before."""
 
     processes: int
     threads: int
+    members: frozenset[ProcessKey] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -126,10 +127,20 @@ class Body:
         """How many processes were killed for exceeding the memory limit; `None` when not counted."""
         return None if self.group is None else self.group.oom_kills()
 
+    def keep_on(self, cpus: Sequence[int]) -> None:
+        """Put every thread back on `cpus`.
+
+        The kernel may start threads outside the cpuset: io_uring's polling thread runs on any CPU of the machine.
+        """
+        for info in self.members():
+            procfs.keep_on(info.pid, cpus)
+
     def counts(self) -> ProcessCount:
         """How many processes and threads live now."""
         members = self.members()
-        return ProcessCount(len(members), sum(info.threads for info in members))
+        return ProcessCount(
+            len(members), sum(info.threads for info in members), frozenset(info.key for info in members)
+        )
 
     def kill(self, timeout_s: float = REMOVE_TIMEOUT_S) -> int:
         """Kill every process, frozen or not, until none is left; return how many there were besides the main one.

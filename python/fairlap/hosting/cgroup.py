@@ -3,7 +3,7 @@
 import errno
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,8 +71,8 @@ def version_name() -> str:
     return "v1" if mounts.v1 else "v2" if mounts.v2 else "none"
 
 
-def read_mounts(mountinfo: str, own: str) -> Mounts:
-    """Read /proc/self/mountinfo and /proc/self/cgroup."""
+def read_mounts(mountinfo: str, own: str, wanted: Sequence[str] = CONTROLLERS) -> Mounts:
+    """Read /proc/self/mountinfo and /proc/<pid>/cgroup; of version 1 the `wanted` controllers."""
     memberships: list[tuple[list[str], str]] = []
     for line in own.splitlines():
         _, controllers, path = line.split(":", 2)
@@ -86,7 +86,7 @@ def read_mounts(mountinfo: str, own: str) -> Mounts:
         if kind == "cgroup2" and v2 is None:
             v2 = (mount, _own_directory(mount, root, memberships, ""))
         if kind == "cgroup":
-            for controller in CONTROLLERS:
+            for controller in wanted:
                 if controller in options.split(","):
                     v1.append((controller, mount, _own_directory(mount, root, memberships, controller)))
     return Mounts(tuple(v1), v2)

@@ -91,7 +91,7 @@ def format_cpus(cpus: Sequence[int]) -> str:
     return ",".join(str(cpu) for cpu in sorted(cpus))
 
 
-def pause(deadline: float, what: str) -> None:
+def pause(deadline: float, what: str, seconds: float = _PAUSE_S) -> None:
     """Wait a moment for something that the kernel announces by no event.
 
     Raises:
@@ -99,7 +99,7 @@ def pause(deadline: float, what: str) -> None:
     """
     if time.monotonic() >= deadline:
         raise TimeoutError(f"{what}: it takes too long")
-    time.sleep(_PAUSE_S)
+    time.sleep(seconds)
 
 
 def remove_directory(path: Path, deadline: float) -> None:

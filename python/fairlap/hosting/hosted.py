@@ -5,9 +5,11 @@ import select
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from fairlap.hosting import throttling
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.launch import Child, run_inside
 from fairlap.hosting.logs import tail
@@ -30,6 +32,7 @@ class HostedProcess:
         self._cpu_floor_us = 0
         self._outcome: StopOutcome | None = None
         self._oom_kills: int | None = None
+        self._quotas: tuple[Path, ...] | None = None
         self._reaping = threading.Lock()
 
     def freeze(self) -> None:
@@ -86,6 +89,12 @@ class HostedProcess:
         self._cpu_floor_us = max(self._cpu_floor_us, usage)
         return self._cpu_floor_us
 
+    def throttled_us(self) -> int | None:
+        """How long its cgroup was held back for a CPU quota so far, in microseconds; `None` when not counted."""
+        if self._quotas is None:
+            self._quotas = throttling.quota_files(self.pid)
+        return throttling.throttled_us(self._quotas)
+
     def memory_bytes(self) -> int | None:
         """Sum of its processes' PSS in bytes, defined the same at every isolation; `None` when unreadable."""
         return self._body.memory_bytes()
@@ -93,6 +102,10 @@ class HostedProcess:
     def counts(self) -> ProcessCount:
         """Its living processes and threads."""
         return self._body.counts()
+
+    def keep_on(self, cpus: Sequence[int]) -> None:
+        """Put every thread of it back on `cpus`: the kernel may have started some elsewhere."""
+        self._body.keep_on(cpus)
 
     def log_tail(self, lines: int = 20) -> tuple[str, ...]:
         """The last lines it wrote since this start."""

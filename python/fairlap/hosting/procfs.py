@@ -138,6 +138,20 @@ def proportional_memory_bytes(pid: int) -> int | None:
     return None
 
 
+def keep_on(pid: int, cpus: Iterable[int]) -> None:
+    """Put those threads of a process on `cpus` that may run elsewhere; a narrower choice of its own is left alone."""
+    allowed = set(cpus)
+    try:
+        threads = [int(entry.name) for entry in Path(f"/proc/{pid}/task").iterdir()]
+    except (FileNotFoundError, ProcessLookupError):  # it has ended
+        return
+    for thread in threads:
+        # A thread that ends meanwhile is no loss; one that the kernel pins elsewhere shows in the CPU time.
+        with suppress(ProcessLookupError, PermissionError):
+            if not os.sched_getaffinity(thread) <= allowed:
+                os.sched_setaffinity(thread, allowed)
+
+
 def send(key: ProcessKey, number: signal.Signals) -> bool:
     """Send a signal to exactly this process. False when it is gone, or the pid now belongs to another."""
     try:

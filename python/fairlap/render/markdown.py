@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from fairlap.render.cells import COLUMNS, THEN_COLUMNS, Column, clean, table_rows, then_rows
-from fairlap.render.sentences import findings, interruption, notes, provenance, then_note, versions
+from fairlap.render.cells import clean
+from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
+from fairlap.render.tables import Sheet, sheets, then_sheet
 from fairlap.report import RunReport
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
@@ -12,37 +13,52 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
 
 def render_markdown(report: RunReport) -> str:
     """The whole report: a heading, and a table with its findings for each scenario."""
-    blocks = [f"# {_escaped(report.suite)}: {_escaped(report.title)}"]
+    blocks = [f"# {escaped(report.suite)}: {escaped(report.title)}"]
     if warning := interruption(report):
-        blocks.append(f"**{_escaped(warning)}**")
+        blocks.append(f"**{escaped(warning)}**")
     for scenario in report.scenarios:
-        blocks += [f"## {_escaped(scenario)}", _table(COLUMNS, table_rows(report, scenario))]
-        if lines := notes(report, scenario):
-            blocks.append("\n".join(f"- {_escaped(line)}" for line in lines))
-        blocks += [_escaped(sentence) for sentence in findings(report, scenario)]
-        if line := versions(report, scenario):
-            blocks.append(_escaped(line))
-        if report.published:
-            entries = [entry for entry in report.published.contestants if entry.scenario == scenario]
-            rows = then_rows(entries, report.published.common)
-            blocks += ["### Then and now", _table(THEN_COLUMNS, rows), _escaped(then_note(report))]
-    blocks.append(_escaped(provenance(report)))
+        blocks += _scenario(report, scenario)
+    blocks.append(escaped(provenance(report)))
     return "\n\n".join(blocks) + "\n"
 
 
-def _table(columns: Sequence[Column], rows: Sequence[tuple[str, ...]]) -> str:
+def _scenario(report: RunReport, scenario: str) -> list[str]:
+    main, *others = sheets(report, scenario, wide=True)
+    blocks = [f"## {escaped(scenario)}", *_shown(main)]
+    if lines := notes(report, scenario, wide=True):
+        blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
+    blocks += [escaped(sentence) for sentence in findings(report, scenario)]
+    if report.published:
+        others.append(then_sheet(report.published, scenario))
+    for sheet in others:
+        blocks += [f"### {escaped(sheet.title.capitalize())}", *_shown(sheet)]
+    if report.published:
+        blocks.append(escaped(then_note(report)))
+    blocks += [escaped(line) for line in (*how_it_went(report, scenario), versions(report, scenario)) if line]
+    return blocks
+
+
+def _shown(sheet: Sheet) -> list[str]:
+    return [table_of_sheet(sheet), *([escaped(sheet.caption)] if sheet.caption else [])]
+
+
+def table_of_sheet(sheet: Sheet) -> str:
     lines = [
-        _line([" ".join(column.heading).strip().replace("- ", "-") for column in columns]),
-        "|" + "|".join("---:" if column.numeric else ":---" for column in columns) + "|",
-        *(_line([_escaped(cell) for cell in row]) for row in rows),
+        _line([escaped(heading) for heading in _headings(sheet)]),
+        "|" + "|".join("---:" if column.numeric else ":---" for column in sheet.columns) + "|",
+        *(_line([escaped(cell) for cell in row]) for row in sheet.rows),
     ]
     return "\n".join(lines)
+
+
+def _headings(sheet: Sheet) -> list[str]:
+    return [" ".join(column.heading).strip().replace("- ", "-") for column in sheet.columns]
 
 
 def _line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Text as text: no pipe ends a cell, nothing is taken for markup or HTML."""
     return _SPECIAL.sub(r"\\\1", clean(text))

@@ -1,43 +1,70 @@
-"""What a reader needs in words: who is fastest and how sure, who is tied, what went wrong, where it comes from."""
+"""What a reader needs in words: who is fastest and how sure, who is tied, what is open, where it comes from."""
 
 from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from fairlap.render.cells import clean, percent
-from fairlap.report import PairRow, Row, RunReport
+from fairlap.render.cells import clean, listed, percent, span
+from fairlap.render.flags import doubts
+from fairlap.render.verdicts import fastest, not_decided, tied
+from fairlap.report import STOPPED, Course, Row, RunReport
 
-_LIMITING = {"generator-bound", "generator-busy"}
-_LIMITED = "The generator may have held it back (*): its lead may be larger."
 
-
-def notes(report: RunReport, scenario: str) -> list[str]:
-    """One line for each contestant that is not ok, and for each doubt about one that is (marked `*` in the table)."""
+def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
+    """One line for each contestant that is not ok, and for each flag: named in the table (`wide`) or numbered there."""
+    rows = report.rows_of(scenario)
     lines: list[str] = []
-    for row in _rows(report, scenario):
+    for row in rows:
         if row.reason is not None:
             mend = f" (mend: {clean(row.hint)})" if row.hint else ""
             lines.append(f"{row.name} {row.status}: {clean(row.reason)}{mend}")
-        lines += [
-            f"* {row.name} {clean(flag.name)}: {clean(flag.reason)}" for flag in row.flags if not flag.invalidates
-        ]
-    return lines
+    return lines + [
+        f"{doubt.name}: {doubt.text}" if wide else f"[{doubt.number}] {doubt.name}: {doubt.text}"
+        for doubt in doubts(rows)
+    ]
 
 
 def findings(report: RunReport, scenario: str) -> list[str]:
-    """Three sentences: who is fastest and how sure, who is tied, what has no rank."""
-    ranked = [row for row in _rows(report, scenario) if row.rank is not None]
-    pairs = [pair for pair in report.comparisons if pair.scenario == scenario]
-    return [
-        _fastest(ranked, pairs, report.method.minimum_effect),
-        _tied([row.name for row in ranked], pairs),
-        _without_rank(_rows(report, scenario)),
+    """Who is fastest and how sure, who is tied, what is not decided yet, what has no rank: a sentence each."""
+    ranked = [row for row in report.rows_of(scenario) if row.rank is not None]
+    pairs = report.pairs_of(scenario)
+    said = [
+        fastest(ranked, pairs, report.method),
+        tied([row.name for row in ranked], pairs, report.method),
+        not_decided(pairs),
+        _without_rank(report.rows_of(scenario)),
     ]
+    return [sentence for sentence in said if sentence]
+
+
+def how_it_went(report: RunReport, scenario: str) -> list[str]:
+    """What was run of a scenario and why it ended; then what the plan decided on the way, each with its reason."""
+    lines = []
+    course = next((course for course in report.method.courses if course.scenario == scenario), None)
+    if course is not None and course.rounds:
+        lines.append(clean(_measured(course)))
+    decided = [
+        f"{'in round 1' if decision.after_round == 0 else f'after round {decision.after_round}'}: {decision.reason}"
+        for decision in report.method.decisions
+        if decision.scenario == scenario and not decision.reason.startswith(STOPPED)
+    ]
+    return lines + ([clean(f"plan · {' · '.join(decided)}")] if decided else [])
+
+
+def _measured(course: Course) -> str:
+    laps = f", {_span(course.cycles)} cycles of {_span(course.lap_ms)} ms" if course.cycles and course.lap_ms else ""
+    time = f", in {span(course.measured_s)}" if course.measured_s is not None else ""
+    end = f" · ended: {course.stopped}" if course.stopped else ""
+    return f"measured · {course.rounds} round{'s' if course.rounds != 1 else ''}{laps}{time}{end}"
+
+
+def _span(bounds: tuple[int, int]) -> str:
+    return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]} to {bounds[1]}"
 
 
 def versions(report: RunReport, scenario: str) -> str:
     """What really ran, of those that said it."""
-    said = [f"{row.name}: {clean(row.version)}" for row in _rows(report, scenario) if row.version]
+    said = [f"{row.name}: {clean(row.version)}" for row in report.rows_of(scenario) if row.version]
     return f"versions · {' · '.join(said)}" if said else ""
 
 
@@ -58,7 +85,7 @@ def provenance(report: RunReport) -> str:
     parts = [
         f"run {report.run}",
         f"{report.method.name} method {report.method.version}",
-        f"{report.rounds} rounds x {report.cycles} cycles of {load.lap_ms} ms",
+        *_plan(report),
         f"{load.connections} connections, {kind}",
         f"{load.workers} worker{'s' if load.workers != 1 else ''}",
         f"seed {report.seed}",
@@ -75,77 +102,21 @@ def interruption(report: RunReport) -> str | None:
     if not report.interrupted:
         return None
     done = max((row.rounds + row.rounds_failed for row in report.contestants if not row.is_reference), default=0)
-    return f"This run was interrupted, or has not ended: at most {done} of {report.rounds} rounds are in it."
+    planned = f" of {report.rounds}" if report.method.budget_s is None else ""
+    return f"This run was interrupted, or has not ended: at most {done}{planned} rounds are in it."
 
 
-def _rows(report: RunReport, scenario: str) -> list[Row]:
-    return [row for row in report.contestants if row.scenario == scenario]
-
-
-def _fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], minimum_effect: float) -> str:
-    if not ranked:
-        return "Nobody could be ranked."
-    if len(ranked) == 1:
-        return f"{ranked[0].name} is the only one with a rank: nobody to compare it with."
-    if all(pair.verdict == "undecided" for pair in pairs):
-        return "Nothing is decided: a single round gives no intervals. Race at least 2 rounds (--rounds)."
-    first = [row.name for row in ranked if row.rank == 1]
-    if len(first) > 1:
-        return f"{_list(first)} share the first place: none is shown to be {percent(minimum_effect)} faster than all."
-    lead = _ahead(first[0], ranked[1].name, pairs)
-    fastest = f"{first[0]} is the fastest: {lead}" if lead else f"{first[0]} is the fastest."
-    return f"{fastest} {_LIMITED}" if _LIMITING & {flag.name for flag in ranked[0].flags} else fastest
-
-
-def _ahead(winner: str, second: str, pairs: Sequence[PairRow]) -> str | None:
-    """How far the winner is ahead of the next one."""
-    pair = next((pair for pair in pairs if {pair.a, pair.b} == {winner, second}), None)
-    if pair is None or not pair.ratio or not pair.low or not pair.high or pair.p_adjusted is None:
-        return None
-    ratio, low, high = pair.ratio, pair.low, pair.high
-    if pair.b == winner:
-        ratio, low, high = 1 / ratio, 1 / high, 1 / low
-    sure = "p < 0.001" if pair.p_adjusted < 0.001 else f"p = {pair.p_adjusted:.3f}"
-    through = "" if pair.direct else ", met through the reference"
-    return (
-        f"{percent(ratio - 1)} ahead of {second} "
-        f"(95 % interval {percent(low - 1)} to {percent(high - 1)}, {sure} after Holm, {pair.rounds} rounds{through})."
-    )
-
-
-def _tied(ranked: Sequence[str], pairs: Sequence[PairRow]) -> str:
-    ties = {frozenset((pair.a, pair.b)): pair for pair in pairs if pair.verdict == "tie"}
-    groups = [f"{' = '.join(group)} ({_hidden(group, ties)})" for group in _groups(ranked, ties)]
-    if not groups:
-        return "Nobody is tied." if pairs else "There are no pairs to be tied."
-    return f"Tied: {'; '.join(groups)}."
-
-
-def _groups(ranked: Sequence[str], ties: dict[frozenset[str], PairRow]) -> Iterator[tuple[str, ...]]:
-    """Runs of neighbours in rank that are all tied with each other; then the ties that are in none of them."""
-    covered: set[frozenset[str]] = set()
-    end_before = 0
-    for start in range(len(ranked)):
-        end = start + 1
-        while end < len(ranked) and all(frozenset((ranked[end], name)) in ties for name in ranked[start:end]):
-            end += 1
-        if end - start > 1 and end > end_before:
-            group = tuple(ranked[start:end])
-            covered |= {frozenset((a, b)) for a in group for b in group if a != b}
-            yield group
-        end_before = max(end_before, end)
-    for both, pair in ties.items():
-        if both not in covered:
-            yield pair.a, pair.b
-
-
-def _hidden(group: Sequence[str], ties: dict[frozenset[str], PairRow]) -> str:
-    """How large a difference inside the group may be without having been seen."""
-    inside = [pair for both, pair in ties.items() if both <= set(group)]
-    if any(not pair.low or not pair.high for pair in inside):
-        return "their differences may be of any size"
-    largest = max(max(pair.high or 1, 1 / (pair.low or 1)) for pair in inside) - 1
-    return f"their difference may be up to {percent(largest)}"
+def _plan(report: RunReport) -> Iterator[str]:
+    method = report.method
+    yield f"precision {percent(method.minimum_effect)}"
+    if method.budget_s is None:
+        rounds = f"{report.rounds} round{'s' if report.rounds != 1 else ''}"
+        yield f"{rounds} x {report.cycles} cycles of {report.load.lap_ms} ms"
+    else:
+        yield f"budget {span(method.budget_s)}"
+        yield f"looks after {listed([str(look) for look in method.looks])} rounds"
+    if method.slo is not None:
+        yield f"objective {method.slo}"
 
 
 def _without_rank(rows: Sequence[Row]) -> str:
@@ -153,14 +124,10 @@ def _without_rank(rows: Sequence[Row]) -> str:
     for status in ("invalid", "failed", "skipped"):
         names = [row.name for row in rows if row.status == status]
         if names:
-            parts.append(f"{status} {_list(names)}")
+            parts.append(f"{status} {listed(names)}")
     if not parts:
         return "Nothing was invalid, failed or skipped."
     return f"Without a rank: {'; '.join(parts)}."
-
-
-def _list(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _host(host: dict[str, JsonValue]) -> Iterator[str]:

@@ -1,15 +1,18 @@
 """A report for a terminal: understandable without colour, nothing lost at 80 columns."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from fairlap.render.cells import COLUMNS, THEN_COLUMNS, Column, table_rows, then_rows
-from fairlap.render.sentences import findings, interruption, notes, provenance, then_note, versions
+from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
+from fairlap.render.tables import Sheet, sheets, then_sheet
 from fairlap.report import RunReport
+
+WIDE = 140
+"""Columns from which there is room for the names of flags and for more intervals."""
 
 _STYLES = {"ok": "green", "failed": "red", "invalid": "red", "skipped": "yellow"}
 
@@ -20,46 +23,68 @@ def render_terminal(report: RunReport) -> Group:
     if warning := interruption(report):
         parts.append(Text(warning, style="bold yellow"))
     for scenario in report.scenarios:
-        parts += ["", *_scenario(report, scenario)]
+        parts += ["", _Scenario(report, scenario)]
     parts += ["", Text(provenance(report), style="dim")]
     return Group(*parts)
 
 
-def _scenario(report: RunReport, scenario: str) -> list[RenderableType]:
-    parts: list[RenderableType] = [_table(COLUMNS, table_rows(report, scenario), title=scenario)]
-    if lines := notes(report, scenario):
-        parts += ["", *(Text(line) for line in lines)]
-    parts += ["", *(Text(sentence, style="bold") for sentence in findings(report, scenario))]
-    if line := versions(report, scenario):
-        parts += ["", Text(line, style="dim")]
-    if report.published:
-        entries = [entry for entry in report.published.contestants if entry.scenario == scenario]
-        rows = then_rows(entries, report.published.common)
-        parts += ["", _table(THEN_COLUMNS, rows, title="then and now"), Text(then_note(report))]
-    return parts
+@dataclass(frozen=True, slots=True)
+class _Scenario:
+    """What there is of one scenario, as wide as the terminal allows."""
+
+    report: RunReport
+    scenario: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        report, scenario, wide = self.report, self.scenario, options.max_width >= WIDE
+        main, *others = sheets(report, scenario, wide=wide)
+        yield from _shown(main)
+        if lines := notes(report, scenario, wide=wide):
+            yield ""
+            yield from (Text(line) for line in lines)
+        yield ""
+        yield from (Text(sentence, style="bold") for sentence in findings(report, scenario))
+        for sheet in others:
+            yield ""
+            yield from _shown(sheet)
+        if report.published:
+            yield ""
+            yield from _shown(then_sheet(report.published, scenario))
+            yield Text(then_note(report))
+        for line in (*how_it_went(report, scenario), versions(report, scenario)):
+            if line:
+                yield ""
+                yield Text(line, style="dim")
 
 
-def _table(columns: Sequence[Column], rows: Sequence[tuple[str, ...]], title: str) -> Table:
+def _shown(sheet: Sheet) -> RenderResult:
+    yield table_of_sheet(sheet)
+    if sheet.caption:
+        yield Text(sheet.caption, style="dim")
+
+
+def table_of_sheet(sheet: Sheet) -> Table:
     """A table whose cells are never read as markup."""
     table = Table(
-        title=Text(title, style="italic"),
+        title=Text(sheet.title, style="italic"),
         title_justify="left",
         box=box.SIMPLE_HEAD,
         show_edge=False,
         padding=(0, 0),
         pad_edge=False,
     )
-    for column in columns:
+    for column in sheet.columns:
         table.add_column(
             Text("\n".join(column.heading)),
             justify="right" if column.numeric else "left",
             no_wrap=column.numeric,
             overflow="fold",
         )
-    for row in rows:
-        table.add_row(*(Text(cell, style=_style(cell)) for cell in row))
+    for row in sheet.rows:
+        cells = zip(sheet.columns, row, strict=True)
+        table.add_row(*(Text(cell, style=_style(cell) if column.status else "") for column, cell in cells))
     return table
 
 
 def _style(cell: str) -> str:
-    return _STYLES.get(cell.removesuffix(" *"), "")
+    return _STYLES.get(cell.split(" ")[0].removesuffix(":"), "")

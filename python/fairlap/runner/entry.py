@@ -11,29 +11,52 @@ from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec, OutcomeCounts
 from fairlap.host import read_cpu_times
 from fairlap.hosting.process import HostedProcess
+from fairlap.hosting.procfs import ProcessKey
 from fairlap.runner.site import LocalSite, Prepared
-from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, Sample
+from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, RateLap, Sample, SweepLap, WarmupLap
 from fairlap.verify import verify, wait_until_answers
 
 READY_BOUND_S = 30.0
 HOST = "127.0.0.1"
 
-Stage = Literal["start", "verify", "warm-up", "lap"]
+Stage = Literal["start", "verify", "warm-up", "lap", "rates", "slo", "sweep"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """A lap as the generator saw it, and what the machine says of the time it took.
+
+    `at_s` is its start, in seconds since the round began. `server_cpu_us` is CPU time of the contestant, `steal_share`
+    the hypervisor's part of all CPU time of both sides, `foreign_share` the part of the server CPUs' time that was
+    neither idle nor the contestant's, `throttled_us` how long its cgroup was held back for its CPU quota.
+    """
+
+    result: LapResult
+    at_s: float
+    server_cpu_us: int | None
+    steal_share: float | None
+    foreign_share: float | None
+    throttled_us: int | None
 
 
 @dataclass
 class Entry:
-    """A contestant as a heat runs it. A failure ends its part in the round, never the round itself."""
+    """A contestant as a heat runs it. A failure ends its part in the round, never the round itself.
+
+    `round_began` is the `time.monotonic()` from which `at_s` of its laps counts, `load_s` the load it has had so far.
+    """
 
     prepared: Prepared
     scenario: Scenario
     load: LoadProfile
     heat: int
+    round_began: float = 0.0
     hosted: HostedProcess | None = None
     is_open: bool = False
     startup_ms: float | None = None
     warmup_s: float | None = None
     steady: bool | None = None
+    steady_after_s: float | None = None
     memory_peak_bytes: int | None = None
     processes: int | None = None
     threads: int | None = None
@@ -41,6 +64,12 @@ class Entry:
     failure: str | None = None
     flags: list[str] = field(default_factory=list)
     samples: list[Sample] = field(default_factory=list)
+    warmup: list[WarmupLap] = field(default_factory=list)
+    rate_laps: list[RateLap] = field(default_factory=list)
+    sweep_laps: list[SweepLap] = field(default_factory=list)
+    capacity_per_s: float | None = None
+    load_s: float = 0.0
+    members: frozenset[ProcessKey] | None = None
 
     @property
     def name(self) -> str:
@@ -89,29 +118,45 @@ class Entry:
         self.hosted.freeze()
 
     def lap(self, site: LocalSite, duration_ms: int, *, cycle: int, position: int) -> Sample:
-        """Thaw it, run one lap, freeze it again. The caller decides whether the sample counts."""
+        """Run one closed-loop lap of the suite's load. The caller decides whether the sample counts."""
+        spec = LapSpec(
+            target=self.name,
+            connections=self.load.connections,
+            duration_ms=duration_ms,
+            skip_ms=int(duration_ms * SKIPPED_SHARE),
+        )
+        return _sample(self.run(site, spec), cycle, position)
+
+    def run(self, site: LocalSite, spec: LapSpec) -> Metered:
+        """Thaw it, run any one lap, freeze it again; the first wrong answer becomes a flag. Raises ContestantError."""
         assert self.hosted is not None
+        at_s = time.monotonic() - self.round_began
         self.hosted.thaw()
-        cpus = (*site.layout.server, *site.layout.generator)
+        throttled_before = self.hosted.throttled_us()
         ticks_before = read_cpu_times()
         cpu_before = self.hosted.cpu_usage_us()
-        result = site.session.lap(
-            LapSpec(
-                target=self.name,
-                connections=self.load.connections,
-                duration_ms=duration_ms,
-                skip_ms=int(duration_ms * SKIPPED_SHARE),
-            )
-        )
+        result = site.session.lap(spec)
         cpu_after = self.hosted.cpu_usage_us()
-        steal_share = read_cpu_times().since(ticks_before, cpus).steal_share
+        ticks_after = read_cpu_times()
+        throttled_after = self.hosted.throttled_us()
         self.hosted.freeze()
-        self._note_failure(result)
-        spent_us = None if cpu_before is None or cpu_after is None else cpu_after - cpu_before
-        return _sample(result, cycle, position, spent_us, steal_share)
+        self.load_s += result.lap_elapsed_s
+        self.note_failure(result)
+        layout = site.layout
+        server_cpu_us = _difference(cpu_before, cpu_after)
+        server = ticks_after.since(ticks_before, layout.server)
+        return Metered(
+            result=result,
+            at_s=at_s,
+            server_cpu_us=server_cpu_us,
+            steal_share=ticks_after.since(ticks_before, (*layout.server, *layout.generator)).steal_share,
+            # On a shared CPU the generator itself would be taken for a stranger.
+            foreign_share=None if layout.shared or server_cpu_us is None else server.share_beyond(server_cpu_us),
+            throttled_us=_difference(throttled_before, throttled_after),
+        )
 
     def read_memory(self) -> None:
-        """Keep the largest reading of its memory."""
+        """Keep the largest reading of its memory. It walks all page tables, and takes 0.3 ms for a small contestant."""
         assert self.hosted is not None
         now = self.hosted.memory_bytes()
         if now is not None and (self.memory_peak_bytes is None or now > self.memory_peak_bytes):
@@ -123,7 +168,9 @@ class Entry:
         counts = self.hosted.counts()
         if self.processes is not None and counts.processes != self.processes:
             self.flags.append(f"processes-changed: {self.processes} at the start, {counts.processes} at the end")
-        self.processes, self.threads = counts.processes, counts.threads
+        elif self.members is not None and (replaced := len(self.members - counts.members)):
+            self.flags.append(f"restarted: {replaced} of {self.processes} processes were replaced by others")
+        self.processes, self.threads, self.members = counts.processes, counts.threads, counts.members
 
     def trouble_after(self, sample: Sample) -> str | None:
         """Why it cannot go on after that lap, if so: it ended, or gave no right answer at all."""
@@ -144,6 +191,7 @@ class Entry:
             startup_ms=self.startup_ms,
             warmup_s=self.warmup_s,
             steady=self.steady,
+            steady_after_s=self.steady_after_s,
             memory_peak_bytes=self.memory_peak_bytes,
             processes=self.processes,
             threads=self.threads,
@@ -151,18 +199,27 @@ class Entry:
             failure=self.failure,
             flags=tuple(self.flags),
             samples=tuple(self.samples),
+            warmup=tuple(self.warmup),
+            rate_laps=tuple(self.rate_laps),
+            sweep_laps=tuple(self.sweep_laps),
+            capacity_per_s=self.capacity_per_s,
         )
 
-    def _note_failure(self, result: LapResult) -> None:
+    def note_failure(self, result: LapResult) -> None:
+        """Keep the first example of every kind of wrong answer as a flag."""
         seen = result.first_failure
         if seen is None or any(flag.startswith(f"{seen.outcome}:") for flag in self.flags):
             return
         self.flags.append(f"{seen.outcome}: expected {seen.expected}, got {seen.got}")
 
 
-def _sample(
-    result: LapResult, cycle: int, position: int, server_cpu_us: int | None, steal_share: float | None
-) -> Sample:
+def _difference(before: int | None, after: int | None) -> int | None:
+    return None if before is None or after is None else after - before
+
+
+def _sample(metered: Metered, cycle: int, position: int) -> Sample:
+    result = metered.result
+    run_delay_s = result.cpu.run_delay_s
     return Sample(
         cycle=cycle,
         position=position,
@@ -170,21 +227,26 @@ def _sample(
         requests=result.requests,
         completed=result.completed,
         elapsed_s=result.elapsed_s,
-        outcomes=_outcomes(result.outcomes),
-        skipped_outcomes=_outcomes(result.skipped.outcomes),
+        outcomes=outcomes_of(result.outcomes),
+        skipped_outcomes=outcomes_of(result.skipped.outcomes),
         responses=result.responses,
         bytes_received=result.bytes_received,
         reconnects=result.reconnects,
         histogram=result.histogram,
         latency_mean_us=None if result.latency_us is None else result.latency_us.mean,
-        server_cpu_us=server_cpu_us,
+        server_cpu_us=metered.server_cpu_us,
         generator_cpu_us=round((result.cpu.user_s + result.cpu.system_s) * 1e6),
         lap_elapsed_s=result.lap_elapsed_s,
-        steal_share=steal_share,
+        steal_share=metered.steal_share,
+        generator_run_delay_us=None if run_delay_s is None else round(run_delay_s * 1e6),
+        foreign_share=metered.foreign_share,
+        throttled_us=metered.throttled_us,
+        at_s=metered.at_s,
     )
 
 
-def _outcomes(counts: OutcomeCounts) -> Outcomes:
+def outcomes_of(counts: OutcomeCounts) -> Outcomes:
+    """The generator's counts as facts."""
     return Outcomes(
         ok=counts.ok,
         wrong_status=counts.wrong_status,

@@ -1,27 +1,62 @@
-"""One round of one heat: start, verify, warm up, lap in cycles, stop."""
+"""One round of one heat: start, verify, warm up, lap in cycles, laps at fixed rates, stop."""
 
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.ports import free_ports
-from fairlap.plan import PlannedRound
-from fairlap.runner import warmup
+from fairlap.plan import LAP_OVERHEAD_MS, PlannedRound, trial_cycles, trial_lengths_ms
+from fairlap.runner import slo, sweep, warmup
 from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.observer import Observer
+from fairlap.runner.rates import Rates, run_rates
 from fairlap.runner.site import LocalSite, Prepared
-from fairlap.samples import RoundRecord, Sample
+from fairlap.runner.trial import log_ratios_of_cycles
+from fairlap.samples import RoundRecord, Sample, WarmupLap
+from fairlap.slo import Slo
+from fairlap.statistics.replication import LengthTrial
 
 START_WORK_MS = 600
 """What a start and its verification take about, for the estimate of the time left."""
 
+MEMORY_EVERY = 10
+"""Cycles from one reading of the memory to the next: it costs more than a lap does."""
 
-def round_work_ms(planned: PlannedRound, load: LoadProfile) -> int:
+Adapt = Callable[[Sequence[LengthTrial], float], tuple[int, int]]
+"""Trials of lap lengths and the overhead of a lap in ms in; the length of laps in ms and the number of cycles out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a round does beside its cycles. `earlier` are the rounds of the scenario so far."""
+
+    adapt: Adapt
+    rates: Rates | None = None
+    slo: Slo | None = None
+    sweep: tuple[int, ...] = ()
+    earlier: tuple[RoundRecord, ...] = ()
+
+    def known_steady_s(self) -> dict[str, float]:
+        """Seconds of load until each contestant was steady, the longest of the rounds so far."""
+        found: dict[str, float] = {}
+        for record in self.earlier:
+            for turn in record.contestants:
+                if turn.steady_after_s is not None:
+                    found[turn.contestant] = max(turn.steady_after_s, found.get(turn.contestant, 0.0))
+        return found
+
+
+def round_work_ms(planned: PlannedRound, load: LoadProfile, extras: Extras) -> int:
     """Work of one round, in milliseconds: an upper bound, as warm-up may end early."""
-    each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(load) + len(planned.cycles) * load.lap_ms
-    return len(planned.heat.everyone) * each_ms
+    names = planned.heat.everyone
+    each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(load) + planned.cycles * planned.lap_ms
+    each_ms += slo.WORK_MS if extras.slo else 0
+    rates_ms = extras.rates.work_ms(names) if extras.rates else 0
+    return len(names) * each_ms + rates_ms + sweep.work_ms(extras.sweep, len(names)) + round(planned.trial_s * 1000)
 
 
 class HeatRunner:
@@ -32,15 +67,20 @@ class HeatRunner:
         self._load = load
         self._observer = observer
 
-    def run(self, planned: PlannedRound, scenario: Scenario, racing: Sequence[Prepared], label: str) -> RoundRecord:
+    def run(
+        self, planned: PlannedRound, scenario: Scenario, racing: Sequence[Prepared], label: str, extras: Extras
+    ) -> RoundRecord:
         """One fresh start of those that race, in their order, then cycles of laps; everything is stopped at the end."""
         started_at = datetime.now(UTC).isoformat(timespec="seconds")
-        entries = [Entry(prepared, scenario, self._load, planned.heat.number) for prepared in racing]
-        dice = random.Random(planned.warmup_seed)
+        began = time.monotonic()
+        entries = [Entry(prepared, scenario, self._load, planned.heat.number, round_began=began) for prepared in racing]
+        dice = random.Random(f"{planned.key}/warm-up")
         try:
             self._start(entries, dice, label)
-            self._warm_up(entries, planned.heat.reference, dice, label)
+            self._warm_up(entries, planned.heat.reference, dice, label, extras.known_steady_s())
+            planned = self._try_lengths(entries, planned, dice, label, extras.adapt)
             self._measure(entries, planned, label)
+            self._offer(entries, dice, label, extras)
             for entry in entries:
                 self._close(entry)
         finally:
@@ -52,6 +92,8 @@ class HeatRunner:
             started_at=started_at,
             reference=planned.heat.reference,
             contestants=tuple(entry.record() for entry in entries),
+            lap_ms=planned.lap_ms,
+            duration_s=time.monotonic() - began,
         )
 
     def _start(self, entries: list[Entry], dice: random.Random, label: str) -> None:
@@ -69,54 +111,97 @@ class HeatRunner:
                 entry.open(self._site)
             self._observer.advance(START_WORK_MS)
 
-    def _warm_up(self, entries: list[Entry], reference: str, dice: random.Random, label: str) -> None:
-        """Warm-up cycles: the reference laps in each of them, the others until they are steady. None of it is kept."""
-        ratios: dict[str, list[float]] = {entry.name: [] for entry in entries}
+    def _warm_up(
+        self, entries: list[Entry], reference: str, dice: random.Random, label: str, known_s: dict[str, float]
+    ) -> None:
+        """Warm-up cycles: the reference laps in each of them, the others until they are steady. None of it counts.
+
+        `known_s`: the load in seconds that it took in earlier rounds.
+        """
         waiting = [entry for entry in entries if entry.alive]
         work_left_ms = len(entries) * warmup.MAX_LAPS * warmup.lap_ms(self._load)
         for cycle in range(1, warmup.MAX_LAPS + 1):
             lapping = [entry for entry in entries if entry in waiting or entry.name == reference]
             dice.shuffle(lapping)
-            throughputs = self._warmup_cycle(lapping, cycle, label)
+            self._warmup_cycle(lapping, reference, cycle, label)
             work_left_ms -= len(lapping) * warmup.lap_ms(self._load)
-            yardstick = throughputs.get(reference)
             for entry in waiting:
-                if yardstick and entry.name in throughputs:
-                    ratios[entry.name].append(throughputs[entry.name] / yardstick)
-                entry.steady = warmup.is_steady(ratios[entry.name])
+                found = warmup.judge(entry.warmup, known_s.get(entry.name))
+                entry.steady, entry.steady_after_s = found.steady, found.after_s
             waiting = [entry for entry in waiting if entry.alive and not entry.steady]
             if not waiting:
                 break
         self._observer.advance(work_left_ms)
         for entry in entries:
-            if entry.alive:
+            if entry.alive and entry.hosted is not None:
+                entry.hosted.keep_on(self._site.layout.server)
                 entry.count_processes()
 
-    def _warmup_cycle(self, lapping: list[Entry], cycle: int, label: str) -> dict[str, float]:
-        """One warm-up lap of each; throughput per second by name, of those that could finish it."""
-        throughputs: dict[str, float] = {}
+    def _warmup_cycle(self, lapping: list[Entry], reference: str, cycle: int, label: str) -> None:
+        """One warm-up lap of each, kept as a trace relative to the reference's."""
+        lap_ms = warmup.lap_ms(self._load)
+        samples: dict[str, tuple[Entry, Sample]] = {}
         for position, entry in enumerate(lapping):
             self._observer.stage(f"{label}: warming up {entry.name}")
-            sample = self._lap(entry, "warm-up", warmup.lap_ms(self._load), cycle, position)
+            sample = self._lap(entry, "warm-up", lap_ms, cycle, position)
             if sample is not None:
-                throughputs[entry.name] = sample.throughput_per_s
+                samples[entry.name] = entry, sample
                 entry.warmup_s = (entry.warmup_s or 0.0) + sample.lap_elapsed_s
-            self._observer.advance(warmup.lap_ms(self._load))
-        return throughputs
+            self._observer.advance(lap_ms)
+        yardstick = samples[reference][1].throughput_per_s if reference in samples else None
+        for entry, sample in samples.values():
+            ratio = sample.throughput_per_s / yardstick if yardstick else None
+            entry.warmup.append(WarmupLap(cycle, entry.load_s, sample.throughput_per_s, ratio))
+
+    def _try_lengths(
+        self, entries: list[Entry], planned: PlannedRound, dice: random.Random, label: str, adapt: Adapt
+    ) -> PlannedRound:
+        """Laps of several lengths; the plan of this round with the length that the trial recommends."""
+        if not planned.trial_s:
+            return planned
+        alive = [entry for entry in entries if entry.alive and entry.warmup]
+        slowest_per_s = min(entry.warmup[-1].throughput_per_s for entry in alive)
+        if not slowest_per_s:  # not even warm: its row will say why, but it cannot tell how long laps must be
+            return planned
+        lengths = trial_lengths_ms(planned, slowest_per_s, self._load.connections)
+        seen: dict[int, list[dict[str, float]]] = {length: [] for length in lengths}
+        for cycle in range(1, trial_cycles(planned, lengths) + 1):
+            for length in lengths:
+                dice.shuffle(alive)
+                self._observer.stage(f"{label}: trying laps of {length} ms")
+                laps = [
+                    (entry.name, self._lap(entry, "lap", length, cycle, at)) for at, entry in enumerate(list(alive))
+                ]
+                seen[length].append({name: lap.throughput_per_s for name, lap in laps if lap is not None})
+        self._observer.advance(round(planned.trial_s * 1000))
+        rivals = [entry.name for entry in alive if len(alive) < 3 or entry.name != planned.heat.reference]
+        trials = [LengthTrial(length, log_ratios_of_cycles(cycles, rivals)) for length, cycles in seen.items()]
+        lap_ms, cycles = adapt(trials, LAP_OVERHEAD_MS)
+        return planned.with_laps(lap_ms, cycles)
 
     def _measure(self, entries: list[Entry], planned: PlannedRound, label: str) -> None:
         by_name = {entry.name: entry for entry in entries}
-        for cycle, order in enumerate(planned.cycles, start=1):
+        for cycle, order in enumerate(planned.orders(), start=1):
             for position, name in enumerate(order):
-                if name not in by_name:
-                    continue  # it failed in an earlier round
                 entry = by_name[name]
-                self._observer.stage(f"{label}: cycle {cycle} of {len(planned.cycles)}, {name}")
-                sample = self._lap(entry, "lap", self._load.lap_ms, cycle, position)
+                self._observer.stage(f"{label}: cycle {cycle} of {planned.cycles}, {name}")
+                sample = self._lap(entry, "lap", planned.lap_ms, cycle, position)
                 if sample is not None:
                     entry.samples.append(sample)
-                    entry.read_memory()
-                self._observer.advance(self._load.lap_ms)
+                self._observer.advance(planned.lap_ms)
+            if cycle % MEMORY_EVERY == 1 or cycle == planned.cycles:
+                for entry in entries:
+                    if entry.alive:
+                        entry.read_memory()
+
+    def _offer(self, entries: list[Entry], dice: random.Random, label: str, extras: Extras) -> None:
+        """The stages after the cycles: fixed rates, the search for capacity, the sweep."""
+        if extras.rates is not None:
+            run_rates(entries, extras.rates, self._site, dice, self._observer, label, self._fail)
+        if extras.slo is not None:
+            slo.run_slo(entries, extras.slo, extras.earlier, self._site, dice, self._observer, label, self._fail)
+        if extras.sweep:
+            sweep.run_sweep(entries, extras.sweep, self._site, dice, self._observer, label, self._fail)
         for entry in entries:
             if entry.alive:
                 entry.count_processes()

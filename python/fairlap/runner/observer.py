@@ -6,8 +6,8 @@ from typing import Protocol
 class Observer(Protocol):
     """Hears of every step. Work is counted in milliseconds of laps, so that the time left can be estimated."""
 
-    def plan(self, total_ms: int) -> None:
-        """The whole race is so much work."""
+    def left(self, work_ms: int) -> None:
+        """So much work is left, about."""
 
     def stage(self, text: str) -> None:
         """What is happening now, e.g. `round 2 of 4, heat 1 of 2: warming up gin`."""
@@ -22,7 +22,7 @@ class Observer(Protocol):
 class SilentObserver:
     """Says nothing."""
 
-    def plan(self, total_ms: int) -> None:
+    def left(self, work_ms: int) -> None:
         """Nothing."""
 
     def stage(self, text: str) -> None:

@@ -14,8 +14,9 @@ from fairlap.catalog import Catalog, Contestant, Scenario, Suite
 from fairlap.errors import StartError, UsageError
 from fairlap.host import fingerprint
 from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
-from fairlap.plan import Plan, make_plan
-from fairlap.runner.heat import HeatRunner, round_work_ms
+from fairlap.plan import Goal, PlannedRound
+from fairlap.runner.course import Course
+from fairlap.runner.heat import Extras, HeatRunner, round_work_ms
 from fairlap.runner.observer import Observer
 from fairlap.runner.prepare import prepare_one
 from fairlap.runner.site import LocalSite, Prepared, open_local_site
@@ -25,7 +26,10 @@ from fairlap.store import Store
 
 @dataclass(frozen=True, slots=True)
 class RaceRequest:
-    """What to race. `names` empty: whom the suite names. `results` holds the store, logs and running state."""
+    """What to race. `names` empty: whom the suite names. `results` holds the store, logs and running state.
+
+    `goal` says how precise the answer is to be, and what is to be found out besides.
+    """
 
     catalog: Catalog
     suite: Suite
@@ -33,6 +37,7 @@ class RaceRequest:
     seed: int
     results: Path
     build_root: Path
+    goal: Goal
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:
@@ -42,10 +47,11 @@ class RaceRequest:
 
 @dataclass(frozen=True, slots=True)
 class RaceOutcome:
-    """Which run it was, and whether it was interrupted (its finished rounds are in the store)."""
+    """Which run it was, whether it was interrupted (its finished rounds are in the store), and why it ended."""
 
     run: str
     interrupted: bool
+    stopped: str
 
 
 def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
@@ -53,13 +59,7 @@ def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     entries = choose_entries(request)
     clear_own_leavings(request.results, observer)
     field = _prepare_field(request, entries, observer)
-    plan = make_plan(
-        [(scenario, names) for scenario, names in field.entries],
-        reference=request.suite.reference,
-        rounds=request.suite.rounds,
-        cycles=request.suite.cycles,
-        seed=request.seed,
-    )
+    courses = _courses(request, field)
     run = _new_run_id()
     with (
         Store.open(request.results / "fairlap.db") as store,
@@ -73,12 +73,17 @@ def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     ):
         for reason in site.fallbacks:
             observer.notice(f"isolation: {reason}")
-        store.begin_run(_run_record(run, request, site, plan))
+        store.begin_run(_run_record(run, request, site, courses))
         for skip in field.skips:
             store.add_skip(run, skip)
-        interrupted = _run_rounds(run, request, plan, field, site, store, observer)
-        store.finish_run(run, _now(), interrupted)
-    return RaceOutcome(run, interrupted)
+        rounds = _Rounds(run, request, field, site, store, observer)
+        try:
+            rounds.run(courses)
+        except KeyboardInterrupt:
+            store.finish_run(run, _now(), interrupted=True)
+            return RaceOutcome(run, interrupted=True, stopped="it was interrupted")
+        store.finish_run(run, _now(), interrupted=False)
+    return RaceOutcome(run, interrupted=False, stopped="; ".join(course.stopped or "" for course in courses))
 
 
 def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contestant, ...]], ...]:
@@ -151,43 +156,86 @@ def _prepare_field(
     return _Field(able, prepared, tuple(skips))
 
 
-def _run_rounds(
-    run: str,
-    request: RaceRequest,
-    plan: Plan,
-    field: _Field,
-    site: LocalSite,
-    store: Store,
-    observer: Observer,
-) -> bool:
-    """Run every planned round; each is stored when it is finished. Returns whether the run was interrupted."""
-    runner = HeatRunner(site, request.suite.load, observer)
-    scenarios = {scenario.name: scenario for scenario in request.scenarios}
-    heats = {planned.heat for planned in plan.rounds}
-    observer.plan(sum(round_work_ms(planned, request.suite.load) for planned in plan.rounds))
-    out: set[tuple[str, str]] = set()
-    try:
-        for planned in plan.rounds:
-            heat = planned.heat
-            label = f"round {planned.number} of {request.suite.rounds}"
-            if len(heats) > 1:
-                label += f", {heat.scenario} heat {heat.number}"
-            # Who failed once has its row marked: starting it again would cost time and change nothing.
-            racing = [name for name in planned.start_order if (heat.scenario, name) not in out]
-            record = runner.run(planned, scenarios[heat.scenario], [field.prepared[name] for name in racing], label)
-            store.add_round(run, record)
-            for row in record.contestants:
-                if row.failure is not None:
-                    out.add((heat.scenario, row.contestant))
-            if (heat.scenario, heat.reference) in out:
-                raise StartError(
-                    "the reference contestant failed, so nothing can be compared any more",
-                    where=heat.reference,
-                    hint=f"finished rounds are kept; see {request.results / 'logs' / run}",
-                )
-    except KeyboardInterrupt:
-        return True
-    return False
+def _courses(request: RaceRequest, field: _Field) -> tuple[Course, ...]:
+    budget_s = request.goal.budget_s
+    share_s = None if budget_s is None else budget_s / len(field.entries)
+    courses = tuple(
+        Course(scenario, names, request.suite, request.goal, share_s, request.seed) for scenario, names in field.entries
+    )
+    # A run has one list of looks: the longest is valid for everyone, and costs the others a little power.
+    looks = max((course.looks for course in courses), key=len)
+    for course in courses:
+        course.looks = looks
+    return courses
+
+
+@dataclass(frozen=True)
+class _Rounds:
+    """Runs the rounds of all scenarios in turn; each is stored when it is finished."""
+
+    run_id: str
+    request: RaceRequest
+    field: _Field
+    site: LocalSite
+    store: Store
+    observer: Observer
+
+    def run(self, courses: Sequence[Course]) -> None:
+        """Until every course has stopped: rounds of scenarios alternate, so that a slow spell hits all of them."""
+        runner = HeatRunner(self.site, self.request.suite.load, self.observer)
+        scenarios = {scenario.name: scenario for scenario in self.request.scenarios}
+        while running := [course for course in courses if course.stopped is None]:
+            for course in running:
+                heats = course.next_round()
+                self._store_decisions(course)
+                if heats:
+                    self.observer.left(sum(self._work_left_ms(other, heats) for other in courses if not other.stopped))
+                for planned in heats:
+                    self._run_heat(runner, course, course.at_current_pace(planned), scenarios[course.scenario])
+
+    def _run_heat(self, runner: HeatRunner, course: Course, planned: PlannedRound, scenario: Scenario) -> None:
+        # Who failed once has its row marked: starting it again would cost time and change nothing.
+        racing = [self.field.prepared[name] for name in planned.start_order if name not in course.out]
+        record = runner.run(planned, scenario, racing, self._label(course, planned), self._extras(course, planned))
+        self.store.add_round(self.run_id, record)
+        course.add(record)
+        self._store_decisions(course)
+        if course.reference in course.out:
+            raise StartError(
+                "the reference contestant failed, so nothing can be compared any more",
+                where=course.reference,
+                hint=f"finished rounds are kept; see {self.request.results / 'logs' / self.run_id}",
+            )
+
+    def _extras(self, course: Course, planned: PlannedRound) -> Extras:
+        return Extras(
+            adapt=course.adapt_laps,
+            rates=course.rates_in(planned),
+            slo=self.request.goal.slo,
+            sweep=self.request.goal.sweep,
+            earlier=tuple(course.rounds),
+        )
+
+    def _label(self, course: Course, planned: PlannedRound) -> str:
+        label = f"round {planned.number}"
+        label += f" of {course.planned}" if course.budget_s is None else f" of about {course.planned}"
+        if len(self.field.entries) > 1:
+            label += f", {course.scenario}"
+        return label if planned.heat.number == 1 else f"{label}, heat {planned.heat.number}"
+
+    def _work_left_ms(self, course: Course, heats: Sequence[PlannedRound]) -> int:
+        """With a budget: what is left of it. Otherwise: the rounds that are left, each like this one."""
+        if course.budget_s is not None:
+            return round(max(0.0, course.budget_s - course.elapsed_s) * 1000)
+        each_ms = sum(
+            round_work_ms(planned, self.request.suite.load, self._extras(course, planned)) for planned in heats
+        )
+        return each_ms * (course.planned - course.done)
+
+    def _store_decisions(self, course: Course) -> None:
+        for decision in course.decisions:
+            self.store.add_decision(self.run_id, decision)
+        course.decisions.clear()
 
 
 @contextmanager
@@ -209,9 +257,9 @@ def _interrupt_once() -> Iterator[None]:
                 signal.signal(number, handler)
 
 
-def _run_record(run: str, request: RaceRequest, site: LocalSite, plan: Plan) -> RunRecord:
+def _run_record(run: str, request: RaceRequest, site: LocalSite, courses: Sequence[Course]) -> RunRecord:
     suite = request.suite
-    names = sorted({name for planned in plan.rounds for name in planned.heat.everyone})
+    names = sorted({name for course in courses for name in (course.reference, *course.names)})
     return RunRecord(
         run=run,
         started_at=_now(),
@@ -219,18 +267,22 @@ def _run_record(run: str, request: RaceRequest, site: LocalSite, plan: Plan) -> 
         suite_json=suite.model_dump_json(),
         host_json=fingerprint().as_json(),
         isolation_json=site.isolation.as_json(),
-        seed=plan.seed,
+        seed=request.seed,
         method_version=METHOD_VERSION,
         fairlap_version=__version__,
         fairload_version=site.session.version,
         reference=suite.reference,
-        rounds=suite.rounds,
+        rounds=max(course.planned for course in courses),
         cycles=suite.cycles,
         connections=suite.load.connections,
         keepalive=suite.load.keepalive,
         lap_ms=suite.load.lap_ms,
         workers=suite.workers,
         contestants=tuple(names),
+        precision=request.goal.precision,
+        budget_s=request.goal.budget_s,
+        looks=courses[0].looks,
+        slo=None if request.goal.slo is None else str(request.goal.slo),
     )
 
 

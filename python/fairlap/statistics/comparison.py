@@ -3,27 +3,31 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Literal
 
 from fairlap.samples import RoundRecord
-from fairlap.statistics.estimate import Centre, centre, difference, holm
-from fairlap.statistics.laps import log_ratios
+from fairlap.statistics.estimate import CONFIDENCE, holm
+from fairlap.statistics.laps import PairNumbers, pair_numbers
+from fairlap.statistics.looks import SIGNIFICANCE, Sequential, sequential
 
 Verdict = Literal["faster", "slower", "tie", "undecided"]
 
-SIGNIFICANCE = 0.05
-"""The bound for the Holm-adjusted p-value: the chance of any false alarm in a scenario."""
+SEQUENTIAL_CONFIDENCE = 0.968
+"""The level of Student's t at which an interval covers 95 % at the moment at which a race with several looks stops.
+
+Whoever stops because a difference was found has overestimated it a little, so the plain interval covers 89 to 95 %.
+Calibrated by simulation, not derived: tools/proof prints the coverage for each size of difference and of noise.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """`a` relative to `b`: the ratio of their throughputs.
 
-    `low` and `high` are the plain 95 % interval of this one pair, *not* widened for the number of pairs; the
-    verdict rests on `p_adjusted` (Holm over all pairs of the scenario), so an interval may exclude 1 in a
-    tie. `direct` is false when the two ran in different heats and are joined through the reference
-    contestant. What cannot be computed is `None`. `n` is the number of rounds (the smaller one of two heats).
+    Over `n` rounds; in `direct_rounds` of them they shared a heat. `low` and `high` are the 95 % interval of this one
+    pair, not widened for the number of pairs (`SEQUENTIAL_CONFIDENCE`). The verdict does not rest on it, but on
+    `p_adjusted` (of all looks, after Holm over all pairs of the scenario) or, for a tie, on the repeated intervals.
+    What cannot be computed is `None`.
     """
 
     a: str
@@ -31,71 +35,84 @@ class Comparison:
     ratio: float | None
     low: float | None
     high: float | None
-    p_value: float | None
     p_adjusted: float | None
     verdict: Verdict
-    direct: bool
+    direct_rounds: int
     n: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
-    a: str
-    b: str
-    centre: Centre | None
-    direct: bool
+class Judgement:
+    """A verdict, and the p-value it rests on (`None` before the first look)."""
+
+    verdict: Verdict
+    p_adjusted: float | None
 
 
 def compare_all(
-    rounds: Sequence[RoundRecord], contestants: Sequence[str], reference: str, minimum_effect: float
+    rounds: Sequence[RoundRecord],
+    contestants: Sequence[str],
+    reference: str,
+    minimum_effect: float,
+    looks: Sequence[int] = (),
+    *,
+    ended: bool = True,
 ) -> tuple[Comparison, ...]:
     """All pairs of `contestants` (names without the reference), in the order given.
 
-    The verdict is *faster* or *slower* when the adjusted p-value is below 0.05 and the ratio is away from 1
-    by at least `minimum_effect` (a share, 0.02 = 2 %; on the log scale, so that a : b and b : a agree),
-    *undecided* when fewer than two rounds give no interval, and *tie* otherwise.
+    Args:
+        rounds: of one scenario, any number of heats.
+        contestants: those that are to be ranked.
+        reference: pairs of different heats meet through it.
+        minimum_effect: the smallest difference that matters, as a share (0.02 = 2 %).
+        looks: the numbers of rounds at which verdicts are looked at; none: once, at the end.
+        ended: no further round will come (see `looks.sequential`).
     """
-    to_reference = {name: log_ratios(rounds, name, reference) for name in contestants}
-    pairs: list[_Pair] = []
-    for a, b in combinations(contestants, 2):
-        shared = log_ratios(rounds, a, b)
-        if shared:
-            pairs.append(_Pair(a, b, centre(shared), direct=True))
-        elif to_reference[a] and to_reference[b]:
-            joined = difference(centre(to_reference[a]), centre(to_reference[b]))
-            pairs.append(_Pair(a, b, joined, direct=False))
-        else:
-            pairs.append(_Pair(a, b, None, direct=False))
-    tested = [pair.centre.p_value if pair.centre else None for pair in pairs]
-    adjusted = iter(holm([p_value for p_value in tested if p_value is not None]))
+    pairs = pair_numbers(rounds, contestants, reference)
+    looked = [sequential(pair.values, looks, ended=ended) for pair in pairs]
+    judged = judge(looked, minimum_effect)
+    return tuple(_comparison(*parts) for parts in zip(pairs, looked, judged, strict=True))
+
+
+def judge(pairs: Sequence[Sequential], minimum_effect: float) -> tuple[Judgement, ...]:
+    """The verdicts on a family of pairs, in the order given.
+
+    *faster* or *slower*: the p-value after Holm is below 0.05, and the mean of all rounds is away from 0 by at least
+    log(1 + `minimum_effect`), so that a : b and b : a agree, on the side where the difference was seen. *tie*: a
+    repeated interval lies within that bound: a difference that matters is ruled out. Otherwise *undecided*.
+    A pair that was not looked at yet counts in the family all the same.
+    """
+    p_values = [pair.p_value for pair in pairs]
+    adjusted = holm([1.0 if p_value is None else p_value for p_value in p_values])
     return tuple(
-        _judge(pair, p_value, None if p_value is None else next(adjusted), minimum_effect)
-        for pair, p_value in zip(pairs, tested, strict=True)
+        _judge(pair, None if p_value is None else p_adjusted, math.log1p(minimum_effect))
+        for pair, p_value, p_adjusted in zip(pairs, p_values, adjusted, strict=True)
     )
 
 
-def _judge(pair: _Pair, p_value: float | None, p_adjusted: float | None, minimum_effect: float) -> Comparison:
-    bounds = pair.centre.interval if pair.centre else None
+def _judge(pair: Sequential, p_adjusted: float | None, bound: float) -> Judgement:
+    if pair.centre is None or p_adjusted is None:
+        return Judgement("undecided", None)
+    mean = pair.centre.mean
+    if p_adjusted < SIGNIFICANCE and abs(mean) >= bound and mean * pair.direction > 0:
+        return Judgement("faster" if mean > 0 else "slower", p_adjusted)
+    return Judgement("tie" if pair.inside(bound) else "undecided", p_adjusted)
+
+
+def _comparison(pair: PairNumbers, looked: Sequential, judged: Judgement) -> Comparison:
+    confidence = SEQUENTIAL_CONFIDENCE if looked.looks > 1 else CONFIDENCE
+    bounds = looked.centre.interval_at(confidence) if looked.centre else None
     return Comparison(
         a=pair.a,
         b=pair.b,
-        ratio=_ratio(pair.centre.mean) if pair.centre else None,
+        ratio=_ratio(looked.centre.mean) if looked.centre else None,
         low=_ratio(bounds[0]) if bounds else None,
         high=_ratio(bounds[1]) if bounds else None,
-        p_value=p_value,
-        p_adjusted=p_adjusted,
-        verdict=_verdict(pair.centre, p_adjusted, minimum_effect),
-        direct=pair.direct,
-        n=pair.centre.n if pair.centre else 0,
+        p_adjusted=judged.p_adjusted,
+        verdict=judged.verdict,
+        direct_rounds=pair.direct,
+        n=looked.n,
     )
-
-
-def _verdict(middle: Centre | None, p_adjusted: float | None, minimum_effect: float) -> Verdict:
-    if middle is None or p_adjusted is None:
-        return "undecided"
-    if p_adjusted >= SIGNIFICANCE or abs(middle.mean) < math.log1p(minimum_effect):
-        return "tie"
-    return "faster" if middle.mean > 0 else "slower"
 
 
 def _ratio(logarithm: float) -> float | None:
@@ -112,9 +129,18 @@ def rank_of(contestant: str, comparisons: Sequence[Comparison]) -> int:
 
 
 def tied_with(contestant: str, comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """Those that cannot be told apart from it."""
+    """Those from which it is shown to differ by less than the minimum effect."""
+    return _partners(contestant, comparisons, "tie")
+
+
+def not_decided_with(contestant: str, comparisons: Sequence[Comparison]) -> tuple[str, ...]:
+    """Those where the rounds so far show neither a difference nor a tie."""
+    return _partners(contestant, comparisons, "undecided")
+
+
+def _partners(contestant: str, comparisons: Sequence[Comparison], verdict: Verdict) -> tuple[str, ...]:
     return tuple(
         pair.b if pair.a == contestant else pair.a
         for pair in comparisons
-        if pair.verdict == "tie" and contestant in (pair.a, pair.b)
+        if pair.verdict == verdict and contestant in (pair.a, pair.b)
     )

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 CONFIDENCE = 0.95
 """Of every interval."""
@@ -30,9 +31,13 @@ class Centre:
     @property
     def interval(self) -> tuple[float, float] | None:
         """The 95 % interval of the mean (Student's t), or `None` when there is no error to build it from."""
+        return self.interval_at(CONFIDENCE)
+
+    def interval_at(self, confidence: float) -> tuple[float, float] | None:
+        """The same at any level: `confidence` is the chance, in (0, 1), that such an interval holds the true mean."""
         if self.error is None or self.freedom is None:
             return None
-        half = _t_quantile(self.freedom, (1 + CONFIDENCE) / 2) * self.error
+        half = _t_quantile(self.freedom, (1 + confidence) / 2) * self.error
         return self.mean - half, self.mean + half
 
     @property
@@ -111,7 +116,9 @@ def _exp(value: float) -> float | None:
     return math.exp(value) if value < 700 else None
 
 
+@lru_cache(maxsize=4096)
 def _t_quantile(freedom: float, probability: float) -> float:
+    """Kept: a board of many pairs asks for the same few again and again."""
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, probability))

@@ -1,17 +1,28 @@
 """Gates: checks that make a row invalid, or flag it, each with its reason. Pure functions; `None` is passed.
 
-A gate that cannot be decided from the facts (a clock that was not read, a lap without answers) passes.
+A gate that cannot be decided from the facts (a clock that was not read, a lap without answers) passes. `for_everyone`
+and `for_competitors` are all that a row needs; the single gates are public for their tests.
 """
 
+import json
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from fairlap.histograms import Percentiles
-from fairlap.samples import OUTCOMES, WRONG_OUTCOMES, ContestantRound, Sample
+from fairlap.histograms import Percentiles, decode, merge, percentiles
+from fairlap.samples import (
+    OUTCOMES,
+    WRONG_OUTCOMES,
+    ContestantRound,
+    RateLap,
+    RatePurpose,
+    RunRecord,
+    Sample,
+    SweepLap,
+)
 from fairlap.statistics.estimate import Estimate
 from fairlap.statistics.laps import is_valid
 
@@ -21,6 +32,44 @@ MAX_SHARE_OF_REFERENCE = 0.70
 MAX_GENERATOR_CPU = 0.85
 MIN_SERVER_CPU = 0.90
 MAX_STEAL = 0.005
+MIN_ACHIEVED = 0.99
+
+MAX_FOREIGN = 0.03
+"""Of the server CPUs' time. On an idle machine 0.1 to 0.4 % were seen (kernel threads), by cpuacct's exact count."""
+
+MAX_RUN_DELAY = 0.01
+"""Of the time of the laps, for each worker. On an idle machine 0.20 to 0.35 % were seen, whether the generator used 50
+or 100 % of its CPU; 1 % is half of the smallest difference that matters by default."""
+
+MAX_CPUS_USED = 1.05
+"""Relative to the CPUs it was given. A saturated contestant uses 1.00."""
+
+CLOCK_ERROR_S = 0.0041
+"""Standard deviation of a lap's idle time: both ends are rounded to steps of 10 ms (10 / sqrt 6)."""
+
+MAX_THROTTLED = 0.001
+"""Of the time of the laps. Without a quota it is exactly 0; one that never bites is let pass."""
+
+RATES: tuple[tuple[RatePurpose, str], ...] = (
+    ("share-20", "20 % of its throughput"),
+    ("share-50", "50 % of its throughput"),
+    ("share-80", "80 % of its throughput"),
+    ("absolute", "the rate common to all"),
+)
+"""The offered rates that a contestant is meant to carry, as a reader knows them; the SLO search goes beyond."""
+
+MACHINE = (
+    ("cpu_model", "CPU model"),
+    ("cpus", "number of CPUs"),
+    ("threads_per_core", "threads per core"),
+    ("kernel", "kernel"),
+    ("governor", "frequency governor"),
+    ("virtualization", "virtualization"),
+    ("clocksource", "clock source"),
+    ("mitigations", "mitigations"),
+)
+"""What makes a machine the same for a comparison. Names and sizes that change from one container or boot of the same
+machine to the next (host name, memory as the kernel counts it), and what only Fairlap itself runs on, are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +90,60 @@ class ClosedLoop:
     workers: int
 
 
-def wrong_answers(laps: Sequence[Sample]) -> Flag | None:
-    """Trips at a single answer that is not the right one, the part of a lap that is not counted included."""
+def for_everyone(
+    turns: Sequence[ContestantRound], latency: Percentiles | None, load: ClosedLoop | None
+) -> tuple[Flag, ...]:
+    """The gates that apply to everyone, the reference too; what invalidates comes first.
+
+    Args:
+        turns: the finished starts of one contestant.
+        latency: of all their laps.
+        load: `None` when it is not known: then what needs it passes.
+
+    Raises:
+        StoreError: a response time histogram is damaged.
+    """
+    laps = [lap for turn in turns for lap in turn.samples]
+    rate_laps = [lap for turn in turns for lap in turn.rate_laps]
+    sweep_laps = [lap for turn in turns for lap in turn.sweep_laps]
+    tripped = (
+        wrong_answers(laps, [*rate_laps, *sweep_laps]),
+        errors(laps),
+        percentile_order(latency),
+        percentile_order_at_rates(rate_laps),
+        littles_law(laps, load),
+        steal(laps),
+        foreign_cpu(laps),
+        beyond_its_cpus(laps, load),
+        generator_starved(laps, load),
+        throttled(laps),
+        rate_not_achieved(rate_laps),
+        no_steady_state(turns),
+        process_count(turns),
+    )
+    return tuple(flag for flag in tripped if flag)
+
+
+def for_competitors(
+    turns: Sequence[ContestantRound], score: Estimate | None, load: ClosedLoop | None
+) -> tuple[Flag, ...]:
+    """Was the generator the limit? Not to be asked of the reference: it is meant to be the ceiling."""
+    laps = [lap for turn in turns for lap in turn.samples]
+    tripped = (generator_bound(score), generator_busy(laps, load))
+    return tuple(flag for flag in tripped if flag)
+
+
+def wrong_answers(laps: Sequence[Sample], others: Sequence[RateLap | SweepLap] = ()) -> Flag | None:
+    """Trips at a single answer that is not the right one, the part of a lap that is not counted included.
+
+    `others` are the laps beside the cycles: a wrong answer under any load is one.
+    """
     wrong = sum(lap.outcomes.wrong + lap.skipped_outcomes.wrong for lap in laps)
+    wrong += sum(lap.outcomes.wrong for lap in others)
     if wrong == 0:
         return None
-    return Flag("wrong-answers", f"{wrong:,} of {_requests(laps):,} answers were wrong", invalidates=True)
+    requests = _requests(laps) + sum(lap.outcomes.total for lap in others)
+    return Flag("wrong-answers", f"{wrong:,} of {requests:,} answers were wrong", invalidates=True)
 
 
 def errors(laps: Sequence[Sample]) -> Flag | None:
@@ -62,19 +159,32 @@ def errors(laps: Sequence[Sample]) -> Flag | None:
     return Flag("errors", f"{failed / requests:.2%} of {requests:,} requests failed ({most})", invalidates=True)
 
 
-def percentile_order(latency: Percentiles | None) -> Flag | None:
-    """Trips unless min <= p50 <= ... <= p99.99 <= max and min <= mean <= max: the recording is broken."""
+def percentile_order(latency: Percentiles | None, at: str = "") -> Flag | None:
+    """Trips unless min <= p50 <= ... <= p99.99 <= max and min <= mean <= max: the recording is broken.
+
+    `at` says of which load these are, behind the reason.
+    """
     if latency is None:
         return None
     steps = ("min", "p50", "p75", "p90", "p95", "p99", "p999", "p9999", "max")
     known = [(name, value) for name in steps if (value := getattr(latency, name)) is not None]
     for (name, value), (next_name, next_value) in pairwise(known):
         if value > next_value:
-            reason = f"{name} {value:.1f} us is above {next_name} {next_value:.1f} us"
+            reason = f"{name} {value:.1f} us is above {next_name} {next_value:.1f} us{at}"
             return Flag("percentile-order", reason, invalidates=True)
     if not latency.min <= latency.mean <= latency.max:
-        reason = f"mean {latency.mean:.1f} us is not between min {latency.min:.1f} and max {latency.max:.1f} us"
+        reason = f"mean {latency.mean:.1f} us is not between min {latency.min:.1f} and max {latency.max:.1f} us{at}"
         return Flag("percentile-order", reason, invalidates=True)
+    return None
+
+
+def percentile_order_at_rates(laps: Sequence[RateLap]) -> Flag | None:
+    """`percentile_order` of the response times at every offered rate. Raises StoreError on a damaged histogram."""
+    for purpose, words in RATES:
+        blobs = [lap.response_histogram for lap in laps if lap.purpose == purpose]
+        response = percentiles(merge(decode(blob, f"response times at {words}") for blob in blobs if blob is not None))
+        if flag := percentile_order(response, f" at {words}"):
+            return flag
     return None
 
 
@@ -123,14 +233,71 @@ def generator_busy(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | No
 
 def steal(laps: Sequence[Sample]) -> Flag | None:
     """Trips when the hypervisor took more than 0.5 % of the CPU time of the laps."""
-    shares = [(lap.steal_share, lap.lap_elapsed_s) for lap in laps if lap.steal_share is not None]
-    span_s = math.fsum(seconds for _, seconds in shares)
-    if span_s == 0:
+    told = _mean_share(laps, lambda lap: lap.steal_share)
+    if told is None or told[0] <= MAX_STEAL:
         return None
-    share = math.fsum(share * seconds for share, seconds in shares) / span_s
-    if share <= MAX_STEAL:
+    return Flag("steal", f"the hypervisor took {told[0]:.1%} of the CPU time", invalidates=False)
+
+
+def foreign_cpu(laps: Sequence[Sample]) -> Flag | None:
+    """Trips when other processes took a part of the server CPUs' time that mattered, as far as the clock can tell.
+
+    Three standard errors of the clock are allowed on top of `MAX_FOREIGN`: independent ones add up as their squares.
+    """
+    told = _mean_share(laps, lambda lap: lap.foreign_share)
+    if told is None:
         return None
-    return Flag("steal", f"the hypervisor took {share:.1%} of the CPU time", invalidates=False)
+    share, span_s, count = told
+    if share <= MAX_FOREIGN + 3 * CLOCK_ERROR_S * math.sqrt(count) / span_s:
+        return None
+    return Flag("foreign-cpu", f"other processes took {share:.0%} of the server CPUs' time", invalidates=False)
+
+
+def beyond_its_cpus(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | None:
+    """Trips when the contestant used more CPU time than its CPUs have: some of its threads ran on the generator's.
+
+    Seen with the polling thread of an io_uring (SQPOLL), which the kernel lets run outside of the cpuset.
+    """
+    told = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.server_cpu_us))
+    if load is None or told is None or told[0] <= MAX_CPUS_USED * load.workers:
+        return None
+    reason = f"it used {told[0]:.2f} CPUs and was given {load.workers}: some of its threads run outside of them"
+    return Flag("beyond-its-cpus", reason, invalidates=False)
+
+
+def generator_starved(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | None:
+    """Trips when the generator's threads were ready to run and did not: something else ran on the generator's CPUs.
+
+    Their delays are summed; there are one or two threads for each worker.
+    """
+    told = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.generator_run_delay_us))
+    if load is None or told is None or told[0] <= MAX_RUN_DELAY * load.workers:
+        return None
+    reason = f"the generator had to wait for a CPU {told[0]:.1%} of the time"
+    return Flag("generator-starved", reason, invalidates=False)
+
+
+def throttled(laps: Sequence[Sample]) -> Flag | None:
+    """Trips when a CPU quota (of a container, of a slice) held the contestant back for more than 0.1 % of the time."""
+    told = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.throttled_us))
+    if told is None or told[0] <= MAX_THROTTLED:
+        return None
+    return Flag("throttled", f"a CPU quota held it back {told[0]:.1%} of the time", invalidates=False)
+
+
+def rate_not_achieved(laps: Sequence[RateLap]) -> Flag | None:
+    """Trips when fewer than 99 % of the requests that fell due at some rate got a right answer; names each rate."""
+    missed: list[str] = []
+    for purpose, words in RATES:
+        chosen = [lap for lap in laps if lap.purpose == purpose]
+        due = sum(lap.due for lap in chosen)
+        achieved = sum(lap.outcomes.ok for lap in chosen)
+        if due and achieved / due < MIN_ACHIEVED:
+            rate = median(lap.rate_per_s for lap in chosen)
+            missed.append(f"{achieved / due:.1%} of {rate:,.0f}/s ({words})")
+    if not missed:
+        return None
+    return Flag("rate-not-achieved", f"achieved only {', '.join(missed)}", invalidates=False)
 
 
 def no_steady_state(turns: Sequence[ContestantRound]) -> Flag | None:
@@ -164,6 +331,51 @@ def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[Flag, ...]:
         Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in WRONG_OUTCOMES)
         for name, reasons in notes.items()
     )
+
+
+def same_ground(a: RunRecord, b: RunRecord) -> tuple[str, ...]:
+    """Why two runs must not be compared, one reason each; none when they may.
+
+    Both must be of one method version, machine, kind of isolation, load and number of workers.
+    """
+    reasons = _differences((("method version", a.method_version, b.method_version),))
+    theirs = [json.loads(run.host_json) for run in (a, b)]
+    reasons += _differences([(words, *(host.get(key) for host in theirs)) for key, words in MACHINE])
+    kinds = [json.loads(run.isolation_json) for run in (a, b)]
+    reasons += _differences(
+        [
+            (f"isolation ({key})", *(kind.get(key) for kind in kinds))
+            for key in sorted({*kinds[0], *kinds[1]} - {"reasons"})
+        ]
+    )
+    return reasons + _differences(
+        (
+            ("connections", a.connections, b.connections),
+            ("keep-alive", a.keepalive, b.keepalive),
+            ("workers", a.workers, b.workers),
+        )
+    )
+
+
+def _differences(facts: Sequence[tuple[str, object, object]]) -> tuple[str, ...]:
+    return tuple(f"{words}: {_told(first)} and {_told(second)}" for words, first, second in facts if first != second)
+
+
+def _told(value: object) -> str:
+    return "not told" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _share_of_lap(lap: Sample, spent_us: int | None) -> float | None:
+    return None if spent_us is None else spent_us / lap.lap_elapsed_s / 1e6
+
+
+def _mean_share(laps: Sequence[Sample], share: Callable[[Sample], float | None]) -> tuple[float, float, int] | None:
+    """Mean over time of a share of the laps that tell it, how many seconds these took, and how many they are."""
+    told = [(value, lap.lap_elapsed_s) for lap in laps if (value := share(lap)) is not None]
+    span_s = math.fsum(seconds for _, seconds in told)
+    if span_s == 0:
+        return None
+    return math.fsum(value * seconds for value, seconds in told) / span_s, span_s, len(told)
 
 
 def _requests(laps: Sequence[Sample]) -> int:

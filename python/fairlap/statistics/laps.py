@@ -2,9 +2,14 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from statistics import median
 
 from fairlap.samples import ContestantRound, RoundRecord, Sample
+
+Speeds = dict[str, dict[int, float]]
+"""Log throughput by contestant and cycle, of one heat of one round."""
 
 
 def finished(turn: ContestantRound) -> bool:
@@ -44,6 +49,57 @@ def log_ratios(rounds: Iterable[RoundRecord], a: str, b: str) -> tuple[float, ..
         if len(speeds) == len({a, b}) and (ratio := median_difference(speeds[a], speeds[b])) is not None:
             ratios.append(ratio)
     return tuple(ratios)
+
+
+@dataclass(frozen=True, slots=True)
+class PairNumbers:
+    """What the rounds say of a : b: one log ratio for each round that says anything, in the order of the rounds.
+
+    `direct` of them come from a heat that both were in, the others meet through the reference of their heats.
+    """
+
+    a: str
+    b: str
+    values: tuple[float, ...]
+    direct: int
+
+
+def pair_numbers(rounds: Iterable[RoundRecord], contestants: Sequence[str], reference: str) -> tuple[PairNumbers, ...]:
+    """The numbers of all pairs of `contestants`.
+
+    In a round in which both shared a heat it is the median over common cycles of log a - log b, the noise of the cycle
+    cancelling; otherwise the difference of their log scores, each against the reference of its own heat.
+    """
+    heats: dict[int, list[Speeds]] = {}
+    for record in rounds:
+        speeds = {turn.contestant: log_speeds(turn) for turn in record.contestants}
+        heats.setdefault(record.round, []).append(speeds)
+    in_order = [(heats[number], _log_scores(heats[number], reference)) for number in sorted(heats)]
+    pairs = []
+    for a, b in combinations(contestants, 2):
+        together = [_together(speeds, a, b) for speeds, _ in in_order]
+        apart = [scores[a] - scores[b] if a in scores and b in scores else None for _, scores in in_order]
+        numbers = [apart if met is None else met for met, apart in zip(together, apart, strict=True)]
+        values = tuple(number for number in numbers if number is not None)
+        pairs.append(PairNumbers(a, b, values, direct=sum(met is not None for met in together)))
+    return tuple(pairs)
+
+
+def _together(heats: Iterable[Speeds], a: str, b: str) -> float | None:
+    return next((found for speeds in heats if (found := _difference(speeds, a, b)) is not None), None)
+
+
+def _log_scores(heats: Iterable[Speeds], reference: str) -> dict[str, float]:
+    scores: dict[str, float] = {}
+    for speeds in heats:
+        for name in speeds:
+            if (score := _difference(speeds, name, reference)) is not None:
+                scores[name] = score
+    return scores
+
+
+def _difference(speeds: Speeds, a: str, b: str) -> float | None:
+    return median_difference(speeds[a], speeds[b]) if a in speeds and b in speeds else None
 
 
 def cpu_us_per_request(turn: ContestantRound) -> float | None:

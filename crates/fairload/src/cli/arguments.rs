@@ -138,9 +138,10 @@ pub(super) struct ReferenceArguments {
     /// Close each connection with its so manieth answer.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     close_after: Option<u64>,
-    /// Microseconds of computing per request, during which nobody else is served.
-    #[arg(long, value_name = "MICROSECONDS")]
-    cpu_us: Option<u64>,
+    /// Microseconds of computing per request, such as 20 or 20.6, during which nobody else is served. Spins by the
+    /// clock (`CLOCK_MONOTONIC`), not for a fixed amount of work: what the processor does for others meanwhile counts.
+    #[arg(long, value_name = "MICROSECONDS", value_parser = microseconds)]
+    cpu_us: Option<Duration>,
 }
 
 impl ReferenceArguments {
@@ -158,7 +159,7 @@ impl ReferenceArguments {
             delay: self.delay,
             stall: self.stall_every.zip(self.stall_for),
             close_after: self.close_after,
-            cpu: self.cpu_us.map(Duration::from_micros),
+            cpu: self.cpu_us,
         })
     }
 }
@@ -188,6 +189,14 @@ fn duration(text: &str) -> Result<Duration, String> {
     if duration.is_zero() { Err("give a time above 0".to_owned()) } else { Ok(duration) }
 }
 
+/// A number of microseconds, `20` or `20.6`; kept to the nanosecond.
+fn microseconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "give microseconds from 0 up to a minute's, such as 20 or 20.6".to_owned();
+    let micros: f64 = text.parse().map_err(|_| wrong())?;
+    let duration = Duration::try_from_secs_f64(micros / 1e6).map_err(|_| wrong())?;
+    if duration > Duration::from_secs(60) { Err(wrong()) } else { Ok(duration) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,6 +208,16 @@ mod tests {
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
         for text in ["", "10", "s", "-1s", "1d", "1.2.3s", "0s", "1e99s", "10 s"] {
             assert!(duration(text).is_err(), "{text:?} was accepted");
+        }
+    }
+
+    #[test]
+    fn microseconds_may_have_fractions() {
+        assert_eq!(microseconds("20.6"), Ok(Duration::from_nanos(20_600)));
+        assert_eq!(microseconds("1000"), Ok(Duration::from_millis(1)));
+        assert_eq!(microseconds("0"), Ok(Duration::ZERO));
+        for text in ["", "-1", "20us", "nan", "inf", "60000001"] {
+            assert!(microseconds(text).is_err(), "{text:?} was accepted");
         }
     }
 

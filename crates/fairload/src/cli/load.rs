@@ -66,7 +66,7 @@ fn lap(arguments: &LoadArguments) -> Result<LapSpec, SpecError> {
         (Some(requests), None) => Extent::Requests(requests),
         (None, duration) => Extent::Time { length: duration.unwrap_or(DEFAULT_DURATION), skip: Duration::ZERO },
     };
-    LapSpec::new(arguments.connections, extent)
+    LapSpec::new(arguments.connections, extent, None)
 }
 
 fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError> {

@@ -1,6 +1,13 @@
-//! One lap on one thread: the slots, the two drivers that run on them, and the report that comes out.
+//! One lap on one thread: the slots, the two drivers that run on them, and the report that comes out. The second
+//! driver, the lap itself, runs in a closed loop or in an open one.
 
+pub(crate) mod closed;
 pub(crate) mod opening;
+pub(crate) mod pace;
+pub(crate) mod paced;
+#[cfg(test)]
+mod paced_tests;
+pub(crate) mod pacer;
 pub(crate) mod report;
 pub(crate) mod running;
 #[cfg(test)]

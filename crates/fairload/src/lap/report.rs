@@ -2,13 +2,13 @@
 
 use crate::clock::{Nanos, seconds};
 use crate::outcome::{FirstFailure, Outcomes};
-use crate::recorder::Recorder;
+use crate::recorder::{Recorder, Times};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Report {
-    /// Requests sent inside the window.
+    /// Requests of the window: sent inside it, or due inside it in an open loop.
     pub(crate) window: Recorder,
-    /// Requests sent before it.
+    /// Requests of before it.
     pub(crate) skipped: Outcomes,
     /// All complete answers, right or wrong, whenever sent.
     pub(crate) responses: u64,
@@ -23,18 +23,77 @@ pub(crate) struct Report {
     /// The generator's own; `None` if a thread's is not known.
     pub(crate) cpu: Option<CpuTime>,
     pub(crate) first_failure: Option<FirstFailure>,
+    /// Only of an open loop.
+    pub(crate) offered: Option<Offered>,
+}
+
+/// What became of a schedule: of the requests that were due in the window.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Offered {
+    pub(crate) due: u64,
+    /// Those that got no connection in time.
+    pub(crate) unsent: u64,
+    /// The most requests that waited for a connection at the same time; of several threads, the sum.
+    pub(crate) backlog_max: u64,
+    /// From due to the right answer.
+    pub(crate) response: Times,
+    /// From due to sent, as far as there was no connection for it; of all that were sent.
+    pub(crate) blocked: Times,
+    /// The rest from due to sent: our own lateness.
+    pub(crate) own: Times,
+}
+
+impl Default for Offered {
+    fn default() -> Self {
+        Self {
+            due: 0,
+            unsent: 0,
+            backlog_max: 0,
+            response: Times::default(),
+            blocked: Times::with_zero(),
+            own: Times::with_zero(),
+        }
+    }
+}
+
+impl Offered {
+    fn merge(mut self, other: &Self) -> Self {
+        self.due += other.due;
+        self.unsent += other.unsent;
+        self.backlog_max += other.backlog_max;
+        self.response.merge(&other.response);
+        self.blocked.merge(&other.blocked);
+        self.own.merge(&other.own);
+        self
+    }
 }
 
 /// Processor time, nanoseconds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CpuTime {
     pub(crate) user: Nanos,
     pub(crate) system: Nanos,
+    /// Ready to run, and not run; `None` if the kernel does not tell.
+    pub(crate) run_delay: Option<Nanos>,
 }
 
 impl CpuTime {
+    const ZERO: Self = Self { user: 0, system: 0, run_delay: Some(0) };
+
     pub(crate) fn since(self, earlier: Self) -> Self {
-        Self { user: self.user.saturating_sub(earlier.user), system: self.system.saturating_sub(earlier.system) }
+        Self {
+            user: self.user.saturating_sub(earlier.user),
+            system: self.system.saturating_sub(earlier.system),
+            run_delay: self.run_delay.zip(earlier.run_delay).map(|(now, then)| now.saturating_sub(then)),
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            user: self.user + other.user,
+            system: self.system + other.system,
+            run_delay: self.run_delay.zip(other.run_delay).map(|(a, b)| a + b),
+        }
     }
 }
 
@@ -50,8 +109,9 @@ impl Default for Report {
             window_end: 0,
             started: Nanos::MAX,
             ended: 0,
-            cpu: Some(CpuTime::default()),
+            cpu: Some(CpuTime::ZERO),
             first_failure: None,
+            offered: None,
         }
     }
 }
@@ -68,14 +128,18 @@ impl Report {
         self.window_end = self.window_end.max(other.window_end);
         self.started = self.started.min(other.started);
         self.ended = self.ended.max(other.ended);
-        self.cpu = self.cpu.zip(other.cpu).map(|(a, b)| CpuTime { user: a.user + b.user, system: a.system + b.system });
+        self.cpu = self.cpu.zip(other.cpu).map(|(a, b)| a.plus(b));
         self.first_failure = match (self.first_failure.take(), other.first_failure) {
             (Some(a), Some(b)) => Some(if b.at < a.at { b } else { a }),
             (a, b) => a.or(b),
         };
+        self.offered = match (self.offered.take(), other.offered) {
+            (Some(a), Some(b)) => Some(a.merge(&b)),
+            (a, b) => a.or(b),
+        };
     }
 
-    /// Requests sent inside the window.
+    /// Requests of the window that were sent.
     pub(crate) fn requests(&self) -> u64 {
         self.window.outcomes.total()
     }
@@ -106,6 +170,9 @@ mod tests {
     fn report(at: Nanos) -> Report {
         let failure =
             |got: &str| FirstFailure { outcome: Outcome::Read, expected: String::new(), got: got.to_owned(), at };
+        let mut offered = Offered { due: at, unsent: 1, backlog_max: 2, ..Offered::default() };
+        offered.response.record(at * 1000);
+        offered.own.record(at);
         Report {
             responses: at,
             reconnects: 1,
@@ -113,8 +180,9 @@ mod tests {
             window_end: at + 10,
             started: at,
             ended: at + 12,
-            cpu: Some(CpuTime { user: at, system: 1 }),
+            cpu: Some(CpuTime { user: at, system: 1, run_delay: Some(2 * at) }),
             first_failure: Some(failure(&format!("failure at {at}"))),
+            offered: Some(offered),
             ..Report::default()
         }
     }
@@ -136,6 +204,9 @@ mod tests {
         assert_eq!(merged(std::slice::from_ref(&a)), a);
         assert_eq!(all.first_failure.map(|failure| failure.got), Some("failure at 3".to_owned()));
         assert_eq!((all.started, all.ended, all.responses), (3, 21, 17));
+        assert_eq!(all.cpu, Some(CpuTime { user: 17, system: 3, run_delay: Some(34) }));
+        let offered = all.offered.expect("of an open loop");
+        assert_eq!((offered.due, offered.unsent, offered.backlog_max), (17, 3, 6));
     }
 
     #[test]
@@ -143,5 +214,8 @@ mod tests {
         let mut unknown = report(1);
         unknown.cpu = None;
         assert_eq!(merged(&[report(2), unknown]).cpu, None);
+        let mut undelayed = report(1);
+        undelayed.cpu = Some(CpuTime { user: 1, system: 1, run_delay: None });
+        assert_eq!(merged(&[report(2), undelayed]).cpu, Some(CpuTime { user: 3, system: 2, run_delay: None }));
     }
 }

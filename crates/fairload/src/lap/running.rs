@@ -1,10 +1,11 @@
-//! The lap itself: a closed loop on every slot, each request followed to its end.
+//! The lap itself: each slot's requests, one after another, each followed to its end. When a request is sent is the
+//! [`Pace`]'s to say.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::Errno;
 
+use super::pace::Pace;
 use super::report::Report;
 use super::{Deadlines, NEVER, Phase, Slot};
 use crate::clock::{Clock, MILLISECOND, Nanos, SECOND};
@@ -16,54 +17,33 @@ use crate::verify::Verdict;
 
 /// How long a server that announced the end of a connection may take to close it.
 const FIN_WAIT: Nanos = SECOND;
-/// Pause after the second failure in a row; doubles with each further one.
-const BACK_OFF: Nanos = 8 * MILLISECOND;
-const BACK_OFF_DOUBLINGS: u32 = 5;
 /// The longest wait, so that a wish to stop is noticed.
 const LONGEST_WAIT: Nanos = 50 * MILLISECOND;
 
-/// How much to send, in absolute time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Limit {
-    /// Requests sent from `count_from` to `end` count, those sent before it are skipped.
-    Until { count_from: Nanos, end: Nanos },
-    /// All of so many requests count.
-    Requests(u64),
-}
-
-pub(crate) struct Running<'a, C> {
+pub(crate) struct Running<'a, C, P> {
     slots: &'a mut [Slot],
     checker: &'a mut Checker,
     keepalive: bool,
     timeout: Nanos,
     stop: &'a AtomicBool,
     clock: C,
-    limit: Limit,
-    /// Requests that may still be sent.
-    left: u64,
-    /// Nothing is sent from here on.
-    end: Nanos,
-    counted: Range<Nanos>,
+    pace: P,
     /// Slots that have a request, or will have one.
     active: usize,
     deadlines: Deadlines,
     report: Report,
 }
 
-impl<'a, C: Clock> Running<'a, C> {
+impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
     pub(crate) fn new(
         slots: &'a mut [Slot],
         checker: &'a mut Checker,
         target: &TargetSpec,
-        limit: Limit,
+        pace: P,
         stop: &'a AtomicBool,
         clock: C,
     ) -> Self {
         let now = clock.now();
-        let (left, counted) = match limit {
-            Limit::Until { count_from, end } => (u64::MAX, count_from..end),
-            Limit::Requests(requests) => (requests, now..NEVER),
-        };
         checker.explain = true;
         Self {
             active: slots.len(),
@@ -72,46 +52,39 @@ impl<'a, C: Clock> Running<'a, C> {
             keepalive: target.keepalive,
             timeout: crate::clock::nanos(target.timeout),
             stop,
-            limit,
-            left,
-            end: counted.end,
-            counted,
+            pace,
             deadlines: Deadlines::new(now),
             report: Report { started: now, ended: now, ..Report::default() },
             clock,
         }
     }
 
-    pub(crate) fn into_report(mut self) -> Report {
-        self.report.window_start = self.counted.start;
-        self.report.window_end = match self.limit {
-            Limit::Until { .. } => self.end.max(self.counted.start),
-            Limit::Requests(_) => self.report.ended,
-        };
-        self.report
+    pub(crate) fn into_report(self) -> Report {
+        let Self { mut report, pace, .. } = self;
+        pace.finish(&mut report);
+        report
     }
 
-    /// Leave to send one more request.
-    #[inline]
-    fn claim(&mut self, now: Nanos) -> bool {
-        let granted = now < self.end && self.left > 0;
-        self.left -= u64::from(granted);
-        granted
-    }
-
-    /// The slot has nothing more to do.
-    fn park(&mut self, slot: usize, phase: Phase) -> Step {
+    /// The slot has nothing to do, for now or for good.
+    fn park(&mut self, slot: usize, phase: Phase, now: Nanos) -> Step {
         self.slots[slot].phase = phase;
         self.slots[slot].deadline = NEVER;
         self.active -= 1;
+        self.pace.rest(slot, now);
         if phase == Phase::Idle { Step::Wait } else { Step::Close }
+    }
+
+    /// The slot has been given something to do.
+    fn unpark(&mut self, slot: usize, now: Nanos) -> Step {
+        self.active += 1;
+        if self.slots[slot].phase == Phase::Idle { self.send(slot, now) } else { self.open(slot, now) }
     }
 
     /// The next request on an open connection.
     #[inline]
     fn send(&mut self, slot: usize, now: Nanos) -> Step {
-        if !self.claim(now) {
-            return self.park(slot, Phase::Idle);
+        if !self.pace.claim(slot, now) {
+            return self.park(slot, Phase::Idle, now);
         }
         self.send_claimed(slot, now)
     }
@@ -128,8 +101,8 @@ impl<'a, C: Clock> Running<'a, C> {
 
     /// A new connection for the next request.
     fn open(&mut self, slot: usize, now: Nanos) -> Step {
-        if !self.claim(now) {
-            return self.park(slot, Phase::Closed);
+        if !self.pace.claim(slot, now) {
+            return self.park(slot, Phase::Closed, now);
         }
         let state = &mut self.slots[slot];
         state.phase = Phase::Opening;
@@ -175,22 +148,22 @@ impl<'a, C: Clock> Running<'a, C> {
     fn count_right(&mut self, slot: usize, now: Nanos) {
         let sent_at = self.slots[slot].sent_at;
         self.report.ended = now;
-        if self.counted.contains(&now) {
+        if self.pace.in_window(now) {
             self.report.window.completed += 1;
         }
-        if sent_at < self.counted.start {
-            self.report.skipped.count(Outcome::Ok);
-        } else {
+        if self.pace.conclude(slot, sent_at, Some(now)) {
             self.report.window.ok(now.saturating_sub(sent_at));
+        } else {
+            self.report.skipped.count(Outcome::Ok);
         }
     }
 
     fn count_failure(&mut self, slot: usize, outcome: Outcome, now: Nanos, explain: impl FnOnce() -> Option<Mismatch>) {
         self.report.ended = now;
-        if self.slots[slot].sent_at < self.counted.start {
-            self.report.skipped.count(outcome);
-        } else {
+        if self.pace.conclude(slot, self.slots[slot].sent_at, None) {
             self.report.window.failed(outcome);
+        } else {
+            self.report.skipped.count(outcome);
         }
         if self.checker.explain
             && let Some(Mismatch { expected, got }) = explain()
@@ -208,28 +181,18 @@ impl<'a, C: Clock> Running<'a, C> {
         state.kept = false;
         state.resend = false;
         state.receiver.reset();
-        let pause = self.pause(slot);
-        self.slots[slot].failures += 1;
-        // A connect that fails may fail at once: never try again from here, but when the others have had their turn.
-        if pause == 0 && outcome != Outcome::Connect {
-            return self.open(slot, now);
-        }
-        let due = now.saturating_add(pause);
-        if due >= self.end || self.left == 0 {
-            return self.park(slot, Phase::Closed);
-        }
-        let state = &mut self.slots[slot];
-        state.phase = Phase::BackOff;
-        state.deadline = due;
-        self.deadlines.add(due);
-        Step::Close
-    }
-
-    /// How long to leave a failing server alone. A count of requests is its own bound.
-    fn pause(&self, slot: usize) -> Nanos {
-        match (self.limit, self.slots[slot].failures) {
-            (Limit::Requests(_), _) | (_, 0) => 0,
-            (Limit::Until { .. }, failures) => BACK_OFF << (failures - 1).min(BACK_OFF_DOUBLINGS),
+        let again = self.pace.retry_at(now, state.failures);
+        state.failures += 1;
+        match again {
+            None => self.park(slot, Phase::Closed, now),
+            // A connect that fails may fail at once: never try again from here, but when others have had their turn.
+            Some(at) if at == now && outcome != Outcome::Connect => self.open(slot, now),
+            Some(at) => {
+                state.phase = Phase::BackOff;
+                state.deadline = at;
+                self.deadlines.add(at);
+                Step::Close
+            }
         }
     }
 
@@ -259,7 +222,10 @@ impl<'a, C: Clock> Running<'a, C> {
                     Mismatch::new(format!("a complete answer within {millis} ms"), got)
                 })
             }
-            Phase::Closing | Phase::BackOff => self.open(slot, self.deadlines.now()),
+            Phase::Closing | Phase::BackOff => {
+                let now = self.clock.now();
+                self.open(slot, now)
+            }
             Phase::Closed | Phase::Idle => {
                 self.slots[slot].deadline = NEVER;
                 Step::Wait
@@ -268,13 +234,13 @@ impl<'a, C: Clock> Running<'a, C> {
     }
 }
 
-impl<C: Clock> Driver for Running<'_, C> {
+impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
     fn start(&mut self, slot: usize) -> Step {
         let now = self.clock.now();
         match (self.slots[slot].open_error.take(), self.keepalive) {
             (Some(error), _) => {
-                if !self.claim(now) {
-                    return self.park(slot, Phase::Closed);
+                if !self.pace.claim(slot, now) {
+                    return self.park(slot, Phase::Closed, now);
                 }
                 self.slots[slot].sent_at = now;
                 self.not_opened(slot, error)
@@ -295,9 +261,8 @@ impl<C: Clock> Driver for Running<'_, C> {
             return Step::Send;
         }
         let now = self.clock.now();
-        if now >= self.end {
-            self.left += 1;
-            return self.park(slot, Phase::Idle);
+        if !self.pace.confirm(now) {
+            return self.park(slot, Phase::Idle, now);
         }
         self.send_claimed(slot, now)
     }
@@ -358,21 +323,23 @@ impl<C: Clock> Driver for Running<'_, C> {
     }
 
     fn due(&mut self) -> Option<(usize, Step)> {
-        let slot = self.deadlines.next(self.slots, || self.clock.now());
-        if slot.is_none() && self.stop.load(Ordering::Relaxed) {
-            self.end = self.end.min(self.deadlines.now());
-            if let Limit::Until { .. } = self.limit {
-                self.counted.end = self.end;
-            }
+        if let Some(slot) = self.deadlines.next(self.slots, || self.clock.now()) {
+            return Some((slot, self.overdue(slot)));
         }
-        slot.map(|slot| (slot, self.overdue(slot)))
+        let now = self.deadlines.now();
+        if self.stop.load(Ordering::Relaxed) {
+            self.pace.stop(now);
+        }
+        let slot = self.pace.wake(now, self.slots)?;
+        Some((slot, self.unpark(slot, now)))
     }
 
     fn wait(&self) -> Nanos {
-        self.deadlines.wait().min(LONGEST_WAIT)
+        let wake = self.pace.next().saturating_sub(self.deadlines.now());
+        self.deadlines.wait().min(wake).min(LONGEST_WAIT)
     }
 
     fn finished(&self) -> bool {
-        self.active == 0
+        self.active == 0 && self.pace.is_over()
     }
 }

@@ -7,20 +7,22 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 
-use super::running::{Limit, Running};
+use super::closed::{Closed, Limit};
+use super::pace::Pace;
+use super::running::Running;
 use super::{Phase, Slot};
 use crate::clock::{Clock, MILLISECOND, Nanos};
 use crate::connection::Checker;
 use crate::engine::{Driver, End, Step};
 use crate::spec::{Expectation, ExpectedBody, TargetSpec};
 
-const RIGHT: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-const WRONG: &[u8] = b"HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nok";
-const LAST: &[u8] = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
-const MS: Nanos = MILLISECOND;
+pub(super) const RIGHT: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+pub(super) const WRONG: &[u8] = b"HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nok";
+pub(super) const LAST: &[u8] = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
+pub(super) const MS: Nanos = MILLISECOND;
 
 #[derive(Clone, Default)]
-struct Hand(Rc<Cell<Nanos>>);
+pub(super) struct Hand(Rc<Cell<Nanos>>);
 
 impl Clock for Hand {
     fn now(&self) -> Nanos {
@@ -29,17 +31,17 @@ impl Clock for Hand {
 }
 
 /// Everything a lap needs besides its plan.
-struct Track {
-    clock: Hand,
-    slots: Vec<Slot>,
+pub(super) struct Track {
+    pub(super) clock: Hand,
+    pub(super) slots: Vec<Slot>,
     checker: Checker,
-    target: TargetSpec,
-    stop: AtomicBool,
+    pub(super) target: TargetSpec,
+    pub(super) stop: AtomicBool,
 }
 
 impl Track {
     /// `slots` connections that are open already.
-    fn new(slots: usize, keepalive: bool) -> Self {
+    pub(super) fn new(slots: usize, keepalive: bool) -> Self {
         let expect = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
         let open = || Slot { phase: Phase::Idle, kept: true, opened_before: true, ..Slot::default() };
         Self {
@@ -57,12 +59,15 @@ impl Track {
             stop: AtomicBool::new(false),
         }
     }
-}
 
-macro_rules! lap {
-    ($track:ident, $limit:expr) => {
-        Running::new(&mut $track.slots, &mut $track.checker, &$track.target, $limit, &$track.stop, $track.clock.clone())
-    };
+    fn lap(&mut self, limit: Limit) -> Running<'_, Hand, Closed> {
+        let pace = Closed::new(limit, self.clock.now());
+        self.paced(pace)
+    }
+
+    pub(super) fn paced<P: Pace>(&mut self, pace: P) -> Running<'_, Hand, P> {
+        Running::new(&mut self.slots, &mut self.checker, &self.target, pace, &self.stop, self.clock.clone())
+    }
 }
 
 fn until(count_from: u64, end: u64) -> Limit {
@@ -70,7 +75,7 @@ fn until(count_from: u64, end: u64) -> Limit {
 }
 
 /// Sets the time of a track whose slots a lap has borrowed.
-fn set(clock: &Hand, millis: u64) {
+pub(super) fn set(clock: &Hand, millis: u64) {
     clock.0.set(millis * MS);
 }
 
@@ -78,7 +83,7 @@ fn set(clock: &Hand, millis: u64) {
 fn a_request_counts_where_it_was_sent_and_an_answer_where_it_arrived() {
     let mut track = Track::new(2, true);
     let clock = track.clock.clone();
-    let mut lap = lap!(track, until(10, 30));
+    let mut lap = track.lap(until(10, 30));
     assert_eq!((lap.start(0), lap.start(1)), (Step::Send, Step::Send));
     // Sent at 0 (skipped), at 9 (skipped, but its answer arrives inside), at 14 and at 29 (drained).
     for (millis, step) in [(9, Step::Send), (14, Step::Send), (29, Step::Send), (34, Step::Wait)] {
@@ -105,7 +110,7 @@ fn a_request_counts_where_it_was_sent_and_an_answer_where_it_arrived() {
 fn a_count_is_exact_and_its_window_is_the_whole_lap() {
     let mut track = Track::new(2, true);
     let clock = track.clock.clone();
-    let mut lap = lap!(track, Limit::Requests(3));
+    let mut lap = track.lap(Limit::Requests(3));
     assert_eq!((lap.start(0), lap.start(1)), (Step::Send, Step::Send));
     set(&clock, 4);
     assert_eq!(lap.received(0, RIGHT, false), Step::Send);
@@ -123,7 +128,7 @@ fn a_count_is_exact_and_its_window_is_the_whole_lap() {
 fn a_kept_connection_found_closed_is_no_error_once() {
     let mut track = Track::new(1, true);
     let clock = track.clock.clone();
-    let mut lap = lap!(track, Limit::Requests(2));
+    let mut lap = track.lap(Limit::Requests(2));
     assert_eq!(lap.start(0), Step::Send);
     assert_eq!(lap.unsent(0, Errno::PIPE), Step::Open);
     set(&clock, 3);
@@ -141,7 +146,7 @@ fn a_kept_connection_found_closed_is_no_error_once() {
 #[test]
 fn a_kept_connection_that_was_answered_is_like_any_other() {
     let mut track = Track::new(1, true);
-    let mut lap = lap!(track, Limit::Requests(2));
+    let mut lap = track.lap(Limit::Requests(2));
     lap.start(0);
     assert_eq!(lap.received(0, RIGHT, false), Step::Send);
     assert_eq!(lap.ended(0, End::Closed), Step::Close);
@@ -151,7 +156,7 @@ fn a_kept_connection_that_was_answered_is_like_any_other() {
 #[test]
 fn a_second_end_before_any_answer_is_an_error() {
     let mut track = Track::new(1, true);
-    let mut lap = lap!(track, Limit::Requests(1));
+    let mut lap = track.lap(Limit::Requests(1));
     lap.start(0);
     assert_eq!(lap.ended(0, End::Failed(Errno::CONNRESET)), Step::Open);
     assert_eq!(lap.opened(0), Step::Send);
@@ -164,7 +169,7 @@ fn a_second_end_before_any_answer_is_an_error() {
 fn a_timeout_fires_when_it_is_due_and_not_before() {
     let mut track = Track::new(2, true);
     let clock = track.clock.clone();
-    let mut lap = lap!(track, Limit::Requests(2));
+    let mut lap = track.lap(Limit::Requests(2));
     lap.start(0);
     set(&clock, 20);
     lap.start(1);
@@ -187,7 +192,7 @@ fn a_dead_server_is_left_alone_for_longer_and_longer() {
     let mut track = Track::new(1, true);
     let clock = track.clock.clone();
     track.slots[0] = Slot { open_error: Some(Errno::CONNREFUSED), ..Slot::default() };
-    let mut lap = lap!(track, until(0, 250));
+    let mut lap = track.lap(until(0, 250));
     assert_eq!(lap.start(0), Step::Close);
     for millis in 0..250 {
         set(&clock, millis);
@@ -205,7 +210,7 @@ fn a_dead_server_is_left_alone_for_longer_and_longer() {
 fn a_count_against_a_dead_server_is_used_up_without_waiting() {
     let mut track = Track::new(1, true);
     track.slots[0] = Slot { open_error: Some(Errno::CONNREFUSED), ..Slot::default() };
-    let mut lap = lap!(track, Limit::Requests(5));
+    let mut lap = track.lap(Limit::Requests(5));
     lap.start(0);
     // One attempt per look, so that other slots have their turn.
     for _ in 0..4 {
@@ -222,7 +227,7 @@ fn a_count_against_a_dead_server_is_used_up_without_waiting() {
 fn the_server_is_given_time_to_close_first() {
     let mut track = Track::new(1, true);
     let clock = track.clock.clone();
-    let mut lap = lap!(track, Limit::Requests(3));
+    let mut lap = track.lap(Limit::Requests(3));
     lap.start(0);
     assert_eq!(lap.received(0, LAST, false), Step::Wait);
     assert_eq!(lap.ended(0, End::Closed), Step::Open);
@@ -242,7 +247,7 @@ fn the_server_is_given_time_to_close_first() {
 fn without_keep_alive_latency_begins_at_the_connect() {
     let mut track = Track::new(1, false);
     let clock = track.clock.clone();
-    let mut lap = lap!(track, Limit::Requests(1));
+    let mut lap = track.lap(Limit::Requests(1));
     assert_eq!(lap.start(0), Step::Open);
     set(&clock, 7);
     assert_eq!(lap.opened(0), Step::Send);
@@ -257,7 +262,7 @@ fn without_keep_alive_latency_begins_at_the_connect() {
 fn a_connection_that_comes_after_the_end_sends_nothing() {
     let mut track = Track::new(1, true);
     let clock = track.clock.clone();
-    let mut lap = lap!(track, until(0, 10));
+    let mut lap = track.lap(until(0, 10));
     lap.start(0);
     assert_eq!(lap.received(0, LAST, true), Step::Open);
     set(&clock, 12);
@@ -271,7 +276,7 @@ fn a_wish_to_stop_ends_the_sending_and_shortens_the_window() {
     let mut track = Track::new(1, true);
     let clock = track.clock.clone();
     track.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    let mut lap = lap!(track, until(0, 1000));
+    let mut lap = track.lap(until(0, 1000));
     lap.start(0);
     set(&clock, 4);
     assert_eq!(lap.due(), None);

@@ -29,7 +29,7 @@ pub(crate) struct Options {
     pub(crate) stall: Option<(Duration, Duration)>,
     /// Each connection is closed with its so manieth answer.
     pub(crate) close_after: Option<u64>,
-    /// Computing per request.
+    /// Computing per request, by the clock.
     pub(crate) cpu: Option<Duration>,
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::spec::{Extent, LapSpec, SpecError, TargetSpec};
+use crate::spec::{Extent, LapSpec, Offer, SpecError, TargetSpec};
 use crate::worker::Crew;
 use protocol::{Answer, Close, Command, Lap, LapResult, Open};
 
@@ -81,7 +81,7 @@ impl Session {
         self.must_be_open(&lap.target)?;
         let spec = lap_spec(&lap).map_err(|error| error.to_string())?;
         let report = self.crew.lap(&lap.target, &spec).map_err(|error| error.to_string())?;
-        let result = Box::new(LapResult::new(spec.connections, &report));
+        let result = Box::new(LapResult::new(&spec, &report));
         Ok(Answer::Lap { target: lap.target, result })
     }
 
@@ -116,7 +116,17 @@ fn lap_spec(lap: &Lap) -> Result<LapSpec, SpecError> {
             return Err(SpecError::new("lap", "neither duration_ms nor requests", "give one of them"));
         }
     };
-    LapSpec::new(lap.connections, extent)
+    LapSpec::new(lap.connections, extent, offer(lap)?)
+}
+
+fn offer(lap: &Lap) -> Result<Option<Offer>, SpecError> {
+    let Some(rate_per_s) = lap.rate_per_s else {
+        if lap.arrivals.is_some() || lap.seed.is_some() {
+            return Err(SpecError::new("lap", "arrivals or seed without rate_per_s", "give rate_per_s, or neither"));
+        }
+        return Ok(None);
+    };
+    Ok(Some(Offer { rate_per_s, arrivals: lap.arrivals.unwrap_or_default(), seed: lap.seed.unwrap_or(0) }))
 }
 
 /// The target that a line not understood speaks of, if it does.

@@ -5,6 +5,7 @@ mod accuracy;
 mod common;
 mod framing;
 mod load;
+mod open_loop;
 mod outcomes;
 mod reference;
 mod schemas;

@@ -4,8 +4,6 @@ SQLite with its default rollback journal, so that results are one file: what is 
 not is rolled back by whoever opens the file next.
 """
 
-import base64
-import binascii
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -17,9 +15,20 @@ from types import TracebackType
 from typing import Self
 
 from fairlap.errors import StoreError
-from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, RoundRecord, RunRecord, Sample, Skip
+from fairlap.samples import (
+    ContestantRound,
+    Decision,
+    RateLap,
+    RoundRecord,
+    RunRecord,
+    Sample,
+    Skip,
+    SweepLap,
+    WarmupLap,
+)
+from fairlap.store.columns import LAPS_OF_TURN, AnyLap, Lap, from_row, name_of, table_of, to_columns
 
-FORMAT = 1
+FORMAT = 2
 """Of the tables; kept as PRAGMA user_version."""
 
 APPLICATION_ID = 0x46616972
@@ -57,10 +66,11 @@ class RunSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run with everything it observed; rounds in the order in which they were committed."""
+    """A run with everything it observed; rounds and decisions in the order in which they were committed."""
 
     run: RunRecord
     skips: tuple[Skip, ...]
+    decisions: tuple[Decision, ...]
     rounds: tuple[RoundRecord, ...]
     ended_at: str | None
     interrupted: bool
@@ -99,8 +109,8 @@ class Store:
             version = _format_of(connection, path)
             if version == 0 and not create:
                 raise StoreError("no results yet", where=str(path), hint=hint)
-            if version == 0:
-                connection.executescript(_schema())
+            if version < FORMAT:
+                connection.executescript(_schema(version))
             undo.pop_all()
         return cls(connection, path)
 
@@ -119,7 +129,11 @@ class Store:
     def begin_run(self, run: RunRecord) -> None:
         """Store what a run is going to be, before its first round. Its name must be new."""
         values = {field.name: getattr(run, field.name) for field in fields(RunRecord)}
-        values |= {"contestants": json.dumps(run.contestants), "seed": str(run.seed)}
+        values |= {
+            "contestants": json.dumps(run.contestants),
+            "seed": str(run.seed),
+            "looks": json.dumps(run.looks),
+        }
         with self._transaction():
             self._insert("run", values)
 
@@ -128,6 +142,12 @@ class Store:
         with self._transaction():
             values = {field.name: getattr(skip, field.name) for field in fields(Skip)}
             self._insert("skip", {"run_id": self._id(run), **values})
+
+    def add_decision(self, run: str, decision: Decision) -> None:
+        """Store what the plan decided."""
+        with self._transaction():
+            values = {field.name: getattr(decision, field.name) for field in fields(Decision)}
+            self._insert("decision", {"run_id": self._id(run), **values})
 
     def add_round(self, run: str, record: RoundRecord) -> None:
         """Store a round: all of it or, if anything goes wrong before the end, nothing.
@@ -139,11 +159,11 @@ class Store:
             values = _plain(record, RoundRecord, without=("contestants",))
             round_id = self._insert("round", {"run_id": self._id(run), **values})
             for turn in record.contestants:
-                values = _plain(turn, ContestantRound, without=("samples",)) | {"flags": json.dumps(turn.flags)}
+                values = _plain(turn, ContestantRound, without=LAPS_OF_TURN) | {"flags": json.dumps(turn.flags)}
                 turn_id = self._insert("contestant_round", {"round_id": round_id, **values})
-                for lap in turn.samples:
-                    where = f"{record.scenario}/{turn.contestant}, round {record.round}, cycle {lap.cycle}"
-                    self._insert("sample", {"contestant_round_id": turn_id, **_sample_values(lap, where)})
+                where = f"{record.scenario}/{turn.contestant}, round {record.round}"
+                for laps in (turn.samples, turn.warmup, turn.rate_laps, turn.sweep_laps):
+                    self._insert_laps(turn_id, laps, where)
 
     def finish_run(self, run: str, ended_at: str, interrupted: bool) -> None:
         """Store that a run came to its end, or was stopped. `ended_at` is ISO 8601, UTC."""
@@ -186,10 +206,12 @@ class Store:
                 "seed": int(row["seed"]),
                 "keepalive": bool(row["keepalive"]),
                 "contestants": tuple(json.loads(row["contestants"])),
+                "looks": tuple(json.loads(row["looks"])),
             }
             return StoredRun(
                 run=RunRecord(**values),
                 skips=self._skips(row["id"]),
+                decisions=self._decisions(row["id"]),
                 rounds=tuple(self._rounds(row["id"])),
                 ended_at=row["ended_at"],
                 interrupted=bool(row["interrupted"]),
@@ -199,6 +221,10 @@ class Store:
         rows = self._connection.execute("SELECT * FROM skip WHERE run_id = ? ORDER BY id", (run_id,))
         return tuple(Skip(**{field.name: row[field.name] for field in fields(Skip)}) for row in rows)
 
+    def _decisions(self, run_id: int) -> tuple[Decision, ...]:
+        rows = self._connection.execute("SELECT * FROM decision WHERE run_id = ? ORDER BY id", (run_id,))
+        return tuple(Decision(**{field.name: row[field.name] for field in fields(Decision)}) for row in rows)
+
     def _rounds(self, run_id: int) -> Iterator[RoundRecord]:
         names = [field.name for field in fields(RoundRecord) if field.name != "contestants"]
         for row in self._connection.execute("SELECT * FROM round WHERE run_id = ? ORDER BY id", (run_id,)):
@@ -206,17 +232,29 @@ class Store:
             yield RoundRecord(**{name: row[name] for name in names}, contestants=turns)
 
     def _turns(self, round_id: int) -> Iterator[ContestantRound]:
-        names = [field.name for field in fields(ContestantRound) if field.name != "samples"]
+        names = [field.name for field in fields(ContestantRound) if field.name not in LAPS_OF_TURN]
         query = "SELECT * FROM contestant_round WHERE round_id = ? ORDER BY id"
         for row in self._connection.execute(query, (round_id,)):
             values = {name: row[name] for name in names} | {
                 "steady": None if row["steady"] is None else bool(row["steady"]),
                 "flags": tuple(json.loads(row["flags"])),
             }
-            laps = self._connection.execute(
-                "SELECT * FROM sample WHERE contestant_round_id = ? ORDER BY id", (row["id"],)
+            yield ContestantRound(
+                **values,
+                samples=self._laps(Sample, row["id"]),
+                warmup=self._laps(WarmupLap, row["id"]),
+                rate_laps=self._laps(RateLap, row["id"]),
+                sweep_laps=self._laps(SweepLap, row["id"]),
             )
-            yield ContestantRound(**values, samples=tuple(_sample(lap) for lap in laps))
+
+    def _insert_laps(self, turn_id: int, laps: Iterable[Lap], where: str) -> None:
+        for lap in laps:
+            values = to_columns(lap, f"{where}, {name_of(lap)}")
+            self._insert(table_of(type(lap)), {"contestant_round_id": turn_id, **values})
+
+    def _laps(self, kind: type[AnyLap], turn_id: int) -> tuple[AnyLap, ...]:
+        query = f"SELECT * FROM {table_of(kind)} WHERE contestant_round_id = ? ORDER BY id"
+        return tuple(from_row(kind, row) for row in self._connection.execute(query, (turn_id,)))
 
     def _id(self, run: str) -> int:
         row = self._connection.execute("SELECT id FROM run WHERE run = ?", (run,)).fetchone()
@@ -258,48 +296,21 @@ def _plain(record: object, kind: type[RoundRecord | ContestantRound], *, without
     return {field.name: getattr(record, field.name) for field in fields(kind) if field.name not in without}
 
 
-_SAMPLE_COLUMNS = tuple(
-    field.name for field in fields(Sample) if field.name not in ("outcomes", "skipped_outcomes", "histogram")
-)
-
-
-def _sample_values(lap: Sample, where: str) -> dict[str, object]:
-    values: dict[str, object] = {name: getattr(lap, name) for name in _SAMPLE_COLUMNS}
-    values |= {f"outcome_{name}": getattr(lap.outcomes, name) for name in OUTCOMES}
-    values |= {f"skipped_{name}": getattr(lap.skipped_outcomes, name) for name in OUTCOMES}
-    values["histogram"] = None if lap.histogram is None else _packed(lap.histogram, where)
-    return values
-
-
-def _sample(row: sqlite3.Row) -> Sample:
-    values = {name: row[name] for name in _SAMPLE_COLUMNS}
-    blob = row["histogram"]
-    return Sample(
-        **values,
-        outcomes=Outcomes(**{name: row[f"outcome_{name}"] for name in OUTCOMES}),
-        skipped_outcomes=Outcomes(**{name: row[f"skipped_{name}"] for name in OUTCOMES}),
-        histogram=None if blob is None else base64.b64encode(blob).decode("ascii"),
-    )
-
-
-def _packed(histogram: str, where: str) -> bytes:
-    """Base64 costs a third more space than what it says."""
-    try:
-        return binascii.a2b_base64(histogram, strict_mode=True)
-    except ValueError as error:
-        raise StoreError(f"damaged latency histogram: {error}", where=where) from error
-
-
 def _some(names: Iterable[str]) -> str:
     listed = list(names)
     more = f" and {len(listed) - KNOWN_SHOWN} more" if len(listed) > KNOWN_SHOWN else ""
     return ", ".join(listed[:KNOWN_SHOWN]) + more
 
 
-def _schema() -> str:
-    tables = (files("fairlap") / "schema.sql").read_text(encoding="utf-8")
+def _schema(version: int) -> str:
+    """What makes a file of format `version` (0: empty) one of today's; all of it or nothing."""
+    upgrade = _sql("schema-1-to-2.sql") if version == 1 else ""
     marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
-    return f"BEGIN IMMEDIATE; {tables} {marks} COMMIT;"
+    return f"BEGIN IMMEDIATE; {upgrade} {_sql('schema.sql')} {marks} COMMIT;"
+
+
+def _sql(name: str) -> str:
+    return (files("fairlap.store") / name).read_text(encoding="utf-8")
 
 
 def _format_of(connection: sqlite3.Connection, path: Path) -> int:

@@ -1,5 +1,5 @@
 -- Facts only: estimates are computed when they are read. One row of `round` = one committed round.
--- The format number is PRAGMA user_version (store.py).
+-- The format number is PRAGMA user_version (store package).
 
 CREATE TABLE IF NOT EXISTS run (
     id               INTEGER PRIMARY KEY,
@@ -22,7 +22,11 @@ CREATE TABLE IF NOT EXISTS run (
     keepalive        INTEGER NOT NULL CHECK (keepalive IN (0, 1)),
     lap_ms           INTEGER NOT NULL,
     workers          INTEGER NOT NULL,
-    contestants      TEXT    NOT NULL CHECK (json_valid(contestants))
+    contestants      TEXT    NOT NULL CHECK (json_valid(contestants)),
+    "precision"      REAL    NOT NULL DEFAULT 0.02,
+    budget_s         REAL,
+    looks            TEXT    NOT NULL DEFAULT '[]' CHECK (json_valid(looks)),
+    slo              TEXT
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS skip (
@@ -44,6 +48,8 @@ CREATE TABLE IF NOT EXISTS round (
     round      INTEGER NOT NULL,
     started_at TEXT    NOT NULL,
     reference  TEXT    NOT NULL,
+    lap_ms     INTEGER,
+    duration_s REAL,
     UNIQUE (run_id, scenario, heat, round)
 ) STRICT;
 
@@ -62,6 +68,8 @@ CREATE TABLE IF NOT EXISTS contestant_round (
     stage             TEXT,
     failure           TEXT,
     flags             TEXT    NOT NULL CHECK (json_valid(flags)),
+    capacity_per_s    REAL,
+    steady_after_s    REAL,
     UNIQUE (round_id, contestant)
 ) STRICT;
 
@@ -100,5 +108,81 @@ CREATE TABLE IF NOT EXISTS sample (
     generator_cpu_us     INTEGER NOT NULL,
     lap_elapsed_s        REAL    NOT NULL,
     steal_share          REAL,
+    generator_run_delay_us INTEGER,
+    foreign_share        REAL,
+    throttled_us         INTEGER,
+    at_s                 REAL,
     UNIQUE (contestant_round_id, cycle, position)
 ) STRICT;
+
+CREATE TABLE IF NOT EXISTS decision (
+    id             INTEGER PRIMARY KEY,
+    run_id         INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    scenario       TEXT    NOT NULL,
+    after_round    INTEGER NOT NULL,
+    lap_ms         INTEGER NOT NULL,
+    cycles         INTEGER NOT NULL,
+    rounds_planned INTEGER,
+    reason         TEXT    NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS warmup_lap (
+    id                  INTEGER PRIMARY KEY,
+    contestant_round_id INTEGER NOT NULL REFERENCES contestant_round (id) ON DELETE CASCADE,
+    cycle               INTEGER NOT NULL,
+    at_s                REAL    NOT NULL,
+    throughput_per_s    REAL    NOT NULL,
+    ratio               REAL
+) STRICT;
+
+-- Histograms as in `sample`; outcome_*: requests that fell due in the window and were sent.
+CREATE TABLE IF NOT EXISTS rate_lap (
+    id                   INTEGER PRIMARY KEY,
+    contestant_round_id  INTEGER NOT NULL REFERENCES contestant_round (id) ON DELETE CASCADE,
+    purpose              TEXT    NOT NULL,
+    repeat               INTEGER NOT NULL,
+    rate_per_s           REAL    NOT NULL,
+    due                  INTEGER NOT NULL,
+    sent                 INTEGER NOT NULL,
+    unsent               INTEGER NOT NULL,
+    completed            INTEGER NOT NULL,
+    elapsed_s            REAL    NOT NULL,
+    outcome_ok           INTEGER NOT NULL,
+    outcome_wrong_status INTEGER NOT NULL,
+    outcome_wrong_body   INTEGER NOT NULL,
+    outcome_connect      INTEGER NOT NULL,
+    outcome_read         INTEGER NOT NULL,
+    outcome_write        INTEGER NOT NULL,
+    outcome_timeout      INTEGER NOT NULL,
+    outcome_protocol     INTEGER NOT NULL,
+    backlog_max          INTEGER NOT NULL,
+    response_histogram   BLOB,
+    service_histogram    BLOB,
+    blocked_p99_us       REAL,
+    own_p99_us           REAL,
+    responses            INTEGER NOT NULL,
+    server_cpu_us        INTEGER,
+    generator_cpu_us     INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS sweep_lap (
+    id                   INTEGER PRIMARY KEY,
+    contestant_round_id  INTEGER NOT NULL REFERENCES contestant_round (id) ON DELETE CASCADE,
+    connections          INTEGER NOT NULL,
+    repeat               INTEGER NOT NULL,
+    throughput_per_s     REAL    NOT NULL,
+    outcome_ok           INTEGER NOT NULL,
+    outcome_wrong_status INTEGER NOT NULL,
+    outcome_wrong_body   INTEGER NOT NULL,
+    outcome_connect      INTEGER NOT NULL,
+    outcome_read         INTEGER NOT NULL,
+    outcome_write        INTEGER NOT NULL,
+    outcome_timeout      INTEGER NOT NULL,
+    outcome_protocol     INTEGER NOT NULL,
+    latency_mean_us      REAL
+) STRICT;
+
+-- Every table hangs on its parent: without these, loading a run reads whole tables.
+CREATE INDEX IF NOT EXISTS warmup_lap_of ON warmup_lap (contestant_round_id);
+CREATE INDEX IF NOT EXISTS rate_lap_of ON rate_lap (contestant_round_id);
+CREATE INDEX IF NOT EXISTS sweep_lap_of ON sweep_lap (contestant_round_id);

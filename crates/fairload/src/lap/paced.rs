@@ -1,0 +1,189 @@
+//! The open loop: requests fall due by a schedule that no answer can hold up. One that finds no free connection waits
+//! its turn, and is late by what is then written down: response time counts from when it was due.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::pace::Pace;
+use super::pacer::Pacer;
+use super::report::{Offered, Report};
+use super::{NEVER, Phase, Slot};
+use crate::clock::{MILLISECOND, Nanos};
+
+/// How long after the end requests that were due before it may still be sent.
+const DRAIN: Nanos = 100 * MILLISECOND;
+/// A sleeping thread wakes up some 20 to 60 us late. So the last stretch before a request is due is spent looking.
+pub(super) const SPIN: Nanos = 60_000;
+
+/// A request that is due and has no connection yet.
+#[derive(Debug, Clone, Copy)]
+struct Waiting {
+    due: Nanos,
+    /// When we first looked: what passed until then nobody else can have caused.
+    noticed: Nanos,
+}
+
+/// The request on a slot.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ride {
+    due: Nanos,
+    /// The part of its lateness that was ours.
+    own: Nanos,
+}
+
+/// What a slot has besides its connection.
+#[derive(Debug, Clone, Copy, Default)]
+struct Seat {
+    ride: Ride,
+    /// Since when it has rested, if it does.
+    rested: Option<Nanos>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Paced {
+    pacer: Pacer,
+    /// Requests due in it count.
+    counted: Range<Nanos>,
+    /// Set at the first look past the end: when the backlog is given up. Counted from that look, so that a generator
+    /// which was itself stopped sends late and says so, instead of not sending.
+    give_up: Option<Nanos>,
+    backlog: VecDeque<Waiting>,
+    seats: Vec<Seat>,
+    /// Resting slots, the longest first, so that all connections have their turn: open ones, and those that must be
+    /// opened first.
+    idle: VecDeque<usize>,
+    closed: VecDeque<usize>,
+    offered: Offered,
+}
+
+impl Paced {
+    /// Requests due in `counted` count; none is due after it.
+    pub(crate) fn new(pacer: Pacer, counted: Range<Nanos>, slots: usize) -> Self {
+        Self {
+            pacer,
+            counted,
+            give_up: None,
+            backlog: VecDeque::new(),
+            seats: vec![Seat::default(); slots],
+            idle: VecDeque::with_capacity(slots),
+            closed: VecDeque::with_capacity(slots),
+            offered: Offered::default(),
+        }
+    }
+
+    /// What has fallen due up to `now` joins the backlog; what can no longer be sent leaves it.
+    #[inline]
+    fn look(&mut self, now: Nanos) {
+        while self.pacer.next() <= now && self.pacer.next() < self.counted.end {
+            let due = self.pacer.next();
+            self.pacer.advance();
+            self.backlog.push_back(Waiting { due, noticed: now });
+            self.offered.due += u64::from(due >= self.counted.start);
+        }
+        if now >= self.counted.end && now >= *self.give_up.get_or_insert(now.saturating_add(DRAIN)) {
+            let start = self.counted.start;
+            self.offered.unsent += self.backlog.drain(..).map(|waiting| u64::from(waiting.due >= start)).sum::<u64>();
+        }
+    }
+
+    /// Writes down how many wait for more than their turn at a connection that rests.
+    #[inline]
+    fn note_backlog(&mut self, now: Nanos) {
+        if now >= self.counted.start {
+            let waiting = self.backlog.len().saturating_sub(self.idle.len() + self.closed.len());
+            self.offered.backlog_max = self.offered.backlog_max.max(waiting as u64);
+        }
+    }
+}
+
+impl Pace for Paced {
+    #[inline]
+    fn claim(&mut self, slot: usize, now: Nanos) -> bool {
+        self.look(now);
+        let seat = &mut self.seats[slot];
+        let free_since = seat.rested.take().unwrap_or(now);
+        let waiting = self.backlog.pop_front();
+        if let Some(Waiting { due, noticed }) = waiting {
+            let blocked = free_since.saturating_sub(noticed);
+            seat.ride = Ride { due, own: now.saturating_sub(due + blocked) };
+        }
+        self.note_backlog(now);
+        waiting.is_some()
+    }
+
+    /// Its connection was begun in time.
+    fn confirm(&mut self, _: Nanos) -> bool {
+        true
+    }
+
+    #[inline]
+    fn conclude(&mut self, slot: usize, sent_at: Nanos, answered: Option<Nanos>) -> bool {
+        let Ride { due, own } = self.seats[slot].ride;
+        if due < self.counted.start {
+            return false;
+        }
+        // All that was not ours is time without an open connection, one in the making included.
+        self.offered.own.record(own);
+        self.offered.blocked.record(sent_at.saturating_sub(due + own));
+        if let Some(now) = answered {
+            self.offered.response.record(now.saturating_sub(due));
+        }
+        true
+    }
+
+    #[inline]
+    fn in_window(&self, now: Nanos) -> bool {
+        self.counted.contains(&now)
+    }
+
+    /// The schedule alone says how often a failing server is asked.
+    fn retry_at(&self, now: Nanos, _: u32) -> Option<Nanos> {
+        Some(now)
+    }
+
+    #[inline]
+    fn rest(&mut self, slot: usize, now: Nanos) {
+        self.seats[slot].rested = Some(now);
+        self.idle.push_back(slot);
+    }
+
+    #[inline]
+    fn wake(&mut self, now: Nanos, slots: &[Slot]) -> Option<usize> {
+        self.look(now);
+        self.note_backlog(now);
+        if self.backlog.is_empty() {
+            return None;
+        }
+        while let Some(slot) = self.idle.pop_front() {
+            if slots[slot].phase == Phase::Idle {
+                return Some(slot);
+            }
+            // Never opened, or closed by the server while it rested.
+            self.closed.push_back(slot);
+        }
+        self.closed.pop_front()
+    }
+
+    #[inline]
+    fn next(&self) -> Nanos {
+        match self.give_up {
+            None => self.pacer.next().min(self.counted.end).saturating_sub(SPIN),
+            Some(_) if self.backlog.is_empty() => NEVER,
+            Some(give_up) => give_up,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.give_up.is_some() && self.backlog.is_empty()
+    }
+
+    fn stop(&mut self, now: Nanos) {
+        self.counted.end = self.counted.end.min(now);
+    }
+
+    fn finish(self, report: &mut Report) {
+        report.window_start = self.counted.start;
+        report.window_end = self.counted.end.max(self.counted.start);
+        report.offered = Some(self.offered);
+    }
+}

@@ -1,0 +1,286 @@
+"""`fairlap compare`: did it get slower? Two contestants, two revisions of one, or two stored runs."""
+
+import difflib
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fairlap.cli.quantities import parse_duration_s, parse_share
+from fairlap.cli.race import INTERRUPTED, STDOUT, JsonFile, MarkdownFile, check_targets, write_text
+from fairlap.cli.settings import Settings, settings_of
+from fairlap.errors import UsageError
+
+if TYPE_CHECKING:
+    from fairlap.catalog import Catalog, Suite
+    from fairlap.comparing import CompareReport, Question, SideDocument
+    from fairlap.runner.revisions import Side
+
+PASSED, NOT_PASSED = 0, 1
+DEFAULT_SHARE, DEFAULT_BUDGET, DEFAULT_CONNECTIONS, DEFAULT_SCENARIO = "2%", "3m", 64, "hello-json"
+REFERENCE_EVERY = 4
+"""Only the two are judged, in the cycles they share: the reference is there for warm-up and gates."""
+
+BaseSide = Annotated[
+    str, typer.Argument(metavar="BASE", help="The yardstick: a contestant, NAME@REVISION (git), or a stored run.")
+]
+NewSide = Annotated[
+    str,
+    typer.Argument(
+        metavar="NEW", help="What is judged: likewise. The same name twice races it against a copy of itself."
+    ),
+]
+ScenarioName = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help=f"What is asked [default: {DEFAULT_SCENARIO}; of two runs: all they share]."),
+]
+Threshold = Annotated[
+    str, typer.Option(metavar="SHARE", help="Exit with 1 when NEW is slower by more than this, beyond chance.")
+]
+Precision = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Smallest difference that matters, at most the threshold: go on until it is shown or ruled out "
+        f"[default: {DEFAULT_SHARE}, or the threshold where that is smaller].",
+    ),
+]
+Budget = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help=f"Time for measuring; building comes on top [default: {DEFAULT_BUDGET}]."),
+]
+Connections = Annotated[
+    int | None,
+    typer.Option(min=1, max=100_000, help=f"Connections of the load [default: {DEFAULT_CONNECTIONS}]."),
+]
+Rates = Annotated[
+    bool | None, typer.Option("--rates/--no-rates", help="Also response times at fixed rates [default: no].")
+]
+Seed = Annotated[int | None, typer.Option(min=0, help="Decides every order; stored with the run [default: drawn].")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """The options, as they were given; `None`: not given."""
+
+    scenario: str | None
+    precision: float
+    threshold: float
+    budget_s: float | None
+    connections: int | None
+    seed: int | None
+    rates: bool | None
+
+
+def compare(
+    context: typer.Context,
+    base: BaseSide,
+    new: NewSide,
+    scenario: ScenarioName = None,
+    threshold: Threshold = DEFAULT_SHARE,
+    precision: Precision = None,
+    budget: Budget = None,
+    connections: Connections = None,
+    rates: Rates = None,
+    seed: Seed = None,
+    json_file: JsonFile = None,
+    markdown_file: MarkdownFile = None,
+) -> None:
+    """Race two sides in one heat: exit code 1 when NEW is slower than BASE beyond threshold and chance."""
+    settings = settings_of(context)
+    check_targets(json_file, markdown_file)
+    wish = _Wish(
+        scenario=scenario,
+        precision=_precision(precision, threshold),
+        threshold=parse_share(threshold),
+        budget_s=None if budget is None else parse_duration_s(budget),
+        connections=connections,
+        seed=seed,
+        rates=rates,
+    )
+    catalog = settings.load_catalog()
+    runs = tuple(_find_run(settings, catalog, typed) for typed in (base, new))
+    if runs[0] is not None and runs[1] is not None:
+        report = _of_runs(settings, (base, new), (runs[0], runs[1]), wish)
+    elif runs == (None, None):
+        report = _of_contestants(settings, catalog, (base, new), wish)
+    else:
+        run, other = (base, new) if runs[0] is not None else (new, base)
+        raise UsageError(
+            f"{run!r} is a stored run, and {other!r} a contestant: they cannot be compared",
+            hint="give two runs, or two contestants",
+        )
+    _deliver(report, json_file, markdown_file)
+    raise typer.Exit(INTERRUPTED if report.interrupted else PASSED if report.passed else NOT_PASSED)
+
+
+def _precision(precision: str | None, threshold: str) -> float:
+    limit = parse_share(threshold)
+    if precision is None:
+        return min(parse_share(DEFAULT_SHARE), limit)
+    share = parse_share(precision)
+    if share > limit:
+        raise UsageError(
+            f"--precision {precision} is coarser than --threshold {threshold}: what lies between would pass unseen",
+            hint=f"--precision {threshold}, or finer",
+        )
+    return share
+
+
+def _find_run(settings: Settings, catalog: "Catalog", typed: str) -> str | None:
+    """The stored run that is meant; `None` when it is a contestant. Raises UsageError when it is neither."""
+    from fairlap.store import Store
+
+    names = [contestant.name for contestant in catalog.contestants]
+    if "@" in typed or typed in names:
+        return None
+    file = settings.results / "fairlap.db"
+    if file.exists() and typed:
+        with Store.open(file, create=False) as store:
+            if any(found.run.startswith(typed) for found in store.runs()):
+                return store.load(typed).run.run
+    near = difflib.get_close_matches(typed, names, n=1)
+    mean = f", did you mean {near[0]!r}?" if near else ""
+    raise UsageError(
+        f"there is neither a contestant nor a stored run {typed!r}{mean}",
+        hint="fairlap list shows contestants, fairlap report the newest run",
+    )
+
+
+def _of_runs(settings: Settings, typed: tuple[str, str], runs: tuple[str, str], wish: _Wish) -> "CompareReport":
+    from fairlap.comparing import Question, SideDocument, compare_runs
+    from fairlap.store import Store
+
+    given = {"--budget": wish.budget_s, "--connections": wish.connections, "--rates": wish.rates, "--seed": wish.seed}
+    if superfluous := [name for name, value in given.items() if value is not None]:
+        raise UsageError(f"two stored runs are not raced again: {', '.join(superfluous)} has no meaning here")
+    if runs[0] == runs[1]:
+        raise UsageError(f"both are run {runs[0]}", hint="fairlap report RUN shows a single one")
+    sides = [
+        SideDocument(typed=text, kind="run", commit=None, changed=None, run=run)
+        for text, run in zip(typed, runs, strict=True)
+    ]
+    with Store.open(settings.results / "fairlap.db", create=False) as store:
+        base, new = (store.load(run) for run in runs)
+    question = Question(sides[0], sides[1], wish.threshold, wish.precision)
+    return compare_runs(question, base, new, None if wish.scenario is None else (wish.scenario,))
+
+
+def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, str], wish: _Wish) -> "CompareReport":
+    from dataclasses import replace
+
+    from fairlap.catalog import Suite
+    from fairlap.cli.progress import observer
+    from fairlap.comparing import compare_interleaved, compare_unraced
+    from fairlap.plan import Goal
+    from fairlap.runner.prepare import prepare_one
+    from fairlap.runner.race import RaceRequest, clear_own_leavings, race
+    from fairlap.runner.revisions import choose_sides
+    from fairlap.samples import Skip
+    from fairlap.store import Store
+
+    scenario = catalog.scenario(wish.scenario or DEFAULT_SCENARIO)
+    reference = catalog.contestant(Suite.model_fields["reference"].default)
+    base, new = choose_sides(catalog, *typed, settings.build_root.parent, (reference.name,))
+    for side in (base, new):
+        side.contestant.must_answer(scenario)
+    suite = _suite(base, new, scenario.name, wish)
+    request = RaceRequest(
+        catalog=replace(catalog, contestants=(base.contestant, new.contestant, reference)),
+        suite=suite,
+        names=(base.contestant.name, new.contestant.name),
+        seed=secrets.randbits(32) if wish.seed is None else wish.seed,
+        results=settings.results,
+        build_root=settings.build_root,
+        goal=Goal(
+            precision=suite.precision, budget_s=suite.budget_s, reference_every=REFERENCE_EVERY, rates=suite.rates
+        ),
+    )
+    with observer() as watching:
+        clear_own_leavings(settings.results, watching)  # before anything is built: that would disturb another race
+        built: list[Skip | str] = []
+        for side in (base, new):
+            watching.stage(f"preparing {side.contestant.name}")
+            ready = prepare_one(side.contestant, settings.build_root)
+            built.append(ready if isinstance(ready, Skip) else side.contestant.name)
+        if any(isinstance(item, Skip) for item in built):
+            return compare_unraced(_question(base, new, wish, run=None), scenario.name, built[0], built[1])
+        outcome = race(request, watching)
+    with Store.open(settings.results / "fairlap.db", create=False) as store:
+        stored = store.load(outcome.run)
+    question = _question(base, new, wish, run=outcome.run)
+    return compare_interleaved(question, stored, base.contestant.name, new.contestant.name)
+
+
+def _suite(base: "Side", new: "Side", scenario: str, wish: _Wish) -> "Suite":
+    """Rounds and cycles are the least that there is: with a budget the plan finds its own."""
+    from fairlap.catalog import LoadProfile, Suite
+
+    connections = DEFAULT_CONNECTIONS if wish.connections is None else wish.connections
+    return Suite(
+        name="compare",
+        title=f"{base.typed} -> {new.typed}",
+        scenarios=[scenario],
+        contestants=[base.contestant.name, new.contestant.name],
+        rounds=4,
+        cycles=15,
+        precision=wish.precision,
+        budget_s=parse_duration_s(DEFAULT_BUDGET) if wish.budget_s is None else wish.budget_s,
+        rates=bool(wish.rates),
+        load=LoadProfile(connections=connections, lap_ms=100),
+    )
+
+
+def _question(base: "Side", new: "Side", wish: _Wish, run: str | None) -> "Question":
+    from fairlap.comparing import Question
+    from fairlap.runner.revisions import same_files
+
+    revisions = base.is_revision or new.is_revision
+    notes = [note for side in (base, new) if (note := _note(side, revisions=revisions)) is not None]
+    if same_files(base, new):
+        notes.append("both sides are the same files: whatever differs is chance")
+    return Question(_document(base, run), _document(new, run), wish.threshold, wish.precision, tuple(notes))
+
+
+def _document(side: "Side", run: str | None) -> "SideDocument":
+    from fairlap.comparing import SideDocument
+
+    return SideDocument(
+        typed=side.typed,
+        kind="revision" if side.is_revision else "contestant",
+        commit=side.commit,
+        changed=side.changed,
+        run=run,
+    )
+
+
+def _note(side: "Side", *, revisions: bool) -> str | None:
+    """Which files these are, in words; of files as they lie where it matters."""
+    if side.commit is None:
+        return None
+    commit, name = side.commit[:12], side.contestant.name
+    if side.is_revision:
+        return f"{name} is {side.typed}, commit {commit}"
+    if side.changed:
+        return f"{name}: the files as they lie, with changes since commit {commit} that are not committed"
+    return f"{name}: the files as they lie, which are those of commit {commit}" if revisions else None
+
+
+def _deliver(report: "CompareReport", json_file: Path | None, markdown_file: Path | None) -> None:
+    from fairlap.render.comparison import (
+        render_comparison_json,
+        render_comparison_markdown,
+        render_comparison_terminal,
+    )
+
+    if json_file is not None:
+        write_text(json_file, render_comparison_json(report))
+    if markdown_file is not None:
+        write_text(markdown_file, render_comparison_markdown(report))
+    if STDOUT in (json_file, markdown_file):
+        return
+    from rich.console import Console
+
+    Console().print(render_comparison_terminal(report))

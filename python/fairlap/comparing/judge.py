@@ -1,0 +1,165 @@
+"""Judging the change from one side to the other, of a race of the two."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairlap.comparing.models import WORST_FIRST, Change, CompareReport, Conclusion, Ground, SideDocument
+from fairlap.report import PairRow, Row, RunReport, build_report
+from fairlap.samples import Skip
+from fairlap.statistics import Verdict
+from fairlap.store import StoredRun
+
+_OPPOSITE: dict[Verdict, Verdict] = {"faster": "slower", "slower": "faster", "tie": "tie", "undecided": "undecided"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is compared, and what counts: `threshold` (a slowdown) and `precision` are shares above 0."""
+
+    base: SideDocument
+    new: SideDocument
+    threshold: float
+    precision: float
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """New relative to base: ratio of throughputs with its 95 % interval, Holm-adjusted p, verdict."""
+
+    ratio: float | None
+    low: float | None
+    high: float | None
+    p_adjusted: float | None
+    verdict: Verdict
+    rounds: int
+
+
+NO_PAIR = Pair(None, None, None, None, "undecided", 0)
+"""They never shared a round."""
+
+
+def compare_interleaved(question: Question, stored: StoredRun, base: str, new: str) -> CompareReport:
+    """Judge a race of two.
+
+    Args:
+        question: what was asked.
+        stored: the race.
+        base: the name that the base had in it.
+        new: likewise.
+
+    Raises:
+        StoreError: a latency histogram is damaged.
+    """
+    report = build_report(stored)
+    changes = []
+    for scenario in report.scenarios:
+        rows = {row.name: row for row in report.contestants if row.scenario == scenario}
+        if base in rows and new in rows:
+            pair = _pair_of(report, scenario, base, new)
+            changes.append(change_of(rows[base], rows[new], pair, question.threshold))
+    return document_of(question, changes, report, interleaved=True)
+
+
+def compare_unraced(question: Question, scenario: str, base: Skip | str, new: Skip | str) -> CompareReport:
+    """The answer when a side could not even be built. A side that could is given by its name."""
+    change = change_of(_unraced(base, scenario), _unraced(new, scenario), NO_PAIR, question.threshold)
+    return document_of(question, [change], None, interleaved=True)
+
+
+def document_of(
+    question: Question,
+    changes: Sequence[Change],
+    report: RunReport | None,
+    *,
+    interleaved: bool,
+) -> CompareReport:
+    """The whole answer, with the worst of the changes as its conclusion."""
+    courses = report.method.courses if report is not None and interleaved else ()
+    times = [course.measured_s for course in courses if course.measured_s is not None]
+    conclusions = {change.conclusion for change in changes} or {"undecided"}
+    return CompareReport(
+        base=question.base,
+        new=question.new,
+        interleaved=interleaved,
+        threshold=question.threshold,
+        precision=question.precision,
+        changes=tuple(changes),
+        conclusion=next(conclusion for conclusion in WORST_FIRST if conclusion in conclusions),
+        interrupted=interleaved and report is not None and report.interrupted,
+        stopped=" ".join(course.stopped for course in courses if course.stopped) or None,
+        duration_s=sum(times) if times and len(times) == len(courses) else None,
+        notes=question.notes,
+        ground=None if report is None else _ground(report),
+    )
+
+
+def _ground(report: RunReport) -> Ground:
+    return Ground(
+        method=report.method,
+        versions=report.versions,
+        load=report.load,
+        host=report.host,
+        isolation=report.isolation,
+    )
+
+
+def _pair_of(report: RunReport, scenario: str, base: str, new: str) -> Pair:
+    """What the report says about the two, turned so that it is about `new` relative to `base`."""
+    for pair in report.comparisons:
+        if pair.scenario != scenario or {pair.a, pair.b} != {base, new}:
+            continue
+        if pair.a == base:
+            return _turned(pair)
+        return Pair(pair.ratio, pair.low, pair.high, pair.p_adjusted, pair.verdict, pair.rounds)
+    return NO_PAIR
+
+
+def _turned(pair: PairRow) -> Pair:
+    return Pair(
+        ratio=1 / pair.ratio if pair.ratio else None,
+        low=1 / pair.high if pair.high else None,
+        high=1 / pair.low if pair.low else None,
+        p_adjusted=pair.p_adjusted,
+        verdict=_OPPOSITE[pair.verdict],
+        rounds=pair.rounds,
+    )
+
+
+def change_of(base: Row, new: Row, pair: Pair, threshold: float) -> Change:
+    """The change of one contestant in one scenario."""
+    usable = base.status == "ok" and new.status == "ok"
+    return Change(
+        scenario=base.scenario,
+        base=base,
+        new=new,
+        ratio=pair.ratio,
+        low=pair.low,
+        high=pair.high,
+        p_adjusted=pair.p_adjusted,
+        verdict=pair.verdict,
+        rounds=pair.rounds,
+        conclusion=_conclude(pair, threshold) if usable else "failed",
+    )
+
+
+def _conclude(pair: Pair, threshold: float) -> Conclusion:
+    if pair.verdict == "slower" and pair.ratio is not None and pair.ratio < 1 / (1 + threshold):
+        return "regression"
+    return pair.verdict
+
+
+def _unraced(side: Skip | str, scenario: str) -> Row:
+    if isinstance(side, str):
+        skip = Skip(side, scenario, "skipped", "not raced, as the other side cannot take part", None)
+    else:
+        skip = side
+    return Row(
+        name=skip.contestant,
+        scenario=scenario,
+        is_reference=False,
+        version=None,
+        status=skip.status,
+        reason=skip.reason,
+        hint=skip.hint,
+    )

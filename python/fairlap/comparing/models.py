@@ -1,0 +1,95 @@
+"""The JSON contract of `fairlap compare`: two sides, what changed, and what follows from it.
+
+The schema is schemas/compare.json (generated); a key that could not be observed is null.
+"""
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from fairlap.report import Load, Method, Row, RowFlag, Versions
+from fairlap.report.models import ReportModel
+from fairlap.statistics import Verdict
+
+COMPARE_FORMAT = 1
+"""Grows when a key goes away or changes its meaning; new keys do not count."""
+
+Conclusion = Literal["regression", "failed", "undecided", "slower", "tie", "faster"]
+"""`regression`: slower beyond chance and by more than the threshold; `slower`: beyond chance, but by less than that.
+`failed`: a side failed, is invalid or was skipped, so that nothing was shown to be fine."""
+
+WORST_FIRST: tuple[Conclusion, ...] = ("regression", "failed", "undecided", "slower", "tie", "faster")
+
+
+class SideDocument(ReportModel):
+    """One side as it was asked for.
+
+    `commit` is that of a revision, or the one that was checked out; `changed` says whether the files as they lie differ
+    from it (null where there is no git). `run` holds its numbers; null when nothing was raced.
+    """
+
+    typed: str
+    kind: Literal["contestant", "revision", "run"]
+    commit: str | None
+    changed: bool | None
+    run: str | None
+
+
+class Change(ReportModel):
+    """`new` relative to `base`: the ratio of throughputs with its 95 % interval; the verdict rests on `p_adjusted`.
+
+    Both rows have the shape of a row of a run (schemas/run.json).
+    """
+
+    scenario: str
+    base: Row
+    new: Row
+    ratio: float | None
+    low: float | None
+    high: float | None
+    p_adjusted: float | None
+    verdict: Verdict
+    rounds: int
+    conclusion: Conclusion
+
+    @property
+    def flags(self) -> tuple[tuple[str, RowFlag], ...]:
+        """All flags, each with the name of its side."""
+        return tuple((side.name, flag) for side in (self.base, self.new) for flag in side.flags)
+
+
+class Ground(ReportModel):
+    """How and where it was measured."""
+
+    method: Method
+    versions: Versions
+    load: Load
+    host: dict[str, JsonValue]
+    isolation: JsonValue
+
+
+class CompareReport(ReportModel):
+    """The whole answer. `interleaved`: both took turns in one heat; else they are from two stored runs.
+
+    `duration_s` is the time of the rounds, null when it was not recorded; `stopped` says why there was no further one.
+    `notes` are what a reader must know beside the numbers. `ground` is null when nothing was raced.
+    """
+
+    compare_format: int = Field(default=COMPARE_FORMAT)
+    base: SideDocument
+    new: SideDocument
+    interleaved: bool
+    threshold: float
+    precision: float
+    changes: tuple[Change, ...]
+    conclusion: Conclusion
+    interrupted: bool
+    stopped: str | None
+    duration_s: float | None
+    notes: tuple[str, ...]
+    ground: Ground | None
+
+    @property
+    def passed(self) -> bool:
+        """Whether a gate lets the change through: neither a regression nor a side that failed."""
+        return self.conclusion not in ("regression", "failed")

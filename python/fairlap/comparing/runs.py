@@ -1,0 +1,126 @@
+"""Judging two stored runs, which were not interleaved: every contestant that is in both, through its score."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fairlap.comparing.judge import NO_PAIR, Pair, Question, change_of, document_of
+from fairlap.comparing.models import CompareReport
+from fairlap.errors import UsageError
+from fairlap.report import Row, RunReport, build_report
+from fairlap.statistics import CONFIDENCE, Verdict
+from fairlap.statistics.estimate import Centre, centre, difference, holm
+from fairlap.statistics.gates import same_ground
+from fairlap.statistics.laps import log_ratios
+from fairlap.store import StoredRun
+
+SIGNIFICANCE = 1 - CONFIDENCE
+_MEND = "race both sides together: fairlap compare NAME@REVISION NAME"
+
+
+def compare_runs(
+    question: Question, base: StoredRun, new: StoredRun, scenarios: Sequence[str] | None = None
+) -> CompareReport:
+    """Judge two stored runs: every contestant that is in both, through its score.
+
+    The scores of either run are independent numbers, one per round: Welch's difference of the mean logs, Holm over all
+    that is compared. The machine's mood between the runs cancels only as far as it hits the reference alike.
+
+    Args:
+        question: what was asked.
+        base: the yardstick.
+        new: the candidate.
+        scenarios: only these; `None`: all that both have.
+
+    Raises:
+        UsageError: the runs must not be compared, or have nothing in common.
+        StoreError: a latency histogram is damaged.
+    """
+    if reasons := same_ground(base.run, new.run):
+        raise UsageError(
+            f"these runs cannot be compared: {'; '.join(reasons)}",
+            where=f"{base.run.run}, {new.run.run}",
+            hint=_MEND,
+        )
+    before, after = build_report(base), build_report(new)
+    _same_yardstick(before, after)
+    both, notes = _common_rows(before, after, scenarios)
+    moves = [_move(base, new, first.scenario, first.name) for first, _ in both]
+    verdicts = _judge(moves, question.precision)
+    changes = [
+        change_of(first, second, _welch_pair(move, verdict, p_adjusted), question.threshold)
+        for (first, second), move, (verdict, p_adjusted) in zip(both, moves, verdicts, strict=True)
+    ]
+    cut = [f"run {report.run} was interrupted, or has not ended" for report in (before, after) if report.interrupted]
+    asked = replace(question, notes=(*question.notes, *cut, *notes))
+    return document_of(asked, changes, after, interleaved=False)
+
+
+def _same_yardstick(before: RunReport, after: RunReport) -> None:
+    """Scores mean the same only when the reference was the same program."""
+    versions = [{row.version for row in report.contestants if row.is_reference} for report in (before, after)]
+    if versions[0] != versions[1]:
+        told = " and ".join(", ".join(sorted(filter(None, said))) or "unknown" for said in versions)
+        raise UsageError(
+            f"these runs cannot be compared: their reference contestants differ ({told})",
+            where=f"{before.run}, {after.run}",
+            hint=_MEND,
+        )
+
+
+def _common_rows(
+    before: RunReport, after: RunReport, scenarios: Sequence[str] | None
+) -> tuple[list[tuple[Row, Row]], list[str]]:
+    """The rows of contestants that are in both runs, and what was left out. Raises UsageError when there are none."""
+    of_new = {(row.scenario, row.name): row for row in after.contestants if not row.is_reference}
+    both = [
+        (row, of_new[row.scenario, row.name])
+        for row in before.contestants
+        if (row.scenario, row.name) in of_new and (scenarios is None or row.scenario in scenarios)
+    ]
+    never = [(a, b) for a, b in both if a.status == b.status == "skipped"]
+    raced = [pair for pair in both if pair not in never]
+    if not raced:
+        within = f" in {', '.join(scenarios)}" if scenarios else ""
+        raise UsageError(
+            f"these runs have no contestant in common{within}",
+            where=f"{before.run}, {after.run}",
+            hint="fairlap report RUN shows who is in a run",
+        )
+    notes = [f"{row.name} ({row.scenario}) was skipped in both runs and is left out" for row, _ in never]
+    return raced, notes
+
+
+def _move(base: StoredRun, new: StoredRun, scenario: str, name: str) -> Centre | None:
+    """The difference of the mean log scores, new minus base; `None` when either has no round."""
+    scores = []
+    for stored in (base, new):
+        rounds = [record for record in stored.rounds if record.scenario == scenario]
+        scores.append(log_ratios(rounds, name, stored.run.reference))
+    return difference(centre(scores[1]), centre(scores[0])) if all(scores) else None
+
+
+def _judge(moves: Sequence[Centre | None], precision: float) -> list[tuple[Verdict, float | None]]:
+    """Verdict and Holm-adjusted p of each, in the order given."""
+    p_values = [move.p_value if move else None for move in moves]
+    known = iter(holm([p_value for p_value in p_values if p_value is not None]))
+    adjusted = [None if p_value is None else next(known) for p_value in p_values]
+    return [(_verdict(move, p_value, precision), p_value) for move, p_value in zip(moves, adjusted, strict=True)]
+
+
+def _verdict(move: Centre | None, p_adjusted: float | None, precision: float) -> Verdict:
+    if move is None or p_adjusted is None or move.interval is None:
+        return "undecided"
+    effect = math.log1p(precision)
+    if p_adjusted < SIGNIFICANCE and abs(move.mean) >= effect:
+        return "faster" if move.mean > 0 else "slower"
+    low, high = move.interval
+    return "tie" if -effect <= low and high <= effect else "undecided"
+
+
+def _welch_pair(move: Centre | None, verdict: Verdict, p_adjusted: float | None) -> Pair:
+    if move is None:
+        return NO_PAIR
+    # Two wild rounds can give bounds that cannot be written down: then there is none.
+    low, high = (math.exp(bound) if bound < 700 else None for bound in move.interval or (math.inf, math.inf))
+    return Pair(math.exp(move.mean), low, high, p_adjusted, verdict, move.n)

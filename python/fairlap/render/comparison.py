@@ -1,0 +1,258 @@
+"""The answer of `fairlap compare`: for a terminal, for a pull request, for other programs."""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from fairlap.comparing import Change, CompareReport, Conclusion
+from fairlap.render.cells import NOTHING, clean, digits, percent, rate, ratio, span
+from fairlap.render.flags import doubts
+from fairlap.render.markdown import escaped as escaped
+from fairlap.render.markdown import table_of_sheet as markdown_table
+from fairlap.render.tables import Column, Sheet
+from fairlap.render.terminal import table_of_sheet as terminal_table
+from fairlap.report import Interval, Row
+
+_MIB = 2**20
+_STYLES: dict[Conclusion, str] = {
+    "regression": "bold red",
+    "failed": "bold red",
+    "undecided": "bold yellow",
+    "slower": "bold",
+    "tie": "bold",
+    "faster": "bold green",
+}
+_NOT_INTERLEAVED = (
+    "Two stored runs, not interleaved: compared through their scores, round by round. What the machine did differently "
+    "in the two runs cancels only as far as it hit the reference alike; `fairlap compare NAME@REVISION NAME` races "
+    "both sides together."
+)
+
+
+def render_comparison_terminal(report: CompareReport) -> Group:
+    """For `rich.console.Console.print`."""
+    parts: list[RenderableType] = [Text(f"compare: {_title(report)}", style="bold")]
+    parts += [Text(line, style="bold yellow") for line in _warnings(report)]
+    for sheet in _sheets(report):
+        parts += ["", terminal_table(sheet)]
+    if lines := list(_remarks(report)):
+        parts += ["", *(Text(line) for line in lines)]
+    parts.append("")
+    parts += [Text(sentence(report, change), style=_STYLES[change.conclusion]) for change in report.changes]
+    parts += ["", *(Text(line, style="dim") for line in _provenance(report))]
+    return Group(*parts)
+
+
+def render_comparison_markdown(report: CompareReport) -> str:
+    """For the comment of a pull request, or the summary of a job."""
+    blocks = [f"### fairlap compare: {escaped(_title(report))}"]
+    blocks += [f"**{escaped(line)}**" for line in _warnings(report)]
+    blocks += [f"**{escaped(sentence(report, change))}**" for change in report.changes]
+    blocks += [markdown_table(sheet) for sheet in _sheets(report)]
+    if lines := list(_remarks(report)):
+        blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
+    blocks += [f"<sub>{escaped(line)}</sub>" for line in _provenance(report)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def render_comparison_json(report: CompareReport) -> str:
+    """One JSON document, indented, with a line end (schemas/compare.json)."""
+    return report.model_dump_json(indent=2) + "\n"
+
+
+def sentence(report: CompareReport, change: Change) -> str:
+    """The answer in one sentence: who, by how much, how sure, and what follows from it."""
+    if change.base.name == change.new.name:
+        who = change.new.name if len({item.scenario for item in report.changes}) < 2 else _in_scenario(change)
+    else:
+        who = f"{change.base.name} -> {change.new.name}"
+    if change.conclusion == "failed":
+        return f"{who}: FAILED: {_failure(change)}; nothing was shown to be fine"
+    measured = f"{_size(change)}, {change.rounds} rounds" if change.ratio is not None else "nothing was measured"
+    if report.duration_s is not None and change.ratio is not None:
+        measured += f" in {span(report.duration_s)}"
+    return f"{who}: {measured}: {_verdict(report, change)}"
+
+
+def _in_scenario(change: Change) -> str:
+    return f"{change.new.name} ({change.scenario})"
+
+
+def _size(change: Change) -> str:
+    """`3.1 % slower [2.2 %, 4.0 %]`: how much more the faster one does; a bound below 0 lies on the other side."""
+    assert change.ratio is not None
+    slower = change.ratio < 1
+    size = f"{_share(1 / change.ratio if slower else change.ratio)} {'slower' if slower else 'faster'}"
+    if change.low is None or change.high is None:
+        return size
+    bounds = (1 / change.high, 1 / change.low) if slower else (change.low, change.high)
+    return f"{size} [{_share(bounds[0])}, {_share(bounds[1])}]"
+
+
+def _share(quotient: float) -> str:
+    text = percent(quotient - 1)
+    return text.removeprefix("-") if text == "-0.0 %" else text
+
+
+def _verdict(report: CompareReport, change: Change) -> str:
+    match change.conclusion:
+        case "regression":
+            return f"REGRESSION beyond the threshold of {percent(report.threshold)}"
+        case "slower":
+            return f"slower, but not by more than the threshold of {percent(report.threshold)}"
+        case "faster":
+            return "faster"
+        case "tie":
+            return f"tie, no difference beyond {percent(report.precision)}"
+        case _:
+            return f"NOT DECIDED YET{_open(change, '--budget' if report.interleaved else 'fairlap run --rounds')}"
+
+
+def _open(change: Change, option: str) -> str:
+    """How much slower it may be for all that is known."""
+    if change.low is None or change.low >= 1:
+        return ""
+    return f": it may be up to {_share(1 / change.low)} slower; more rounds would tell ({option})"
+
+
+def _failure(change: Change) -> str:
+    parts = []
+    for row in (change.base, change.new):
+        if row.status != "ok" and row.reason is not None:
+            mend = f" (mend: {clean(row.hint)})" if row.hint else ""
+            parts.append(f"{row.name} {row.status}: {clean(row.reason)}{mend}")
+    return "; ".join(parts) or "a side has no result"
+
+
+def _title(report: CompareReport) -> str:
+    scenarios = list(dict.fromkeys(change.scenario for change in report.changes))
+    return f"{report.base.typed} -> {report.new.typed}, {', '.join(scenarios) or 'nothing raced'}"
+
+
+def _warnings(report: CompareReport) -> Iterator[str]:
+    if report.interrupted:
+        yield "Interrupted: only the finished rounds count."
+    if not report.interleaved:
+        yield _NOT_INTERLEAVED
+
+
+def _sheets(report: CompareReport) -> Iterator[Sheet]:
+    if report.ground is None:
+        return
+    if report.interleaved:
+        yield from (_side_by_side(change) for change in report.changes)
+    else:
+        yield _one_line_each(report)
+
+
+def _side_by_side(change: Change) -> Sheet:
+    """One quantity in a row: base, new, new relative to base."""
+    base, new = change.base, change.new
+    rows = [
+        ("requests per second", rate(base.throughput_per_s), rate(new.throughput_per_s), _ratio(change)),
+        _quantity("CPU µs per request", base.cpu_us_per_request, new.cpu_us_per_request),
+        _quantity("memory MiB", base.memory_peak_bytes_estimate, new.memory_peak_bytes_estimate, _MIB),
+        _quantity("start-up ms", base.startup_ms_estimate, new.startup_ms_estimate),
+        *_at_rates(base, new),
+        ("status", _status(base), _status(new), ""),
+    ]
+    columns = (
+        Column(("", ""), numeric=False),
+        Column(("", base.name)),
+        Column(("", new.name)),
+        Column(("", "new / base")),
+    )
+    return Sheet(change.scenario, columns, tuple(rows), "")
+
+
+def _one_line_each(report: CompareReport) -> Sheet:
+    columns = (
+        Column(("", "contestant"), numeric=False),
+        Column(("", "scenario"), numeric=False),
+        Column(("score", "base")),
+        Column(("score", "new")),
+        Column(("", "new / base")),
+        Column(("", "conclusion"), numeric=False, status=True),
+    )
+    rows = tuple(
+        (
+            change.new.name,
+            change.scenario,
+            ratio(change.base.score),
+            ratio(change.new.score),
+            _ratio(change),
+            change.conclusion if change.conclusion != "undecided" else "not decided",
+        )
+        for change in report.changes
+    )
+    return Sheet("scores", columns, rows, "")
+
+
+def _ratio(change: Change) -> str:
+    if change.ratio is None:
+        return NOTHING
+    if change.low is None or change.high is None:
+        return f"{change.ratio:.3f}"
+    return f"{change.ratio:.3f} [{change.low:.3f}, {change.high:.3f}]"
+
+
+def _quantity(name: str, base: Interval | None, new: Interval | None, unit: float = 1.0) -> tuple[str, str, str, str]:
+    """The quotient of these has no interval: only throughput is judged."""
+    cells = [ratio(_scaled(found, unit)) for found in (base, new)]
+    quotient = new.value / base.value if base and new and base.value > 0 else None
+    return name, cells[0], cells[1], digits(quotient)
+
+
+def _at_rates(base: Row, new: Row) -> Iterator[tuple[str, str, str, str]]:
+    """Response times where they were measured: p99 at shares of each one's own throughput, and at a common rate."""
+    for of_base in base.rates:
+        of_new = new.rate(of_base.purpose)
+        if of_new is None or of_base.response_us.p99 is None or of_new.response_us.p99 is None:
+            continue
+        share = of_base.purpose.removeprefix("share-")
+        at = f"{share} % load" if share.isdigit() else f"{of_base.rate_per_s:,.0f}/s"
+        yield _quantity(f"p99 ms at {at}", of_base.response_us.p99, of_new.response_us.p99, 1000.0)
+
+
+def _scaled(found: Interval | None, unit: float) -> Interval | None:
+    if found is None:
+        return None
+    low, high = (None if bound is None else bound / unit for bound in (found.low, found.high))
+    return Interval(value=found.value / unit, low=low, high=high, n=found.n)
+
+
+def _status(row: Row) -> str:
+    return f"{row.status} *" if any(not flag.invalidates for flag in row.flags) else row.status
+
+
+def _remarks(report: CompareReport) -> Iterator[str]:
+    """Flags, versions that differ, and what else must be known."""
+    for change in report.changes:
+        for doubt in doubts((change.base, change.new)):
+            yield f"* {doubt.name}: {doubt.text}"
+        before, after = change.base.version, change.new.version
+        if before and after and before != after:
+            yield f"versions: {change.base.name} {clean(before)}, {change.new.name} {clean(after)}"
+    yield from map(clean, report.notes)
+
+
+def _provenance(report: CompareReport) -> Iterator[str]:
+    ground = report.ground
+    if ground is None:
+        return
+    load = ground.load
+    kind = "keep-alive" if load.keepalive else "a connection per request"
+    runs = dict.fromkeys(side.run for side in (report.base, report.new) if side.run)
+    parts = [
+        "interleaved in one heat" if report.interleaved else "not interleaved",
+        f"run{'s' if len(runs) > 1 else ''} {', '.join(runs)}",
+        f"{load.connections} connections, {kind}",
+        f"{load.workers} worker{'s' if load.workers != 1 else ''}",
+        f"{ground.method.name} method {ground.method.version}",
+        f"fairlap {ground.versions.fairlap}, fairload {ground.versions.fairload}",
+        *(str(ground.host[key]) for key in ("cpu_model", "kernel") if isinstance(ground.host.get(key), str)),
+    ]
+    if report.stopped:
+        parts.append(f"ended: {report.stopped}")
+    yield clean(" · ".join(parts))

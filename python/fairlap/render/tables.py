@@ -1,0 +1,252 @@
+"""The tables of a report as cells: who is shown what, under which heading."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairlap.render.cells import NOTHING, digits, milliseconds, rate, ratio
+from fairlap.render.flags import Doubt, doubts
+from fairlap.report import Interval, PublishedTable, RateRow, Row, RunReport
+
+_MIB = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading in two lines; `numeric` columns are aligned to the right and never broken."""
+
+    heading: tuple[str, str]
+    numeric: bool = True
+    status: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One table: its rows have a cell for each column. `caption` says how to read it; it may be empty."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str
+
+
+_CONTESTANT = Column(("", "contestant"), numeric=False)
+
+_MAIN = (
+    Column(("", "rank")),
+    Column(("", "alike"), numeric=False),
+    _CONTESTANT,
+    Column(("requests", "per second")),
+    Column(("", "score")),
+    Column(("CPU µs", "/req.")),
+    Column(("mem.", "MiB")),
+    Column(("start-", "up ms")),
+    Column(("steady", "s")),
+    Column(("", "status"), numeric=False, status=True),
+)
+_SCALING = (
+    _CONTESTANT,
+    Column(("req/s at", "1 connection")),
+    Column(("", "contention")),
+    Column(("", "coherency")),
+    Column(("peak at", "connections")),
+    Column(("peak", "req/s")),
+)
+_THEN = (_CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), Column(("now", "ratio")))
+
+_ALIKE = (
+    "Contestants that share a letter (alike) are not shown to differ. Rank: = tied with somebody, ? not decided yet."
+)
+
+
+def sheets(report: RunReport, scenario: str, *, wide: bool) -> tuple[Sheet, ...]:
+    """The tables of a scenario, the main one first; `wide` has room for names of flags and for more intervals."""
+    found = (
+        _main(report, scenario, wide=wide),
+        _responses(report, scenario, wide=wide),
+        _scaling(report, scenario),
+    )
+    return tuple(sheet for sheet in found if sheet)
+
+
+def _main(report: RunReport, scenario: str, *, wide: bool) -> Sheet:
+    rows = report.rows_of(scenario)
+    known = doubts(rows)
+    ranked = sum(row.rank is not None for row in rows)
+    return Sheet(
+        title=scenario,
+        columns=_MAIN,
+        rows=tuple(
+            (
+                _rank(row),
+                row.letters or "",
+                row.name,
+                rate(row.throughput_per_s),
+                "1" if row.is_reference else _score(row, wide=wide),
+                digits(row.cpu_us_per_request.value if row.cpu_us_per_request else None),
+                digits(None if row.memory_peak_bytes is None else row.memory_peak_bytes / _MIB),
+                digits(row.startup_ms),
+                _steady(row),
+                _status(row, known, wide=wide),
+            )
+            for row in rows
+        ),
+        caption=_ALIKE if ranked > 1 else "",
+    )
+
+
+def _rank(row: Row) -> str:
+    if row.is_reference:
+        return "ref"
+    if row.rank is None:
+        return NOTHING
+    mark = "?" if row.not_decided_with else "=" if row.tied_with else ""
+    return f"{row.rank}{mark}"
+
+
+def _score(row: Row, *, wide: bool) -> str:
+    return ratio(row.score) if wide else digits(row.score.value if row.score else None)
+
+
+def _steady(row: Row) -> str:
+    if row.steady_after_s is not None:
+        return digits(row.steady_after_s)
+    return "never" if row.rounds_unsteady * 2 >= max(row.rounds, 1) else NOTHING
+
+
+def _status(row: Row, known: Sequence[Doubt], *, wide: bool) -> str:
+    own = [doubt for doubt in known if row.name in doubt.contestants]
+    if not own:
+        return row.status
+    if wide:
+        return f"{row.status}: {', '.join(doubt.name for doubt in own)}"
+    return f"{row.status} [{' '.join(str(doubt.number) for doubt in own)}]"
+
+
+def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
+    """Response times: of the closed loop, at half of each one's throughput, and at the rate that all carry."""
+    rows = [row for row in report.rows_of(scenario) if row.latency_us_estimate or row.rates or row.capacity]
+    if not rows:
+        return None
+    half = any(row.rate("share-50") for row in rows)
+    common = {found.rate_per_s for row in rows if (found := row.rate("absolute"))}
+    columns = [_CONTESTANT, *_percentile_columns("full", "p50", "p99")]
+    if half:
+        columns += _percentile_columns("50 %", "p50", "p99", "p99.9")
+    if common:
+        columns += _percentile_columns(_short(common), "p50", "p99", "p99.9")
+    slo = next((row.capacity.slo for row in rows if row.capacity), None)
+    if slo is not None:
+        columns.append(Column((slo, "req/s")))
+    return Sheet(
+        title="response time in ms",
+        columns=tuple(columns),
+        rows=tuple(
+            (
+                row.name,
+                *_full_load(row, spread=wide),
+                *(_percentiles(row.rate("share-50"), spread=wide) if half else ()),
+                *(_percentiles(row.rate("absolute"), spread=wide) if common else ()),
+                *((_capacity(row, spread=wide),) if slo is not None else ()),
+            )
+            for row in rows
+        ),
+        caption=_how_to_read(half=half, common=common, slo=slo),
+    )
+
+
+def _percentile_columns(load: str, *names: str) -> tuple[Column, ...]:
+    return tuple(Column((load, name)) for name in names)
+
+
+def _how_to_read(*, half: bool, common: set[float], slo: str | None) -> str:
+    parts = ["Full load: from sending, how long the queue was."]
+    if half or common:
+        offers = [
+            *(["at 50 % of its own throughput"] if half else []),
+            *([f"at {_at(common)}, which all carry"] if common else []),
+        ]
+        parts.append(f"From the moment a request was due: {', and '.join(offers)}.")
+    if slo is not None:
+        parts.append(f"{slo}: the highest rate that keeps it (in so many of the rounds, where not in all).")
+    return " ".join(parts)
+
+
+def _at(rates: set[float]) -> str:
+    """The common rate; a run that was stopped and changed has several, which are in the JSON."""
+    return f"{min(rates):,.0f}/s" if len(rates) == 1 else "common"
+
+
+def _short(rates: set[float]) -> str:
+    """The same for a narrow heading: `12k/s`, of a rate of two significant digits."""
+    return f"{min(rates) / 1000:,g}k/s" if len(rates) == 1 and min(rates) >= 1000 else _at(rates)
+
+
+def _full_load(row: Row, *, spread: bool) -> tuple[str, str]:
+    found = row.latency_us_estimate
+    if found is None:
+        return NOTHING, NOTHING
+    return milliseconds(found.p50, spread=spread), milliseconds(found.p99, spread=spread)
+
+
+def _percentiles(found: RateRow | None, *, spread: bool) -> tuple[str, str, str]:
+    if found is None:
+        return NOTHING, NOTHING, NOTHING
+    us = found.response_us
+    return (
+        milliseconds(us.p50, spread=spread),
+        milliseconds(us.p99, spread=spread),
+        milliseconds(us.p999, spread=spread),
+    )
+
+
+def _capacity(row: Row, *, spread: bool) -> str:
+    if row.capacity is None:
+        return NOTHING
+    found, tries = row.capacity.per_s, (row.capacity.rounds_found, row.capacity.rounds_searched)
+    if found is None:
+        return "none"
+    value = rate(found) if spread else rate(Interval(value=found.value, low=None, high=None, n=1))
+    return value if tries[0] == tries[1] else f"{value} ({tries[0]} of {tries[1]})"
+
+
+def _scaling(report: RunReport, scenario: str) -> Sheet | None:
+    fitted = [(row.name, row.scaling) for row in report.rows_of(scenario) if row.scaling]
+    if not fitted:
+        return None
+    tried = sorted({point.connections for _, law in fitted for point in law.points})
+    return Sheet(
+        title="throughput over connections (Universal Scalability Law)",
+        columns=_SCALING,
+        rows=tuple(
+            (
+                name,
+                rate(law.rate_per_s),
+                digits(law.contention.value),
+                digits(law.coherency.value),
+                ratio(law.peak_connections),
+                rate(law.peak_per_s),
+            )
+            for name, law in fitted
+        ),
+        caption=f"Fitted to {', '.join(str(number) for number in tried)} connections; -: no peak among them.",
+    )
+
+
+def then_sheet(published: PublishedTable, scenario: str) -> Sheet:
+    """The published numbers beside the measured ones."""
+    common = published.common
+    return Sheet(
+        title="then and now",
+        columns=_THEN,
+        rows=tuple(
+            (
+                entry.name,
+                f"{entry.throughput_per_s:,.0f}",
+                "1" if entry.name == common else digits(entry.ratio_then),
+                "1" if entry.name == common else ratio(entry.ratio_now),
+            )
+            for entry in published.contestants
+            if entry.scenario == scenario
+        ),
+        caption="",
+    )

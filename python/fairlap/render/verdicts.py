@@ -1,0 +1,129 @@
+"""Verdicts in words: who is fastest and how sure, who is tied, what is not decided yet."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from fairlap.render.cells import change, listed, percent
+from fairlap.report import Method, PairRow, Row
+
+PAIRS_SHOWN = 5
+"""Of the pairs that are not decided, the closest; the report as JSON has all."""
+
+_LIMITING = {"generator-bound", "generator-busy", "generator-starved"}
+_LIMITED = "The generator may have held it back: its lead may be larger."
+
+
+def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> str:
+    """Who is the fastest, by how much, and how sure that is."""
+    if not ranked:
+        return "Nobody could be ranked."
+    if len(ranked) == 1:
+        return f"{ranked[0].name} is the only one with a rank: nobody to compare it with."
+    if all(pair.verdict == "undecided" for pair in pairs):
+        return _nothing_decided(pairs, method)
+    first = [row.name for row in ranked if row.rank == 1]
+    if len(first) > 1:
+        return _shared(first, pairs, method)
+    # Alone in the first place, and yet not faster than all: one may be slower than the second and not decided here.
+    rivals = [row.name for row in ranked[1:] if _verdict(first[0], row.name, pairs) in ("tie", "undecided")]
+    lead = _ahead(first[0], ranked[1].name, pairs)
+    if rivals:
+        return f"{first[0]} leads, but is not shown to be faster than {listed(rivals, 'or')}."
+    said = f"{first[0]} is the fastest: {lead}" if lead else f"{first[0]} is the fastest."
+    return f"{said} {_LIMITED}" if _LIMITING & {flag.name for flag in ranked[0].flags} else said
+
+
+def tied(ranked: Sequence[str], pairs: Sequence[PairRow], method: Method) -> str:
+    """Who is shown to be alike."""
+    ties = {frozenset((pair.a, pair.b)) for pair in pairs if pair.verdict == "tie"}
+    groups = [" = ".join(group) for group in _groups(ranked, ties)]
+    if not groups:
+        return "Nobody is tied." if pairs else "There are no pairs to be tied."
+    return f"Tied, shown to be within {percent(method.minimum_effect)} of each other: {'; '.join(groups)}."
+
+
+def not_decided(pairs: Sequence[PairRow]) -> str:
+    """The pairs that are neither a difference nor a tie, the closest first, with the interval of the difference."""
+    still_open = sorted((pair for pair in pairs if pair.verdict == "undecided"), key=_closeness)
+    if not still_open:
+        return "Every pair is decided." if pairs else ""
+    shown = [_open(pair) for pair in still_open[:PAIRS_SHOWN]]
+    more = len(still_open) - len(shown)
+    shown += [f"{more} more pair{'s' if more > 1 else ''}"] if more else []
+    named = f"Not decided yet (interval of the pair alone): {'; '.join(shown)}."
+    return f"{named} More rounds would tell (--budget, --rounds)."
+
+
+def _open(pair: PairRow) -> str:
+    a, b, ratio, low, high = pair.a, pair.b, pair.ratio, pair.low, pair.high
+    if ratio is not None and ratio < 1:
+        a, b, low, high = b, a, None if not high else 1 / high, None if not low else 1 / low
+    between = f" ({change(low)} to {change(high)})" if low and high else ""
+    return f"{a} to {b}{between}"
+
+
+def _closeness(pair: PairRow) -> tuple[float, str, str]:
+    return abs(math.log(pair.ratio)) if pair.ratio else math.inf, pair.a, pair.b
+
+
+def _nothing_decided(pairs: Sequence[PairRow], method: Method) -> str:
+    rounds = max(pair.rounds for pair in pairs)
+    if rounds < 2:
+        return "Nothing is decided: a single round gives no intervals. Race at least 2 rounds (--rounds)."
+    if all(pair.p_adjusted is None for pair in pairs):
+        return f"Nothing is decided yet: there are {rounds} rounds, and the first look is after {method.looks[0]}."
+    return f"Nothing is decided yet after {rounds} rounds."
+
+
+def _shared(first: Sequence[str], pairs: Sequence[PairRow], method: Method) -> str:
+    verdicts = {_verdict(a, b, pairs) for a in first for b in first if a < b}
+    if verdicts == {"tie"}:
+        return (
+            f"{listed(first)} share the first place, shown to be within {percent(method.minimum_effect)} of each other."
+        )
+    return f"Who is the fastest is not decided yet: {listed(first, 'or')}."
+
+
+def _verdict(a: str, b: str, pairs: Sequence[PairRow]) -> str | None:
+    return next((pair.verdict for pair in pairs if {pair.a, pair.b} == {a, b}), None)
+
+
+def _ahead(winner: str, second: str, pairs: Sequence[PairRow]) -> str | None:
+    """How far the winner is ahead of the next one."""
+    pair = next((pair for pair in pairs if {pair.a, pair.b} == {winner, second}), None)
+    if pair is None or not pair.ratio or not pair.low or not pair.high or pair.p_adjusted is None:
+        return None
+    ratio, low, high = pair.ratio, pair.low, pair.high
+    if pair.b == winner:
+        ratio, low, high = 1 / ratio, 1 / high, 1 / low
+    sure = "p < 0.001" if pair.p_adjusted < 0.001 else f"p = {pair.p_adjusted:.3f}"
+    return (
+        f"{percent(ratio - 1)} ahead of {second} "
+        f"(95 % interval {percent(low - 1)} to {percent(high - 1)}, {sure} after Holm, {_met(pair)})."
+    )
+
+
+def _met(pair: PairRow) -> str:
+    if pair.direct_rounds == 0:
+        return f"{pair.rounds} rounds, met through the reference"
+    apart = pair.rounds - pair.direct_rounds
+    return f"{pair.rounds} rounds" + (f", in {apart} of them met through the reference" if apart else "")
+
+
+def _groups(ranked: Sequence[str], ties: set[frozenset[str]]) -> Iterator[tuple[str, ...]]:
+    """Runs of neighbours in rank that are all tied with each other; then the ties that are in none of them."""
+    covered: set[frozenset[str]] = set()
+    end_before = 0
+    for start in range(len(ranked)):
+        end = start + 1
+        while end < len(ranked) and all(frozenset((ranked[end], name)) in ties for name in ranked[start:end]):
+            end += 1
+        if end - start > 1 and end > end_before:
+            group = tuple(ranked[start:end])
+            covered |= {frozenset((a, b)) for a in group for b in group if a != b}
+            yield group
+        end_before = max(end_before, end)
+    place = {name: number for number, name in enumerate(ranked)}
+    for both in sorted(ties - covered, key=lambda both: sorted(place[name] for name in both)):
+        a, b = sorted(both, key=lambda name: place[name])
+        yield a, b

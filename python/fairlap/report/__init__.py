@@ -1,0 +1,51 @@
+"""A stored run as a report: rows, ranks, comparisons. The published JSON contract; no formatting.
+
+A key that could not be observed is null, never 0. The schema is schemas/run.json (generated).
+"""
+
+from fairlap.report.build import NOT_REACHED, build_report
+from fairlap.report.courses import STOPPED
+from fairlap.report.models import (
+    Capacity,
+    Course,
+    Interval,
+    Latency,
+    LatencyIntervals,
+    Load,
+    Method,
+    PairRow,
+    PlanDecision,
+    PublishedTable,
+    RateRow,
+    Row,
+    RowFlag,
+    RunReport,
+    Scaling,
+    ScalingPoint,
+    ThenAndNow,
+    Versions,
+)
+
+__all__ = [
+    "NOT_REACHED",
+    "STOPPED",
+    "Capacity",
+    "Course",
+    "Interval",
+    "Latency",
+    "LatencyIntervals",
+    "Load",
+    "Method",
+    "PairRow",
+    "PlanDecision",
+    "PublishedTable",
+    "RateRow",
+    "Row",
+    "RowFlag",
+    "RunReport",
+    "Scaling",
+    "ScalingPoint",
+    "ThenAndNow",
+    "Versions",
+    "build_report",
+]

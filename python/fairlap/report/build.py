@@ -1,0 +1,194 @@
+"""From the facts of a stored run to its report."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import BaseModel, JsonValue, TypeAdapter
+
+from fairlap.report.courses import course_of
+from fairlap.report.intervals import capacity, interval, latency, percentiles, rate_row, scaling
+from fairlap.report.models import Load, Method, PairRow, PlanDecision, Row, RowFlag, RunReport, Versions
+from fairlap.report.published import Published, then_and_now
+from fairlap.samples import Decision, RoundRecord, RunRecord, Skip
+from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
+from fairlap.statistics.capacity import capacity as capacity_of
+from fairlap.statistics.latency import latency_at_rates
+from fairlap.statistics.scaling import scaling as scaling_of
+from fairlap.store import StoredRun
+
+METHOD_NAME: Literal["laps"] = "laps"
+NOT_REACHED = "the run ended before its first round"
+
+
+class _SuiteDocument(BaseModel):
+    """What a report needs of a suite as it was stored, be it by an older Fairlap."""
+
+    title: str | None = None
+    scenarios: tuple[str, ...] = ()
+    published: Published | None = None
+
+
+def build_report(stored: StoredRun) -> RunReport:
+    """Analyse a stored run, with the precision and the looks that it had.
+
+    Raises:
+        StoreError: a latency histogram is damaged.
+    """
+    run = stored.run
+    suite = _SuiteDocument.model_validate_json(run.suite_json)
+    interrupted = stored.interrupted or stored.ended_at is None
+    rows: list[Row] = []
+    comparisons: list[PairRow] = []
+    scenarios = _scenarios(stored, suite)
+    for scenario in scenarios:
+        rounds = [record for record in stored.rounds if record.scenario == scenario]
+        analysis = _analysis(rounds, stored) if rounds else None
+        rows += _rows(scenario, rounds, analysis, stored, alone=len(suite.scenarios) < 2 and interrupted)
+        comparisons += [_pair(scenario, pair) for pair in analysis.comparisons] if analysis else []
+    return RunReport(
+        run=run.run,
+        suite=run.suite_name,
+        title=suite.title or run.suite_name,
+        started_at=run.started_at,
+        ended_at=stored.ended_at,
+        interrupted=interrupted,
+        method=_method(stored, scenarios),
+        versions=Versions(fairlap=run.fairlap_version, fairload=run.fairload_version),
+        host=TypeAdapter(dict[str, JsonValue]).validate_json(run.host_json),
+        isolation=TypeAdapter[JsonValue](JsonValue).validate_json(run.isolation_json),
+        seed=run.seed,
+        reference=run.reference,
+        rounds=run.rounds,
+        cycles=run.cycles,
+        load=Load(connections=run.connections, keepalive=run.keepalive, lap_ms=run.lap_ms, workers=run.workers),
+        contestants=tuple(rows),
+        comparisons=tuple(comparisons),
+        published=then_and_now(suite.published, rows, comparisons) if suite.published else None,
+    )
+
+
+def _analysis(rounds: Sequence[RoundRecord], stored: StoredRun) -> Analysis:
+    """While a run goes on, verdicts are those of its last planned look: another look would not be allowed for."""
+    run = stored.run
+    load = ClosedLoop(run.connections, run.keepalive, run.workers)
+    return analyse(rounds, run.precision, load, _looks(run), ended=stored.ended_at is not None)
+
+
+def _looks(run: RunRecord) -> tuple[int, ...]:
+    """A run that did not note them had a fixed number of rounds, and one look at its end."""
+    return run.looks or (run.rounds,)
+
+
+def _method(stored: StoredRun, scenarios: Sequence[str]) -> Method:
+    run = stored.run
+    return Method(
+        name=METHOD_NAME,
+        version=run.method_version,
+        confidence=CONFIDENCE,
+        minimum_effect=run.precision,
+        looks=_looks(run),
+        budget_s=run.budget_s,
+        slo=run.slo,
+        decisions=tuple(_decision(decision) for decision in stored.decisions),
+        courses=tuple(course_of(scenario, stored) for scenario in scenarios),
+    )
+
+
+def _decision(decision: Decision) -> PlanDecision:
+    return PlanDecision.model_validate(decision, from_attributes=True)
+
+
+def _scenarios(stored: StoredRun, suite: _SuiteDocument) -> list[str]:
+    """Those that left any trace, in the order of the suite; of a run without any trace, the suite's first."""
+    traces: Sequence[RoundRecord | Skip] = (*stored.rounds, *stored.skips)
+    seen = dict.fromkeys(trace.scenario for trace in traces) or dict.fromkeys(suite.scenarios[:1])
+    known = [name for name in suite.scenarios if name in seen]
+    return known + [name for name in seen if name not in known]
+
+
+def _rows(
+    scenario: str, rounds: Sequence[RoundRecord], analysis: Analysis | None, stored: StoredRun, *, alone: bool
+) -> list[Row]:
+    """The reference, the ranked by rank, then invalid, failed and skipped ones.
+
+    `alone`: an interrupted run of a single scenario, so that whoever has no row was not reached.
+    """
+    rows = [_row(scenario, found, rounds, stored.run.slo) for found in analysis.contestants] if analysis else []
+    skips = [skip for skip in stored.skips if skip.scenario == scenario]
+    if alone:
+        known = {row.name for row in rows} | {skip.contestant for skip in skips}
+        missing = [name for name in stored.run.contestants if name not in known]
+        skips += [Skip(name, scenario, "skipped", NOT_REACHED, None) for name in missing]
+    measured = {row.name for row in rows}
+    rows += [_skipped(skip, stored.run.reference) for skip in skips if skip.contestant not in measured]
+    return sorted(rows, key=_order)
+
+
+def _order(row: Row) -> tuple[bool, int, int, float, str]:
+    after = ("ok", "invalid", "failed", "skipped").index(row.status)
+    return not row.is_reference, after, row.rank or 0, -row.score.value if row.score else 0.0, row.name
+
+
+def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord], slo: str | None) -> Row:
+    memory, name = found.memory_peak_bytes, found.contestant
+    turns = [turn for record in rounds for turn in record.contestants if turn.contestant == name]
+    return Row(
+        name=name,
+        scenario=scenario,
+        is_reference=found.is_reference,
+        version=found.version,
+        status=found.status,
+        reason=found.reason,
+        hint=None,
+        rank=found.rank,
+        letters=found.letters or None,
+        tied_with=found.tied_with,
+        not_decided_with=found.not_decided_with,
+        throughput_per_s=interval(found.throughput_per_s),
+        score=interval(found.score),
+        latency_us=latency(found.latency),
+        latency_us_estimate=None if found.latency_us is None else percentiles(found.latency_us),
+        cpu_us_per_request=interval(found.cpu_us_per_request),
+        memory_peak_bytes=None if memory is None else round(memory.value),
+        memory_peak_bytes_estimate=interval(memory),
+        startup_ms=None if found.startup_ms is None else found.startup_ms.value,
+        startup_ms_estimate=interval(found.startup_ms),
+        warmup_s=None if found.warmup_s is None else found.warmup_s.value,
+        warmup_s_estimate=interval(found.warmup_s),
+        steady_after_s=found.steady_after_s,
+        rounds_unsteady=sum(turn.steady is False for turn in turns if turn.failure is None),
+        rates=tuple(rate_row(rate) for rate in latency_at_rates(rounds, name)),
+        capacity=capacity(capacity_of(rounds, name), slo),
+        scaling=scaling(scaling_of(rounds, name)),
+        reconnects=found.reconnects,
+        rounds=found.rounds,
+        rounds_failed=found.rounds_failed,
+        flags=tuple(RowFlag(name=flag.name, reason=flag.reason, invalidates=flag.invalidates) for flag in found.flags),
+    )
+
+
+def _skipped(skip: Skip, reference: str) -> Row:
+    return Row(
+        name=skip.contestant,
+        scenario=skip.scenario,
+        is_reference=skip.contestant == reference,
+        version=None,
+        status=skip.status,
+        reason=skip.reason,
+        hint=skip.hint,
+    )
+
+
+def _pair(scenario: str, pair: Comparison) -> PairRow:
+    return PairRow(
+        a=pair.a,
+        b=pair.b,
+        scenario=scenario,
+        ratio=pair.ratio,
+        low=pair.low,
+        high=pair.high,
+        p_adjusted=pair.p_adjusted,
+        verdict=pair.verdict,
+        rounds=pair.n,
+        direct_rounds=pair.direct_rounds,
+    )

@@ -1,0 +1,48 @@
+"""What was really run of a scenario, where laps, cycles and rounds adapt to what is seen."""
+
+from collections.abc import Iterable
+
+from fairlap.report.models import Course
+from fairlap.samples import RoundRecord
+from fairlap.store import StoredRun
+
+STOPPED = "stopped: "
+"""With this begins the reason of the decision that no further round is run."""
+
+
+def course_of(scenario: str, stored: StoredRun) -> Course:
+    """Rounds, laps and cycles of one scenario, and why it ended."""
+    rounds = [record for record in stored.rounds if record.scenario == scenario]
+    durations = [record.duration_s for record in rounds]
+    lap_lengths = (stored.run.lap_ms if record.lap_ms is None else record.lap_ms for record in rounds)
+    cycles = (found for record in rounds if (found := _cycles(record)))
+    return Course(
+        scenario=scenario,
+        rounds=len({record.round for record in rounds}),
+        lap_ms=_span(lap_lengths),
+        cycles=_span(cycles),
+        measured_s=sum(duration for duration in durations if duration is not None) if _all_known(durations) else None,
+        stopped=_stopped(scenario, stored),
+    )
+
+
+def _cycles(record: RoundRecord) -> int:
+    """Cycles that somebody finished; who failed had fewer, and the reference need not lap in each."""
+    return max((lap.cycle for turn in record.contestants if turn.failure is None for lap in turn.samples), default=0)
+
+
+def _span(values: Iterable[int]) -> tuple[int, int] | None:
+    known = sorted(values)
+    return (known[0], known[-1]) if known else None
+
+
+def _all_known(durations: list[float | None]) -> bool:
+    return bool(durations) and None not in durations
+
+
+def _stopped(scenario: str, stored: StoredRun) -> str | None:
+    reasons = [decision.reason for decision in stored.decisions if decision.scenario == scenario]
+    last = next((reason for reason in reversed(reasons) if reason.startswith(STOPPED)), None)
+    if last is not None:
+        return last.removeprefix(STOPPED)
+    return "it was interrupted" if stored.interrupted else None

@@ -1,0 +1,311 @@
+"""The parts of a report, frozen. Their names and shapes are the published JSON contract."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from fairlap.samples import RatePurpose, RowStatus
+from fairlap.statistics import Verdict
+
+REPORT_FORMAT = 2
+"""Grows when a key goes away or changes its meaning; new keys do not count."""
+
+
+class ReportModel(BaseModel):
+    """A frozen part of the report; numbers are finite."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class Interval(ReportModel):
+    """A value with its 95 % interval over `n` rounds; one round gives no interval."""
+
+    value: float
+    low: float | None
+    high: float | None
+    n: int
+
+
+class Latency(ReportModel):
+    """Microseconds, of the merged histograms of all laps; a percentile with too few samples above it is null."""
+
+    p50: float | None
+    p75: float | None
+    p90: float | None
+    p95: float | None
+    p99: float | None
+    p999: float | None
+    p9999: float | None
+    min: float
+    mean: float
+    max: float
+    count: int
+
+
+class LatencyIntervals(ReportModel):
+    """Microseconds, of the merged histograms of all rounds, with intervals over the rounds' own percentiles.
+
+    A percentile with too few samples above it is null; its bounds are, where one round alone has too few.
+    """
+
+    p50: Interval | None
+    p90: Interval | None
+    p99: Interval | None
+    p999: Interval | None
+
+
+class RateRow(ReportModel):
+    """One contestant under an open loop of `rate_per_s`. `response_us` counts from the moment a request was due.
+
+    `share` is the rate relative to the contestant's own throughput, `achieved_share` the right answers relative to the
+    `due` requests, of which `unsent` never found a free connection. The 99th percentile of lateness is that of the
+    worst lap: *blocked* (no connection was free) or *own* (the generator was late).
+    """
+
+    purpose: RatePurpose
+    rate_per_s: float
+    share: float | None
+    response_us: LatencyIntervals
+    due: int
+    unsent: int
+    achieved_share: float
+    blocked_p99_us: float | None
+    own_p99_us: float | None
+    cpu_us_per_request: Interval | None
+    rounds: int
+
+
+class Capacity(ReportModel):
+    """The highest rate that kept the objective `slo`; null when none of those tried did, in any round."""
+
+    slo: str
+    per_s: Interval | None
+    rounds_found: int
+    rounds_searched: int
+
+
+class ScalingPoint(ReportModel):
+    """Closed-loop throughput at a number of connections."""
+
+    connections: int
+    throughput_per_s: Interval
+
+
+class Scaling(ReportModel):
+    """The Universal Scalability Law (N. J. Gunther, Guerrilla Capacity Planning, 2007), fitted to the sweep.
+
+    C(N) = rate_per_s N / (1 + contention (N - 1) + coherency N (N - 1)). The peak is null where there is none within
+    the numbers tried; `misfit` is the root mean square of the log residuals.
+    """
+
+    rate_per_s: Interval
+    contention: Interval
+    coherency: Interval
+    peak_connections: Interval | None
+    peak_per_s: Interval | None
+    misfit: float
+    points: tuple[ScalingPoint, ...]
+    rounds: int
+
+
+class RowFlag(ReportModel):
+    """A gate that tripped; one that invalidates takes the rank."""
+
+    name: str
+    reason: str
+    invalidates: bool
+
+
+class Row(ReportModel):
+    """One contestant in one scenario.
+
+    `rank` is null for the reference (the yardstick) and whenever the status is not ok. Contestants that share one of
+    the `letters` are not shown to differ; `tied_with` are shown to be within the minimum effect. `X_estimate` is X with
+    its interval over rounds; `startup_ms`, `warmup_s` and `memory_peak_bytes` are geometric means of one number per
+    round. `steady_after_s` is the median load until throughput was steady, null when that was never or not observed;
+    `rounds_unsteady` are the rounds in which it was never. `rates`, `capacity` and `scaling` are there when they were
+    asked for. `hint` mends a skip.
+    """
+
+    name: str
+    scenario: str
+    is_reference: bool
+    version: str | None
+    status: RowStatus
+    reason: str | None
+    hint: str | None
+    rank: int | None = None
+    letters: str | None = None
+    tied_with: tuple[str, ...] = ()
+    not_decided_with: tuple[str, ...] = ()
+    throughput_per_s: Interval | None = None
+    score: Interval | None = None
+    latency_us: Latency | None = None
+    latency_us_estimate: LatencyIntervals | None = None
+    cpu_us_per_request: Interval | None = None
+    memory_peak_bytes: int | None = None
+    memory_peak_bytes_estimate: Interval | None = None
+    startup_ms: float | None = None
+    startup_ms_estimate: Interval | None = None
+    warmup_s: float | None = None
+    warmup_s_estimate: Interval | None = None
+    steady_after_s: float | None = None
+    rounds_unsteady: int = 0
+    rates: tuple[RateRow, ...] = ()
+    capacity: Capacity | None = None
+    scaling: Scaling | None = None
+    reconnects: int | None = None
+    rounds: int = 0
+    rounds_failed: int = 0
+    flags: tuple[RowFlag, ...] = ()
+
+    def rate(self, purpose: RatePurpose) -> RateRow | None:
+        """The numbers at one of the rates."""
+        return next((found for found in self.rates if found.purpose == purpose), None)
+
+
+class PairRow(ReportModel):
+    """`a` relative to `b`: ratio of throughputs with its interval; the verdict rests on `p_adjusted`.
+
+    `p_adjusted` allows for looking at the verdicts while the run goes on, and for the number of pairs (Holm). A *tie*
+    is shown to be within the minimum effect; *undecided* is neither that nor a difference. In `direct_rounds` of the
+    `rounds` they shared a heat; in the others they met through the reference.
+    """
+
+    a: str
+    b: str
+    scenario: str
+    ratio: float | None
+    low: float | None
+    high: float | None
+    p_adjusted: float | None
+    verdict: Verdict
+    rounds: int
+    direct_rounds: int
+
+
+class PlanDecision(ReportModel):
+    """What the plan decided after so many rounds of a scenario, and why."""
+
+    scenario: str
+    after_round: int
+    lap_ms: int
+    cycles: int
+    rounds_planned: int | None
+    reason: str
+
+
+class Course(ReportModel):
+    """What was really run of one scenario. Laps and cycles may differ from round to round: least and most.
+
+    `measured_s` is the time of all rounds, null for runs that did not note it; `stopped` says why there was no further
+    round, null when it is not known.
+    """
+
+    scenario: str
+    rounds: int
+    lap_ms: tuple[int, int] | None
+    cycles: tuple[int, int] | None
+    measured_s: float | None
+    stopped: str | None
+
+
+class Method(ReportModel):
+    """How it was measured; results of different versions are not compared.
+
+    `minimum_effect` is the precision: the smallest difference that matters, as a share. `looks` are the numbers of
+    rounds at which verdicts are looked at, fixed before the first lap; `budget_s` is null for a fixed number of rounds.
+    """
+
+    name: Literal["laps"]
+    version: int
+    confidence: float
+    minimum_effect: float
+    looks: tuple[int, ...]
+    budget_s: float | None
+    slo: str | None
+    decisions: tuple[PlanDecision, ...]
+    courses: tuple[Course, ...]
+
+
+class Versions(ReportModel):
+    """Of the programs that measured."""
+
+    fairlap: str
+    fairload: str
+
+
+class Load(ReportModel):
+    """A closed loop, as the suite says it: where laps adapt, `method.courses` has what they were."""
+
+    connections: int
+    keepalive: bool
+    lap_ms: int
+    workers: int
+
+
+class ThenAndNow(ReportModel):
+    """One contestant, published and measured: requests per second, and ratios to the common contestant."""
+
+    name: str
+    scenario: str
+    throughput_per_s: float
+    ratio_then: float | None
+    ratio_now: Interval | None
+
+
+class PublishedTable(ReportModel):
+    """The numbers that were published for this suite, by another method on another machine: only ratios compare.
+
+    `common` is the contestant that ratios refer to: of those ranked now, the one that was fastest then.
+    """
+
+    source: str
+    setup: str
+    common: str | None
+    contestants: tuple[ThenAndNow, ...]
+
+
+class RunReport(ReportModel):
+    """Everything about a run. `interrupted` is also true while a run goes on, and when it was killed.
+
+    `rounds` and `cycles` are what was planned (about, with a budget); `method.courses` has what was run.
+    """
+
+    report_format: int = Field(default=REPORT_FORMAT)
+    run: str
+    suite: str
+    title: str
+    started_at: str
+    ended_at: str | None
+    interrupted: bool
+    method: Method
+    versions: Versions
+    host: dict[str, JsonValue]
+    isolation: JsonValue
+    seed: int
+    reference: str
+    rounds: int
+    cycles: int
+    load: Load
+    contestants: tuple[Row, ...]
+    comparisons: tuple[PairRow, ...]
+    published: PublishedTable | None
+
+    @property
+    def unusable(self) -> tuple[Row, ...]:
+        """Rows that are failed, invalid or skipped."""
+        return tuple(row for row in self.contestants if row.status != "ok")
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """In the order of the rows."""
+        return tuple(dict.fromkeys(row.scenario for row in self.contestants))
+
+    def rows_of(self, scenario: str) -> tuple[Row, ...]:
+        """The rows of one scenario, in their order."""
+        return tuple(row for row in self.contestants if row.scenario == scenario)
+
+    def pairs_of(self, scenario: str) -> tuple[PairRow, ...]:
+        """The comparisons of one scenario."""
+        return tuple(pair for pair in self.comparisons if pair.scenario == scenario)

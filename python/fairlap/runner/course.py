@@ -1,0 +1,230 @@
+"""One scenario of a race: what the next round is, out of what was seen so far. Knows no clock and no process."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fairlap.catalog import Suite
+from fairlap.plan import (
+    LAP_OVERHEAD_MS,
+    LEAST_CYCLES,
+    MOST_CYCLES,
+    Goal,
+    PlannedRound,
+    draw_heats,
+    pace,
+    turns_of_round,
+)
+from fairlap.runner.rates import Rates, choose_rates
+from fairlap.samples import Decision, RoundRecord
+from fairlap.statistics.comparison import compare_all
+from fairlap.statistics.looks import looks_up_to
+from fairlap.statistics.replication import LengthTrial, choose_cycles, choose_lap_ms, components
+from fairlap.statistics.stopping import Stop, next_step
+
+TURN_S = 1.0
+"""What a start, its verification and a warm-up cost one contestant, about: measured ones replace it."""
+
+LEAST_START_S = 0.2
+"""No start, verification and warm-up of a contestant takes less."""
+
+RATES_S = 1.3
+"""What laps at fixed rates cost one contestant, about."""
+
+RATE_LAP_MS = 250
+
+RATES_ROUNDS = 3
+"""Rounds with laps at fixed rates, of a race with a budget: the rest of the time is for telling contestants apart."""
+
+TRIAL_SHARE = 0.05
+"""Share of the budget that may go into trying out lap lengths."""
+
+SPREAD_AFTER = 3
+"""Rounds after which their cost is known: the rest of the budget is spread over the rounds that are left."""
+
+COMPONENTS_AFTER = 6
+"""Rounds after which the variance between rounds can be told from that between cycles; after three it is chance."""
+
+
+@dataclass
+class Course:
+    """The rounds of one scenario. `budget_s` is its share of the race's; `None` runs the suite's rounds."""
+
+    scenario: str
+    names: tuple[str, ...]
+    suite: Suite
+    goal: Goal
+    budget_s: float | None
+    seed: int
+    rounds: list[RoundRecord] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    out: set[str] = field(default_factory=set)
+    rates: Rates | None = None
+    stopped: str | None = None
+
+    def __post_init__(self) -> None:
+        self._lap_ms, self._cycles = self.suite.load.lap_ms, self.suite.cycles
+        self.planned = self.suite.rounds
+        self.looks: tuple[int, ...] = (self.planned,)
+        if self.budget_s is None:
+            return
+        for_rates_s = RATES_ROUNDS * len(self.names) * RATES_S if self.goal.rates else 0.0
+        first = pace(
+            max(self.budget_s / 2, self.budget_s - for_rates_s),
+            contestants=len(self.names),
+            lap_ms=self._lap_ms,
+            turn_s=TURN_S,
+            reference_every=self.goal.reference_every,
+        )
+        self._cycles, self.planned = first.cycles, first.rounds
+        # Close pairs get rounds of their own, in smaller heats: more of them fit into the same time.
+        self.looks = looks_up_to(self.planned if len(self.names) <= 2 else 2 * self.planned)
+
+    @property
+    def reference(self) -> str:
+        """The reference contestant."""
+        return self.suite.reference
+
+    @property
+    def racing(self) -> tuple[str, ...]:
+        """Contestants that have not failed."""
+        return tuple(name for name in self.names if name not in self.out)
+
+    @property
+    def done(self) -> int:
+        """Rounds that have been run."""
+        return self.rounds[-1].round if self.rounds else 0
+
+    @property
+    def elapsed_s(self) -> float:
+        """Time spent on this scenario."""
+        return sum(record.duration_s or 0.0 for record in self.rounds)
+
+    def add(self, record: RoundRecord) -> None:
+        """A heat of a round has been run."""
+        self.rounds.append(record)
+        self.out |= {turn.contestant for turn in record.contestants if turn.failure is not None}
+
+    def next_round(self) -> tuple[PlannedRound, ...]:
+        """The heats of the next round; none when this scenario is finished (`stopped` says why)."""
+        if not self.racing and self.names:
+            return self._stop("no contestant is left")
+        if self.budget_s is not None and len(self.racing) < 2 <= len(self.names):
+            return self._stop(f"only {self.racing[0]} is left, and there is nothing to compare it with")
+        if self.budget_s is None:
+            if self.done >= self.suite.rounds:
+                return self._stop(f"the {self.suite.rounds} rounds that were asked for are done")
+            return self._plan(())
+        if self.done == 0:
+            return self._plan((), trial_s=TRIAL_SHARE * self.budget_s)
+        self._adapt_cycles()
+        step = next_step(
+            self.racing,
+            compare_all(self.rounds, self.racing, self.reference, self.goal.precision, self.looks, ended=False),
+            self.done,
+            self.looks,
+            self.elapsed_s,
+            self.budget_s,
+            self._turn_cost_s(),
+        )
+        if isinstance(step, Stop):
+            return self._stop(step.reason)
+        return self._plan(step.groups, only=step.contestants)
+
+    def rates_in(self, planned: PlannedRound) -> Rates | None:
+        """The fixed rates of a round, if it has any: with a budget, the first few rounds of everyone have."""
+        if self.budget_s is not None and (planned.number > 1 + RATES_ROUNDS or planned.wanted):
+            return None
+        return self.rates
+
+    def adapt_laps(self, trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
+        """The length of laps, and how many cycles of them, after a trial; as much time per round as before."""
+        shortest = min(trial.lap_ms for trial in trials)
+        choice = choose_lap_ms(trials, overhead_ms, shortest)
+        before_ms = self._cycles * (self._lap_ms + LAP_OVERHEAD_MS)
+        self._lap_ms = choice.lap_ms
+        self._cycles = _bounded(before_ms / (choice.lap_ms + overhead_ms))
+        self._decide(choice.reason)
+        return self._lap_ms, self._cycles
+
+    def _adapt_cycles(self) -> None:
+        """Once costs are known, and again once variances are: more starts instead of cycles, where starts differ."""
+        if self.budget_s is None or self.done not in (SPREAD_AFTER, COMPONENTS_AFTER):
+            return
+        turns, racing = turns_of_round(len(self.racing)), len(self.racing)
+        laps = racing + (turns - racing) / self.goal.reference_every
+        cycle_s = laps * (self._lap_ms + LAP_OVERHEAD_MS) / 1000
+        start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s)
+        rounds_left = max(1, self.planned - self.done)
+        filling = _bounded(((self.budget_s - self.elapsed_s) / rounds_left - start_s) / cycle_s)
+        if self.done == SPREAD_AFTER:
+            self._cycles = filling
+            self._decide(
+                f"a round costs {start_s:.1f} s beside its cycles of {cycle_s:.2f} s: {filling} of them spread the "
+                f"budget over {self.planned} rounds"
+            )
+            return
+        found = components(self.rounds, self.racing)
+        if found is not None:
+            least = max(LEAST_CYCLES, filling // 2)
+            choice = choose_cycles(found, start_s, cycle_s, self.budget_s, least=least, most=max(least, filling))
+            self._cycles = choice.cycles
+            self._decide(choice.reason)
+
+    def _turn_cost_s(self) -> float:
+        """What one contestant costs in one round, as measured: the first round, with its trial, only if it is alone."""
+        usual = [record for record in self.rounds if record.round > 1] or self.rounds
+        return sum(record.duration_s or 0.0 for record in usual) / sum(len(record.contestants) for record in usual)
+
+    def _plan(
+        self, groups: Sequence[Sequence[str]], *, only: Sequence[str] | None = None, trial_s: float = 0.0
+    ) -> tuple[PlannedRound, ...]:
+        number = self.done + 1
+        if number == 2 and self.goal.rates:
+            turns = [turn for record in self.rounds for turn in record.contestants if turn.failure is None]
+            self.rates = choose_rates(turns, self.reference, lap_ms=RATE_LAP_MS, repeats=1)
+        heats = draw_heats(
+            self.racing if only is None else only,
+            scenario=self.scenario,
+            reference=self.reference,
+            number=number,
+            seed=self.seed,
+            groups=groups,
+        )
+        return tuple(
+            PlannedRound(
+                heat,
+                number,
+                self.seed,
+                self._lap_ms,
+                self._cycles,
+                self.goal.reference_every,
+                trial_s if heat.number == 1 else 0.0,
+                wanted=bool(groups),
+            )
+            for heat in heats
+        )
+
+    def at_current_pace(self, planned: PlannedRound) -> PlannedRound:
+        """The plan of a heat with what was decided since it was made."""
+        return planned.with_laps(self._lap_ms, self._cycles)
+
+    def _stop(self, reason: str) -> tuple[PlannedRound, ...]:
+        self.stopped = reason
+        self._decide(f"stopped: {reason}")
+        return ()
+
+    def _decide(self, reason: str) -> None:
+        self.decisions.append(
+            Decision(
+                scenario=self.scenario,
+                after_round=self.done,
+                lap_ms=self._lap_ms,
+                cycles=self._cycles,
+                rounds_planned=self.planned,
+                reason=reason,
+            )
+        )
+
+
+def _bounded(cycles: float) -> int:
+    return min(MOST_CYCLES, max(LEAST_CYCLES, round(cycles)))

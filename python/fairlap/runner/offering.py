@@ -1,0 +1,109 @@
+"""The laps beside the cycles: open loop at a rate, and closed loop at other numbers of connections."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from fairlap.catalog import SKIPPED_SHARE
+from fairlap.errors import ContestantError
+from fairlap.generators.models import LapSpec
+from fairlap.runner.entry import Entry, Stage, outcomes_of
+from fairlap.runner.site import LocalSite
+from fairlap.samples import RateLap, RatePurpose, SweepLap
+
+Fail = Callable[[Entry, Stage, str], None]
+"""Takes a contestant out of the round: marks the row, says so, ends it."""
+
+Lap = TypeVar("Lap", RateLap, SweepLap)
+
+
+def offer(
+    entry: Entry,
+    site: LocalSite,
+    purpose: RatePurpose,
+    rate_per_s: float,
+    duration_ms: int,
+    repeat: int,
+    seed: int,
+) -> RateLap | None:
+    """One open-loop lap with Poisson arrivals, over the suite's connections; the first tenth is not counted.
+
+    `None` when no request fell due in the window: then nothing was observed. Raises ContestantError when the contestant
+    cannot be frozen.
+    """
+    metered = entry.run(
+        site,
+        LapSpec(
+            target=entry.name,
+            connections=entry.load.connections,
+            duration_ms=duration_ms,
+            skip_ms=int(duration_ms * SKIPPED_SHARE),
+            rate_per_s=rate_per_s,
+            arrivals="poisson",
+            seed=seed,
+        ),
+    )
+    result, open_loop = metered.result, metered.result.open_loop
+    assert open_loop is not None, "the session checks that an open loop was run"
+    if open_loop.due == 0:
+        return None
+    return RateLap(
+        purpose=purpose,
+        repeat=repeat,
+        rate_per_s=rate_per_s,
+        due=open_loop.due,
+        sent=open_loop.sent,
+        unsent=open_loop.unsent,
+        completed=result.completed,
+        elapsed_s=result.elapsed_s,
+        outcomes=outcomes_of(result.outcomes),
+        backlog_max=open_loop.backlog_max,
+        response_histogram=open_loop.response_histogram,
+        service_histogram=result.histogram,
+        blocked_p99_us=None if open_loop.blocked_us is None else open_loop.blocked_us.p99,
+        own_p99_us=None if open_loop.own_us is None else open_loop.own_us.p99,
+        responses=result.responses,
+        server_cpu_us=metered.server_cpu_us,
+        generator_cpu_us=round((result.cpu.user_s + result.cpu.system_s) * 1e6),
+    )
+
+
+def sweep_lap(entry: Entry, site: LocalSite, connections: int, duration_ms: int, repeat: int) -> SweepLap:
+    """One closed-loop lap over so many connections; the first tenth is not counted.
+
+    Raises ContestantError when the contestant cannot be frozen.
+    """
+    spec = LapSpec(
+        target=entry.name,
+        connections=connections,
+        duration_ms=duration_ms,
+        skip_ms=int(duration_ms * SKIPPED_SHARE),
+    )
+    result = entry.run(site, spec).result
+    return SweepLap(
+        connections=connections,
+        repeat=repeat,
+        throughput_per_s=result.throughput_per_s,
+        outcomes=outcomes_of(result.outcomes),
+        latency_mean_us=None if result.latency_us is None else result.latency_us.mean,
+    )
+
+
+def attempt(entry: Entry, stage: Stage, fail: Fail, lap: Callable[[], Lap | None]) -> Lap | None:
+    """A lap of a contestant that is still in the round; `None` when there is nothing to keep of it.
+
+    One that cannot be frozen, or has ended, is taken out. One that gave no right answer stays: at that rate, or with so
+    many connections, that is what there is to say of it.
+    """
+    if not entry.alive:
+        return None
+    assert entry.hosted is not None
+    try:
+        done = lap()
+    except ContestantError as error:  # it cannot be frozen
+        fail(entry, stage, error.line())
+        return None
+    ended = entry.hosted.exit_reason()
+    if ended is None:
+        return done
+    fail(entry, stage, ended)
+    return None

@@ -1,0 +1,195 @@
+"""A contestant as it was at a git revision: its folder, taken out of the repository without touching the work tree."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from fairlap.catalog import Catalog, Contestant
+from fairlap.catalog.loader import load_contestant as load_contestant
+from fairlap.errors import UsageError
+
+GIT_TIMEOUT_S = 300.0
+"""Generous: a checkout may fetch large files through a filter."""
+
+_TREE_DIGITS = 12
+_STEM = 40
+"""Of a long name so much is kept that the whole stays a name."""
+
+_OTHER_REPOSITORY = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
+"""What git sets in a hook, and what would point us elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two contestants to compare, with a name of its own.
+
+    `typed` is what the user wrote. Of a revision: `commit` is its full hash. Of files as they lie: `commit` is the one
+    that is checked out, `changed` whether the folder differs from it. `tree` is git's hash over the folder's files,
+    equal for equal files. Each is `None` where it does not apply or there is no git.
+    """
+
+    typed: str
+    contestant: Contestant
+    is_revision: bool
+    commit: str | None
+    tree: str | None
+    changed: bool | None
+
+
+def choose_sides(catalog: Catalog, base: str, new: str, build: Path, reserved: Collection[str]) -> tuple[Side, Side]:
+    """Both sides of a comparison, their names different from each other and from the `reserved` ones.
+
+    Args:
+        catalog: where names are looked up, and whose folder is asked for revisions.
+        base: a contestant's name, or name@revision.
+        new: likewise.
+        build: the folder for what is built; revisions are kept below it.
+        reserved: names that are taken already: that of the reference.
+
+    Raises:
+        UsageError: an unknown name or revision, or no git repository.
+    """
+    sides: list[Side] = []
+    for typed in (base, new):
+        side = _side(catalog, typed, build)
+        taken = {*reserved, *(other.contestant.name for other in sides)}
+        sides.append(_renamed(side, taken))
+    return sides[0], sides[1]
+
+
+def same_files(a: Side, b: Side) -> bool:
+    """Whether both are known to be the same files: then only chance can make a difference."""
+    same_folder = a.contestant.folder == b.contestant.folder
+    return same_folder or (a.tree is not None and a.tree == b.tree and not a.changed and not b.changed)
+
+
+def _side(catalog: Catalog, typed: str, build: Path) -> Side:
+    name, at, revision = typed.partition("@")
+    if at:
+        return _at_revision(catalog.root, name, revision, typed, build)
+    return _as_it_lies(catalog.contestant(name), typed)
+
+
+def _renamed(side: Side, taken: Collection[str]) -> Side:
+    name = side.contestant.name
+    while name in taken:
+        name = f"{name[:_STEM]}-again"
+    contestant = side.contestant.model_copy(update={"name": name})
+    return Side(side.typed, contestant, side.is_revision, side.commit, side.tree, side.changed)
+
+
+def _as_it_lies(contestant: Contestant, typed: str) -> Side:
+    """Today's files. That they are in no git repository is no mistake: then nothing is known about them."""
+    folder = contestant.folder
+    try:
+        commit = _git(folder, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").strip()
+        tree = _git(folder, "rev-parse", "--verify", "--quiet", "HEAD:./").strip()
+        changed = bool(_git(folder, "status", "--porcelain", "--", ".").strip())
+    except UsageError:
+        return Side(typed, contestant, False, None, None, None)
+    return Side(typed, contestant, False, commit, tree, changed)
+
+
+def _at_revision(root: Path, name: str, revision: str, typed: str, build: Path) -> Side:
+    if not name or not revision:
+        raise UsageError(f"{typed!r} is not a contestant at a revision", hint="for example gin@HEAD~1")
+    top = _repository(root)
+    commit = _commit(top, revision, typed)
+    folder = _folder_of(top, root, commit, name, typed)
+    tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
+    target = build / "revisions" / name / tree[:_TREE_DIGITS]
+    if not target.is_dir():
+        _extract(top, tree, folder, target)
+    contestant = load_contestant(target / f"{name}.toml")
+    short = _git(top, "rev-parse", "--short", commit).strip()[:_TREE_DIGITS]
+    renamed = contestant.model_copy(update={"name": f"{name[:_STEM]}-at-{short}"})
+    return Side(typed, renamed, True, commit, tree, None)
+
+
+def _repository(root: Path) -> Path:
+    """The top of the repository that holds the catalog."""
+    try:
+        return Path(_git(root, "rev-parse", "--show-toplevel").rstrip("\n"))
+    except UsageError as error:
+        raise UsageError(
+            f"a revision needs a git repository that holds the catalog: {error.message}",
+            where=str(root),
+            hint=error.hint or "name a contestant without @, or go to a clone",
+        ) from error
+
+
+def _commit(top: Path, revision: str, typed: str) -> str:
+    try:
+        found = _git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    except UsageError as error:
+        shallow = _git(top, "rev-parse", "--is-shallow-repository").strip() == "true"
+        mend = "this clone is shallow: git fetch --unshallow, in CI fetch-depth: 0" if shallow else "see git log"
+        raise UsageError(f"there is no revision {revision!r} in this repository", where=typed, hint=mend) from error
+    return found.strip()
+
+
+def _folder_of(top: Path, root: Path, commit: str, name: str, typed: str) -> str:
+    """Where the contestant's folder was then, from the top of the repository: that with <name>.toml in it.
+
+    A folder has a manifest of its own name and, for other ways of serving it, some that begin with it.
+    """
+    contestants = (root / "contestants").resolve().relative_to(top.resolve()).as_posix()
+    listed = _git(top, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", f"{contestants}/")
+    for path in map(PurePosixPath, listed.split("\0")):
+        own = path.parent.name == name or name.startswith(f"{path.parent.name}-")
+        if path.name == f"{name}.toml" and path.parent.parent == PurePosixPath(contestants) and own:
+            return path.parent.as_posix()
+    raise UsageError(
+        f"there was no contestant {name!r} in {contestants}/ at that revision ({commit[:10]})",
+        where=typed,
+        hint=f"see git log -- {contestants}/",
+    )
+
+
+def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
+    """Check the folder out into `target`, with an index of its own; whole or not at all.
+
+    Not `git archive`: that leaves files out (export-ignore) and changes others (export-subst).
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    try:
+        index = {"GIT_INDEX_FILE": str(part / "index")}
+        _git(top, "read-tree", "-i", f"--prefix={folder}/", tree, **index)
+        _git(top, "checkout-index", "--all", "--quiet", f"--prefix={part / 'files'}/", **index)
+        try:
+            (part / "files" / folder).rename(target)
+        except OSError:
+            if not target.is_dir():  # another fairlap was faster: the same tree, the same files
+                raise
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _git(folder: Path, *arguments: str, **env: str) -> str:
+    """What git prints. Raises UsageError with the first line of what it says on stderr."""
+    kept = {name: value for name, value in os.environ.items() if name not in _OTHER_REPOSITORY}
+    quiet = {"LC_ALL": "C.UTF-8", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(folder), *arguments],
+            env={**kept, **quiet, **env},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=GIT_TIMEOUT_S,
+        )
+    except FileNotFoundError as error:
+        raise UsageError("git is not found", hint="apt-get install git") from error
+    except subprocess.TimeoutExpired as error:
+        raise UsageError(f"`git {arguments[0]}` took longer than {GIT_TIMEOUT_S:.0f} s", where=str(folder)) from error
+    if done.returncode == 0:
+        return done.stdout.decode(errors="surrogateescape")
+    said = done.stderr.decode(errors="replace").strip().splitlines()
+    first = said[0].removeprefix("fatal: ") if said else f"`git {arguments[0]}` ended with status {done.returncode}"
+    mend = f"git config --global --add safe.directory {folder}" if "dubious ownership" in first else None
+    raise UsageError(first, hint=mend)

@@ -1,0 +1,147 @@
+"""Response time at fixed rates: percentiles of merged histograms, with intervals over rounds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import get_args
+
+from fairlap.histograms import Histogram, decode, merge, percentiles
+from fairlap.samples import ContestantRound, RateLap, RatePurpose, RoundRecord
+from fairlap.statistics.estimate import Estimate, estimate
+from fairlap.statistics.jackknife import jackknife_logs
+from fairlap.statistics.laps import throughput_of_round, turns_of
+
+
+@dataclass(frozen=True, slots=True)
+class PercentileEstimates:
+    """Percentiles in microseconds; one that fewer than 100 samples of all rounds lie above is `None`."""
+
+    p50: Estimate | None
+    p90: Estimate | None
+    p99: Estimate | None
+    p999: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class RateLatency:
+    """How one contestant answered at one rate, over its finished rounds.
+
+    `share` is the rate relative to its throughput over all rounds (the rate was chosen from the first one). The
+    percentiles are of response time in microseconds, from the time a request fell due to its complete right answer
+    (`merged_percentiles`); unsent and failed requests are not among them: see `achieved_share`, right answers relative
+    to the `due` requests. `backlog_max`, `blocked_p99_us` and `own_p99_us` are those of the worst lap.
+    """
+
+    purpose: RatePurpose
+    rate_per_s: float
+    share: float | None
+    p50: Estimate | None
+    p90: Estimate | None
+    p99: Estimate | None
+    p999: Estimate | None
+    answers: int
+    due: int
+    unsent: int
+    achieved_share: float
+    backlog_max: int
+    blocked_p99_us: float | None
+    own_p99_us: float | None
+    cpu_us_per_request: Estimate | None
+    rounds: int
+
+
+def latency_at_rates(rounds: Sequence[RoundRecord], contestant: str) -> tuple[RateLatency, ...]:
+    """One entry per purpose and rate that was offered, shares first; the SLO's search is left out.
+
+    Raises:
+        StoreError: a histogram is damaged.
+    """
+    turns = [(number, turn) for number, turn in turns_of(rounds, contestant) if turn.failure is None]
+    throughputs = [per_s for _, turn in turns if (per_s := throughput_of_round(turn)) is not None]
+    own_per_s = median(throughputs) if throughputs else None
+    offered = {(lap.purpose, lap.rate_per_s) for _, turn in turns for lap in turn.rate_laps if lap.purpose != "slo"}
+    order = get_args(RatePurpose)
+    where = f"{rounds[0].scenario}/{contestant}" if rounds else contestant
+    return tuple(
+        _at_rate(turns, purpose, rate_per_s, own_per_s, where)
+        for purpose, rate_per_s in sorted(offered, key=lambda item: (order.index(item[0]), item[1]))
+    )
+
+
+def _at_rate(
+    turns: Sequence[tuple[int, ContestantRound]],
+    purpose: RatePurpose,
+    rate_per_s: float,
+    own_per_s: float | None,
+    where: str,
+) -> RateLatency:
+    by_round = [
+        (number, laps)
+        for number, turn in turns
+        if (laps := [lap for lap in turn.rate_laps if lap.purpose == purpose and lap.rate_per_s == rate_per_s])
+    ]
+    laps = [lap for _, of_round in by_round for lap in of_round]
+    found = merged_percentiles([_responses(of_round, f"{where}, round {number}") for number, of_round in by_round])
+    due, answers = sum(lap.due for lap in laps), sum(lap.outcomes.ok for lap in laps)
+    costs = [cost for _, of_round in by_round if (cost := _cpu_us_per_request(of_round)) is not None]
+    return RateLatency(
+        purpose=purpose,
+        rate_per_s=rate_per_s,
+        share=None if own_per_s is None else rate_per_s / own_per_s,
+        p50=found.p50,
+        p90=found.p90,
+        p99=found.p99,
+        p999=found.p999,
+        answers=answers,
+        due=due,
+        unsent=sum(lap.unsent for lap in laps),
+        achieved_share=answers / due,
+        backlog_max=max(lap.backlog_max for lap in laps),
+        blocked_p99_us=max((lap.blocked_p99_us for lap in laps if lap.blocked_p99_us is not None), default=None),
+        own_p99_us=max((lap.own_p99_us for lap in laps if lap.own_p99_us is not None), default=None),
+        cpu_us_per_request=estimate(costs),
+        rounds=len(by_round),
+    )
+
+
+def merged_percentiles(by_round: Sequence[Histogram]) -> PercentileEstimates:
+    """Percentiles of all rounds' histograms merged, each with a 95 % interval over rounds.
+
+    The interval is a jackknife over rounds, and so lies around the value that is shown and needs no percentile of a
+    single round, which would mostly be withheld. A round leaves with all its samples, which are many: that is what
+    keeps the jackknife of a quantile consistent (J. Shao, C. F. J. Wu, Annals of Statistics 17, 1989). With fewer than
+    two rounds, or where the percentile is withheld without some round, there is no interval.
+    """
+    used = [histogram for histogram in by_round if histogram.count]
+    whole = percentiles(merge(used))
+    if whole is None:
+        return PercentileEstimates(None, None, None, None)
+    without = [percentiles(merge(used[:index] + used[index + 1 :])) for index in range(len(used))]
+    rest = [found for found in without if found is not None]
+    return PercentileEstimates(
+        p50=_jackknife(whole.p50, [found.p50 for found in rest], len(used)),
+        p90=_jackknife(whole.p90, [found.p90 for found in rest], len(used)),
+        p99=_jackknife(whole.p99, [found.p99 for found in rest], len(used)),
+        p999=_jackknife(whole.p999, [found.p999 for found in rest], len(used)),
+    )
+
+
+def _jackknife(whole_us: float | None, without_us: Sequence[float | None], rounds: int) -> Estimate | None:
+    """`without_us`: the same without each of the rounds in turn (none when there is a single round)."""
+    if whole_us is None:
+        return None
+    known = [value for value in without_us if value is not None]
+    if rounds < 2 or len(known) < rounds:
+        return Estimate(whole_us, None, None, rounds)
+    return jackknife_logs(whole_us, known)
+
+
+def _responses(laps: Sequence[RateLap], where: str) -> Histogram:
+    return merge(decode(lap.response_histogram, where) for lap in laps if lap.response_histogram is not None)
+
+
+def _cpu_us_per_request(laps: Sequence[RateLap]) -> float | None:
+    """Server CPU per answer in microseconds; laps whose CPU was not read are left out."""
+    read = [(lap.server_cpu_us, lap.responses) for lap in laps if lap.server_cpu_us is not None]
+    responses = sum(count for _, count in read)
+    return sum(spent_us for spent_us, _ in read) / responses if responses else None

@@ -1,0 +1,134 @@
+"""What was found about one contestant: every number with its interval over rounds, its status, its flags."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from fairlap.histograms import Histogram, Percentiles, decode, merge, percentiles
+from fairlap.samples import ContestantRound, RoundRecord, RowStatus
+from fairlap.statistics import gates
+from fairlap.statistics.estimate import Estimate, estimate
+from fairlap.statistics.gates import ClosedLoop, Flag
+from fairlap.statistics.laps import cpu_us_per_request, log_ratios, throughput_of_round, turns_of
+from fairlap.statistics.latency import PercentileEstimates, merged_percentiles
+
+
+@dataclass(frozen=True, slots=True)
+class ContestantAnalysis:
+    """What was found about one contestant, in its finished rounds; `None` is what could not be observed.
+
+    `score` is the throughput relative to the reference of the same cycle. There is one peak of memory, one start-up and
+    one warm-up for each round. `latency` is of all laps of all rounds, `reconnects` their sum. `steady_after_s` is the
+    median over rounds of the load until a steady state was seen; a round without one counts as never, and so it is
+    `None` where that is the median. `rank` is `None` for the reference (the yardstick, no competitor) and for every
+    status but ok. Contestants that share one of the `letters` are not shown to differ. `reason` says why the status is
+    not ok.
+    """
+
+    contestant: str
+    is_reference: bool
+    version: str | None
+    status: RowStatus
+    reason: str | None
+    rounds: int
+    rounds_failed: int
+    throughput_per_s: Estimate | None
+    score: Estimate | None
+    latency: Percentiles | None
+    latency_us: PercentileEstimates | None
+    cpu_us_per_request: Estimate | None
+    memory_peak_bytes: Estimate | None
+    startup_ms: Estimate | None
+    warmup_s: Estimate | None
+    steady_after_s: float | None
+    reconnects: int
+    rank: int | None
+    letters: str
+    tied_with: tuple[str, ...]
+    not_decided_with: tuple[str, ...]
+    flags: tuple[Flag, ...]
+
+
+def row_of(name: str, rounds: Sequence[RoundRecord], reference: str, load: ClosedLoop | None) -> ContestantAnalysis:
+    """The row of one contestant, not ranked yet. `rounds` are of one scenario, in order.
+
+    Raises:
+        StoreError: a latency histogram is damaged.
+    """
+    turns = turns_of(rounds, name)
+    done = [turn for _, turn in turns if turn.failure is None]
+    throughputs = _present([throughput_of_round(turn) for turn in done])
+    score = estimate([math.exp(ratio) for ratio in log_ratios(rounds, name, reference)])
+    by_round = _histograms(turns, f"{rounds[0].scenario}/{name}")
+    latency = percentiles(merge(by_round))
+    flags = gates.for_everyone(done, latency, load)
+    if name != reference:
+        flags += gates.for_competitors(done, score, load)
+    flags += gates.seen_by_runner([turn for _, turn in turns])
+    status, reason = _status(turns, flags, usable=bool(throughputs))
+    return ContestantAnalysis(
+        contestant=name,
+        is_reference=name == reference,
+        version=", ".join(dict.fromkeys(turn.version for _, turn in turns if turn.version)) or None,
+        status=status,
+        reason=reason,
+        rounds=len(done),
+        rounds_failed=len(turns) - len(done),
+        throughput_per_s=estimate(throughputs),
+        score=score,
+        latency=latency,
+        latency_us=None if latency is None else merged_percentiles(by_round),
+        cpu_us_per_request=estimate(_present([cpu_us_per_request(turn) for turn in done])),
+        memory_peak_bytes=estimate(_present([turn.memory_peak_bytes for turn in done])),
+        startup_ms=estimate(_present([turn.startup_ms for turn in done])),
+        warmup_s=estimate(_present([turn.warmup_s for turn in done])),
+        steady_after_s=_steady_after_s(done),
+        reconnects=sum(lap.reconnects for turn in done for lap in turn.samples),
+        rank=None,
+        letters="",
+        tied_with=(),
+        not_decided_with=(),
+        flags=flags,
+    )
+
+
+def _histograms(turns: Sequence[tuple[int, ContestantRound]], where: str) -> list[Histogram]:
+    """All latencies of each finished round (with its number), merged."""
+    return [
+        merge(
+            decode(lap.histogram, f"{where}, round {number}, cycle {lap.cycle}")
+            for lap in turn.samples
+            if lap.histogram is not None
+        )
+        for number, turn in turns
+        if turn.failure is None
+    ]
+
+
+def _steady_after_s(turns: Sequence[ContestantRound]) -> float | None:
+    known = [
+        math.inf if turn.steady is False else turn.steady_after_s
+        for turn in turns
+        if turn.steady is False or (turn.steady and turn.steady_after_s is not None)
+    ]
+    middle = median(_present(known)) if known else math.inf
+    return middle if math.isfinite(middle) else None
+
+
+def _status(
+    turns: Sequence[tuple[int, ContestantRound]], flags: Sequence[Flag], *, usable: bool
+) -> tuple[RowStatus, str | None]:
+    """Failed (with the first failure) before invalid (with every reason) before ok."""
+    for number, turn in turns:
+        if turn.failure is not None:
+            at = f" at {turn.stage}" if turn.stage else ""
+            return "failed", f"round {number}{at}: {turn.failure}"
+    invalid = "; ".join(flag.reason for flag in flags if flag.invalidates)
+    if not usable:
+        return "failed", f"no lap got a right answer ({invalid})" if invalid else "no lap got a right answer"
+    return ("invalid", invalid) if invalid else ("ok", None)
+
+
+def _present(values: Sequence[float | None]) -> list[float]:
+    return [value for value in values if value is not None]

@@ -1,0 +1,78 @@
+"""How the laps of a contestant's round become rows of the store, and back. One table for each kind of lap."""
+
+import base64
+import binascii
+import sqlite3
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from fairlap.errors import StoreError
+from fairlap.samples import OUTCOMES, Outcomes, RateLap, Sample, SweepLap, WarmupLap
+
+Lap = Sample | WarmupLap | RateLap | SweepLap
+AnyLap = TypeVar("AnyLap", Sample, WarmupLap, RateLap, SweepLap)
+
+LAPS_OF_TURN = ("samples", "warmup", "rate_laps", "sweep_laps")
+"""The fields of a `ContestantRound` that are rows of their own."""
+
+_TABLES: dict[type[Lap], str] = {
+    Sample: "sample",
+    WarmupLap: "warmup_lap",
+    RateLap: "rate_lap",
+    SweepLap: "sweep_lap",
+}
+_PREFIXES = {"outcomes": "outcome_", "skipped_outcomes": "skipped_"}
+_HISTOGRAMS = frozenset({"histogram", "response_histogram", "service_histogram"})
+
+
+def table_of(kind: type[Lap]) -> str:
+    """The name of the table of a kind of lap."""
+    return _TABLES[kind]
+
+
+def name_of(lap: Lap) -> str:
+    """Which lap of its round it is, for a message."""
+    match lap:
+        case RateLap():
+            return f"{lap.purpose}, repeat {lap.repeat}"
+        case SweepLap():
+            return f"{lap.connections} connections, repeat {lap.repeat}"
+        case _:
+            return f"cycle {lap.cycle}"
+
+
+def to_columns(lap: Lap, where: str) -> dict[str, object]:
+    """A lap as columns and values. Raises StoreError (with `where`) when a histogram is not base64."""
+    values: dict[str, object] = {}
+    for field in fields(lap):
+        value = getattr(lap, field.name)
+        if field.name in _PREFIXES:
+            values |= {_PREFIXES[field.name] + name: getattr(value, name) for name in OUTCOMES}
+        elif field.name in _HISTOGRAMS:
+            values[field.name] = None if value is None else _packed(value, where)
+        else:
+            values[field.name] = value
+    return values
+
+
+def from_row(kind: type[AnyLap], row: sqlite3.Row) -> AnyLap:
+    """The lap that `to_columns` wrote."""
+    values: dict[str, Any] = {}
+    for field in fields(kind):
+        if field.name in _PREFIXES:
+            prefix = _PREFIXES[field.name]
+            values[field.name] = Outcomes(**{name: row[prefix + name] for name in OUTCOMES})
+        elif field.name in _HISTOGRAMS:
+            blob = row[field.name]
+            values[field.name] = None if blob is None else base64.b64encode(blob).decode("ascii")
+        else:
+            values[field.name] = row[field.name]
+    return kind(**values)
+
+
+def _packed(histogram: str, where: str) -> bytes:
+    """Base64 costs a third more space than what it says."""
+    try:
+        return binascii.a2b_base64(histogram, strict_mode=True)
+    except ValueError as error:
+        raise StoreError(f"damaged latency histogram: {error}", where=where) from error

@@ -1,0 +1,78 @@
+"""A real contestant at a real site, for tests of the runner: `fairload reference` with any options."""
+
+import os
+import signal
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fairlap.catalog import Contestant, Expect, LoadProfile, Scenario
+from fairlap.generators.fairload import FairloadSession, find_fairload
+from fairlap.host import choose_cpus
+from fairlap.hosting.isolation import detect
+from fairlap.hosting.ports import free_ports
+from fairlap.hosting.process import ProcessHost
+from fairlap.runner.entry import Entry, Stage
+from fairlap.runner.site import LocalSite, Prepared, paths_to_read
+
+SCENARIO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!\n"))
+BOUND_S = 10
+
+
+@dataclass
+class Live:
+    """One contestant that runs and is frozen between its laps, and what was said to have failed."""
+
+    site: LocalSite
+    entry: Entry
+    failed: list[str] = field(default_factory=list)
+
+    def fail(self, entry: Entry, stage: Stage, reason: str) -> None:
+        """What a heat does when a contestant is out."""
+        assert reason
+        self.failed.append(stage)
+        entry.fail(stage, reason)
+
+    def end_server(self) -> None:
+        """Kill the server, as a crash would."""
+        assert self.entry.hosted is not None
+        os.kill(self.entry.hosted.pid, signal.SIGKILL)
+        self.entry.hosted.thaw()
+        assert self.entry.hosted.wait_exit(BOUND_S)
+
+
+@contextmanager
+def live(*options: str, connections: int = 8) -> Iterator[Live]:
+    """A `fairload reference` with these options, started, opened and frozen; all of it is gone at the end."""
+    with tempfile.TemporaryDirectory(prefix="fairlap-test-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # contestants run as an unprivileged user
+        prepared = Prepared(_contestant(options), folder, "test")
+        layout = choose_cpus(1)
+        isolation = detect(paths=paths_to_read([prepared]), private_network=False)
+        run = f"test-{uuid.uuid4().hex[:8]}"  # two at a time must not share a cgroup: one of them is frozen
+        host = ProcessHost(isolation, run, layout.server, None, folder / "logs", folder / "running")
+        log = folder / "fairload.log"
+        with host, FairloadSession(find_fairload(), layout.generator, threads=1, stderr_path=log) as session:
+            site = LocalSite(host, session, layout, isolation, workers=1)
+            entry = Entry(prepared, SCENARIO, LoadProfile(connections=connections, timeout_ms=2000), heat=1)
+            entry.start(site, free_ports(1)[0])
+            entry.open(site)
+            yield Live(site, entry)
+
+
+def _contestant(options: tuple[str, ...]) -> Contestant:
+    return Contestant.model_validate(
+        {
+            "name": "live",
+            "language": "Rust",
+            "framework": "fairload reference",
+            "class": "engine",
+            "homepage": "",
+            "start": ["fairload", "reference", "--port", "{port}", *options],
+            "scenarios": {"hello": {}},
+        }
+    )

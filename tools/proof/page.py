@@ -1,0 +1,152 @@
+"""Writes the tables of docs/method.md, between `<!-- proof:begin NAME -->` and `<!-- proof:end -->`."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from tools.proof.documents import ROOT, BoardCell, Calibration, PairCell, PeerCell, read_rows
+from tools.proof.figures import usual
+from tools.proof.proportions import Proportion
+from tools.proof.real_tables import real_equal, real_seeds, real_slower, real_truth
+
+PAGE = ROOT / "docs" / "method.md"
+_BLOCK = re.compile(r"(<!-- proof:begin ([a-z-]+) -->\n).*?(<!-- proof:end -->)", re.DOTALL)
+
+
+def filled(text: str) -> str:
+    """The page with every table made anew. Raises KeyError for a table that nobody makes."""
+    return _BLOCK.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}\n{found[3]}", text)
+
+
+def write_page() -> Path:
+    """Bring docs/method.md up to date."""
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    return PAGE
+
+
+def calibration() -> str:
+    """The model beside the machine."""
+    rows = [
+        [
+            f"{row.lap_ms} ms",
+            *(_percent(value) for value in (row.seen_pair_sd, row.model_pair_sd)),
+            *(_percent(value) for value in (row.seen_pair_mad, row.model_pair_mad)),
+            *(_percent(value) for value in (row.seen_block_sd, row.model_block_sd)),
+        ]
+        for row in read_rows("calibration", Calibration)
+    ]
+    head = ["lap", "sd of a cycle: seen", "model", "1.48 MAD: seen", "model", "sd of the median of 3 s: seen", "model"]
+    return table(head, rows)
+
+
+def machines() -> str:
+    """False alarms and power on every machine."""
+    pairs = read_rows("pairs", PairCell)
+    rows = []
+    for equal in (cell for cell in pairs if cell.effect == 0):
+        same = {
+            "machine": equal.machine,
+            "rules": equal.rules,
+            "budget_s": equal.budget_s,
+            "precision": equal.precision,
+        }
+        slower = next((cell for cell in usual(pairs, **same) if cell.effect == 0.03), None)
+        rows.append(
+            [
+                _machine_title(equal),
+                Proportion(equal.found + equal.wrong, equal.races).text(),
+                Proportion(equal.tie, equal.races).text(),
+                Proportion(equal.covered, equal.races).text(),
+                "" if slower is None else Proportion(slower.found, slower.races).text(),
+                "" if slower is None else Proportion(slower.covered, slower.races).text(),
+            ]
+        )
+    head = ["simulated machine", "equal: false alarm", "equal: tie", "equal: covered", "3 %: found", "3 %: covered"]
+    return table(head, rows)
+
+
+def power() -> str:
+    """What is found, by true difference: ours, then the peers."""
+    pairs = read_rows("pairs", PairCell)
+    peers = [cell for cell in read_rows("peers", PeerCell) if cell.machine == "measured"]
+    ways = {cell.way: cell.title for cell in peers}
+    rows = []
+    for cell in usual(pairs, machine="measured", rules="sequential", budget_s=180.0, precision=0.02):
+        theirs = [peer for way in ways for peer in peers if peer.way == way and peer.effect == cell.effect]
+        rows.append(
+            [
+                f"{cell.effect * 100:g} %",
+                _found(cell),
+                f"{Proportion(cell.tie, cell.races).share * 100:.0f} %",
+                f"{cell.seconds_median:.0f} s ({cell.seconds_p90:.0f} s)",
+                Proportion(cell.covered, cell.races).text(),
+                *(_found(peer) for peer in theirs),
+            ]
+        )
+    head = ["true difference", "found", "tie", "time: median (p90)", "covered", *ways.values()]
+    return table(head, rows)
+
+
+def boards() -> str:
+    """Boards of eight."""
+    rows = [
+        [
+            cell.title,
+            f"{cell.boards}",
+            Proportion(cell.alarmed, cell.boards).text(),
+            Proportion(cell.different_found, cell.different_pairs).text() if cell.different_pairs else "",
+            Proportion(cell.equal_tie, cell.equal_pairs).text(),
+            f"{cell.pairs_covered / (cell.different_pairs + cell.equal_pairs) * 100:.1f} %",
+            _percent(cell.sd_direct),
+            _percent(cell.sd_joined),
+        ]
+        for cell in read_rows("boards", BoardCell)
+    ]
+    head = [
+        "board of 8, 6 min",
+        "boards",
+        "any wrong verdict",
+        "differences found",
+        "equals shown to tie",
+        "pairs covered",
+        "sd of a round: same heat",
+        "different heats",
+    ]
+    return table(head, rows)
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def _found(cell: PairCell | PeerCell) -> str:
+    """At no true difference there is no right way round: both ways count, and are false alarms."""
+    count = cell.found + cell.wrong if cell.effect == 0 else cell.found
+    return f"{count / cell.races * 100:.1f} %"
+
+
+def _machine_title(cell: PairCell) -> str:
+    title = cell.title
+    if cell.rules == "fixed":
+        title += ", 10 rounds, one look"
+    elif cell.budget_s != 180.0:
+        title += f", {cell.budget_s:g} s"
+    return title if cell.precision > 1e-3 else f"{title}, precision 0"
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.1f} %"
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "calibration": calibration,
+    "machines": machines,
+    "power": power,
+    "boards": boards,
+    "real-equal": real_equal,
+    "real-slower": real_slower,
+    "real-truth": real_truth,
+    "real-seeds": real_seeds,
+}

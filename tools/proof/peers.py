@@ -1,0 +1,125 @@
+"""(a) The same machine and the same time, measured as the peers do: contestants one after another.
+
+- *once*: one start, one long pass of each. Two ways to read it: any difference above 2 % is a difference; or Welch's t
+  test over the windows of one second within the pass, as if they were independent.
+- *best of three*: three passes of each in one start, the best one counts; any difference above 2 % is a difference.
+- *mean of five*: five starts with a pass each, all of one contestant, then all of the other; Welch's t test at 5 %.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from tools.proof.documents import PeerCell
+from tools.proof.machine import MACHINES, MEASURED, Floats, Machine, drifts, moods, stalls
+from tools.proof.simulate import EFFECTS
+
+SEED = 20261121
+READ_AS_DIFFERENT = 0.02
+"""From here on a reader of a table takes one for faster than the other."""
+
+START_S = 1.7
+"""A start and a warm-up, as in our rounds."""
+
+SIGNIFICANCE = 0.05
+LONG_LAP_MS = 1000
+Booleans = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """Log throughput of the windows of many comparisons: comparisons x contestants (2) x passes x windows."""
+
+    windows: Floats
+
+    @property
+    def of_passes(self) -> Floats:
+        """Log of the mean throughput of each pass: comparisons x 2 x passes."""
+        mean: Floats = np.log(np.exp(self.windows).mean(axis=3))
+        return mean
+
+
+def measure(
+    dice: np.random.Generator, machine: Machine, races: int, seconds: float, passes: int, *, fresh_starts: bool
+) -> Passes:
+    """All passes of one contestant, then all of the other, in `seconds` in all; both are equally fast."""
+    starts = passes if fresh_starts else 1
+    pass_s = (seconds / 2 - starts * START_S) / passes
+    windows = int(pass_s)
+    begin = np.empty((2, passes, windows))
+    clock = 0.0
+    for contestant in range(2):
+        for number in range(passes):
+            clock += START_S if fresh_starts or number == 0 else 0.0
+            begin[contestant, number] = clock + np.arange(windows)
+            clock += pass_s
+    shape = (races, 2, passes, windows)
+    at = np.broadcast_to(begin.ravel(), (races, begin.size))
+    log_speed = np.log(moods(dice, machine, races, clock + 1).mean_between(at, at + 1.0))
+    log_speed += np.log(stalls(dice, machine, races, clock + 1).mean_between(at, at + 1.0))
+    log_speed += drifts(dice, machine, at)
+    log_speed += dice.standard_t(3, at.shape) * (machine.noise_at_1_ms / np.sqrt(3.0 * LONG_LAP_MS))
+    luck = dice.normal(0.0, machine.start_sd, (races, 2, passes if fresh_starts else 1, 1))
+    laps = log_speed.reshape(shape) + luck
+    return Passes(laps)
+
+
+def welch(a: Floats, b: Floats) -> Floats:
+    """Two-sided p-values of equal means along the last axis: B. L. Welch, Biometrika 34, 1947."""
+    from scipy.special import stdtr
+
+    n = a.shape[-1]
+    va, vb = a.var(axis=-1, ddof=1) / n, b.var(axis=-1, ddof=1) / n
+    freedom = (va + vb) ** 2 / ((va**2 + vb**2) / (n - 1))
+    p_values: Floats = 2 * stdtr(freedom, -np.abs(a.mean(axis=-1) - b.mean(axis=-1)) / np.sqrt(va + vb))
+    return p_values
+
+
+def peer_cells(races: int, seconds: float = 180.0) -> Iterable[PeerCell]:
+    """Every way on the measured machine over all effects, and A/A and a true 3 % on the other machines."""
+    yield from _cells(MEASURED, races, seconds, EFFECTS)
+    for machine in MACHINES[1:]:
+        yield from _cells(machine, races, seconds, (0.0, 0.03))
+
+
+def _cells(machine: Machine, races: int, seconds: float, effects: tuple[float, ...]) -> Iterable[PeerCell]:
+    dice = np.random.default_rng(SEED)
+    once = measure(dice, machine, races, seconds, 1, fresh_starts=False)
+    three = measure(dice, machine, races, seconds, 3, fresh_starts=False)
+    five = measure(dice, machine, races, seconds, 5, fresh_starts=True)
+    once_means, best, means = once.of_passes[:, :, 0], three.of_passes.max(axis=2), five.of_passes
+    for effect in effects:
+        gain = np.log1p(effect)
+        once_gap = once_means[:, 1] - once_means[:, 0] + gain
+        best_gap = best[:, 1] - best[:, 0] + gain
+        mean_gap = (means[:, 1] - means[:, 0]).mean(axis=1) + gain
+        in_windows = once.windows[:, 1, 0] - once.windows[:, 0, 0] + gain
+        window_gap = in_windows.mean(axis=1)
+        window_p = welch(once.windows[:, 1, 0] + gain, once.windows[:, 0, 0])
+        mean_p = welch(means[:, 1] + gain, means[:, 0])
+        bound = np.log1p(READ_AS_DIFFERENT)
+        ways = (
+            ("once", "once each, differs by 2 %", once_gap, np.abs(once_gap) >= bound),
+            ("once-welch", "once each, t test over seconds", window_gap, window_p < SIGNIFICANCE),
+            ("best-of-3", "best of three, differs by 2 %", best_gap, np.abs(best_gap) >= bound),
+            ("mean-of-5", "five starts each, t test", mean_gap, mean_p < SIGNIFICANCE),
+        )
+        for way, title, gap, different in ways:
+            yield _cell(machine, way, title, seconds, effect, gap, different)
+
+
+def _cell(
+    machine: Machine, way: str, title: str, seconds: float, effect: float, gap: Floats, different: Booleans
+) -> PeerCell:
+    return PeerCell(
+        machine=machine.name,
+        way=way,
+        title=title,
+        seconds=seconds,
+        effect=effect,
+        races=len(gap),
+        found=int((different & (gap > 0)).sum()),
+        wrong=int((different & (gap < 0)).sum()),
+        estimate_sd=round(float(gap.std(ddof=1)), 5),
+    )

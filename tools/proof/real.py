@@ -1,0 +1,162 @@
+"""(b, c) Real races through `fairlap compare`, one JSON line each in docs/proof/real-races.jsonl; resumable.
+
+Equal contestants: two copies of one. Truly slower ones: the reference server with a longer `--cpu-us`, whose true ratio
+truth.py measures first. Series take turns, so that a slow hour of the machine hits all of them.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tools.proof.documents import FOLDER, ROOT
+
+RACES = FOLDER / "real-races.jsonl"
+WORK = ROOT / ".build" / "proof"
+CATALOG = WORK / "catalog"
+FAIRLAP = Path(sys.executable).parent / "fairlap"
+
+BASE_US = 20.0
+"""Of computing per request, of all reference variants: enough for the server, not the generator, to be the limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Races of one pair. `slower_by` is what `new` is meant to be slower by (a share); 0 for two copies of one."""
+
+    name: str
+    base: str
+    new: str
+    slower_by: float
+    budget_s: float
+
+
+SERIES = (
+    Series("equal-reference", "reference-base", "reference-base", 0.0, 180.0),
+    Series("equal-node", "node", "node", 0.0, 180.0),
+    Series("equal-fastapi", "fastapi", "fastapi", 0.0, 180.0),
+    Series("slower-3", "reference-base", "reference-slow3", 0.03, 180.0),
+    Series("slower-5", "reference-base", "reference-slow5", 0.05, 90.0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RealRace:
+    """How one race ended. `ratio` is new relative to base; `seconds` is of its rounds, `wall_s` of the command."""
+
+    series: str
+    started_at: str
+    method_version: int
+    host: str
+    run: str | None
+    budget_s: float
+    verdict: str
+    ratio: float | None
+    low: float | None
+    high: float | None
+    rounds: int
+    seconds: float | None
+    wall_s: float
+    flags: tuple[str, ...]
+    conclusion: str
+    stopped: str | None
+
+
+def race_all(runs: int, only: Sequence[str]) -> None:
+    """Until every series has so many races. Raises SystemExit when `fairlap compare` fails."""
+    chosen = [series for series in SERIES if not only or series.name in only]
+    done = {series.name: sum(race.series == series.name for race in read_races()) for series in chosen}
+    left = sum(max(0, runs - count) for count in done.values())
+    print(f"{left} races are left, up to {_hours(chosen, done, runs):.1f} hours", flush=True)
+    if any(series.slower_by for series in chosen) and not slow_us():
+        raise SystemExit("how slow the slower ones are is not known yet: python -m tools.proof truth")
+    make_catalog(slow_us())
+    while waiting := [series for series in chosen if done[series.name] < runs]:
+        least = min(done[series.name] for series in waiting)
+        for series in (series for series in waiting if done[series.name] == least):
+            race = race_once(series)
+            RACES.parent.mkdir(parents=True, exist_ok=True)
+            with RACES.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(race)) + "\n")
+            done[series.name] += 1
+            print(f"{race.series} {done[series.name]}: {race.verdict} {race.ratio} in {race.seconds} s", flush=True)
+
+
+def race_once(series: Series) -> RealRace:
+    """One `fairlap compare`."""
+    catalog = CATALOG if series.base.startswith("reference") else ROOT
+    command = [str(FAIRLAP), "--catalog", str(catalog), "--results", str(WORK / "results"), "compare"]
+    command += [series.base, series.new, "--precision", "2%", "--budget", f"{series.budget_s:g}s", "--json", "-"]
+    started_at, began = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ended.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stderr}")
+    document = json.loads(ended.stdout)
+    (change,) = document["changes"]
+    return RealRace(
+        series=series.name,
+        started_at=started_at,
+        method_version=document["ground"]["method"]["version"],
+        host=_host(document["ground"]["host"]),
+        run=document["new"]["run"],
+        budget_s=series.budget_s,
+        verdict=change["verdict"],
+        ratio=change["ratio"],
+        low=change["low"],
+        high=change["high"],
+        rounds=change["rounds"],
+        seconds=document["duration_s"],
+        wall_s=round(time.monotonic() - began, 1),
+        flags=tuple(sorted({flag["name"] for side in ("base", "new") for flag in change[side]["flags"]})),
+        conclusion=document["conclusion"],
+        stopped=document["stopped"],
+    )
+
+
+def read_races() -> tuple[RealRace, ...]:
+    """All races so far; none before the first."""
+    if not RACES.exists():
+        return ()
+    rows = (json.loads(line) for line in RACES.read_text(encoding="utf-8").splitlines())
+    return tuple(RealRace(**{**row, "flags": tuple(row["flags"])}) for row in rows)
+
+
+def slow_us() -> dict[str, float]:
+    """`--cpu-us` of the slower variants, as truth.py found them; empty before."""
+    from tools.proof.truth import read_truths
+
+    return {truth.variant: truth.cpu_us for truth in read_truths()}
+
+
+def make_catalog(variants_us: dict[str, float]) -> Path:
+    """A catalog of its own: the reference, and variants of it that compute for so many microseconds per request."""
+    shutil.rmtree(CATALOG / "contestants", ignore_errors=True)
+    CATALOG.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(ROOT / "scenarios", CATALOG / "scenarios", dirs_exist_ok=True)
+    (CATALOG / "suites").mkdir(exist_ok=True)
+    reference = ROOT / "contestants" / "reference"
+    manifest = (reference / "reference.toml").read_text(encoding="utf-8")
+    shutil.copytree(reference, CATALOG / "contestants" / "reference")
+    for name, cpu_us in {"reference-base": BASE_US, **variants_us}.items():
+        folder = CATALOG / "contestants" / name
+        folder.mkdir()
+        shutil.copy(reference / "answers.json", folder)
+        own = manifest.replace('name = "reference"', f'name = "{name}"', 1)
+        own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", "--cpu-us", "{cpu_us:g}"]')
+        (folder / f"{name}.toml").write_text(own, encoding="utf-8")
+    return CATALOG
+
+
+def _host(host: dict[str, Any]) -> str:
+    return f"{host.get('cpu_model')}, {host.get('cpus')} CPUs, kernel {host.get('kernel')}"
+
+
+def _hours(chosen: Sequence[Series], done: dict[str, int], runs: int) -> float:
+    left: Iterator[float] = (max(0, runs - done[series.name]) * (series.budget_s + 10) for series in chosen)
+    return sum(left) / 3600

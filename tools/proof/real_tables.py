@@ -1,0 +1,152 @@
+"""The tables of the real runs; before there are any, a line that says how to get them."""
+
+import math
+import statistics
+
+from tools.proof.proportions import Proportion
+from tools.proof.real import SERIES, RealRace, Series, read_races
+from tools.proof.seeds import SeedPair, read_pairs
+from tools.proof.truth import read_truths
+
+NOT_YET = "*Not measured yet: `make proof-real`.*"
+VISIBLE = 0.02
+"""From here on a reader of two rows takes one for faster than the other."""
+
+
+def real_equal() -> str:
+    """Two copies of one contestant."""
+    rows = []
+    for series, races in _series(equal=True):
+        verdicts = [race.verdict for race in races]
+        rows.append(
+            [
+                series.base,
+                str(len(races)),
+                Proportion(verdicts.count("tie"), len(races)).text(),
+                str(verdicts.count("undecided")),
+                str(verdicts.count("faster") + verdicts.count("slower")),
+                _sd(races),
+                _covered(races, 1.0),
+                _seconds(races),
+            ]
+        )
+    head = ["two copies of", "races", "tie", "not decided", "false alarm", "sd of the ratio", "1 covered", "time"]
+    return _table(head, rows)
+
+
+def real_slower() -> str:
+    """Truly slower ones."""
+    truths = {truth.variant: 1 / truth.ratio for truth in read_truths()}
+    rows = []
+    for series, races in _series(equal=False):
+        verdicts = [race.verdict for race in races]
+        true_ratio = truths[series.new]
+        rows.append(
+            [
+                f"{(1 / true_ratio - 1) * 100:.1f} %",
+                f"{series.budget_s:g} s",
+                str(len(races)),
+                Proportion(verdicts.count("slower"), len(races)).text(),
+                str(verdicts.count("undecided")),
+                str(verdicts.count("tie") + verdicts.count("faster")),
+                _sd(races),
+                _covered(races, true_ratio),
+                _seconds(races),
+            ]
+        )
+    head = [
+        "truly slower by",
+        "within",
+        "races",
+        "found",
+        "not decided",
+        "wrong",
+        "sd of the ratio",
+        "truth covered",
+        "time",
+    ]
+    return _table(head, rows)
+
+
+def real_truth() -> str:
+    """What the slower variants truly are."""
+    rows = [
+        [
+            truth.variant,
+            f"{truth.base_us:g} to {truth.cpu_us:g} us",
+            f"{truth.starts} starts x {truth.laps} laps",
+            f"{(truth.ratio - 1) * 100:.2f} % [{(truth.low - 1) * 100:.2f}, {(truth.high - 1) * 100:.2f}]",
+            f"{(truth.cpu_ratio - 1) * 100:.2f} % [{(truth.cpu_low - 1) * 100:.2f}, {(truth.cpu_high - 1) * 100:.2f}]",
+        ]
+        for truth in read_truths()
+    ]
+    head = ["variant", "`--cpu-us`", "measured", "throughput of the base is higher by", "CPU per answer"]
+    return _table(head, rows)
+
+
+def real_seeds() -> str:
+    """The same pairs the seeds' way."""
+    by_pair: dict[str, list[SeedPair]] = {}
+    for row in read_pairs():
+        by_pair.setdefault(row.pair, []).append(row)
+    rows = []
+    for pair, passes in by_pair.items():
+        logs = [row.log_ratio for row in passes]
+        visible = sum(abs(log) >= math.log1p(VISIBLE) for log in logs)
+        backwards = sum(log > 0 for log in logs)
+        rows.append(
+            [
+                pair.replace("equal-", "two copies of ").replace("slower-3", "3 % slower"),
+                passes[0].tool,
+                str(len(logs)),
+                f"{statistics.stdev(logs):.1%}".replace("%", " %") if len(logs) > 1 else "",
+                f"{(math.exp(max(logs)) - 1) * 100:+.0f} % to {(math.exp(min(logs)) - 1) * 100:+.0f} %",
+                Proportion(visible, len(logs)).text(0),
+                f"{backwards} of {len(logs)}",
+            ]
+        )
+    head = [
+        "pair",
+        "tool",
+        "times",
+        "sd of the ratio",
+        "second : first",
+        "differ by 2 % or more",
+        "second looks faster",
+    ]
+    return _table(head, rows)
+
+
+def _series(*, equal: bool) -> list[tuple[Series, list[RealRace]]]:
+    """Every series that has races, with those of the newest method version."""
+    races = read_races()
+    newest = max((race.method_version for race in races), default=None)
+    found = []
+    for series in SERIES:
+        own = [race for race in races if race.series == series.name and race.method_version == newest]
+        if own and (series.slower_by == 0) == equal:
+            found.append((series, own))
+    return found
+
+
+def _sd(races: list[RealRace]) -> str:
+    logs = [math.log(race.ratio) for race in races if race.ratio is not None]
+    return f"{statistics.stdev(logs) * 100:.2f} %" if len(logs) > 1 else ""
+
+
+def _covered(races: list[RealRace], truth: float) -> str:
+    intervals = [(race.low, race.high) for race in races if race.low is not None and race.high is not None]
+    if not intervals:
+        return ""
+    return Proportion(sum(low <= truth <= high for low, high in intervals), len(intervals)).text(0)
+
+
+def _seconds(races: list[RealRace]) -> str:
+    taken = [race.seconds for race in races if race.seconds is not None]
+    return f"{statistics.median(taken):.0f} s (most {max(taken):.0f} s)" if taken else ""
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    if not rows:
+        return NOT_YET
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, ["---"] * len(head), *rows])

@@ -1,0 +1,135 @@
+"""(d) The same pairs measured as the seeds do: one after another, 100,000 requests to warm up, 100,000 that count.
+
+A repetition is a fresh start of each side, one after the other, as a reader of two rows of a table gets them. With `ab`
+where it is installed, else with `fairload` in its place.
+"""
+
+import json
+import math
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+
+from tools.proof.documents import FOLDER, ROOT
+from tools.proof.real import BASE_US, slow_us
+
+from fairlap.generators.fairload import find_fairload
+
+SEEDS = FOLDER / "real-seeds.jsonl"
+REQUESTS, CONNECTIONS = 100_000, 100
+SERVER_CPU, CLIENT_CPU = 0, 1
+READY_BOUND_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeedPair:
+    """Two passes, one after the other; right answers per second."""
+
+    pair: str
+    tool: str
+    started_at: str
+    base_per_s: float
+    new_per_s: float
+
+    @property
+    def log_ratio(self) -> float:
+        """Of new relative to base."""
+        return math.log(self.new_per_s / self.base_per_s)
+
+
+def measure_pairs(repetitions: int) -> None:
+    """Until every pair has so many repetitions."""
+    pairs = {"equal-reference": (_reference(BASE_US), _reference(BASE_US)), "equal-node": (_node(), _node())}
+    if (slower := slow_us().get("reference-slow3")) is not None:
+        pairs["slower-3"] = (_reference(BASE_US), _reference(slower))
+    done = {name: sum(row.pair == name for row in read_pairs()) for name in pairs}
+    while waiting := [name for name in pairs if done[name] < repetitions]:
+        for name in waiting:
+            tool = "ab" if shutil.which("ab") else "fairload"
+            started_at = datetime.now(UTC).isoformat(timespec="seconds")
+            base_per_s, new_per_s = (_pass(tool, command) for command in pairs[name])
+            row = SeedPair(name, tool, started_at, base_per_s, new_per_s)
+            SEEDS.parent.mkdir(parents=True, exist_ok=True)
+            with SEEDS.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(row)) + "\n")
+            done[name] += 1
+            print(f"{name} {done[name]}: {math.expm1(row.log_ratio):+.1%}", flush=True)
+
+
+def read_pairs() -> tuple[SeedPair, ...]:
+    """All repetitions so far."""
+    if not SEEDS.exists():
+        return ()
+    return tuple(SeedPair(**json.loads(line)) for line in SEEDS.read_text(encoding="utf-8").splitlines())
+
+
+def _reference(cpu_us: float) -> list[str]:
+    answers = ROOT / "contestants" / "reference" / "answers.json"
+    return [str(find_fairload()), "reference", "--port", "{port}", "--answers", str(answers), "--cpu-us", f"{cpu_us:g}"]
+
+
+def _node() -> list[str]:
+    return ["node", str(ROOT / "contestants" / "node" / "server.mjs"), "{port}"]
+
+
+def _pass(tool: str, server: Sequence[str]) -> float:
+    """A fresh start, one pass that does not count, one that does."""
+    port = _free_port()
+    url = f"http://127.0.0.1:{port}/"
+    with _running([part.replace("{port}", str(port)) for part in server], port):
+        _load(tool, url)
+        return _load(tool, url)
+
+
+def _load(tool: str, url: str) -> float:
+    if tool == "ab":
+        command = ["ab", "-q", "-k", "-c", str(CONNECTIONS), "-n", str(REQUESTS), url]
+    else:
+        command = [str(find_fairload()), url, "-c", str(CONNECTIONS), "-n", str(REQUESTS), "--json"]
+    pinned = ["taskset", "--cpu-list", str(CLIENT_CPU), *command]
+    text = subprocess.run(pinned, check=True, stdout=subprocess.PIPE, text=True).stdout
+    if tool == "fairload":
+        return float(json.loads(text)["throughput_per_s"])
+    found = re.search(r"Requests per second:\s+([\d.]+)", text)
+    if found is None:
+        raise SystemExit(f"no throughput in:\n{text}")
+    return float(found[1])
+
+
+@contextmanager
+def _running(command: Sequence[str], port: int) -> Iterator[None]:
+    pinned = ["taskset", "--cpu-list", str(SERVER_CPU), *command]
+    environment = {**os.environ, "NODE_ENV": "production"}
+    server = subprocess.Popen(pinned, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    try:
+        _wait_for(port)
+        yield
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(port: int) -> None:
+    deadline = time.monotonic() + READY_BOUND_S
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except ConnectionRefusedError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

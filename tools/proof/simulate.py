@@ -1,0 +1,234 @@
+"""(a) Simulated races: false alarms, coverage of the intervals, power. Our method only; peers.py has the others."""
+
+import math
+import os
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from multiprocessing import Pool
+from typing import TypeVar
+from zlib import crc32
+
+import numpy as np
+from tools.proof.documents import BoardCell, Calibration, PairCell
+from tools.proof.machine import MACHINES, MEASURED, Machine, heat_laps
+from tools.proof.rehearsal import REFERENCE, Rules, rehearse
+
+from fairlap.statistics.comparison import Comparison
+from fairlap.statistics.laps import pair_numbers
+
+SEED = 20261121
+EFFECTS = (0.0, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.08, 0.1)
+
+SEEN_LAPS = (
+    (10, 0.274, 0.155, 0.008),
+    (20, 0.193, 0.138, 0.015),
+    (40, 0.146, 0.101, 0.022),
+    (80, 0.120, 0.085, 0.016),
+    (160, 0.109, 0.091, 0.024),
+)
+"""Two copies of node, alternating, November 2026: ms; sd, MAD-sd of a cycle's log ratio; sd of 8 medians of 3 s."""
+
+OVERHEAD_MS = 3.9
+"""What a lap took beyond its length there."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class PairTask:
+    """One race to simulate: `b` is truly faster than `a` by `effect`."""
+
+    machine: Machine
+    rules: Rules
+    effect: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """How it ended. `log_error` is the log of the estimated ratio over the true one."""
+
+    verdict: str
+    log_error: float
+    covered: bool
+    seconds: float
+    rounds: int
+
+
+def race_pair(task: PairTask) -> PairResult:
+    """Simulate one race of two."""
+    ended = rehearse(task.machine, {"a": 0.0, "b": math.log1p(task.effect)}, task.rules, task.seed)
+    pair = ended.comparisons[0]
+    if pair.ratio is None or pair.low is None or pair.high is None:
+        raise ValueError(f"no interval after {ended.rounds} rounds")
+    truth = 1 / (1 + task.effect)
+    return PairResult(
+        pair.verdict, math.log(pair.ratio / truth), pair.low <= truth <= pair.high, ended.seconds, ended.rounds
+    )
+
+
+def pair_cell(machine: Machine, rules: Rules, effect: float, races: int) -> PairCell:
+    """`races` races of one kind. Each kind has seeds of its own: the luck of one cell must not be that of all."""
+    first = SEED + crc32(f"{machine.name}/{rules}/{effect}".encode())
+    tasks = [PairTask(machine, rules, effect, first + number) for number in range(races)]
+    ended = in_parallel(race_pair, tasks)
+    verdicts = [result.verdict for result in ended]
+    seconds = [result.seconds for result in ended]
+    return PairCell(
+        machine=machine.name,
+        title=machine.title,
+        rules="fixed" if rules.budget_s is None else "sequential",
+        budget_s=rules.budget_s,
+        precision=rules.precision,
+        effect=effect,
+        races=races,
+        # the comparison is of a relative to b
+        found=verdicts.count("slower"),
+        wrong=verdicts.count("faster"),
+        tie=verdicts.count("tie"),
+        undecided=verdicts.count("undecided"),
+        covered=sum(result.covered for result in ended),
+        seconds_median=round(statistics.median(seconds), 1),
+        seconds_p90=round(float(np.quantile(seconds, 0.9)), 1),
+        rounds_median=statistics.median(result.rounds for result in ended),
+        estimate_sd=round(statistics.stdev(result.log_error for result in ended), 5),
+    )
+
+
+def pair_cells(races: int) -> Iterable[PairCell]:
+    """Power on the measured machine; false alarms and a true 3 % on all; fixed rounds; every difference counts."""
+    usual = Rules()
+    strong = next(machine for machine in MACHINES if machine.name == "strong-start-effect")
+    fixed = Rules(budget_s=None, rounds=10, cycles=60)
+    # as if every difference mattered: now only the sequential test stands between noise and a false alarm
+    everything = replace(usual, precision=1e-6)
+    kinds = [
+        *((MEASURED, usual, effect) for effect in EFFECTS),
+        *((MEASURED, replace(usual, budget_s=90.0), effect) for effect in (0.0, 0.03, 0.05)),
+        *((machine, usual, effect) for machine in MACHINES[1:] for effect in (0.0, 0.03)),
+        *((MEASURED, fixed, effect) for effect in (0.0, 0.03)),
+        *((machine, everything, 0.0) for machine in (MEASURED, strong)),
+    ]
+    for machine, rules, effect in kinds:
+        # false alarms are rare: more races to tell 4 % from 5 %
+        yield pair_cell(machine, rules, effect, races * 4 if effect == 0 else races)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTask:
+    """One race of a board to simulate, with these true speeds (relative to the slowest)."""
+
+    machine: Machine
+    rules: Rules
+    speeds: tuple[float, ...]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """How it ended; direct and joined are log errors of pairs' numbers of single rounds."""
+
+    alarmed: bool
+    different_found: int
+    equal_tie: int
+    covered: int
+    seconds: float
+    direct: tuple[float, ...]
+    joined: tuple[float, ...]
+
+
+def race_board(task: BoardTask) -> BoardResult:
+    """Simulate one race of a board."""
+    truth = {f"c{number}": math.log(speed) for number, speed in enumerate(task.speeds)}
+    ended = rehearse(task.machine, truth, task.rules, task.seed)
+    verdicts = [(pair, truth[pair.a] - truth[pair.b]) for pair in ended.comparisons]
+    direct: list[float] = []
+    joined: list[float] = []
+    for number in range(1, 5):  # before the first look: everyone is in every round
+        records = [record for record in ended.records if record.round == number]
+        for pair in pair_numbers(records, tuple(truth), REFERENCE):
+            errors = direct if pair.direct else joined
+            errors += [value - (truth[pair.a] - truth[pair.b]) for value in pair.values]
+    return BoardResult(
+        alarmed=any(_wrong(pair, true_log) for pair, true_log in verdicts),
+        different_found=sum(true_log != 0 and pair.verdict in ("faster", "slower") for pair, true_log in verdicts),
+        equal_tie=sum(true_log == 0 and pair.verdict == "tie" for pair, true_log in verdicts),
+        covered=sum(_covers(pair, true_log) for pair, true_log in verdicts),
+        seconds=ended.seconds,
+        direct=tuple(direct),
+        joined=tuple(joined),
+    )
+
+
+def board_cell(title: str, machine: Machine, speeds: tuple[float, ...], budget_s: float, boards: int) -> BoardCell:
+    """`boards` races of one board."""
+    rules = Rules(budget_s=budget_s, reference_every=1)
+    tasks = [BoardTask(machine, rules, speeds, SEED + number) for number in range(boards)]
+    ended = in_parallel(race_board, tasks)
+    equal = sum(a == b for a, b in combinations(speeds, 2))
+    return BoardCell(
+        title=title,
+        budget_s=budget_s,
+        speeds=speeds,
+        boards=boards,
+        alarmed=sum(result.alarmed for result in ended),
+        different_pairs=boards * (math.comb(len(speeds), 2) - equal),
+        different_found=sum(result.different_found for result in ended),
+        equal_pairs=boards * equal,
+        equal_tie=sum(result.equal_tie for result in ended),
+        pairs_covered=sum(result.covered for result in ended),
+        seconds_median=round(statistics.median(result.seconds for result in ended), 1),
+        sd_direct=round(_sd([error for result in ended for error in result.direct]), 5),
+        sd_joined=round(_sd([error for result in ended for error in result.joined]), 5),
+    )
+
+
+def board_cells(boards: int) -> Iterable[BoardCell]:
+    """Eight equal contestants, eight in four pairs of equals, and eight equal ones whose starts differ a lot."""
+    equal, pairs = (1.0,) * 8, (1.0, 1.0, 1.03, 1.03, 1.08, 1.08, 1.2, 1.2)
+    strong = next(machine for machine in MACHINES if machine.name == "strong-start-effect")
+    yield board_cell("8 equal", MEASURED, equal, 360.0, boards)
+    yield board_cell("4 pairs of equals, 3 to 20 % apart", MEASURED, pairs, 360.0, boards)
+    yield board_cell("8 equal, starts differ by 3 %", strong, equal, 360.0, boards)
+
+
+def calibrate(blocks: int = 400) -> tuple[Calibration, ...]:
+    """What the model gives for the laps that were seen on the real machine."""
+    calm = replace(MEASURED, start_sd=0.0)
+    rows = []
+    for lap_ms, *seen in SEEN_LAPS:
+        dice = np.random.default_rng(SEED)
+        cycles = int(3000 / (2 * (lap_ms + OVERHEAD_MS)))
+        differences = np.empty((blocks, cycles))
+        for block in range(blocks):
+            orders = [dice.permutation(["a", "b"]).tolist() for _ in range(cycles)]
+            laps = heat_laps(dice, calm, orders, lap_ms, OVERHEAD_MS)
+            differences[block] = [a.log_speed - b.log_speed for a, b in zip(laps["a"], laps["b"], strict=True)]
+        medians = np.median(differences, axis=1, keepdims=True)
+        mad = 1.4826 * np.median(np.abs(differences - medians), axis=1)
+        model = (differences.std(axis=1, ddof=1).mean(), mad.mean(), medians.std(ddof=1))
+        rows.append(Calibration(lap_ms, *seen, *(round(float(value), 4) for value in model)))
+    return tuple(rows)
+
+
+def in_parallel(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+    """`work` of every item, in their order, on all CPUs; a few items are done here, without processes."""
+    if len(items) < 64:
+        return [work(item) for item in items]
+    with Pool(os.cpu_count()) as pool:
+        return pool.map(work, items, chunksize=16)
+
+
+def _wrong(pair: Comparison, true_log: float) -> bool:
+    return (pair.verdict == "faster" and true_log <= 0) or (pair.verdict == "slower" and true_log >= 0)
+
+
+def _covers(pair: Comparison, true_log: float) -> bool:
+    return pair.low is not None and pair.high is not None and pair.low <= math.exp(true_log) <= pair.high
+
+
+def _sd(errors: Sequence[float]) -> float:
+    return float(np.std(errors, ddof=1))

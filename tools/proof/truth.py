@@ -1,0 +1,138 @@
+"""(c) How much slower the slower variants truly are: long direct measurement, apart from the method that is on trial.
+
+Both variants alive, laps of 25 ms in random order, many fresh starts. A start gives the median of the log ratios of its
+hundreds of cycles, the interval is Student's t over the starts. CPU per answer is kept beside it, as a second witness.
+"""
+
+import json
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+
+from tools.proof.documents import FOLDER
+from tools.proof.real import BASE_US, WORK, make_catalog
+
+from fairlap.catalog import Contestant, LoadProfile, load_catalog
+from fairlap.hosting.ports import free_ports
+from fairlap.runner.entry import Entry
+from fairlap.runner.prepare import prepare_one
+from fairlap.runner.site import LocalSite, Prepared, open_local_site
+from fairlap.statistics.estimate import centre
+
+TRUTHS = FOLDER / "real-truth.json"
+LAP_MS = 25
+WARMUP_LAPS = 40
+LAPS = 600
+FIRST_ADDED_US = 0.85
+FIRST_STARTS = 8
+
+WANTED = {"reference-slow3": 0.03, "reference-slow5": 0.05}
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Base relative to the variant, over `starts`: throughput and, turned round, server CPU per answer, with 95 % t."""
+
+    variant: str
+    base_us: float
+    cpu_us: float
+    starts: int
+    laps: int
+    ratio: float
+    low: float
+    high: float
+    cpu_ratio: float
+    cpu_low: float
+    cpu_high: float
+
+
+def find_truths(starts: int) -> tuple[Truth, ...]:
+    """Find the `--cpu-us` that makes each variant so much slower, then measure what it truly is; about 40 s a start."""
+    first = measure("reference-try", BASE_US + FIRST_ADDED_US, min(starts, FIRST_STARTS))
+    print(first, flush=True)
+    # base : variant in throughput is 1 + added / time of a request of the base
+    request_us = FIRST_ADDED_US / (first.ratio - 1)
+    truths = []
+    for name, share in WANTED.items():
+        truths.append(measure(name, round(BASE_US + share * request_us, 2), starts))
+        print(truths[-1], flush=True)
+    TRUTHS.parent.mkdir(parents=True, exist_ok=True)
+    TRUTHS.write_text(json.dumps([asdict(truth) for truth in truths], indent=1) + "\n", encoding="utf-8")
+    return tuple(truths)
+
+
+def measure(variant: str, cpu_us: float, starts: int) -> Truth:
+    """Many starts of the base and one variant."""
+    catalog = load_catalog(make_catalog({variant: cpu_us}))
+    prepared = [_prepared(catalog.contestant(name), catalog.root) for name in ("reference-base", variant)]
+    scenario, load = catalog.scenario("hello-json"), LoadProfile(connections=64, lap_ms=LAP_MS)
+    starts_seen = []
+    with open_local_site(run="proof-truth", workers=1, results=WORK / "results", prepared=prepared) as site:
+        for start in range(starts):
+            entries = [Entry(item, scenario, load, heat=1) for item in prepared]
+            starts_seen.append(_one_start(site, entries, random.Random(start)))
+    speed, cost = centre([seen.log_speed for seen in starts_seen]), centre([seen.log_cost for seen in starts_seen])
+    (low, high), (cpu_low, cpu_high) = (middle.interval or (math.nan, math.nan) for middle in (speed, cost))
+    return Truth(
+        variant=variant,
+        base_us=BASE_US,
+        cpu_us=cpu_us,
+        starts=starts,
+        laps=LAPS,
+        ratio=math.exp(speed.mean),
+        low=math.exp(low),
+        high=math.exp(high),
+        cpu_ratio=math.exp(cost.mean),
+        cpu_low=math.exp(cpu_low),
+        cpu_high=math.exp(cpu_high),
+    )
+
+
+def read_truths() -> tuple[Truth, ...]:
+    """What was found; nothing before."""
+    if not TRUTHS.exists():
+        return ()
+    return tuple(Truth(**row) for row in json.loads(TRUTHS.read_text(encoding="utf-8")))
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Logs of base : variant in throughput, and of variant : base in CPU per answer."""
+
+    log_speed: float
+    log_cost: float
+
+
+def _one_start(site: LocalSite, entries: Sequence[Entry], dice: random.Random) -> _Start:
+    speeds: list[list[float]] = [[], []]
+    costs: list[list[float]] = [[], []]
+    try:
+        for entry, port in zip(entries, free_ports(len(entries)), strict=True):
+            entry.start(site, port)
+            entry.open(site)
+        for number in range(WARMUP_LAPS + LAPS):
+            for which in dice.sample((0, 1), 2):
+                lap = entries[which].lap(site, LAP_MS, cycle=number + 1, position=0)
+                if number >= WARMUP_LAPS:
+                    speeds[which].append(math.log(lap.throughput_per_s))
+                    costs[which].append((lap.server_cpu_us or math.nan) / lap.responses)
+    finally:
+        for entry in entries:
+            if entry.is_open:
+                site.session.close(entry.name)
+            if entry.hosted is not None:
+                entry.hosted.stop()
+    return _Start(
+        log_speed=median(base - variant for base, variant in zip(*speeds, strict=True)),
+        log_cost=median(math.log(variant / base) for base, variant in zip(*costs, strict=True)),
+    )
+
+
+def _prepared(contestant: Contestant, root: Path) -> Prepared:
+    ready = prepare_one(contestant, root / ".build" / "contestants")
+    if not isinstance(ready, Prepared):
+        raise SystemExit(f"{contestant.name}: {ready.reason}")
+    return ready
