@@ -304,7 +304,7 @@ def test_foreign_cpu_is_judged_by_its_mean_over_time_because_single_laps_are_tol
 
 @pytest.mark.parametrize(
     ("delay_us", "workers", "trips"),
-    [(None, 1, False), (2_400, 1, False), (2_600, 1, True), (4_900, 2, False), (5_100, 2, True)],
+    [(None, 1, False), (2_600, 1, False), (2_800, 1, True), (5_100, 2, False), (5_300, 2, True)],
 )
 def test_a_generator_that_waits_for_a_cpu_is_starved(delay_us: int | None, workers: int, trips: bool):
     starved = gates.generator_starved([replace(lap(), generator_run_delay_us=delay_us)], replace(LOAD, workers=workers))
@@ -334,7 +334,7 @@ def test_one_that_uses_more_cpus_than_it_was_given_is_flagged(cpus: float, worke
 
 MACHINE_FACTS: dict[str, tuple[dict[str, object], str]] = {
     "foreign-cpu": ({"foreign_share": 0.3}, "30%"),
-    "generator-starved": ({"generator_run_delay_us": 50_000}, "20.0%"),
+    "generator-starved": ({"generator_run_delay_us": 50_200}, "20.0%"),
     "throttled": ({"throttled_us": 25_000}, "10.0%"),
     "beyond-its-cpus": ({"server_cpu_us": 300_000}, "1.20 CPUs"),
     "steal": ({"steal_share": 0.02}, "2.0%"),

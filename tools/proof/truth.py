@@ -1,7 +1,7 @@
 """(c) How much slower the slower variants truly are: long direct measurement, apart from the method that is on trial.
 
 Both variants alive, laps of 25 ms in random order, many fresh starts. A start gives the median of the log ratios of its
-hundreds of cycles, the interval is Student's t over the starts. CPU per answer is kept beside it, as a second witness.
+250 cycles, the interval is Student's t over the starts. CPU per answer is kept beside it, as a second witness.
 """
 
 import json
@@ -25,7 +25,7 @@ from fairlap.statistics.estimate import centre
 TRUTHS = FOLDER / "real-truth.json"
 LAP_MS = 25
 WARMUP_LAPS = 40
-LAPS = 600
+LAPS = 250
 FIRST_ADDED_US = 0.85
 FIRST_STARTS = 8
 
@@ -50,7 +50,7 @@ class Truth:
 
 
 def find_truths(starts: int) -> tuple[Truth, ...]:
-    """Find the `--cpu-us` that makes each variant so much slower, then measure what it truly is; about 40 s a start."""
+    """Find the `--cpu-us` that makes each variant so much slower, then measure what it truly is; about 16 s a start."""
     first = measure("reference-try", BASE_US + FIRST_ADDED_US, min(starts, FIRST_STARTS))
     print(first, flush=True)
     # base : variant in throughput is 1 + added / time of a request of the base
