@@ -110,13 +110,13 @@ def test_the_trial_of_lap_lengths_keeps_the_time_of_a_round() -> None:
     noise = random.Random(3)
     trials = [
         LengthTrial(length, (tuple(noise.gauss(0, spread) for _ in range(20)),))
-        for length, spread in ((25, 0.05), (50, 0.2), (100, 0.2))
+        for length, spread in ((50, 0.05), (100, 0.2))
     ]
     lap_ms, cycles = adaptive.adapt_laps(trials, overhead_ms=4.0)
-    assert lap_ms == 25
-    assert cycles == min(MOST_CYCLES, round(first.cycles * 54 / 29))
+    assert lap_ms == 50
+    assert cycles == min(MOST_CYCLES, round(first.cycles * 54 / 54))
     assert adaptive.at_current_pace(first).cycles == cycles
-    assert "25 ms" in adaptive.decisions[-1].reason
+    assert "50 ms" in adaptive.decisions[-1].reason
 
 
 def test_cycles_spread_the_budget_and_then_follow_the_variances() -> None:

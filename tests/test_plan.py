@@ -8,15 +8,18 @@ import pytest
 from fairlap.plan import (
     HEAT_SIZE,
     LEAST_CYCLES,
+    LEAST_ROUNDS,
     LEAST_TRIAL_CYCLES,
     LONGEST_LAP_MS,
     MOST_CYCLES,
+    MOST_ROUNDS,
     MOST_TRIAL_CYCLES,
     SHORTEST_LAP_MS,
     Heat,
     PlannedRound,
     draw_heats,
     pace,
+    rounds_worth,
     trial_cycles,
     trial_lengths_ms,
     turns_of_round,
@@ -91,11 +94,17 @@ def test_the_order_of_names_in_the_call_does_not_matter() -> None:
 
 
 def test_a_budget_holds_as_many_rounds_as_are_planned() -> None:
-    found = pace(180, contestants=2, lap_ms=50, turn_s=2.0, reference_every=4)
+    found = pace(180, contestants=2, lap_ms=50, turn_s=1.0, reference_every=4)
     lap_s = 0.054
-    round_s = 3 * 2.0 + found.cycles * (2 + 1 / 4) * lap_s
-    assert found.rounds == 12
-    assert found.rounds * round_s <= 180 < (found.rounds + 1) * round_s + lap_s * 12 * 3
+    round_s = 3 * 1.0 + found.cycles * (2 + 1 / 4) * lap_s
+    assert found.rounds == MOST_ROUNDS
+    assert found.rounds * round_s <= 180 < (found.rounds + 1) * round_s + lap_s * MOST_ROUNDS * 3
+
+
+def test_rounds_are_fewer_where_starts_are_dear_but_never_fewer_than_the_least():
+    assert rounds_worth(160, 3.5, done=2) == 2 + 16
+    assert rounds_worth(160, 4.5, done=2) == 2 + 12
+    assert rounds_worth(160, 40.0, done=2) == LEAST_ROUNDS
 
 
 def test_half_of_the_time_is_for_laps_even_when_the_budget_is_small() -> None:
@@ -111,16 +120,16 @@ def test_cycles_stay_within_bounds() -> None:
 
 def test_lap_lengths_to_try_give_every_connection_some_answers() -> None:
     turn = planned(trial_s=60.0)
-    assert trial_lengths_ms(turn, slowest_per_s=100_000, connections=64) == (SHORTEST_LAP_MS, 20, 40)
-    assert trial_lengths_ms(turn, slowest_per_s=10_000, connections=64) == (55, 110, 200)
+    assert trial_lengths_ms(turn, slowest_per_s=100_000, connections=64) == (SHORTEST_LAP_MS, 100)
+    assert trial_lengths_ms(turn, slowest_per_s=10_000, connections=64) == (80, 160)
     assert trial_lengths_ms(turn, slowest_per_s=100, connections=64) == (LONGEST_LAP_MS,)
 
 
 def test_no_more_lap_lengths_are_tried_than_there_is_time_for() -> None:
     everyone = len(planned().heat.everyone)
-    two_s = everyone * 6 * (0.059 + 0.114)
-    assert trial_lengths_ms(planned(trial_s=two_s + 0.01), slowest_per_s=10_000, connections=64) == (55, 110)
-    assert trial_lengths_ms(planned(trial_s=two_s - 0.01), slowest_per_s=10_000, connections=64) == (55,)
+    two_s = everyone * 6 * (0.084 + 0.164)
+    assert trial_lengths_ms(planned(trial_s=two_s + 0.01), slowest_per_s=10_000, connections=64) == (80, 160)
+    assert trial_lengths_ms(planned(trial_s=two_s - 0.01), slowest_per_s=10_000, connections=64) == (80,)
 
 
 def test_the_number_of_trial_cycles_follows_the_time_for_it() -> None:

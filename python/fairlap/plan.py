@@ -5,6 +5,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from fairlap.catalog import HEAD_MS
 from fairlap.slo import Slo
 
 HEAT_SIZE = 8
@@ -13,14 +14,18 @@ HEAT_SIZE = 8
 LAP_OVERHEAD_MS = 4.0
 """What a lap costs beyond its length: thawing, readings, draining, freezing."""
 
-ROUNDS_AIMED_AT = 12
-"""Fewer rounds make an interval of few degrees of freedom, more spend the time on starts."""
+LEAST_ROUNDS, MOST_ROUNDS = 12, 18
+"""Fewer rounds make an interval of few degrees of freedom, more spend the time on starts. Where these are cheap, more
+rounds are better: equals are shown to tie a quarter sooner, where they are dear, later (simulated, tools/proof)."""
+
+START_SHARE = 0.35
+"""Of a round, where there are more than `LEAST_ROUNDS`, its start may take so much."""
 
 LEAST_CYCLES, MOST_CYCLES = 10, 400
 """Below ten, a median over cycles is the luck of a few."""
 
 
-SHORTEST_LAP_MS, LONGEST_LAP_MS = 10, 200
+SHORTEST_LAP_MS, LONGEST_LAP_MS = 2 * HEAD_MS, 250
 ANSWERS_PER_LAP = 8
 
 LEAST_TRIAL_CYCLES, MOST_TRIAL_CYCLES = 6, 24
@@ -130,7 +135,7 @@ def turns_of_round(contestants: int) -> int:
 
 
 def pace(budget_s: float, *, contestants: int, lap_ms: int, turn_s: float, reference_every: int = 1) -> Pace:
-    """How to spend a budget before anything is known of the contestants: `ROUNDS_AIMED_AT` rounds if they fit.
+    """How to spend a budget before anything is known of the contestants: `MOST_ROUNDS` rounds if they fit.
 
     Args:
         budget_s: for this scenario.
@@ -142,20 +147,26 @@ def pace(budget_s: float, *, contestants: int, lap_ms: int, turn_s: float, refer
     laps = contestants + (turns - contestants) / reference_every
     lap_s = (lap_ms + LAP_OVERHEAD_MS) / 1000
     # Half of the time at least is for laps: starts say nothing.
-    for_cycles_s = max(budget_s / ROUNDS_AIMED_AT - turns * turn_s, turns * turn_s)
+    for_cycles_s = max(budget_s / MOST_ROUNDS - turns * turn_s, turns * turn_s)
     cycles = min(MOST_CYCLES, max(LEAST_CYCLES, math.floor(for_cycles_s / (laps * lap_s))))
     rounds = max(1, math.floor(budget_s / (turns * turn_s + cycles * laps * lap_s)))
     return Pace(lap_ms, cycles, rounds)
 
 
+def rounds_worth(left_s: float, start_s: float, *, done: int) -> int:
+    """How many rounds a race is to have, `done` ones included, when a start costs `start_s` and `left_s` are left."""
+    return max(LEAST_ROUNDS, done + math.floor(left_s * START_SHARE / start_s))
+
+
 def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, connections: int) -> tuple[int, ...]:
     """Lap lengths to try out, the shortest first; one at least, and no more than there is time for.
 
-    In a lap every connection is answered `ANSWERS_PER_LAP` times at least, or its edges would be a part of the result.
+    In what is counted of a lap every connection is answered `ANSWERS_PER_LAP` times at least, or its edges would be a
+    part of the result.
     """
     needed_ms = ANSWERS_PER_LAP * 1000 * connections / slowest_per_s
-    shortest = min(LONGEST_LAP_MS, max(SHORTEST_LAP_MS, 5 * math.ceil(needed_ms / 5)))
-    lengths = list(dict.fromkeys(min(LONGEST_LAP_MS, shortest * factor) for factor in (1, 2, 4)))
+    shortest = min(LONGEST_LAP_MS, max(SHORTEST_LAP_MS, 5 * math.ceil((HEAD_MS + needed_ms) / 5)))
+    lengths = list(dict.fromkeys(min(LONGEST_LAP_MS, shortest * factor) for factor in (1, 2)))
     while len(lengths) > 1 and LEAST_TRIAL_CYCLES * _trial_cycle_s(planned, lengths) > planned.trial_s:
         lengths.pop()
     return tuple(lengths)

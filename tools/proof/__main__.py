@@ -6,7 +6,7 @@ import time
 
 from tools.proof.documents import write_rows
 
-RACES, BOARDS, PEER_RACES = 600, 300, 4000
+RACES, BOARDS, PEER_RACES = 400, 200, 4000
 STARTS, RUNS, REPETITIONS = 24, 40, 20
 
 

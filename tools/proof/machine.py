@@ -8,7 +8,7 @@ The speed that a lap sees is the mean over its window of
   full is 1.3 to 1.8 times reduced.
 - *stall*: a few milliseconds now and then in which next to nothing happens.
 - *noise*: of each lap, Student's t with 3 degrees of freedom (heavy tails), its variance falling with the length of
-  the lap, and autocorrelated from cycle to cycle of one contestant (AR(1)).
+  what is counted of the lap, and autocorrelated from cycle to cycle of one contestant (AR(1)).
 - *drift*: slow wandering of the whole machine (Ornstein and Uhlenbeck); a round is too short to feel it, a peer's
   series of runs is not.
 - *start*: what one fresh start of one contestant is faster or slower by than another start of the same.
@@ -25,9 +25,6 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-COUNTED_FROM = 0.1
-"""Share of a lap that is not counted, at its beginning."""
-
 
 @dataclass(frozen=True, slots=True)
 class Machine:
@@ -35,13 +32,13 @@ class Machine:
 
     name: str
     title: str
-    full_stay_s: float = 3.0
-    reduced_stay_s: float = 1.0
+    full_stay_s: float = 1.2
+    reduced_stay_s: float = 0.6
     depth: tuple[float, float] = (1.3, 1.8)
     stall_every_s: float = 0.8
     stall_ms: float = 8.0
     stalled_speed: float = 0.1
-    noise_at_1_ms: float = 0.45
+    noise_at_1_ms: float = 0.65
     autocorrelation: float = 0.0
     drift_sd: float = 0.05
     drift_s: float = 120.0
@@ -49,16 +46,25 @@ class Machine:
 
 
 MEASURED = Machine("measured", "as measured here")
+QUIET = replace(
+    MEASURED,
+    name="quiet",
+    title="as measured in a quieter hour",
+    full_stay_s=3.0,
+    reduced_stay_s=1.0,
+    noise_at_1_ms=0.45,
+)
 MACHINES = (
     MEASURED,
+    QUIET,
     replace(MEASURED, name="no-start-effect", title="starts all alike", start_sd=0.0),
     replace(MEASURED, name="strong-start-effect", title="starts differ by 3 %", start_sd=0.03),
     replace(
         MEASURED,
         name="restless",
-        title="restless: a jump every half second",
-        full_stay_s=0.5,
-        reduced_stay_s=0.5,
+        title="restless: a jump every 0.3 s",
+        full_stay_s=0.3,
+        reduced_stay_s=0.3,
         stall_every_s=0.2,
     ),
     replace(MEASURED, name="correlated", title="laps correlated by 0.5", autocorrelation=0.5),
@@ -143,18 +149,23 @@ class Lap:
 
 
 def heat_laps(
-    dice: np.random.Generator, machine: Machine, orders: Sequence[Sequence[str]], lap_ms: float, overhead_ms: float
+    dice: np.random.Generator,
+    machine: Machine,
+    orders: Sequence[Sequence[str]],
+    lap_ms: float,
+    head_ms: float,
+    overhead_ms: float,
 ) -> dict[str, list[Lap]]:
     """The laps of one start of a heat, by contestant; in `orders` stands who laps in each cycle, one after another.
 
-    All contestants are equally fast but for the luck of this start.
+    The first `head_ms` of a lap are not counted. All contestants are equally fast but for the luck of this start.
     """
     names = list(dict.fromkeys(name for order in orders for name in order))
     places = [
         (cycle, position, name) for cycle, order in enumerate(orders, start=1) for position, name in enumerate(order)
     ]
-    turn_s, window_s = (lap_ms + overhead_ms) / 1000, (1 - COUNTED_FROM) * lap_ms / 1000
-    begin: Floats = (np.arange(len(places), dtype=np.float64) * turn_s + COUNTED_FROM * lap_ms / 1000)[None, :]
+    turn_s, window_s = (lap_ms + overhead_ms) / 1000, (lap_ms - head_ms) / 1000
+    begin: Floats = (np.arange(len(places), dtype=np.float64) * turn_s + head_ms / 1000)[None, :]
     span_s = len(places) * turn_s
     mood = np.log(moods(dice, machine, 1, span_s).mean_between(begin, begin + window_s))[0]
     other = np.log(stalls(dice, machine, 1, span_s).mean_between(begin, begin + window_s))[0]
@@ -163,7 +174,7 @@ def heat_laps(
     for name in names:
         own = np.array([index for index, (_, _, who) in enumerate(places) if who == name])
         start = dice.normal(0.0, machine.start_sd)
-        speeds = mood[own] + other[own] + level[own] + start + noise(dice, machine, len(own), lap_ms)
+        speeds = mood[own] + other[own] + level[own] + start + noise(dice, machine, len(own), lap_ms - head_ms)
         laps[name] = [
             Lap(places[index][0], places[index][1], float(speed)) for index, speed in zip(own, speeds, strict=True)
         ]

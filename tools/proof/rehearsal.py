@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from tools.proof.machine import Lap, Machine, heat_laps
 
-from fairlap.catalog import LoadProfile, Suite
+from fairlap.catalog import LoadProfile, Suite, skipped_ms
 from fairlap.plan import LAP_OVERHEAD_MS, Goal, PlannedRound, trial_cycles, trial_lengths_ms
 from fairlap.runner import warmup
 from fairlap.runner.course import Course
@@ -31,8 +31,8 @@ PER_S = 20_000.0
 TURN_S = 0.4
 """A start, its verification and its end, of one contestant, without the warm-up."""
 
-WARMUP_LAPS = 35
-"""Laps until a contestant with a JIT is warm, and found to be so (node took 30 to 40)."""
+WARMUP_LAPS = 18
+"""Laps until a contestant with a JIT is taken for warm: node has 40 in the first round of a race, 18 in later ones."""
 
 OUTCOMES = Outcomes(1000, 0, 0, 0, 0, 0, 0, 0)
 
@@ -99,7 +99,7 @@ def _run(
         planned = planned.with_laps(*course.adapt_laps(trials, LAP_OVERHEAD_MS))
         seconds += sum(length + LAP_OVERHEAD_MS for length in lengths) / 1000 * cycles * len(planned.heat.everyone)
     orders = planned.orders()
-    laps = heat_laps(dice, machine, orders, planned.lap_ms, LAP_OVERHEAD_MS)
+    laps = heat_laps(dice, machine, orders, planned.lap_ms, skipped_ms(planned.lap_ms), LAP_OVERHEAD_MS)
     seconds += sum(map(len, orders)) * (planned.lap_ms + LAP_OVERHEAD_MS) / 1000
     return RoundRecord(
         scenario=course.scenario,
@@ -125,7 +125,7 @@ def _trial(
     shuffler = random.Random(f"{planned.key}/{lap_ms}")
     everyone = planned.heat.everyone
     orders = [shuffler.sample(everyone, len(everyone)) for _ in range(cycles)]
-    laps = heat_laps(dice, machine, orders, lap_ms, LAP_OVERHEAD_MS)
+    laps = heat_laps(dice, machine, orders, lap_ms, skipped_ms(lap_ms), LAP_OVERHEAD_MS)
     seen = [{name: _per_s(own[cycle], speeds[name]) for name, own in laps.items()} for cycle in range(cycles)]
     rivals = [name for name in everyone if len(everyone) < 3 or name != REFERENCE]
     return LengthTrial(lap_ms, log_ratios_of_cycles(seen, rivals))
@@ -151,7 +151,7 @@ def _turn(name: str, planned: PlannedRound, log_speed: float, laps: list[Lap]) -
 
 def _sample(lap: Lap, per_s: float, lap_ms: int) -> Sample:
     # positional: hundreds of thousands of them are made
-    window_s = 0.9 * lap_ms / 1000
+    window_s = (lap_ms - skipped_ms(lap_ms)) / 1000
     return Sample(
         lap.cycle,
         lap.position,

@@ -26,7 +26,7 @@ TRUTHS = FOLDER / "real-truth.json"
 LAP_MS = 25
 WARMUP_LAPS = 40
 LAPS = 250
-FIRST_ADDED_US = 0.85
+FIRST_ADDED_US = 1.0
 FIRST_STARTS = 8
 
 WANTED = {"reference-slow3": 0.03, "reference-slow5": 0.05}
@@ -117,8 +117,9 @@ def _one_start(site: LocalSite, entries: Sequence[Entry], dice: random.Random) -
             for which in dice.sample((0, 1), 2):
                 lap = entries[which].lap(site, LAP_MS, cycle=number + 1, position=0)
                 if number >= WARMUP_LAPS:
-                    speeds[which].append(math.log(lap.throughput_per_s))
-                    costs[which].append((lap.server_cpu_us or math.nan) / lap.responses)
+                    speeds[which].append(_log(lap.throughput_per_s))
+                    cost_us = (lap.server_cpu_us or math.nan) / lap.responses if lap.responses else math.inf
+                    costs[which].append(_log(cost_us))
     finally:
         for entry in entries:
             if entry.is_open:
@@ -127,8 +128,13 @@ def _one_start(site: LocalSite, entries: Sequence[Entry], dice: random.Random) -
                 entry.hosted.stop()
     return _Start(
         log_speed=median(base - variant for base, variant in zip(*speeds, strict=True)),
-        log_cost=median(math.log(variant / base) for base, variant in zip(*costs, strict=True)),
+        log_cost=median(variant - base for base, variant in zip(*costs, strict=True)),
     )
+
+
+def _log(value: float) -> float:
+    """Of a lap in which the machine stood still, minus infinity: medians bear it."""
+    return math.log(value) if value else -math.inf
 
 
 def _prepared(contestant: Contestant, root: Path) -> Prepared:

@@ -2,6 +2,7 @@
 
 from fairlap.catalog.loader import Catalog, find_root, load_catalog
 from fairlap.catalog.models import (
+    HEAD_MS,
     SKIPPED_SHARE,
     Contestant,
     Expect,
@@ -11,9 +12,11 @@ from fairlap.catalog.models import (
     Request,
     Scenario,
     Suite,
+    skipped_ms,
 )
 
 __all__ = [
+    "HEAD_MS",
     "SKIPPED_SHARE",
     "Catalog",
     "Contestant",
@@ -26,4 +29,5 @@ __all__ = [
     "Suite",
     "find_root",
     "load_catalog",
+    "skipped_ms",
 ]

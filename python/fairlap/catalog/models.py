@@ -24,12 +24,21 @@ UrlPath = Annotated[str, StringConstraints(pattern=r"^/[\x21-\x7e]*$", max_lengt
 Command = Annotated[list[str], Field(min_length=1)]
 
 SKIPPED_SHARE = 0.1
-"""The first part of every lap, which is not counted."""
+"""The first part of every lap, which is not counted: so much of it, and `HEAD_MS` at least."""
+
+HEAD_MS = 25
+"""Whoever lapped before has left caches and branch predictors cold: in their first 5 ms gin and node gave 55 to 65 %
+of their throughput, after 15 ms all of it; the reference gave all of it at once (docs/decisions/0008)."""
 
 VARIABLES = frozenset({"port", "workers", "build", "cpus"})
 """What may stand in braces in a manifest's commands and environment."""
 
 _BRACES = re.compile(r"\{([a-z_]+)\}")
+
+
+def skipped_ms(lap_ms: int) -> int:
+    """How much of a lap is not counted: a tenth, `HEAD_MS` at least, but never more than half of it."""
+    return max(int(lap_ms * SKIPPED_SHARE), min(HEAD_MS, lap_ms // 2))
 
 
 class FileModel(BaseModel):
@@ -142,7 +151,7 @@ class Contestant(FileModel):
 
 
 class LoadProfile(FileModel):
-    """How it is asked: a closed loop over `connections`, in laps of `lap_ms`, the first tenth not counted."""
+    """How it is asked: a closed loop over `connections`, in laps of `lap_ms`, the first part of each not counted."""
 
     connections: int = Field(ge=1, le=100_000)
     keepalive: bool = True

@@ -12,6 +12,7 @@ from fairlap.plan import (
     PlannedRound,
     draw_heats,
     pace,
+    rounds_worth,
     turns_of_round,
 )
 from fairlap.runner.rates import Rates, choose_rates
@@ -38,8 +39,8 @@ RATES_ROUNDS = 3
 TRIAL_SHARE = 0.05
 """Share of the budget that may go into trying out lap lengths."""
 
-SPREAD_AFTER = 3
-"""Rounds after which their cost is known: the rest of the budget is spread over the rounds that are left."""
+SPREAD_AFTER = 2
+"""Rounds after which their cost is known: how many rounds there will be, and their cycles."""
 
 COMPONENTS_AFTER = 6
 """Rounds after which the variance between rounds can be told from that between cycles; after three it is chance."""
@@ -154,8 +155,10 @@ class Course:
         laps = racing + (turns - racing) / self.goal.reference_every
         cycle_s = laps * (self._lap_ms + LAP_OVERHEAD_MS) / 1000
         start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s)
-        rounds_left = max(1, self.planned - self.done)
-        filling = _bounded(((self.budget_s - self.elapsed_s) / rounds_left - start_s) / cycle_s)
+        left_s = self.budget_s - self.elapsed_s
+        if self.done == SPREAD_AFTER:
+            self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
+        filling = _bounded((left_s / max(1, self.planned - self.done) - start_s) / cycle_s)
         if self.done == SPREAD_AFTER:
             self._cycles = filling
             self._decide(

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fairlap.catalog import SKIPPED_SHARE, LoadProfile, Scenario
+from fairlap.catalog import LoadProfile, Scenario, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec, OutcomeCounts
@@ -123,7 +123,7 @@ class Entry:
             target=self.name,
             connections=self.load.connections,
             duration_ms=duration_ms,
-            skip_ms=int(duration_ms * SKIPPED_SHARE),
+            skip_ms=skipped_ms(duration_ms),
         )
         return _sample(self.run(site, spec), cycle, position)
 

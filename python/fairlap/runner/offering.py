@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from fairlap.catalog import SKIPPED_SHARE
+from fairlap.catalog import skipped_ms
 from fairlap.errors import ContestantError
 from fairlap.generators.models import LapSpec
 from fairlap.runner.entry import Entry, Stage, outcomes_of
@@ -25,7 +25,7 @@ def offer(
     repeat: int,
     seed: int,
 ) -> RateLap | None:
-    """One open-loop lap with Poisson arrivals, over the suite's connections; the first tenth is not counted.
+    """One open-loop lap with Poisson arrivals, over the suite's connections; its first part is not counted.
 
     `None` when no request fell due in the window: then nothing was observed. Raises ContestantError when the contestant
     cannot be frozen.
@@ -36,7 +36,7 @@ def offer(
             target=entry.name,
             connections=entry.load.connections,
             duration_ms=duration_ms,
-            skip_ms=int(duration_ms * SKIPPED_SHARE),
+            skip_ms=skipped_ms(duration_ms),
             rate_per_s=rate_per_s,
             arrivals="poisson",
             seed=seed,
@@ -68,7 +68,7 @@ def offer(
 
 
 def sweep_lap(entry: Entry, site: LocalSite, connections: int, duration_ms: int, repeat: int) -> SweepLap:
-    """One closed-loop lap over so many connections; the first tenth is not counted.
+    """One closed-loop lap over so many connections; its first part is not counted.
 
     Raises ContestantError when the contestant cannot be frozen.
     """
@@ -76,7 +76,7 @@ def sweep_lap(entry: Entry, site: LocalSite, connections: int, duration_ms: int,
         target=entry.name,
         connections=connections,
         duration_ms=duration_ms,
-        skip_ms=int(duration_ms * SKIPPED_SHARE),
+        skip_ms=skipped_ms(duration_ms),
     )
     result = entry.run(site, spec).result
     return SweepLap(

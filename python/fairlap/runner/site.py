@@ -86,12 +86,17 @@ def open_local_site(*, run: str, workers: int, results: Path, prepared: Iterable
     layout = choose_cpus(workers)
     if isolation.network == "private namespace" and not is_private():
         enter_private_network()
-    os.sched_setaffinity(0, layout.generator)
+    before = os.sched_getaffinity(0)
     logs = results / "logs" / run
     logs.mkdir(parents=True, exist_ok=True)
     host = ProcessHost(isolation, run, layout.server, MEMORY_LIMIT_BYTES, logs, results / ".running")
     session = FairloadSession(
         find_fairload(), layout.generator, threads=len(layout.generator), stderr_path=logs / "fairload.log"
     )
-    with host, session:
-        yield LocalSite(host, session, layout, isolation, workers)
+    try:
+        os.sched_setaffinity(0, layout.generator)
+        with host, session:
+            yield LocalSite(host, session, layout, isolation, workers)
+    finally:
+        # The next site of this process chooses among all CPUs again, not among those of this one's generator.
+        os.sched_setaffinity(0, before)

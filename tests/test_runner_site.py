@@ -1,0 +1,34 @@
+"""A site takes what it needs of the process, and gives it back."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TWO_SITES = """
+import json, os, sys
+from pathlib import Path
+from fairlap.runner.site import open_local_site
+
+seen = []
+for run in ("first", "second"):
+    with open_local_site(run=run, workers=1, results=Path(sys.argv[1]), prepared=()) as site:
+        seen.append([sorted(site.layout.server), sorted(site.layout.generator), sorted(os.sched_getaffinity(0))])
+print(json.dumps([seen, sorted(os.sched_getaffinity(0))]))
+"""
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="server and generator share the only CPU there is")
+def test_a_second_site_of_one_process_has_as_many_cpus_as_the_first(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", TWO_SITES, str(tmp_path)], capture_output=True, text=True, timeout=30, check=True
+    )
+    (first, second), after = json.loads(ended.stdout)
+    assert first == second
+    server, generator, own = first
+    assert not set(server) & set(generator)
+    assert own == generator
+    assert after == sorted(os.sched_getaffinity(0))
