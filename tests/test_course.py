@@ -167,3 +167,18 @@ def test_rates_are_for_rounds_of_everyone() -> None:
     offered = [planned.number for planned in run if adaptive.rates_in(planned)]
     assert offered and max(offered) <= 1 + RATES_ROUNDS
     assert all(len(planned.heat.contestants) == 3 for planned in run if adaptive.rates_in(planned))
+
+
+def test_laps_at_fixed_rates_do_not_count_as_the_cost_of_a_start() -> None:
+    on = course("gin echo", budget_s=120, rates=True)
+
+    def with_time_for_rates(record: RoundRecord) -> RoundRecord:
+        work_ms = 0 if on.rates is None else on.rates.work_ms(("reference", "gin", "echo"))
+        assert record.duration_s is not None
+        return replace(record, duration_s=record.duration_s + work_ms / 1000)
+
+    second = Field(gin=40_000, echo=39_990).race(on, with_time_for_rates)[1]
+    assert on.rates is not None and on.rates.work_ms(("gin", "echo")) > 1000
+    start_s = 3 * TURN_S - second.cycles * 3 * 0.054
+    reason = next(entry.reason for entry in on.decisions if entry.after_round == SPREAD_AFTER)
+    assert f"a round costs {start_s:.1f} s beside" in reason

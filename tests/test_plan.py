@@ -104,7 +104,12 @@ def test_a_budget_holds_as_many_rounds_as_are_planned() -> None:
 def test_rounds_are_fewer_where_starts_are_dear_but_never_fewer_than_the_least():
     assert rounds_worth(160, 3.5, done=2) == 2 + 16
     assert rounds_worth(160, 4.5, done=2) == 2 + 12
-    assert rounds_worth(160, 40.0, done=2) == LEAST_ROUNDS
+    assert rounds_worth(160, 7.0, done=2) == LEAST_ROUNDS
+
+
+def test_half_of_the_time_is_for_laps_where_not_even_the_least_number_of_rounds_fits():
+    assert rounds_worth(160, 20.0, done=2) == 2 + 4
+    assert rounds_worth(0, 20.0, done=2) == 2
 
 
 def test_half_of_the_time_is_for_laps_even_when_the_budget_is_small() -> None:
@@ -121,15 +126,15 @@ def test_cycles_stay_within_bounds() -> None:
 def test_lap_lengths_to_try_give_every_connection_some_answers() -> None:
     turn = planned(trial_s=60.0)
     assert trial_lengths_ms(turn, slowest_per_s=100_000, connections=64) == (SHORTEST_LAP_MS, 100)
-    assert trial_lengths_ms(turn, slowest_per_s=10_000, connections=64) == (80, 160)
+    assert trial_lengths_ms(turn, slowest_per_s=5_000, connections=64) == (80, 160)
     assert trial_lengths_ms(turn, slowest_per_s=100, connections=64) == (LONGEST_LAP_MS,)
 
 
 def test_no_more_lap_lengths_are_tried_than_there_is_time_for() -> None:
     everyone = len(planned().heat.everyone)
     two_s = everyone * 6 * (0.084 + 0.164)
-    assert trial_lengths_ms(planned(trial_s=two_s + 0.01), slowest_per_s=10_000, connections=64) == (80, 160)
-    assert trial_lengths_ms(planned(trial_s=two_s - 0.01), slowest_per_s=10_000, connections=64) == (80,)
+    assert trial_lengths_ms(planned(trial_s=two_s + 0.01), slowest_per_s=5_000, connections=64) == (80, 160)
+    assert trial_lengths_ms(planned(trial_s=two_s - 0.01), slowest_per_s=5_000, connections=64) == (80,)
 
 
 def test_the_number_of_trial_cycles_follows_the_time_for_it() -> None:

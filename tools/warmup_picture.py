@@ -36,13 +36,13 @@ SCENARIO = "hello-json"
 CONNECTIONS = 16
 """Enough to keep one worker busy, and few enough that even the slowest answers all of them within the shortest lap."""
 
-STARTS = 12
-LAPS_MS = (20,) * 20 + (50,) * 12 + (100,) * 20 + (200,) * 15
+STARTS = 9
+LAPS_MS = (50,) * 20 + (100,) * 20 + (200,) * 15
 """The laps of every start: 6 s of load in all."""
 
 STEADY_AFTER_S = 4.0
-WARMUP_S = 0.8
-"""Load that every contestant has had before Fairlap counts anything: at least 16 laps of 50 ms."""
+WARMUP_S = 0.6
+"""Load that every contestant has had before Fairlap counts anything: at least 12 laps of 50 ms."""
 
 
 @dataclass(frozen=True)

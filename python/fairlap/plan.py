@@ -26,7 +26,7 @@ LEAST_CYCLES, MOST_CYCLES = 10, 400
 
 
 SHORTEST_LAP_MS, LONGEST_LAP_MS = 2 * HEAD_MS, 250
-ANSWERS_PER_LAP = 8
+ANSWERS_PER_LAP = 4
 
 LEAST_TRIAL_CYCLES, MOST_TRIAL_CYCLES = 6, 24
 """The spread of a handful of cycles says too little, and two dozen say enough."""
@@ -154,8 +154,12 @@ def pace(budget_s: float, *, contestants: int, lap_ms: int, turn_s: float, refer
 
 
 def rounds_worth(left_s: float, start_s: float, *, done: int) -> int:
-    """How many rounds a race is to have, `done` ones included, when a start costs `start_s` and `left_s` are left."""
-    return max(LEAST_ROUNDS, done + math.floor(left_s * START_SHARE / start_s))
+    """How many rounds a race is to have, `done` ones included, when a start costs `start_s` and `left_s` are left.
+
+    Where the budget is too small for `LEAST_ROUNDS`, half of the time at least is for laps: starts say nothing.
+    """
+    cheap, dear = (done + math.floor(left_s * share / start_s) for share in (START_SHARE, 0.5))
+    return max(min(LEAST_ROUNDS, dear), cheap)
 
 
 def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, connections: int) -> tuple[int, ...]:

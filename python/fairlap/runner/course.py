@@ -133,9 +133,14 @@ class Course:
 
     def rates_in(self, planned: PlannedRound) -> Rates | None:
         """The fixed rates of a round, if it has any: with a budget, the first few rounds of everyone have."""
-        if self.budget_s is not None and (planned.number > 1 + RATES_ROUNDS or planned.wanted):
-            return None
-        return self.rates
+        return self.rates if self._has_rates(planned.number) and not planned.wanted else None
+
+    def _has_rates(self, number: int) -> bool:
+        return self.rates is not None and (self.budget_s is None or number <= 1 + RATES_ROUNDS)
+
+    def _rates_s(self) -> float:
+        """What the laps at fixed rates take in a round of everyone."""
+        return 0.0 if self.rates is None else self.rates.work_ms((self.reference, *self.racing)) / 1000
 
     def adapt_laps(self, trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
         """The length of laps, and how many cycles of them, after a trial; as much time per round as before."""
@@ -154,8 +159,11 @@ class Course:
         turns, racing = turns_of_round(len(self.racing)), len(self.racing)
         laps = racing + (turns - racing) / self.goal.reference_every
         cycle_s = laps * (self._lap_ms + LAP_OVERHEAD_MS) / 1000
-        start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s)
-        left_s = self.budget_s - self.elapsed_s
+        rates_s = self._rates_s()
+        in_this_one = rates_s if self._has_rates(self.done) else 0.0
+        start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s - in_this_one)
+        still = sum(self._has_rates(number) for number in range(self.done + 1, self.planned + 1))
+        left_s = max(0.0, self.budget_s - self.elapsed_s - still * rates_s)
         if self.done == SPREAD_AFTER:
             self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
         filling = _bounded((left_s / max(1, self.planned - self.done) - start_s) / cycle_s)

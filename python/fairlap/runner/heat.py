@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from statistics import median
 
 from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
@@ -160,7 +161,7 @@ class HeatRunner:
         if not planned.trial_s:
             return planned
         alive = [entry for entry in entries if entry.alive and entry.warmup]
-        slowest_per_s = min(entry.warmup[-1].throughput_per_s for entry in alive)
+        slowest_per_s = min(median(lap.throughput_per_s for lap in entry.warmup[-warmup.SPAN :]) for entry in alive)
         if not slowest_per_s:  # not even warm: its row will say why, but it cannot tell how long laps must be
             return planned
         lengths = trial_lengths_ms(planned, slowest_per_s, self._load.connections)
