@@ -43,8 +43,8 @@ def test_stored_simulation_has_at_most_5_percent_false_alarms() -> None:
     for alarm in alarms:
         assert alarm.interval[0] <= 0.05, alarm
     assert sum(alarm.count for alarm in alarms) <= 0.05 * sum(alarm.of for alarm in alarms)
-    # a difference must also reach the precision, so with the time there should be, there are far fewer
-    usual = [cell for cell in equal if cell.machine == "measured" and cell.precision == 0.02 and cell.budget_s != 90]
+    # a difference must also reach the precision, so where the noise allows for it there are far fewer
+    usual = [cell for cell in equal if cell.machine == "quiet"]
     assert all(cell.found + cell.wrong <= 0.02 * cell.races for cell in usual)
 
 
