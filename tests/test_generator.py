@@ -43,7 +43,7 @@ def port() -> Iterator[int]:
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[FairloadSession]:
     cpu = max(os.sched_getaffinity(0))
-    with FairloadSession(find_fairload(), [cpu], threads=1, stderr_path=tmp_path / "fairload.log") as running:
+    with FairloadSession(find_fairload(), [cpu], threads=1, spin=False, stderr_path=tmp_path / "fairload.log") as running:
         yield running
 
 
@@ -151,7 +151,7 @@ def test_a_generator_that_ignores_the_rate_is_an_error(session: FairloadSession,
         f"cat <<'END'\n{answer}\nEND\nread line\n"
     )
     fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
-    with FairloadSession(fake, [0], threads=1, stderr_path=tmp_path / "log") as old:
+    with FairloadSession(fake, [0], threads=1, spin=False, stderr_path=tmp_path / "log") as old:
         old.open(target(port))
         with pytest.raises(GeneratorError, match="open loop"):
             old.lap(OPEN_LAP)
@@ -193,4 +193,4 @@ def test_a_generator_that_breaks_the_protocol_is_an_error(tmp_path: Path, says: 
     fake.write_text(f"#!/bin/sh\n{says}\n")
     fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
     with pytest.raises(GeneratorError, match=words):
-        FairloadSession(fake, [0], threads=1, stderr_path=tmp_path / "log")
+        FairloadSession(fake, [0], threads=1, spin=False, stderr_path=tmp_path / "log")

@@ -8,7 +8,7 @@ A fact that could not be observed is `None`, never 0.
 from dataclasses import dataclass
 from typing import Literal
 
-METHOD_VERSION = 2
+METHOD_VERSION = 3
 """Grows whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
 OUTCOMES = ("ok", "wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")

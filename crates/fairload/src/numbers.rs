@@ -36,6 +36,13 @@ pub(crate) struct Numbers {
     pub(crate) first_failure: Option<FirstFailure>,
 }
 
+impl Cpu {
+    /// Seconds that the load took: not below 0, as idleness is told by another clock.
+    pub(crate) fn busy_s(self) -> f64 {
+        (self.user_s + self.system_s - self.idle_s).max(0.0)
+    }
+}
+
 /// Processor time.
 #[allow(clippy::struct_field_names)] // the unit
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -44,13 +51,20 @@ pub(crate) struct Cpu {
     pub(crate) user_s: f64,
     /// Seconds.
     pub(crate) system_s: f64,
+    /// Seconds of these spent looking while there was nothing to do, by the wall clock: the rest is what the load took.
+    pub(crate) idle_s: f64,
     /// Seconds in which a thread that offers load was ready to run and did not; null if the kernel does not tell.
     pub(crate) run_delay_s: Option<f64>,
 }
 
 impl From<CpuTime> for Cpu {
     fn from(time: CpuTime) -> Self {
-        Self { user_s: seconds(time.user), system_s: seconds(time.system), run_delay_s: time.run_delay.map(seconds) }
+        Self {
+            user_s: seconds(time.user),
+            system_s: seconds(time.system),
+            idle_s: seconds(time.idle),
+            run_delay_s: time.run_delay.map(seconds),
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn thread_cpu() -> Option<CpuTime> {
         }
         usage.assume_init()
     };
-    Some(CpuTime { user: nanos(usage.ru_utime), system: nanos(usage.ru_stime), run_delay: thread_run_delay() })
+    Some(CpuTime { user: nanos(usage.ru_utime), system: nanos(usage.ru_stime), idle: 0, run_delay: thread_run_delay() })
 }
 
 /// How long the calling thread has been ready to run and did not; `None` if the kernel does not tell.

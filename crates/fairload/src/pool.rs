@@ -6,13 +6,14 @@ use std::sync::atomic::AtomicBool;
 
 use crate::clock::{Clock, Monotonic, nanos};
 use crate::connection::Checker;
+use crate::engine::Waiting;
 use crate::engine::epoll::Epoll;
 use crate::lap::closed::{Closed, Limit};
 use crate::lap::opening::Opening;
 use crate::lap::pace::Pace;
 use crate::lap::paced::Paced;
 use crate::lap::pacer::Pacer;
-use crate::lap::report::Report;
+use crate::lap::report::{CpuTime, Report};
 use crate::lap::running::Running;
 use crate::lap::{Phase, Slot};
 use crate::os;
@@ -30,9 +31,9 @@ pub(crate) struct Pool {
 impl Pool {
     /// # Errors
     /// No descriptor left.
-    pub(crate) fn new(target: Arc<TargetSpec>) -> io::Result<Self> {
+    pub(crate) fn new(target: Arc<TargetSpec>, waiting: Waiting) -> io::Result<Self> {
         Ok(Self {
-            engine: Epoll::new(target.address, target.wire.clone())?,
+            engine: Epoll::new(target.address, target.wire.clone(), waiting)?,
             checker: Checker::new(target.expect.clone(), target.to_head),
             target,
             slots: Vec::new(),
@@ -82,10 +83,12 @@ impl Pool {
 
     fn run_at(&mut self, pace: impl Pace, stop: &AtomicBool) -> io::Result<Report> {
         let cpu = os::thread_cpu();
+        self.engine.take_idle();
         let mut running = Running::new(&mut self.slots, &mut self.checker, &self.target, pace, stop, Monotonic);
         self.engine.run(&mut running)?;
         let mut report = running.into_report();
-        report.cpu = os::thread_cpu().zip(cpu).map(|(after, before)| after.since(before));
+        let idle = self.engine.take_idle();
+        report.cpu = os::thread_cpu().zip(cpu).map(|(after, before)| CpuTime { idle, ..after.since(before) });
         report.reconnects += self.reconnects;
         Ok(report)
     }

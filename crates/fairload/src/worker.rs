@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 use crate::clock::{Clock, MILLISECOND, Monotonic, Nanos, nanos};
+use crate::engine::Waiting;
 use crate::lap::closed::Limit;
 use crate::lap::pacer::{Pacer, Stripe};
 use crate::lap::report::Report;
@@ -40,8 +41,8 @@ pub(crate) struct Crew {
 impl Crew {
     /// # Errors
     /// A thread cannot be started.
-    pub(crate) fn new(threads: usize) -> io::Result<Self> {
-        let workers = (0..threads).map(Worker::new).collect::<io::Result<_>>()?;
+    pub(crate) fn new(threads: usize, waiting: Waiting) -> io::Result<Self> {
+        let workers = (0..threads).map(|number| Worker::new(number, waiting)).collect::<io::Result<_>>()?;
         Ok(Self { workers })
     }
 
@@ -176,32 +177,33 @@ fn share(whole: u64, part: usize, parts: usize) -> u64 {
 }
 
 impl Worker {
-    fn new(number: usize) -> io::Result<Self> {
+    fn new(number: usize, waiting: Waiting) -> io::Result<Self> {
         let (commands, inbox) = channel();
         let (outbox, reports) = channel();
-        let thread = thread::Builder::new().name(format!("worker-{number}")).spawn(move || serve(&inbox, &outbox))?;
+        let thread =
+            thread::Builder::new().name(format!("worker-{number}")).spawn(move || serve(waiting, &inbox, &outbox))?;
         Ok(Self { commands, reports, thread })
     }
 }
 
 /// Obeys until the other end of `inbox` is dropped. Every command has one reply.
-fn serve(inbox: &Receiver<Command>, outbox: &Sender<io::Result<Report>>) {
+fn serve(waiting: Waiting, inbox: &Receiver<Command>, outbox: &Sender<io::Result<Report>>) {
     // The default slack of 50 us would come on top of every wait for a request that is due. Where it cannot be had,
     // the lateness is measured like any other.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
     let mut pools = HashMap::new();
     while let Ok(command) = inbox.recv() {
-        if outbox.send(obey(&mut pools, command)).is_err() {
+        if outbox.send(obey(&mut pools, waiting, command)).is_err() {
             return;
         }
     }
 }
 
-fn obey(pools: &mut HashMap<String, Pool>, command: Command) -> io::Result<Report> {
+fn obey(pools: &mut HashMap<String, Pool>, waiting: Waiting, command: Command) -> io::Result<Report> {
     let unknown = || io::Error::new(io::ErrorKind::NotFound, "no such target");
     match command {
         Command::Open { name, target } => {
-            pools.insert(name, Pool::new(target)?);
+            pools.insert(name, Pool::new(target, waiting)?);
         }
         Command::Close { name } => {
             pools.remove(&name);

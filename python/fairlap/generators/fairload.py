@@ -84,16 +84,19 @@ def _expected_body(expect: Expect) -> object:
 class FairloadSession:
     """One running `fairload session`, pinned to `cpus`. Not thread-safe: one lap at a time.
 
+    With `spin` its threads never sleep during a lap: for CPUs that nobody else is to use.
+
     Raises GeneratorError from every method when the session ended, hung, or broke the protocol.
     """
 
-    def __init__(self, binary: Path, cpus: Sequence[int], *, threads: int, stderr_path: Path) -> None:
+    def __init__(self, binary: Path, cpus: Sequence[int], *, threads: int, spin: bool, stderr_path: Path) -> None:
         # taskset rather than a later sched_setaffinity: threads that exist already would keep all CPUs.
+        options = ["--threads", str(threads), *(["--spin"] if spin else [])]
         pinned = ["taskset", "--cpu-list", ",".join(map(str, cpus))]
         self._stderr_path = stderr_path
         with stderr_path.open("ab") as stderr:
             self._process = subprocess.Popen(
-                [*pinned, str(binary), "session", "--threads", str(threads)],
+                [*pinned, str(binary), "session", *options],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stderr,

@@ -70,11 +70,20 @@ class SkippedPart(WireModel):
 
 
 class GeneratorCpu(WireModel):
-    """CPU time of the generator itself, in seconds; `run_delay_s`: how long it was ready to run and did not."""
+    """CPU time of the generator itself, in seconds; `run_delay_s`: how long it was ready to run and did not.
+
+    `idle_s` of it went into looking while there was nothing to do.
+    """
 
     user_s: float
     system_s: float
+    idle_s: float
     run_delay_s: float | None
+
+    @property
+    def busy_us(self) -> int:
+        """What the load took, in microseconds; not below 0, as idleness is told by another clock."""
+        return max(0, round((self.user_s + self.system_s - self.idle_s) * 1e6))
 
 
 class FirstFailure(WireModel):

@@ -235,7 +235,7 @@ def _sample(metered: Metered, cycle: int, position: int) -> Sample:
         histogram=result.histogram,
         latency_mean_us=None if result.latency_us is None else result.latency_us.mean,
         server_cpu_us=metered.server_cpu_us,
-        generator_cpu_us=round((result.cpu.user_s + result.cpu.system_s) * 1e6),
+        generator_cpu_us=result.cpu.busy_us,
         lap_elapsed_s=result.lap_elapsed_s,
         steal_share=metered.steal_share,
         generator_run_delay_us=None if run_delay_s is None else round(run_delay_s * 1e6),

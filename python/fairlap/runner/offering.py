@@ -63,7 +63,7 @@ def offer(
         own_p99_us=None if open_loop.own_us is None else open_loop.own_us.p99,
         responses=result.responses,
         server_cpu_us=metered.server_cpu_us,
-        generator_cpu_us=round((result.cpu.user_s + result.cpu.system_s) * 1e6),
+        generator_cpu_us=result.cpu.busy_us,
     )
 
 

@@ -91,7 +91,11 @@ def open_local_site(*, run: str, workers: int, results: Path, prepared: Iterable
     logs.mkdir(parents=True, exist_ok=True)
     host = ProcessHost(isolation, run, layout.server, MEMORY_LIMIT_BYTES, logs, results / ".running")
     session = FairloadSession(
-        find_fairload(), layout.generator, threads=len(layout.generator), stderr_path=logs / "fairload.log"
+        find_fairload(),
+        layout.generator,
+        threads=len(layout.generator),
+        spin=not layout.shared,
+        stderr_path=logs / "fairload.log",
     )
     try:
         os.sched_setaffinity(0, layout.generator)

@@ -44,6 +44,10 @@ pub(super) enum Command {
         /// Threads that offer load.
         #[arg(long, default_value_t = 1, value_parser = threads)]
         threads: usize,
+        /// Never sleep during a lap: a thread with nothing to do looks again at once, so that no server pays for waking
+        /// it up. Each thread then uses a whole processor: for a generator that has processors of its own.
+        #[arg(long)]
+        spin: bool,
     },
     /// Be a minimal, honest HTTP server to measure against.
     Reference(ReferenceArguments),
@@ -78,6 +82,10 @@ pub(super) struct LoadArguments {
     /// Threads that offer load.
     #[arg(short = 't', long, default_value_t = 1, value_parser = threads)]
     pub(super) threads: usize,
+    /// Never sleep: a thread with nothing to do looks again at once, so that the server does not pay for waking it up.
+    /// Each thread then uses a whole processor: for a generator that has processors of its own.
+    #[arg(long)]
+    pub(super) spin: bool,
     /// Open a new connection for every request; latency then begins at connect(2).
     #[arg(long)]
     pub(super) no_keepalive: bool,

@@ -26,11 +26,12 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
         connections: lap.connections,
         threads: arguments.threads.min(lap.connections),
         keepalive: target.keepalive,
+        spin: arguments.spin,
         body_check: body_check(&target.expect.body),
     };
     os::raise_descriptor_limit();
     os::stop_on_interrupt();
-    let crew = Crew::new(asked.threads)?;
+    let crew = Crew::new(asked.threads, super::waiting(asked.spin))?;
     crew.open(NAME, target)?;
     let report = crew.lap(NAME, &lap)?;
     crew.dismiss();

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use thiserror::Error;
 
+use crate::engine::Waiting;
 use crate::output::schema;
 use crate::spec::SpecError;
 use crate::{os, reference, session};
@@ -43,7 +44,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match arguments.command {
         None => load::run(&arguments.load),
-        Some(Command::Session { threads }) => serve_session(threads),
+        Some(Command::Session { threads, spin }) => serve_session(threads, waiting(spin)),
         Some(Command::Reference(options)) => serve_reference(options),
         Some(Command::Schema { kind }) => print_schema(kind),
     };
@@ -57,10 +58,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn serve_session(threads: usize) -> Result<u8, Failure> {
+fn waiting(spin: bool) -> Waiting {
+    if spin { Waiting::Spin } else { Waiting::Sleep }
+}
+
+fn serve_session(threads: usize, waiting: Waiting) -> Result<u8, Failure> {
     os::exit_on_termination();
     os::raise_descriptor_limit();
-    session::serve(threads, io::stdin().lock(), io::stdout().lock())?;
+    session::serve(threads, waiting, io::stdin().lock(), io::stdout().lock())?;
     Ok(0)
 }
 

@@ -13,8 +13,8 @@ use rustix::net::{
     sockopt::{set_tcp_nodelay, socket_error},
 };
 
-use super::{Driver, End, Step};
-use crate::clock::{Nanos, SECOND};
+use super::{Driver, End, Step, Waiting};
+use crate::clock::{Clock, Monotonic, Nanos, SECOND};
 
 /// Large enough that a short read, which proves the socket empty, is the rule.
 const BUFFER: usize = 256 * 1024;
@@ -37,12 +37,34 @@ pub(crate) struct Epoll {
     sockets: Vec<Socket>,
     buffer: Vec<u8>,
     events: Vec<Event>,
+    waiting: Waiting,
+    idleness: Idleness,
+}
+
+/// Time spent looking while there was nothing to see, without sleeping. The clock is read only where such a stretch
+/// begins or ends, so that a busy thread does not pay for it.
+#[derive(Debug, Default)]
+struct Idleness {
+    since: Option<Nanos>,
+    total: Nanos,
+}
+
+impl Idleness {
+    fn begin(&mut self) {
+        self.since.get_or_insert_with(|| Monotonic.now());
+    }
+
+    fn end(&mut self) {
+        if let Some(since) = self.since.take() {
+            self.total += Monotonic.now().saturating_sub(since);
+        }
+    }
 }
 
 impl Epoll {
     /// # Errors
     /// No descriptor left.
-    pub(crate) fn new(address: SocketAddr, wire: Vec<u8>) -> io::Result<Self> {
+    pub(crate) fn new(address: SocketAddr, wire: Vec<u8>, waiting: Waiting) -> io::Result<Self> {
         Ok(Self {
             queue: epoll::create(CreateFlags::CLOEXEC)?,
             address,
@@ -50,6 +72,8 @@ impl Epoll {
             sockets: Vec::new(),
             buffer: vec![0; BUFFER],
             events: Vec::with_capacity(EVENTS),
+            waiting,
+            idleness: Idleness::default(),
         })
     }
 
@@ -69,6 +93,11 @@ impl Epoll {
         matches!(net::recv(fd, &mut byte[..], RecvFlags::PEEK | RecvFlags::DONTWAIT), Err(Errno::AGAIN))
     }
 
+    /// How long it looked and saw nothing, without sleeping, since this was last asked.
+    pub(crate) fn take_idle(&mut self) -> Nanos {
+        std::mem::take(&mut self.idleness.total)
+    }
+
     /// Runs `driver` to its end.
     ///
     /// # Errors
@@ -81,22 +110,33 @@ impl Epoll {
         let mut events = std::mem::take(&mut self.events);
         loop {
             while let Some((slot, step)) = driver.due() {
+                self.idleness.end();
                 self.apply(slot, step, driver);
             }
             if driver.finished() {
                 break;
             }
             events.clear();
-            let timeout = timespec(driver.wait());
+            let wait = if self.waiting == Waiting::Spin { 0 } else { driver.wait() };
+            if wait > 0 {
+                self.idleness.end();
+            }
+            let timeout = timespec(wait);
             match epoll::wait(&self.queue, rustix::buffer::spare_capacity(&mut events), Some(&timeout)) {
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
+            }
+            if events.is_empty() && wait == 0 {
+                self.idleness.begin();
+            } else {
+                self.idleness.end();
             }
             for event in &events {
                 let Ok(slot) = usize::try_from(event.data.u64()) else { continue };
                 self.handle(slot, event.flags, driver);
             }
         }
+        self.idleness.end();
         self.events = events;
         Ok(())
     }

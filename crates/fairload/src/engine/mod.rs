@@ -18,6 +18,16 @@ pub(crate) enum Step {
     Close,
 }
 
+/// What a thread does while there is nothing to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Waiting {
+    /// It leaves the processor to others.
+    Sleep,
+    /// It looks again. Whoever answers need not wake it up, which costs a server several microseconds per answer where
+    /// a processor that sleeps must be woken by another one, above all in a virtual machine.
+    Spin,
+}
+
 /// Why a connection cannot be read from any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {

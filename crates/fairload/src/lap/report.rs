@@ -73,17 +73,20 @@ impl Offered {
 pub(crate) struct CpuTime {
     pub(crate) user: Nanos,
     pub(crate) system: Nanos,
+    /// Of these, spent looking while there was nothing to do.
+    pub(crate) idle: Nanos,
     /// Ready to run, and not run; `None` if the kernel does not tell.
     pub(crate) run_delay: Option<Nanos>,
 }
 
 impl CpuTime {
-    const ZERO: Self = Self { user: 0, system: 0, run_delay: Some(0) };
+    const ZERO: Self = Self { user: 0, system: 0, idle: 0, run_delay: Some(0) };
 
     pub(crate) fn since(self, earlier: Self) -> Self {
         Self {
             user: self.user.saturating_sub(earlier.user),
             system: self.system.saturating_sub(earlier.system),
+            idle: self.idle.saturating_sub(earlier.idle),
             run_delay: self.run_delay.zip(earlier.run_delay).map(|(now, then)| now.saturating_sub(then)),
         }
     }
@@ -92,6 +95,7 @@ impl CpuTime {
         Self {
             user: self.user + other.user,
             system: self.system + other.system,
+            idle: self.idle + other.idle,
             run_delay: self.run_delay.zip(other.run_delay).map(|(a, b)| a + b),
         }
     }
@@ -180,7 +184,7 @@ mod tests {
             window_end: at + 10,
             started: at,
             ended: at + 12,
-            cpu: Some(CpuTime { user: at, system: 1, run_delay: Some(2 * at) }),
+            cpu: Some(CpuTime { user: at, system: 1, idle: at, run_delay: Some(2 * at) }),
             first_failure: Some(failure(&format!("failure at {at}"))),
             offered: Some(offered),
             ..Report::default()
@@ -204,7 +208,7 @@ mod tests {
         assert_eq!(merged(std::slice::from_ref(&a)), a);
         assert_eq!(all.first_failure.map(|failure| failure.got), Some("failure at 3".to_owned()));
         assert_eq!((all.started, all.ended, all.responses), (3, 21, 17));
-        assert_eq!(all.cpu, Some(CpuTime { user: 17, system: 3, run_delay: Some(34) }));
+        assert_eq!(all.cpu, Some(CpuTime { user: 17, system: 3, idle: 17, run_delay: Some(34) }));
         let offered = all.offered.expect("of an open loop");
         assert_eq!((offered.due, offered.unsent, offered.backlog_max), (17, 3, 6));
     }
@@ -215,7 +219,7 @@ mod tests {
         unknown.cpu = None;
         assert_eq!(merged(&[report(2), unknown]).cpu, None);
         let mut undelayed = report(1);
-        undelayed.cpu = Some(CpuTime { user: 1, system: 1, run_delay: None });
-        assert_eq!(merged(&[report(2), undelayed]).cpu, Some(CpuTime { user: 3, system: 2, run_delay: None }));
+        undelayed.cpu = Some(CpuTime { user: 1, system: 1, idle: 0, run_delay: None });
+        assert_eq!(merged(&[report(2), undelayed]).cpu, Some(CpuTime { user: 3, system: 2, idle: 2, run_delay: None }));
     }
 }

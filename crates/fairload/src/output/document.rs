@@ -17,7 +17,7 @@ pub(crate) struct Document {
     pub(crate) interrupted: bool,
     #[serde(flatten)]
     pub(crate) numbers: Numbers,
-    /// `cpu` per complete answer, user and system together, microseconds; null without an answer.
+    /// `cpu` per complete answer, user and system together less what was idle, microseconds; null without an answer.
     pub(crate) cpu_us_per_response: Option<f64>,
 }
 
@@ -30,6 +30,8 @@ pub(crate) struct Asked {
     pub(crate) threads: usize,
     /// Many requests per connection, or one.
     pub(crate) keepalive: bool,
+    /// Whether a thread with nothing to do looked again at once, instead of sleeping.
+    pub(crate) spin: bool,
     /// What of an answer's body was checked.
     pub(crate) body_check: String,
 }
@@ -49,5 +51,5 @@ impl Document {
 
 #[allow(clippy::cast_precision_loss)] // exact below 2^53 answers
 fn per_response(cpu: Cpu, responses: u64) -> Option<f64> {
-    (responses > 0).then(|| (cpu.user_s + cpu.system_s) * 1e6 / responses as f64)
+    (responses > 0).then(|| cpu.busy_s() * 1e6 / responses as f64)
 }

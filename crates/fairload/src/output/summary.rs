@@ -34,8 +34,8 @@ impl Display for Summary<'_> {
         match (numbers.cpu, self.0.cpu_us_per_response) {
             (Some(cpu), Some(each)) => writeln!(
                 f,
-                "fairload CPU  {each:.2} us per answer  ({:.2} s user, {:.2} s system)",
-                cpu.user_s, cpu.system_s
+                "fairload CPU  {each:.2} us per answer  ({:.2} s user, {:.2} s system, {:.2} s of it idle)",
+                cpu.user_s, cpu.system_s, cpu.idle_s
             )?,
             _ => writeln!(f, "fairload CPU  unknown per answer")?,
         }

@@ -162,8 +162,18 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn start(threads: usize) -> Self {
+        Self::start_with(threads, &[])
+    }
+
+    /// One whose threads never sleep in a lap.
+    pub(crate) fn spinning(threads: usize) -> Self {
+        Self::start_with(threads, &["--spin"])
+    }
+
+    fn start_with(threads: usize, more: &[&str]) -> Self {
         let mut child = Command::new(FAIRLOAD)
             .args(["session", "--threads", &threads.to_string()])
+            .args(more)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -40,9 +40,14 @@ fn every_request_that_is_due_is_sent_and_nothing_else() {
         client.request();
         client.send(HELLO);
     });
-    for (server, threads, keepalive) in [(&patient, 1, true), (&patient, 3, true), (&brief, 1, false)] {
+    for (server, mut session, keepalive) in [
+        (&patient, Session::start(1), true),
+        (&patient, Session::start(3), true),
+        (&brief, Session::start(1), false),
+        (&patient, Session::spinning(1), true),
+        (&brief, Session::spinning(1), false),
+    ] {
         let (before, opened) = (server.requests(), server.connections());
-        let mut session = Session::start(threads);
         session.open("a", server.address, &json!({"keepalive": keepalive, "timeout_ms": 5000}));
         let lap = json!({"duration_ms": 500, "skip_ms": 100, "rate_per_s": 400, "arrivals": "constant"});
         let result = session.lap("a", &lap);

@@ -41,6 +41,25 @@ fn a_timed_lap_has_a_window_a_skipped_part_and_a_drain() {
 }
 
 #[test]
+fn a_thread_that_never_sleeps_tells_what_it_was_idle_from_what_it_did() {
+    let server = Reference::start(&["--delay", "20ms"]);
+    for (mut session, spins) in [(Session::start(1), false), (Session::spinning(1), true)] {
+        session.open("a", server.address, &json!({}));
+        let result = session.lap("a", &json!({"duration_ms": 400}));
+        assert_eq!(outcomes(&result), only("ok", result["requests"].as_u64().unwrap()));
+        let cpu = |key: &str| result["cpu"][key].as_f64().unwrap();
+        let (used, idle) = (cpu("user_s") + cpu("system_s"), cpu("idle_s"));
+        // 8 connections answered every 20 ms are next to no work.
+        if spins {
+            assert!(used > 0.1, "{used} s: it slept");
+            assert!(idle > 0.5 * used && idle < result["lap_elapsed_s"].as_f64().unwrap(), "{idle} of {used} s");
+        } else {
+            assert!(idle == 0.0 && used < 0.1, "{idle} of {used} s");
+        }
+    }
+}
+
+#[test]
 fn the_histogram_holds_every_right_answer() {
     let server = Server::answering(HELLO);
     let mut session = Session::start(2);
