@@ -56,7 +56,12 @@ def live(*options: str, connections: int = 8) -> Iterator[Live]:
         run = f"test-{uuid.uuid4().hex[:8]}"  # two at a time must not share a cgroup: one of them is frozen
         host = ProcessHost(isolation, run, layout.server, None, folder / "logs", folder / "running")
         log = folder / "fairload.log"
-        with host, FairloadSession(find_fairload(), layout.generator, threads=1, spin=not layout.shared, stderr_path=log) as session:
+        with (
+            host,
+            FairloadSession(
+                find_fairload(), layout.generator, threads=1, spin=not layout.shared, stderr_path=log
+            ) as session,
+        ):
             site = LocalSite(host, session, layout, isolation, workers=1)
             entry = Entry(prepared, SCENARIO, LoadProfile(connections=connections, timeout_ms=2000), heat=1)
             entry.start(site, free_ports(1)[0])

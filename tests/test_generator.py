@@ -43,7 +43,9 @@ def port() -> Iterator[int]:
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[FairloadSession]:
     cpu = max(os.sched_getaffinity(0))
-    with FairloadSession(find_fairload(), [cpu], threads=1, spin=False, stderr_path=tmp_path / "fairload.log") as running:
+    with FairloadSession(
+        find_fairload(), [cpu], threads=1, spin=False, stderr_path=tmp_path / "fairload.log"
+    ) as running:
         yield running
 
 

@@ -126,7 +126,7 @@ def test_the_contract_holds(report: RunReport):
         assert key in document
     assert document["report_format"] == 2
     method = document["method"]
-    assert (method["name"], method["version"], method["confidence"]) == ("laps", 2, 0.95)
+    assert (method["name"], method["version"], method["confidence"]) == ("laps", 3, 0.95)
     assert (method["minimum_effect"], method["looks"], method["budget_s"], method["slo"]) == (0.02, [5], None, None)
     assert document["host"]["kernel"] == "6.8.0-31-generic"
     (gin,) = [item for item in document["contestants"] if item["name"] == "gin"]

@@ -98,3 +98,18 @@ def test_a_worker_that_was_replaced_while_it_was_measured_is_noticed(fairlap: Fa
     assert {"restarted", "processes-changed"} & found.keys(), found
     if "restarted" in found:
         assert found["restarted"].startswith("1 of 2 processes were replaced by others")
+
+
+def test_a_contestant_that_does_not_carry_its_rates_is_flagged_with_each_rate(fairlap: Fairlap) -> None:
+    done = fairlap(
+        "run", "misbehaving", "--contestants", "drops-when-idle", "--rounds", "2", "--cycles", "10", "--rates",
+        "--json", "-",
+    )  # fmt: skip
+    reason = flags(done, "drops-when-idle")["rate-not-achieved"]
+    assert reason.startswith("achieved only") and "/s (50 % of its throughput)" in reason
+    assert "rate-not-achieved" not in flags(done, "reference")
+
+
+def test_one_as_fast_as_the_reference_may_be_held_back_by_the_generator(fairlap: Fairlap) -> None:
+    done = race(fairlap, "fast-twin")
+    assert "the generator, not the server, may be the limit" in flags(done, "fast-twin")["generator-bound"]

@@ -9,6 +9,7 @@ from fairlap.samples import RoundRecord
 from fairlap.statistics.estimate import CONFIDENCE, holm
 from fairlap.statistics.laps import PairNumbers, pair_numbers
 from fairlap.statistics.looks import SIGNIFICANCE, Sequential, sequential
+from fairlap.statistics.moderation import prior_of
 
 Verdict = Literal["faster", "slower", "tie", "undecided"]
 
@@ -69,7 +70,10 @@ def compare_all(
         ended: no further round will come (see `looks.sequential`).
     """
     pairs = pair_numbers(rounds, contestants, reference)
-    looked = [sequential(pair.values, looks, ended=ended) for pair in pairs]
+    # Of what was there at the first look, so that later rounds do not take back what a look has shown.
+    first = looks[0] if looks else None
+    prior = prior_of([pair.values[:first] for pair in pairs], len(contestants))
+    looked = [sequential(pair.values, looks, ended=ended, prior=prior) for pair in pairs]
     judged = judge(looked, minimum_effect)
     return tuple(_comparison(*parts) for parts in zip(pairs, looked, judged, strict=True))
 

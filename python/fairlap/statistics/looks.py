@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fairlap.statistics.estimate import CONFIDENCE, Centre, centre
+from fairlap.statistics.moderation import Prior, moderated
 
 SIGNIFICANCE = 0.05
 """The chance of any false alarm in a scenario, over all pairs and all looks."""
@@ -108,7 +109,7 @@ def looks_up_to(max_rounds: int, first: int = FIRST_LOOK) -> tuple[int, ...]:
     return tuple(looks)
 
 
-def sequential(values: Sequence[float], looks: Sequence[int], *, ended: bool) -> Sequential:
+def sequential(values: Sequence[float], looks: Sequence[int], *, ended: bool, prior: Prior | None = None) -> Sequential:
     """Look at the numbers of one pair (one log ratio for each round) at each of the looks they have reached.
 
     Args:
@@ -117,6 +118,7 @@ def sequential(values: Sequence[float], looks: Sequence[int], *, ended: bool) ->
             centre only. Without any, there is a single look, at the end.
         ended: no further round will come: the numbers since the latest look get a look of their own, which spends
             the part of the next planned one. A single number has no spread: it is never looked at.
+        prior: what other pairs say of the spread. It must not change from one look to the next.
 
     Raises:
         ValueError: looks that do not grow.
@@ -129,8 +131,8 @@ def sequential(values: Sequence[float], looks: Sequence[int], *, ended: bool) ->
         at.append(n)
     risk = (1 - CONFIDENCE) / planned
     return Sequential(
-        centre=centre(values) if values else None,
-        reached=tuple(_look(centre(values[:look]), risk) for look in at),
+        centre=moderated(centre(values), prior) if values else None,
+        reached=tuple(_look(moderated(centre(values[:look]), prior), risk) for look in at),
         looks=planned,
     )
 

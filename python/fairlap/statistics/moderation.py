@@ -1,0 +1,83 @@
+"""Variances that borrow strength from each other: many pairs, few rounds each.
+
+Four rounds tell a variance so badly that Student's t must be 3.2 for a pair alone, and beyond 10 after the correction
+for a board of pairs. But all pairs of a board are measured on one machine in the same way, so together they say what a
+variance is like, and how much variances differ. Each is drawn towards the common one, as far as they agree, and its
+degrees of freedom grow (moderated t statistics: G. K. Smyth, Statistical Applications in Genetics and Molecular
+Biology 3, 2004, sections 4 and 6.2; the method of limma).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean, variance
+
+from fairlap.statistics.estimate import Centre
+
+LEAST_CONTESTANTS = 4
+"""Below, the pairs say too little of how much variances differ."""
+
+TRUST = 0.5
+"""Of the degrees of freedom that the formula gives. It takes the variances for independent, but each contestant is in
+many pairs. Chosen by simulation: with all of them, boards whose contestants are unequally noisy have any false alarm
+in up to 7 % of cases, with half of them in at most 5.6 % (as with plain t tests)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """What the pairs together say of the variance of one number of one pair (a squared log), worth so many degrees."""
+
+    variance: float
+    freedom: float
+
+
+def prior_of(series: Sequence[Sequence[float]], contestants: int) -> Prior | None:
+    """The prior of the numbers of several pairs, each a series of one log ratio per round.
+
+    Smyth's moment estimators: with e = log s^2 - digamma(d / 2) + log(d / 2), trigamma(freedom / 2) is the variance of
+    e beyond trigamma(d / 2), and log(variance) the mean of e + digamma(freedom / 2) - log(freedom / 2).
+
+    Args:
+        series: numbers that nothing was decided on when they were measured; those without spread are left out.
+        contestants: that the pairs are of. They bound the degrees of freedom: there are not more independent numbers.
+
+    Returns:
+        `None` when there is nothing to borrow: fewer than four contestants, or fewer than three pairs with spread.
+    """
+    from scipy.special import digamma, polygamma
+
+    spreads = [(variance(values), len(values) - 1) for values in series if len(values) >= 2]
+    spreads = [(squared, freedom) for squared, freedom in spreads if squared > 0]
+    if contestants < LEAST_CONTESTANTS or len(spreads) < 3:
+        return None
+    logs = [math.log(squared) - float(digamma(d / 2)) + math.log(d / 2) for squared, d in spreads]
+    beyond_chance = variance(logs) - fmean(float(polygamma(1, d / 2)) for _, d in spreads)
+    freedom: float = (contestants - 1) * min(d for _, d in spreads)
+    if beyond_chance > 0:
+        freedom = min(freedom, 2 * trigamma_inverse(beyond_chance))
+    middle = fmean(logs) + float(digamma(freedom / 2)) - math.log(freedom / 2)
+    return Prior(math.exp(middle), TRUST * freedom)
+
+
+def moderated(middle: Centre, prior: Prior | None) -> Centre:
+    """The same mean with the error and the degrees of freedom that `prior` adds to; without any, `middle` itself."""
+    if prior is None or middle.error is None or middle.freedom is None:
+        return middle
+    freedom = prior.freedom + middle.freedom
+    own = middle.error**2 * middle.n
+    squared = (prior.freedom * prior.variance + middle.freedom * own) / freedom
+    return replace(middle, error=math.sqrt(squared / middle.n), freedom=freedom)
+
+
+def trigamma_inverse(value: float) -> float:
+    """The y with trigamma(y) = `value` > 0, by the Newton iteration of Smyth's appendix: it converges monotonically."""
+    from scipy.special import polygamma
+
+    y = 0.5 + 1 / value
+    for _ in range(50):
+        trigamma = float(polygamma(1, y))
+        step = trigamma * (1 - trigamma / value) / float(polygamma(2, y))
+        y += step
+        if -step / y < 1e-10:
+            break
+    return y
