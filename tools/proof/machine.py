@@ -35,10 +35,10 @@ class Machine:
     full_stay_s: float = 1.2
     reduced_stay_s: float = 0.6
     depth: tuple[float, float] = (1.3, 1.8)
-    stall_every_s: float = 0.8
+    stall_every_s: float = 0.4
     stall_ms: float = 8.0
     stalled_speed: float = 0.1
-    noise_at_1_ms: float = 0.65
+    noise_at_1_ms: float = 0.42
     autocorrelation: float = 0.0
     drift_sd: float = 0.05
     drift_s: float = 120.0
@@ -52,7 +52,8 @@ QUIET = replace(
     title="as measured in a quieter hour",
     full_stay_s=3.0,
     reduced_stay_s=1.0,
-    noise_at_1_ms=0.45,
+    stall_every_s=0.8,
+    noise_at_1_ms=0.35,
 )
 MACHINES = (
     MEASURED,

@@ -67,11 +67,16 @@ class RealRace:
     conclusion: str
     stopped: str | None
 
+    @property
+    def disturbed(self) -> bool:
+        """Whether other processes took the server's CPU: then the machine was not idle, and the race proves nothing."""
+        return "foreign-cpu" in self.flags
+
 
 def race_all(runs: int, only: Sequence[str]) -> None:
     """Until every series has so many races. Raises SystemExit when `fairlap compare` fails."""
     chosen = [series for series in SERIES if not only or series.name in only]
-    done = {series.name: sum(race.series == series.name for race in read_races()) for series in chosen}
+    done = {series.name: sum(race.series == series.name and not race.disturbed for race in read_races()) for series in chosen}
     left = sum(max(0, runs - count) for count in done.values())
     print(f"{left} races are left, up to {_hours(chosen, done, runs):.1f} hours", flush=True)
     if any(series.slower_by for series in chosen) and not slow_us():
@@ -84,8 +89,9 @@ def race_all(runs: int, only: Sequence[str]) -> None:
             RACES.parent.mkdir(parents=True, exist_ok=True)
             with RACES.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(race)) + "\n")
-            done[series.name] += 1
-            print(f"{race.series} {done[series.name]}: {race.verdict} {race.ratio} in {race.seconds} s", flush=True)
+            done[series.name] += not race.disturbed
+            note = " (disturbed)" if race.disturbed else ""
+            print(f"{race.series} {done[series.name]}{note}: {race.verdict} {race.ratio} in {race.seconds} s", flush=True)
 
 
 def race_once(series: Series) -> RealRace:

@@ -16,7 +16,7 @@ VISIBLE = 0.02
 def real_equal() -> str:
     """Two copies of one contestant."""
     rows = []
-    for series, races in _series(equal=True):
+    for series, races, disturbed in _series(equal=True):
         verdicts = [race.verdict for race in races]
         rows.append(
             [
@@ -28,9 +28,20 @@ def real_equal() -> str:
                 _sd(races),
                 _covered(races, 1.0),
                 _seconds(races),
+                str(disturbed),
             ]
         )
-    head = ["two copies of", "races", "tie", "not decided", "false alarm", "sd of the ratio", "1 covered", "time"]
+    head = [
+        "two copies of",
+        "races",
+        "tie",
+        "not decided",
+        "false alarm",
+        "sd of the ratio",
+        "1 covered",
+        "time",
+        "left out",
+    ]
     return _table(head, rows)
 
 
@@ -38,7 +49,7 @@ def real_slower() -> str:
     """Truly slower ones."""
     truths = {truth.variant: 1 / truth.ratio for truth in read_truths()}
     rows = []
-    for series, races in _series(equal=False):
+    for series, races, disturbed in _series(equal=False):
         verdicts = [race.verdict for race in races]
         true_ratio = truths[series.new]
         rows.append(
@@ -52,6 +63,7 @@ def real_slower() -> str:
                 _sd(races),
                 _covered(races, true_ratio),
                 _seconds(races),
+                str(disturbed),
             ]
         )
     head = [
@@ -64,6 +76,7 @@ def real_slower() -> str:
         "sd of the ratio",
         "truth covered",
         "time",
+        "left out",
     ]
     return _table(head, rows)
 
@@ -117,15 +130,16 @@ def real_seeds() -> str:
     return _table(head, rows)
 
 
-def _series(*, equal: bool) -> list[tuple[Series, list[RealRace]]]:
-    """Every series that has races, with those of the newest method version."""
+def _series(*, equal: bool) -> list[tuple[Series, list[RealRace], int]]:
+    """Every series that has races, with those of the newest method version, and how many were disturbed."""
     races = read_races()
     newest = max((race.method_version for race in races), default=None)
-    found = []
+    found: list[tuple[Series, list[RealRace], int]] = []
     for series in SERIES:
         own = [race for race in races if race.series == series.name and race.method_version == newest]
-        if own and (series.slower_by == 0) == equal:
-            found.append((series, own))
+        calm = [race for race in own if not race.disturbed]
+        if calm and (series.slower_by == 0) == equal:
+            found.append((series, calm, len(own) - len(calm)))
     return found
 
 
