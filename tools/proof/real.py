@@ -76,7 +76,10 @@ class RealRace:
 def race_all(runs: int, only: Sequence[str]) -> None:
     """Until every series has so many races. Raises SystemExit when `fairlap compare` fails."""
     chosen = [series for series in SERIES if not only or series.name in only]
-    done = {series.name: sum(race.series == series.name and not race.disturbed for race in read_races()) for series in chosen}
+    done = {
+        series.name: sum(race.series == series.name and not race.disturbed for race in read_races())
+        for series in chosen
+    }
     left = sum(max(0, runs - count) for count in done.values())
     print(f"{left} races are left, up to {_hours(chosen, done, runs):.1f} hours", flush=True)
     if any(series.slower_by for series in chosen) and not slow_us():
@@ -91,7 +94,9 @@ def race_all(runs: int, only: Sequence[str]) -> None:
                 file.write(json.dumps(asdict(race)) + "\n")
             done[series.name] += not race.disturbed
             note = " (disturbed)" if race.disturbed else ""
-            print(f"{race.series} {done[series.name]}{note}: {race.verdict} {race.ratio} in {race.seconds} s", flush=True)
+            print(
+                f"{race.series} {done[series.name]}{note}: {race.verdict} {race.ratio} in {race.seconds} s", flush=True
+            )
 
 
 def race_once(series: Series) -> RealRace:
