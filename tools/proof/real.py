@@ -40,6 +40,7 @@ class Series:
 SERIES = (
     Series("equal-reference", "reference-base", "reference-base", 0.0, 180.0),
     Series("equal-node", "node", "node", 0.0, 180.0),
+    Series("equal-node-5m", "node", "node", 0.0, 300.0),
     Series("equal-fastapi", "fastapi", "fastapi", 0.0, 180.0),
     Series("slower-3", "reference-base", "reference-slow3", 0.03, 180.0),
     Series("slower-5", "reference-base", "reference-slow5", 0.05, 90.0),

@@ -21,6 +21,7 @@ def real_equal() -> str:
         rows.append(
             [
                 series.base,
+                f"{series.budget_s:g} s",
                 str(len(races)),
                 Proportion(verdicts.count("tie"), len(races)).text(),
                 str(verdicts.count("undecided")),
@@ -33,6 +34,7 @@ def real_equal() -> str:
         )
     head = [
         "two copies of",
+        "within",
         "races",
         "tie",
         "not decided",
