@@ -44,7 +44,7 @@ def test_stored_simulation_has_at_most_5_percent_false_alarms() -> None:
         assert alarm.interval[0] <= 0.05, alarm
     assert sum(alarm.count for alarm in alarms) <= 0.05 * sum(alarm.of for alarm in alarms)
     # a difference must also reach the precision, so where the noise allows for it there are far fewer
-    usual = [cell for cell in equal if cell.machine == "quiet"]
+    usual = [cell for cell in equal if cell.machine in ("measured", "quiet") and cell.precision == 0.02]
     assert all(cell.found + cell.wrong <= 0.02 * cell.races for cell in usual)
 
 
@@ -100,7 +100,7 @@ def test_a_rehearsed_board_races_in_heats_with_the_reference() -> None:
     assert sum(len(record.contestants) for record in first) == 10
     for pair in pair_numbers(ended.records, tuple(truth), REFERENCE):
         error = np.mean(pair.values) - (truth[pair.a] - truth[pair.b])
-        assert abs(error) < 0.1
+        assert abs(error) < 0.05
     assert ended.seconds <= 240.0 * 1.1
 
 

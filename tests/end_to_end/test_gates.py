@@ -111,5 +111,5 @@ def test_a_contestant_that_does_not_carry_its_rates_is_flagged_with_each_rate(fa
 
 
 def test_one_as_fast_as_the_reference_may_be_held_back_by_the_generator(fairlap: Fairlap) -> None:
-    done = race(fairlap, "fast-twin")
-    assert "the generator, not the server, may be the limit" in flags(done, "fast-twin")["generator-bound"]
+    done = race(fairlap, "reference-twin")
+    assert "the generator, not the server, may be the limit" in flags(done, "reference-twin")["generator-bound"]

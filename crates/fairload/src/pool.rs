@@ -83,11 +83,9 @@ impl Pool {
 
     fn run_at(&mut self, pace: impl Pace, stop: &AtomicBool) -> io::Result<Report> {
         let cpu = os::thread_cpu();
-        self.engine.take_idle();
         let mut running = Running::new(&mut self.slots, &mut self.checker, &self.target, pace, stop, Monotonic);
-        self.engine.run(&mut running)?;
+        let idle = self.engine.run(&mut running)?;
         let mut report = running.into_report();
-        let idle = self.engine.take_idle();
         report.cpu = os::thread_cpu().zip(cpu).map(|(after, before)| CpuTime { idle, ..after.since(before) });
         report.reconnects += self.reconnects;
         Ok(report)

@@ -44,12 +44,12 @@ def prior_of(series: Sequence[Sequence[float]], contestants: int) -> Prior | Non
     Returns:
         `None` when there is nothing to borrow: fewer than four contestants, or fewer than three pairs with spread.
     """
-    from scipy.special import digamma, polygamma
-
     spreads = [(variance(values), len(values) - 1) for values in series if len(values) >= 2]
     spreads = [(squared, freedom) for squared, freedom in spreads if squared > 0]
     if contestants < LEAST_CONTESTANTS or len(spreads) < 3:
         return None
+    from scipy.special import digamma, polygamma
+
     logs = [math.log(squared) - float(digamma(d / 2)) + math.log(d / 2) for squared, d in spreads]
     beyond_chance = variance(logs) - fmean(float(polygamma(1, d / 2)) for _, d in spreads)
     freedom: float = (contestants - 1) * min(d for _, d in spreads)

@@ -38,7 +38,6 @@ pub(crate) struct Epoll {
     buffer: Vec<u8>,
     events: Vec<Event>,
     waiting: Waiting,
-    idleness: Idleness,
 }
 
 /// Time spent looking while there was nothing to see, without sleeping. The clock is read only where such a stretch
@@ -73,7 +72,6 @@ impl Epoll {
             buffer: vec![0; BUFFER],
             events: Vec::with_capacity(EVENTS),
             waiting,
-            idleness: Idleness::default(),
         })
     }
 
@@ -93,24 +91,20 @@ impl Epoll {
         matches!(net::recv(fd, &mut byte[..], RecvFlags::PEEK | RecvFlags::DONTWAIT), Err(Errno::AGAIN))
     }
 
-    /// How long it looked and saw nothing, without sleeping, since this was last asked.
-    pub(crate) fn take_idle(&mut self) -> Nanos {
-        std::mem::take(&mut self.idleness.total)
-    }
-
-    /// Runs `driver` to its end.
+    /// Runs `driver` to its end; how long it looked and saw nothing meanwhile, without sleeping.
     ///
     /// # Errors
     /// epoll itself fails. What happens to connections is the driver's to judge.
-    pub(crate) fn run<D: Driver>(&mut self, driver: &mut D) -> io::Result<()> {
+    pub(crate) fn run<D: Driver>(&mut self, driver: &mut D) -> io::Result<Nanos> {
         for slot in 0..self.sockets.len() {
             let step = driver.start(slot);
             self.apply(slot, step, driver);
         }
         let mut events = std::mem::take(&mut self.events);
+        let mut idleness = Idleness::default();
         loop {
             while let Some((slot, step)) = driver.due() {
-                self.idleness.end();
+                idleness.end();
                 self.apply(slot, step, driver);
             }
             if driver.finished() {
@@ -119,7 +113,7 @@ impl Epoll {
             events.clear();
             let wait = if self.waiting == Waiting::Spin { 0 } else { driver.wait() };
             if wait > 0 {
-                self.idleness.end();
+                idleness.end();
             }
             let timeout = timespec(wait);
             match epoll::wait(&self.queue, rustix::buffer::spare_capacity(&mut events), Some(&timeout)) {
@@ -127,18 +121,18 @@ impl Epoll {
                 Err(error) => return Err(error.into()),
             }
             if events.is_empty() && wait == 0 {
-                self.idleness.begin();
+                idleness.begin();
             } else {
-                self.idleness.end();
+                idleness.end();
             }
             for event in &events {
                 let Ok(slot) = usize::try_from(event.data.u64()) else { continue };
                 self.handle(slot, event.flags, driver);
             }
         }
-        self.idleness.end();
+        idleness.end();
         self.events = events;
-        Ok(())
+        Ok(idleness.total)
     }
 
     #[inline]
