@@ -14,6 +14,9 @@ from pathlib import Path
 import psutil
 import pytest
 
+from fairlap.catalog import load_catalog
+from fairlap.hosting.requirements import missing
+
 ROOT = Path(__file__).parent.parent
 MISBEHAVING = ROOT / "tests" / "contestants"
 BOUND_S = 180
@@ -26,6 +29,27 @@ def need(condition: bool, what: str) -> None:
     if os.environ.get("CI") == "true":
         pytest.fail(f"CI must have {what}")
     pytest.skip(f"{what} is missing here")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Markers that tests may carry."""
+    config.addinivalue_line("markers", "if_here(contestant): needs what the contestant requires, and CI cannot have")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect tests of contestants that need what no registry offers (Swoole), where it is not there.
+
+    Not skipped: a skipped test is one that CI should have run.
+    """
+    wanted = {item: {mark.args[0] for mark in item.iter_markers("if_here")} for item in items}
+    asked = set().union(*wanted.values())
+    if not asked:
+        return
+    absent = {entry.name for entry in load_catalog(ROOT).contestants if entry.name in asked and missing(entry)}
+    deselected = [item for item in items if wanted[item] & absent]
+    if deselected:
+        config.hook.pytest_deselected(items=deselected)
+        items[:] = [item for item in items if item not in deselected]
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def live(*options: str, connections: int = 8) -> Iterator[Live]:
                 find_fairload(), layout.generator, threads=1, spin=not layout.shared, stderr_path=log
             ) as session,
         ):
-            site = LocalSite(host, session, layout, isolation, workers=1)
+            site = LocalSite(host, session, layout, isolation, workers=1, connections=connections)
             entry = Entry(prepared, SCENARIO, LoadProfile(connections=connections, timeout_ms=2000), heat=1)
             entry.start(site, free_ports(1)[0])
             entry.open(site)

@@ -105,7 +105,7 @@ def test_a_value_of_the_wrong_type_is_named(root: Path) -> None:
 
 def test_an_unknown_variable_is_named_with_the_known_ones(root: Path) -> None:
     line = broken(root, "contestants/one/one.toml", GOOD_CONTESTANT.replace("{port}", "{prot}"))
-    assert "unknown variable {prot}; known are {build} {cpus} {port} {workers}" in line
+    assert "unknown variable {prot}; known are {build} {connections} {cpus} {port} {workers}" in line
 
 
 def test_a_requirement_without_a_way_to_get_it_is_refused(root: Path) -> None:
@@ -149,6 +149,13 @@ def test_one_folder_may_hold_several_ways_of_serving_it(root: Path) -> None:
     (root / "contestants/one/one-fast.toml").write_text(variant)
     (root / "contestants/one/Cargo.toml").write_text("[package]\n")
     assert [item.name for item in load_catalog(root).contestants] == ["one", "one-fast"]
+
+
+def test_a_folder_may_hold_variants_only(root: Path) -> None:
+    (root / "contestants/two").mkdir()
+    variant = GOOD_CONTESTANT.replace('name      = "one"', 'name      = "two-slow"')
+    (root / "contestants/two/two-slow.toml").write_text(variant)
+    assert load_catalog(root).contestant("two-slow").folder == (root / "contestants/two").resolve()
 
 
 def test_an_unknown_name_is_answered_with_the_nearest(root: Path) -> None:

@@ -187,11 +187,11 @@ def test_the_version_is_the_first_line_that_is_told(tmp_path, source):
 
 
 def test_variables_are_replaced_and_a_missing_value_is_an_error():
-    variables = Variables(port=80, workers=2, build=Path("/b"), cpus=(0, 3))
-    assert expand(["{build}/x", "--port={port}", "{workers}/{cpus}", "{A}"], variables) == [
+    variables = Variables(port=80, workers=2, build=Path("/b"), cpus=(0, 3), connections=80)
+    assert expand(["{build}/x", "--port={port}", "{workers}/{cpus}/{connections}", "{A}"], variables) == [
         "/b/x",
         "--port=80",
-        "2/0,3",
+        "2/0,3/80",
         "{A}",
     ]
     assert expand_env({"A": "{port}"}, variables) == {"A": "80"}

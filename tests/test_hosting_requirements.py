@@ -11,7 +11,7 @@ from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import missing, program_version
 
 
-def contestant(folder: Path, *requires: str) -> Contestant:
+def contestant(folder: Path, *requires: str, start: tuple[str, ...] = ("x",)) -> Contestant:
     install = {re.split("[<>=]", entry, maxsplit=1)[0]: f"install {entry}" for entry in requires}
     return Contestant.model_validate(
         {
@@ -22,7 +22,7 @@ def contestant(folder: Path, *requires: str) -> Contestant:
             "homepage": "https://example.org",
             "requires": list(requires),
             "install": install,
-            "start": ["x"],
+            "start": list(start),
             "scenarios": {"hello": {}},
             "folder": folder,
         }
@@ -66,6 +66,11 @@ def test_versions_are_read_however_a_program_tells_them(tmp_path, name, script, 
         ("absent", False),
         ("file:/etc/passwd", True),
         ("file:/no/such/file.h", False),
+        ("file:/etc/passw?", True),
+        ("file:/etc/passw?.no", False),
+        ("absent|tool>=1.9", True),
+        ("file:/no/such/file.h|tool", True),
+        ("file:/no/such/file.h|absent", False),
     ],
 )
 def test_a_requirement_is_met_or_not(tmp_path, requirement, met):
@@ -78,6 +83,11 @@ def test_a_requirement_is_met_or_not(tmp_path, requirement, met):
         assert entry.reason
 
 
+def test_every_alternative_that_is_missing_is_told(tmp_path):
+    (entry,) = missing(contestant(tmp_path, "file:/no/such/file.h|absent"), path=str(tmp_path / "bin"))
+    assert entry.reason == "/no/such/file.h does not exist, and absent is not installed"
+
+
 def test_a_php_extension_is_looked_up_in_php(tmp_path):
     subject = contestant(tmp_path, "php-ext:swoole", "php-ext:apcu")
     reasons = [entry.reason for entry in missing(subject, path=str(tmp_path / "bin"))]
@@ -88,7 +98,17 @@ def test_a_php_extension_is_looked_up_in_php(tmp_path):
     assert entry.mend == "install php-ext:apcu"
 
 
-@pytest.mark.parametrize("requirement", ["", "go>1.x", "go >= 1", "file:relative", "php-ext:", "npm:left-pad", ">=1"])
+def test_an_extension_that_the_manifest_loads_itself_need_not_be_enabled(tmp_path):
+    program(tmp_path / "bin", "php", '[ "$1" = -dextension=swoole ] && echo swoole || echo Core')
+    enabled = contestant(tmp_path, "php-ext:swoole", start=("php", "server.php"))
+    loading = contestant(tmp_path, "php-ext:swoole", start=("php", "-dextension=swoole", "server.php"))
+    assert len(missing(enabled, path=str(tmp_path / "bin"))) == 1
+    assert missing(loading, path=str(tmp_path / "bin")) == ()
+
+
+@pytest.mark.parametrize(
+    "requirement", ["", "go>1.x", "go >= 1", "file:relative", "file:/", "go|", "php-ext:", "npm:left-pad", ">=1"]
+)
 def test_a_malformed_requirement_is_the_catalogs_fault(tmp_path, requirement):
     with pytest.raises(CatalogError, match="malformed requirement"):
         missing(contestant(tmp_path, requirement))

@@ -15,7 +15,7 @@ from fairlap.runner.site import open_local_site
 
 seen = []
 for run in ("first", "second"):
-    with open_local_site(run=run, workers=1, results=Path(sys.argv[1]), prepared=()) as site:
+    with open_local_site(run=run, workers=1, connections=8, results=Path(sys.argv[1]), prepared=()) as site:
         seen.append([sorted(site.layout.server), sorted(site.layout.generator), sorted(os.sched_getaffinity(0))])
 print(json.dumps([seen, sorted(os.sched_getaffinity(0))]))
 """

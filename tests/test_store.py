@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import StoreError
-from fairlap.samples import RoundRecord, Skip
+from fairlap.samples import ClassicPass, RoundRecord, Skip
 from fairlap.store import FORMAT, Store
 from sample_factory import Machine, Racer, alter, alter_laps, outcomes, run_record, simulate
 
@@ -294,4 +294,28 @@ def test_a_file_of_format_1_is_brought_up_to_date_and_loses_nothing(tmp_path: Pa
         assert (old.decisions, old.rounds[0].contestants[0].warmup) == ((), ())
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+    connection.close()
+
+
+def test_a_file_of_format_2_keeps_its_bytes_and_reconnections(tmp_path: Path):
+    path = tmp_path / "old.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((Path(__file__).parent / "golden" / "store-format-2.sql").read_text())
+        before = connection.execute("SELECT bytes_received, reconnects FROM sample ORDER BY id").fetchall()
+    connection.close()
+    with Store.open(path, create=False) as store:
+        old = store.load()
+        laps = [lap for record in old.rounds for turn in record.contestants for lap in turn.samples]
+        assert [(lap.bytes_received, lap.reconnects) for lap in laps] == before
+        assert before[0][0] > 0
+        assert (old.run.generator, old.run.generator_version) == ("fairload", None)
+        assert (old.run.method, old.passes) == ("laps", ())
+        record = ClassicPass(
+            "hello-json", "gin", "1", 9, "result", "now", "ab", "block", 10, 1.0, 10.0, None, 0, ("x",)
+        )
+        store.add_pass(old.run.run, record)
+        assert store.load().passes == (record,)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()

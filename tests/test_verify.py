@@ -99,6 +99,22 @@ def test_every_probe_is_asked_and_replaces_the_random_404():
     assert set(seen) == {"/", "/users/7", "/nowhere"}
 
 
+def test_probes_follow_the_path_that_the_contestant_answers_at():
+    asked = scenario(
+        request={"path": "/products"},
+        verify=[{"path": "{path}?page=1", "expect": {}}, {"path": "{path}/4", "expect": {"status": 404}}],
+    )
+    paths: list[str] = []
+
+    def answer(request):
+        paths.append(request.path)
+        return hello(request)
+
+    with serving(web(answer)) as port:
+        verify(asked, Request(path="/api/products"), HOST, port, 0.5, rng=random.Random(1))
+    assert {"/api/products", "/api/products?page=1", "/api/products/4"} == set(paths)
+
+
 # --- HEAD -----------------------------------------------------------------------------------------
 
 

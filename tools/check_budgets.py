@@ -12,6 +12,8 @@ FILE_LINES = 400
 FUNCTION_LINES = 60
 CONTESTANT_LINES = 80
 SOURCES = {".py", ".rs"}
+FRAMEWORK_FOLDERS = {"config", "bootstrap"}
+"""Of a contestant: settings and wiring that the framework (Laravel) wants as source, the same in every application."""
 CONTESTANT_SOURCES = {".py", ".js", ".mjs", ".cjs", ".ts", ".go", ".cpp", ".php", ".rs"}
 
 
@@ -48,7 +50,9 @@ def contestant_problems(files: list[Path]) -> list[str]:
     """Own source lines of each contestant's folder."""
     totals: dict[str, int] = {}
     for file in files:
-        if file.parts[0] == "contestants" and file.suffix in CONTESTANT_SOURCES:
+        if file.parts[0] != "contestants" or file.parts[2] in FRAMEWORK_FOLDERS:
+            continue
+        if file.suffix in CONTESTANT_SOURCES:
             totals[file.parts[1]] = totals.get(file.parts[1], 0) + len(file.read_text(encoding="utf-8").splitlines())
     return [
         f"contestants/{name}: {lines} lines of source, budget {CONTESTANT_LINES}"

@@ -24,6 +24,8 @@ START_SHARE = 0.35
 LEAST_CYCLES, MOST_CYCLES = 10, 400
 """Below ten, a median over cycles is the luck of a few."""
 
+LEAST_TOOL_CYCLES = 2
+"""With somebody else's tool, whose laps last a second at least: more rounds say more than more cycles."""
 
 SHORTEST_LAP_MS, LONGEST_LAP_MS = 2 * HEAD_MS, 250
 ANSWERS_PER_LAP = 4
@@ -134,7 +136,15 @@ def turns_of_round(contestants: int) -> int:
     return contestants + max(1, -(-contestants // (HEAT_SIZE - 1)))
 
 
-def pace(budget_s: float, *, contestants: int, lap_ms: int, turn_s: float, reference_every: int = 1) -> Pace:
+def pace(
+    budget_s: float,
+    *,
+    contestants: int,
+    lap_ms: int,
+    turn_s: float,
+    reference_every: int = 1,
+    least_cycles: int = LEAST_CYCLES,
+) -> Pace:
     """How to spend a budget before anything is known of the contestants: `MOST_ROUNDS` rounds if they fit.
 
     Args:
@@ -148,7 +158,7 @@ def pace(budget_s: float, *, contestants: int, lap_ms: int, turn_s: float, refer
     lap_s = (lap_ms + LAP_OVERHEAD_MS) / 1000
     # Half of the time at least is for laps: starts say nothing.
     for_cycles_s = max(budget_s / MOST_ROUNDS - turns * turn_s, turns * turn_s)
-    cycles = min(MOST_CYCLES, max(LEAST_CYCLES, math.floor(for_cycles_s / (laps * lap_s))))
+    cycles = min(MOST_CYCLES, max(least_cycles, math.floor(for_cycles_s / (laps * lap_s))))
     rounds = max(1, math.floor(budget_s / (turns * turn_s + cycles * laps * lap_s)))
     return Pace(lap_ms, cycles, rounds)
 

@@ -11,6 +11,14 @@ from typing import Literal
 METHOD_VERSION = 3
 """Grows whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
+MethodName = Literal["laps", "classic"]
+
+Purpose = Literal["warm-up", "result"]
+"""What a pass of the classic method is for."""
+
+OWN_GENERATOR = "fairload"
+"""The load generator of Fairlap; every other one is somebody else's tool."""
+
 OUTCOMES = ("ok", "wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
 """How one request can end, in the generator's words."""
 
@@ -57,7 +65,8 @@ class Sample:
     """The numbers of one lap of one contestant.
 
     `histogram` is the HdrHistogram V2 compressed encoding (base64) of latencies in nanoseconds; `None` when no right
-    answer came. `server_cpu_us` and `responses` are of the whole lap: the skipped part and the drain included.
+    answer came, or the generator keeps none. `server_cpu_us` and `responses` are of the whole lap: the skipped part and
+    the drain included.
     """
 
     cycle: int
@@ -69,8 +78,8 @@ class Sample:
     outcomes: Outcomes
     skipped_outcomes: Outcomes
     responses: int
-    bytes_received: int
-    reconnects: int
+    bytes_received: int | None
+    reconnects: int | None
     histogram: str | None
     latency_mean_us: float | None
     server_cpu_us: int | None
@@ -188,6 +197,31 @@ class RoundRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ClassicPass:
+    """One run of the seed's tool on one contestant, by the classic method.
+
+    `block` is what the tool printed, and the numbers are its own; all `None` when the pass came to nothing, and then
+    `failure` says why. `doubts` are reasons why the tool's numbers cannot be true.
+    """
+
+    scenario: str
+    contestant: str
+    version: str | None
+    connections: int
+    purpose: Purpose
+    started_at: str
+    command: str | None = None
+    block: str | None = None
+    answers: int | None = None
+    elapsed_s: float | None = None
+    answers_per_s: float | None = None
+    not_2xx: int | None = None
+    failed: int | None = None
+    doubts: tuple[str, ...] = ()
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What the plan decided after so many rounds of a scenario, and why, in one sentence for a reader."""
 
@@ -216,7 +250,8 @@ class RunRecord:
 
     `precision` is the smallest difference that matters, as a share. `looks` are the numbers of rounds at which verdicts
     are looked at, fixed before the first lap; a single one when the number of rounds is fixed. `lap_ms` and `cycles`
-    are what the suite says: where they adapt, each round has its own.
+    are what the suite says: where they adapt, each round has its own. `generator` laps them; warm-up and verification
+    are always Fairlap's own. Its version is `None` when it does not tell it.
     """
 
     run: str
@@ -241,3 +276,6 @@ class RunRecord:
     budget_s: float | None = None
     looks: tuple[int, ...] = ()
     slo: str | None = None
+    generator: str = OWN_GENERATOR
+    generator_version: str | None = None
+    method: MethodName = "laps"

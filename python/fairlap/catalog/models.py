@@ -21,6 +21,7 @@ from fairlap.errors import UsageError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 UrlPath = Annotated[str, StringConstraints(pattern=r"^/[\x21-\x7e]*$", max_length=2000)]
+ProbePath = Annotated[str, StringConstraints(pattern=r"^(/|\{path\})[\x21-\x7e]*$", max_length=2000)]
 Command = Annotated[list[str], Field(min_length=1)]
 
 SKIPPED_SHARE = 0.1
@@ -30,7 +31,7 @@ HEAD_MS = 25
 """Whoever lapped before has left caches and branch predictors cold: in their first 5 ms gin and node gave 55 to 65 %
 of their throughput, after 15 ms all of it; the reference gave all of it at once (docs/decisions/0008)."""
 
-VARIABLES = frozenset({"port", "workers", "build", "cpus"})
+VARIABLES = frozenset({"port", "workers", "build", "cpus", "connections"})
 """What may stand in braces in a manifest's commands and environment."""
 
 _BRACES = re.compile(r"\{([a-z_]+)\}")
@@ -77,9 +78,17 @@ class Expect(FileModel):
 
 
 class Probe(Request):
-    """A request that is never sent under load, and its right answer."""
+    """A request that is never sent under load, and its right answer.
 
+    `{path}` in its path stands for the path of the scenario's request as the contestant answers it.
+    """
+
+    path: ProbePath = "/"
     expect: Expect
+
+    def around(self, path: str) -> "Probe":
+        """The same with `{path}` replaced."""
+        return self.model_copy(update={"path": self.path.replace("{path}", path)})
 
 
 class Scenario(FileModel):
@@ -159,12 +168,65 @@ class LoadProfile(FileModel):
     timeout_ms: int = Field(default=5000, ge=1, le=600_000)
 
 
+Difference = Literal[
+    "client-beside-server", "client-elsewhere", "workers-unequal", "no-warm-up", "answers-unequal", "requests-failed"
+]
+"""What a seed's measurement has and ours has not, and may be why their results differ."""
+
+
+class PublishedOf(FileModel):
+    """What a seed published of one scenario with one number of connections, in requests per second."""
+
+    scenario: Name
+    connections: int = Field(ge=1)
+    throughput_per_s: dict[Name, float] = Field(min_length=1)
+
+
 class Published(FileModel):
-    """A seed's own table, shown as *then* beside *now*. Throughput in requests per second."""
+    """A seed's own table, shown as *then* beside *now*. Throughput in requests per second.
+
+    Either one table for whatever is asked, or `tables`, one for each scenario and number of connections.
+    """
 
     source: str
     setup: str
-    throughput_per_s: dict[str, float]
+    differs: list[Difference] = []
+    throughput_per_s: dict[Name, float] = {}
+    tables: list[PublishedOf] = []
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if bool(self.throughput_per_s) == bool(self.tables):
+            raise ValueError("exactly one of 'throughput_per_s' and 'tables' is needed")
+        return self
+
+
+class Classic(FileModel):
+    """A seed's own procedure: its tool and its numbers. A pass for warm-up, then one for the result.
+
+    A pass lasts `requests` or `duration_s`; every number of `connections` gets both passes.
+    """
+
+    generator: Literal["ab", "plow", "webbench"]
+    connections: list[int] = Field(min_length=1)
+    keepalive: bool = True
+    requests: int | None = Field(default=None, ge=1)
+    duration_s: int | None = Field(default=None, ge=1, le=3600)
+
+    @model_validator(mode="after")
+    def _one_length(self) -> Self:
+        if (self.requests is None) == (self.duration_s is None):
+            raise ValueError("exactly one of 'requests' and 'duration_s' is needed")
+        if self.requests is not None and self.requests < max(self.connections):
+            raise ValueError("'requests' must not be fewer than the connections")
+        return self
+
+    def scaled(self, factor: float) -> "Classic":
+        """The same in a shorter or longer time: no fewer requests than connections, no less than a second."""
+        if self.requests is not None:
+            return self.model_copy(update={"requests": max(max(self.connections), round(self.requests * factor))})
+        assert self.duration_s is not None
+        return self.model_copy(update={"duration_s": max(1, round(self.duration_s * factor))})
 
 
 class Suite(FileModel):
@@ -172,7 +234,7 @@ class Suite(FileModel):
 
     `precision` is the smallest difference that matters, as a share. With `budget_s`, the time for measuring, lap
     length, cycles and rounds adapt, and the run ends when every pair is decided; without it, `rounds` rounds are run.
-    `rates` says whether response times at fixed rates are measured, too.
+    `rates` says whether response times at fixed rates are measured, too. `classic` is how the suite's seed did it.
     """
 
     name: Name
@@ -188,6 +250,7 @@ class Suite(FileModel):
     rates: bool = True
     load: LoadProfile
     published: Published | None = None
+    classic: Classic | None = None
 
 
 def _strings(value: object) -> list[str]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fairlap.cli.files import STDOUT, check_targets, write_text
 from fairlap.cli.quantities import parse_duration_s, parse_share
-from fairlap.cli.race import INTERRUPTED, STDOUT, JsonFile, MarkdownFile, check_targets, write_text
+from fairlap.cli.race import INTERRUPTED, JsonFile, MarkdownFile
 from fairlap.cli.settings import Settings, settings_of
 from fairlap.errors import UsageError
 
@@ -176,8 +177,10 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
     from fairlap.comparing import compare_interleaved, compare_unraced
     from fairlap.plan import Goal
     from fairlap.runner.prepare import prepare_one
-    from fairlap.runner.race import RaceRequest, clear_own_leavings, race
+    from fairlap.runner.race import race
+    from fairlap.runner.request import RaceRequest
     from fairlap.runner.revisions import choose_sides
+    from fairlap.runner.run import clear_own_leavings
     from fairlap.samples import Skip
     from fairlap.store import Store
 

@@ -45,23 +45,23 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", scenarios
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for title in ("contestant", "language", "framework", "class", "scenarios", "can run here"):
-        table.add_column(title, no_wrap=title not in ("scenarios", "can run here"))
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    for title in ("contestant", "language", "framework", "class", "answers", "runs"):
+        table.add_column(title, no_wrap=True)
     for contestant, lacking in rows:
         table.add_row(
             contestant.name,
             contestant.language,
             contestant.framework,
             contestant.kind,
-            "all" if len(contestant.scenarios) == scenarios else " ".join(sorted(contestant.scenarios)),
-            "; ".join(f"no: {item.requirement}: {item.reason}" for item in lacking) or "yes",
+            "all" if len(contestant.scenarios) == scenarios else f"{len(contestant.scenarios)} of {scenarios}",
+            "no" if lacking else "yes",
         )
     console = Console(highlight=False, markup=False)
     console.print(table)
     for contestant, lacking in rows:
         for item in lacking:
-            console.print(f"{contestant.name} needs {item.requirement}: {item.mend}", soft_wrap=True)
+            console.print(f"{contestant.name} needs {item.requirement}: {item.reason} ({item.mend})", soft_wrap=True)
 
 
 def prepare(

@@ -1,21 +1,26 @@
 """`fairlap run` and `fairlap report`."""
 
 import secrets
-import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fairlap.cli.classic import classic_suite, deliver_classic, newest, refuse_options_of_laps
+from fairlap.cli.files import STDOUT, check_targets, write_text
 from fairlap.cli.settings import settings_of
 from fairlap.errors import UsageError
+from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fairlap.catalog import Suite
     from fairlap.plan import Goal
     from fairlap.report import RunReport
+    from fairlap.samples import RowStatus
 
-STDOUT = Path("-")
 DONE, SOME_FAILED, FLAGGED, INTERRUPTED = 0, 1, 3, 130
 DEFAULT_BUDGET = "10m"
 
@@ -27,6 +32,14 @@ MarkdownFile = Annotated[
     Path | None,
     typer.Option("--markdown", metavar="FILE", help="Also write the report as Markdown; `-` prints it instead."),
 ]
+
+
+class Method(StrEnum):
+    """How contestants are measured."""
+
+    laps = "laps"
+    classic = "classic"
+
 
 Names = Annotated[str | None, typer.Option(metavar="A,B,...", help="Race these instead of the suite's contestants.")]
 ScenarioName = Annotated[
@@ -74,6 +87,27 @@ SweepText = Annotated[
         help="Also measure throughput at these numbers of connections, e.g. 1,4,16,64,256.",
     ),
 ]
+MethodOption = Annotated[
+    Method,
+    typer.Option(
+        "--method",
+        help="`laps` is ours; `classic` repeats the procedure of the suite's seed: its tool, one contestant at a time, "
+        "a pass for warm-up and one for the result.",
+    ),
+]
+Scale = Annotated[
+    float | None,
+    typer.Option(min=0.001, max=10, metavar="FACTOR", help="Of a classic pass, e.g. 0.1 for a tenth of it."),
+]
+GeneratorName = Annotated[
+    str | None,
+    typer.Option(
+        "--generator",
+        metavar="NAME",
+        help="Who laps: fairload, or ab, autocannon, bombardier, h2load, hey, k6, oha, plow, vegeta, webbench or wrk "
+        "(laps of whole seconds, throughput only; docs/generators.md) [default: fairload, or the seed's].",
+    ),
+]
 Seed = Annotated[
     int | None, typer.Option(min=0, help="Decides heats and every order; stored with the run [default: drawn].")
 ]
@@ -94,6 +128,9 @@ def run(
     rates: WithRates = None,
     slo: SloText = None,
     sweep: SweepText = None,
+    method: MethodOption = Method.laps,
+    scale: Scale = None,
+    generator: GeneratorName = None,
     seed: Seed = None,
     strict: Strict = False,
     json_file: JsonFile = None,
@@ -104,10 +141,23 @@ def run(
     check_targets(json_file, markdown_file)
     catalog = settings.load_catalog()
     chosen = _override(catalog.suite(suite), scenario, rounds, cycles)
+    if method is Method.classic:
+        of_laps = {"--precision": precision, "--budget": budget, "--rounds": rounds, "--cycles": cycles}
+        refuse_options_of_laps(of_laps | {"--rates": rates, "--slo": slo, "--sweep": sweep})
+        chosen = classic_suite(catalog, chosen, 1.0 if scale is None else scale)
+        assert chosen.classic is not None
+        lapping = generator or chosen.classic.generator
+    elif scale is not None:
+        raise UsageError("--scale is of the classic method", hint="--budget bounds a race by laps")
+    else:
+        lapping = generator or OWN_GENERATOR
+        chosen = _for_generator(chosen, lapping, rates=rates, slo=slo, sweep=sweep)
     fixed = rounds is not None or cycles is not None
     goal = _goal(chosen, precision, budget, rates, slo, sweep, fixed=fixed)
     from fairlap.cli.progress import observer
-    from fairlap.runner.race import RaceRequest, race
+    from fairlap.runner.classic import classic_race
+    from fairlap.runner.race import race
+    from fairlap.runner.request import RaceRequest
 
     request = RaceRequest(
         catalog=catalog,
@@ -117,9 +167,10 @@ def run(
         results=settings.results,
         build_root=settings.build_root,
         goal=goal,
+        generator=lapping,
     )
     with observer() as watching:
-        outcome = race(request, watching)
+        outcome = race(request, watching) if method is Method.laps else classic_race(request, watching)
     code = _deliver(settings.results, outcome.run, json_file, markdown_file, strict=strict)
     raise typer.Exit(INTERRUPTED if outcome.interrupted else code)
 
@@ -187,6 +238,22 @@ def _override(suite: "Suite", scenario: str | None, rounds: int | None, cycles: 
     return suite.model_copy(update=changes)
 
 
+def _for_generator(
+    suite: "Suite", generator: str, *, rates: bool | None, slo: str | None, sweep: str | None
+) -> "Suite":
+    """The suite as that generator can lap it: tools know whole seconds, and closed loops. Raises UsageError."""
+    from fairlap.generators.tools.laps import LAP_MS, find_tool
+
+    if generator == OWN_GENERATOR:
+        return suite
+    name = find_tool(generator).name
+    for option, given in (("--rates", rates), ("--slo", slo), ("--sweep", sweep)):
+        if given:
+            raise UsageError(f"{option} needs fairload, not {name}", hint=f"leave out {option}, or --generator")
+    lap_ms = -(-suite.load.lap_ms // LAP_MS) * LAP_MS
+    return suite.model_copy(update={"rates": False, "load": suite.load.model_copy(update={"lap_ms": lap_ms})})
+
+
 def _names(text: str | None) -> tuple[str, ...]:
     if text is None:
         return ()
@@ -196,56 +263,37 @@ def _names(text: str | None) -> tuple[str, ...]:
     return names
 
 
-def check_targets(*files: Path | None) -> None:
-    """Fail before the first lap, not after the last one. Nothing is written yet."""
-    if sum(file == STDOUT for file in files) > 1:
-        raise UsageError("--json - and --markdown - exclude each other", hint="give one of them a file")
-    for file in files:
-        if file is None or file == STDOUT:
-            continue
-        if file.is_dir():
-            raise UsageError("is a folder", where=str(file), hint="name a file")
-        if not file.parent.is_dir():
-            raise UsageError("its folder does not exist", where=str(file), hint=f"mkdir -p {file.parent}")
-
-
 def _deliver(
     results: Path, run_id: str | None, json_file: Path | None, markdown_file: Path | None, *, strict: bool
 ) -> int:
     from fairlap.render.json_document import render_json
     from fairlap.render.markdown import render_markdown
     from fairlap.report import build_report
+    from fairlap.report.classic import beside
     from fairlap.store import Store
 
     with Store.open(results / "fairlap.db", create=False) as store:
-        built = build_report(store.load(run_id))
+        stored = store.load(run_id)
+        if stored.run.method == "classic":
+            rows = deliver_classic(store, stored, json_file, markdown_file).rows
+            return _code([(row.status, False) for row in rows], strict=strict)
+        built = build_report(stored)
+        if (classic := newest(store, stored, "classic")) is not None:
+            built = beside(classic, built)
     if json_file is not None:
         write_text(json_file, render_json(built))
     if markdown_file is not None:
         write_text(markdown_file, render_markdown(built))
     if STDOUT not in (json_file, markdown_file):
         _print(built)
-    if strict and any(row.flags or row.status != "ok" for row in built.contestants):
+    return _code([(row.status, bool(row.flags)) for row in built.contestants], strict=strict)
+
+
+def _code(rows: "Sequence[tuple[RowStatus, bool]]", *, strict: bool) -> int:
+    """Of a run whose rows have these statuses, flagged or not."""
+    if strict and any(flagged or status != "ok" for status, flagged in rows):
         return FLAGGED
-    return SOME_FAILED if any(row.status in ("failed", "invalid") for row in built.contestants) else DONE
-
-
-def write_text(file: Path, text: str) -> None:
-    """Write whole or not at all: a reader never sees half a report."""
-    text = text if text.endswith("\n") else text + "\n"
-    if file == STDOUT:
-        sys.stdout.write(text)
-        return
-    part = file.with_name(f".{file.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(file)
-    except OSError as error:
-        raise UsageError(
-            f"cannot be written: {error.strerror}",
-            where=str(file),
-            hint="the run is stored: fairlap report --json FILE",
-        ) from error
+    return SOME_FAILED if any(status in ("failed", "invalid") for status, _ in rows) else DONE
 
 
 def _print(built: "RunReport") -> None:

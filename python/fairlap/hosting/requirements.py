@@ -45,17 +45,18 @@ def missing(contestant: Contestant, path: str | None = None) -> tuple[Missing, .
     where = contestant_path() if path is None else path
     found = []
     for requirement in contestant.requires:
-        reason = _why_missing(requirement, contestant, where)
-        if reason is not None:
-            found.append(Missing(requirement, reason, contestant.install.get(_key(requirement))))
+        reasons = [_why_missing(one, contestant, where) for one in requirement.split("|")]
+        told = [reason for reason in reasons if reason is not None]
+        if len(told) == len(reasons):  # not one of the alternatives is there
+            found.append(Missing(requirement, ", and ".join(told), contestant.install.get(_key(requirement))))
     return tuple(found)
 
 
 def program_versions(contestant: Contestant, path: str) -> tuple[str, ...]:
     """ "NAME VERSION" of every required program as found now: when one changes, a build is out of date."""
     versions = []
-    for requirement in contestant.requires:
-        match = _PROGRAM.fullmatch(requirement)
+    for one in (one for requirement in contestant.requires for one in requirement.split("|")):
+        match = _PROGRAM.fullmatch(one)
         program = find_program(match["name"], folder=contestant.folder, path=path) if match else None
         if match and program:
             versions.append(f"{match['name']} {program_version(program)}")
@@ -99,16 +100,16 @@ def _key(requirement: str) -> str:
 
 def _why_missing(requirement: str, contestant: Contestant, path: str) -> str | None:
     kind, _, rest = requirement.partition(":")
-    if kind == "file" and rest.startswith("/"):
-        return None if Path(rest).exists() else f"{rest} does not exist"
+    if kind == "file" and re.fullmatch(r"/.+", rest):
+        return None if any(Path("/").glob(rest[1:])) else f"{rest} does not exist"
     if kind == "php-ext" and re.fullmatch(r"[A-Za-z0-9_ -]+", rest):
-        return _why_no_extension(rest, contestant.folder, path)
+        return _why_no_extension(rest, contestant, path)
     match = _PROGRAM.fullmatch(requirement)
     if match is None:
         raise CatalogError(
             f"malformed requirement {requirement!r}",
             where=contestant.name,
-            hint="write 'go', 'go>=1.22', 'php-ext:swoole' or 'file:/usr/include/x.h'",
+            hint="write 'go', 'go>=1.22', 'php-ext:swoole', 'file:/usr/include/x*.h', or several with | between them",
         )
     return _why_no_program(match, contestant.folder, path)
 
@@ -128,11 +129,13 @@ def _why_no_program(wanted: re.Match[str], folder: Path, path: str) -> str | Non
     return f"{name} is {version} ({program})"
 
 
-def _why_no_extension(extension: str, folder: Path, path: str) -> str | None:
-    php = find_program("php", folder=folder, path=path)
+def _why_no_extension(extension: str, contestant: Contestant, path: str) -> str | None:
+    """A manifest that loads the extension itself needs it installed, not enabled: see contestants/openswoole."""
+    php = find_program("php", folder=contestant.folder, path=path)
     if php is None:
         return "php is not installed"
-    listing = _output(php, ("-m",))
+    load = f"-dextension={extension}"
+    listing = _output(php, (load, "-m") if load in contestant.start else ("-m",))
     if listing is None:
         return f"`{php} -m` fails"
     loaded = {line.strip().lower() for line in listing.splitlines()}

@@ -1,4 +1,4 @@
-"""The values of `{port} {workers} {build} {cpus}` in a manifest's commands and environment."""
+"""The values of `{port} {workers} {build} {cpus} {connections}` in a manifest's commands and environment."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,16 @@ _BRACES = re.compile(r"\{([a-z_]+)\}")
 
 @dataclass(frozen=True)
 class Variables:
-    """What the variables stand for; `None` where one has no meaning (a port while building)."""
+    """What the variables stand for; `None` where one has no meaning (a port while building).
+
+    `connections` is the most that will be open to it at once: for servers that must be told (a process for each).
+    """
 
     port: int | None = None
     workers: int | None = None
     build: Path | None = None
     cpus: tuple[int, ...] | None = None
+    connections: int | None = None
 
     def value(self, name: str) -> str:
         """The text that replaces `{name}`; CPUs as "0,1".
@@ -30,9 +34,12 @@ class Variables:
             "workers": self.workers,
             "build": self.build,
             "cpus": None if self.cpus is None else ",".join(map(str, self.cpus)),
+            "connections": self.connections,
         }
         if name not in known:
-            raise CatalogError(f"unknown variable {{{name}}}", hint="known are {port} {workers} {build} {cpus}")
+            raise CatalogError(
+                f"unknown variable {{{name}}}", hint="known are {port} {workers} {build} {cpus} {connections}"
+            )
         value = known[name]
         if value is None:
             raise CatalogError(f"{{{name}}} has no meaning in this command")

@@ -250,7 +250,7 @@ def _provenance(report: CompareReport) -> Iterator[str]:
         f"{load.connections} connections, {kind}",
         f"{load.workers} worker{'s' if load.workers != 1 else ''}",
         f"{ground.method.name} method {ground.method.version}",
-        f"fairlap {ground.versions.fairlap}, fairload {ground.versions.fairload}",
+        ground.versions.text,
         *(str(ground.host[key]) for key in ("cpu_model", "kernel") if isinstance(ground.host.get(key), str)),
     ]
     if report.stopped:

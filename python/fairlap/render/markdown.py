@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from fairlap.render.cells import clean
 from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
-from fairlap.render.tables import Sheet, sheets, then_sheet
+from fairlap.render.tables import Sheet, sheets, then_sheet, three_sheet
 from fairlap.report import RunReport
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
@@ -34,6 +34,10 @@ def _scenario(report: RunReport, scenario: str) -> list[str]:
         blocks += [f"### {escaped(sheet.title.capitalize())}", *_shown(sheet)]
     if report.published:
         blocks.append(escaped(then_note(report)))
+    if report.classic:
+        sheet = three_sheet(report.classic, scenario)
+        blocks += [f"### {escaped(sheet.title.capitalize())}", *_shown(sheet)]
+        blocks.append(escaped(" ".join(report.classic.agreement)))
     blocks += [escaped(line) for line in (*how_it_went(report, scenario), versions(report, scenario)) if line]
     return blocks
 

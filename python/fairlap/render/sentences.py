@@ -91,7 +91,7 @@ def provenance(report: RunReport) -> str:
         f"seed {report.seed}",
         *_host(report.host),
         f"isolation: {', '.join(_isolation(report.isolation)) or 'unknown'}",
-        f"fairlap {report.versions.fairlap}, fairload {report.versions.fairload}",
+        report.versions.text,
         report.started_at,
     ]
     return clean(" · ".join(parts))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fairlap.render.cells import NOTHING, digits, milliseconds, rate, ratio
 from fairlap.render.flags import Doubt, doubts
-from fairlap.report import Interval, PublishedTable, RateRow, Row, RunReport
+from fairlap.report import ClassicBeside, Interval, PublishedTable, RateRow, Row, RunReport
 
 _MIB = 2**20
 
@@ -52,6 +52,14 @@ _SCALING = (
     Column(("peak", "req/s")),
 )
 _THEN = (_CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), Column(("now", "ratio")))
+
+_THREE = (
+    _CONTESTANT,
+    Column(("connec-", "tions")),
+    Column(("then", "ratio")),
+    Column(("classic", "ratio")),
+    Column(("laps", "ratio")),
+)
 
 _ALIKE = (
     "Contestants that share a letter (alike) are not shown to differ. Rank: = tied with somebody, ? not decided yet."
@@ -249,4 +257,24 @@ def then_sheet(published: PublishedTable, scenario: str) -> Sheet:
             if entry.scenario == scenario
         ),
         caption="",
+    )
+
+
+def three_sheet(classic: ClassicBeside, scenario: str) -> Sheet:
+    """As published, as repeated by the classic method, and by laps."""
+    return Sheet(
+        title="then, repeated, and by laps",
+        columns=_THREE,
+        rows=tuple(
+            (
+                row.name,
+                str(row.connections),
+                "1" if row.name == classic.common else digits(row.ratio_then),
+                "1" if row.name == classic.common else digits(row.ratio_classic),
+                "1" if row.name == classic.common else ratio(row.ratio_laps),
+            )
+            for row in classic.contestants
+            if row.scenario == scenario
+        ),
+        caption=f"Repeated: run {classic.run}, by {classic.generator}, one pass each. Ratios to {classic.common}.",
     )

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
-from fairlap.render.tables import Sheet, sheets, then_sheet
+from fairlap.render.tables import Sheet, sheets, then_sheet, three_sheet
 from fairlap.report import RunReport
 
 WIDE = 140
@@ -51,6 +51,10 @@ class _Scenario:
             yield ""
             yield from _shown(then_sheet(report.published, scenario))
             yield Text(then_note(report))
+        if report.classic:
+            yield ""
+            yield from _shown(three_sheet(report.classic, scenario))
+            yield Text(" ".join(report.classic.agreement))
         for line in (*how_it_went(report, scenario), versions(report, scenario)):
             if line:
                 yield ""

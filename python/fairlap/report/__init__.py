@@ -7,6 +7,8 @@ from fairlap.report.build import NOT_REACHED, build_report
 from fairlap.report.courses import STOPPED
 from fairlap.report.models import (
     Capacity,
+    ClassicBeside,
+    ClassicRatio,
     Course,
     Interval,
     Latency,
@@ -30,6 +32,8 @@ __all__ = [
     "NOT_REACHED",
     "STOPPED",
     "Capacity",
+    "ClassicBeside",
+    "ClassicRatio",
     "Course",
     "Interval",
     "Latency",

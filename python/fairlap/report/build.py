@@ -53,7 +53,12 @@ def build_report(stored: StoredRun) -> RunReport:
         ended_at=stored.ended_at,
         interrupted=interrupted,
         method=_method(stored, scenarios),
-        versions=Versions(fairlap=run.fairlap_version, fairload=run.fairload_version),
+        versions=Versions(
+            fairlap=run.fairlap_version,
+            fairload=run.fairload_version,
+            generator=run.generator,
+            generator_version=run.generator_version,
+        ),
         host=TypeAdapter(dict[str, JsonValue]).validate_json(run.host_json),
         isolation=TypeAdapter[JsonValue](JsonValue).validate_json(run.isolation_json),
         seed=run.seed,
@@ -63,7 +68,7 @@ def build_report(stored: StoredRun) -> RunReport:
         load=Load(connections=run.connections, keepalive=run.keepalive, lap_ms=run.lap_ms, workers=run.workers),
         contestants=tuple(rows),
         comparisons=tuple(comparisons),
-        published=then_and_now(suite.published, rows, comparisons) if suite.published else None,
+        published=then_and_now(suite.published, rows, comparisons, run.connections) if suite.published else None,
     )
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from fairlap.samples import RatePurpose, RowStatus
+from fairlap.samples import OWN_GENERATOR, RatePurpose, RowStatus
 from fairlap.statistics import Verdict
 
 REPORT_FORMAT = 2
@@ -233,6 +233,16 @@ class Versions(ReportModel):
 
     fairlap: str
     fairload: str
+    generator: str = "fairload"
+    generator_version: str | None = None
+
+    @property
+    def text(self) -> str:
+        """For a reader; a generator that is not ours laps, while ours warms up."""
+        own = f"fairlap {self.fairlap}, fairload {self.fairload}"
+        if self.generator == OWN_GENERATOR:
+            return own
+        return f"{own}, lapped by {' '.join(filter(None, (self.generator, self.generator_version)))}"
 
 
 class Load(ReportModel):
@@ -266,6 +276,27 @@ class PublishedTable(ReportModel):
     contestants: tuple[ThenAndNow, ...]
 
 
+class ClassicRatio(ReportModel):
+    """One contestant with one number of connections, relative to the common contestant: then, repeated, by laps."""
+
+    name: str
+    scenario: str
+    connections: int
+    ratio_then: float | None
+    ratio_classic: float | None
+    ratio_laps: Interval | None
+
+
+class ClassicBeside(ReportModel):
+    """The newest classic run of the same suite, set beside a run by laps: ratios only, as the methods differ."""
+
+    run: str
+    generator: str
+    common: str | None
+    contestants: tuple[ClassicRatio, ...]
+    agreement: tuple[str, ...]
+
+
 class RunReport(ReportModel):
     """Everything about a run. `interrupted` is also true while a run goes on, and when it was killed.
 
@@ -291,6 +322,7 @@ class RunReport(ReportModel):
     contestants: tuple[Row, ...]
     comparisons: tuple[PairRow, ...]
     published: PublishedTable | None
+    classic: ClassicBeside | None = None
 
     @property
     def unusable(self) -> tuple[Row, ...]:

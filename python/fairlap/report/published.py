@@ -4,23 +4,42 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
+from fairlap.catalog import Difference
 from fairlap.report.models import Interval, PairRow, PublishedTable, Row, ThenAndNow
 
 
-class Published(BaseModel):
-    """What a suite says of the numbers of then."""
+class PublishedOf(BaseModel):
+    """Of one scenario with one number of connections."""
 
-    source: str
-    setup: str
+    scenario: str
+    connections: int
     throughput_per_s: dict[str, float]
 
 
-def then_and_now(published: Published, rows: Sequence[Row], comparisons: Sequence[PairRow]) -> PublishedTable:
+class Published(BaseModel):
+    """What a suite says of the numbers of then: one table, or one for each scenario and number of connections."""
+
+    source: str
+    setup: str
+    differs: tuple[Difference, ...] = ()
+    throughput_per_s: dict[str, float] = {}
+    tables: tuple[PublishedOf, ...] = ()
+
+    def of(self, scenario: str, connections: int) -> dict[str, float]:
+        """Requests per second by contestant; empty where nothing was published."""
+        for table in self.tables:
+            if (table.scenario, table.connections) == (scenario, connections):
+                return table.throughput_per_s
+        return self.throughput_per_s
+
+
+def then_and_now(
+    published: Published, rows: Sequence[Row], comparisons: Sequence[PairRow], connections: int
+) -> PublishedTable:
     """Both as ratios to one common contestant, in every scenario of the run."""
-    then = published.throughput_per_s
-    ranked = [row.name for row in rows if row.rank is not None and row.name in then]
-    common = max(ranked, key=lambda name: then[name], default=None)
-    scenarios = dict.fromkeys(row.scenario for row in rows)
+    thens = {scenario: published.of(scenario, connections) for scenario in dict.fromkeys(row.scenario for row in rows)}
+    ranked = [row.name for row in rows if row.rank is not None and row.name in thens[row.scenario]]
+    common = max(ranked, key=lambda name: max(then.get(name, 0.0) for then in thens.values()), default=None)
     return PublishedTable(
         source=published.source,
         setup=published.setup,
@@ -30,16 +49,17 @@ def then_and_now(published: Published, rows: Sequence[Row], comparisons: Sequenc
                 name=name,
                 scenario=scenario,
                 throughput_per_s=per_s,
-                ratio_then=per_s / then[common] if common else None,
-                ratio_now=_ratio_now(name, common, [pair for pair in comparisons if pair.scenario == scenario]),
+                ratio_then=per_s / then[common] if common in then else None,
+                ratio_now=ratio_of(name, common, [pair for pair in comparisons if pair.scenario == scenario]),
             )
-            for scenario in scenarios
+            for scenario, then in thens.items()
             for name, per_s in sorted(then.items(), key=lambda item: -item[1])
         ),
     )
 
 
-def _ratio_now(name: str, common: str | None, comparisons: Sequence[PairRow]) -> Interval | None:
+def ratio_of(name: str, common: str | None, comparisons: Sequence[PairRow]) -> Interval | None:
+    """The throughput of `name` relative to that of `common`, among the pairs of one scenario."""
     for pair in comparisons:
         if pair.ratio is None:
             continue

@@ -25,7 +25,10 @@ def examine_ceiling(reference: Contestant, scenario: Scenario, *, results: Path,
         return Check(NAME, "unknown", "bad", f"the reference cannot run: {ready.reason}", ready.hint)
     entry = Entry(ready, scenario, LOAD, heat=1)
     try:
-        with open_local_site(run=f"doctor-{os.getpid()}", workers=1, results=results, prepared=[ready]) as site:
+        run = f"doctor-{os.getpid()}"
+        with open_local_site(
+            run=run, workers=1, connections=LOAD.connections, results=results, prepared=[ready]
+        ) as site:
             entry.start(site, free_ports(1)[0])
             entry.open(site)
             laps = [entry.lap(site, LOAD.lap_ms, cycle=cycle, position=0) for cycle in range(LAPS + 1)][1:]

@@ -44,7 +44,8 @@ def check_contestant(
         return 1
     say(f"build: ok, {ready.version or 'no version known'}")
     load = LOAD.model_copy(update={"keepalive": keepalive})
-    with open_local_site(run=f"check-{os.getpid()}", workers=1, results=results, prepared=[ready]) as site:
+    run = f"check-{os.getpid()}"
+    with open_local_site(run=run, workers=1, connections=load.connections, results=results, prepared=[ready]) as site:
         return sum(_check_scenario(ready, scenario, load, site, say) for scenario in scenarios)
 
 

@@ -7,6 +7,7 @@ from fairlap.catalog import Suite
 from fairlap.plan import (
     LAP_OVERHEAD_MS,
     LEAST_CYCLES,
+    LEAST_TOOL_CYCLES,
     MOST_CYCLES,
     Goal,
     PlannedRound,
@@ -48,7 +49,10 @@ COMPONENTS_AFTER = 6
 
 @dataclass
 class Course:
-    """The rounds of one scenario. `budget_s` is its share of the race's; `None` runs the suite's rounds."""
+    """The rounds of one scenario. `budget_s` is its share of the race's; `None` runs the suite's rounds.
+
+    `with_tool`: somebody else's tool laps, and the length of laps stays what the suite says.
+    """
 
     scenario: str
     names: tuple[str, ...]
@@ -56,6 +60,7 @@ class Course:
     goal: Goal
     budget_s: float | None
     seed: int
+    with_tool: bool = False
     rounds: list[RoundRecord] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     out: set[str] = field(default_factory=set)
@@ -64,6 +69,7 @@ class Course:
 
     def __post_init__(self) -> None:
         self._lap_ms, self._cycles = self.suite.load.lap_ms, self.suite.cycles
+        self._least_cycles = LEAST_TOOL_CYCLES if self.with_tool else LEAST_CYCLES
         self.planned = self.suite.rounds
         self.looks: tuple[int, ...] = (self.planned,)
         if self.budget_s is None:
@@ -75,6 +81,7 @@ class Course:
             lap_ms=self._lap_ms,
             turn_s=TURN_S,
             reference_every=self.goal.reference_every,
+            least_cycles=self._least_cycles,
         )
         self._cycles, self.planned = first.cycles, first.rounds
         # Close pairs get rounds of their own, in smaller heats: more of them fit into the same time.
@@ -116,7 +123,7 @@ class Course:
                 return self._stop(f"the {self.suite.rounds} rounds that were asked for are done")
             return self._plan(())
         if self.done == 0:
-            return self._plan((), trial_s=TRIAL_SHARE * self.budget_s)
+            return self._plan((), trial_s=0.0 if self.with_tool else TRIAL_SHARE * self.budget_s)
         self._adapt_cycles()
         step = next_step(
             self.racing,
@@ -148,7 +155,7 @@ class Course:
         choice = choose_lap_ms(trials, overhead_ms, shortest)
         before_ms = self._cycles * (self._lap_ms + LAP_OVERHEAD_MS)
         self._lap_ms = choice.lap_ms
-        self._cycles = _bounded(before_ms / (choice.lap_ms + overhead_ms))
+        self._cycles = self._bounded(before_ms / (choice.lap_ms + overhead_ms))
         self._decide(choice.reason)
         return self._lap_ms, self._cycles
 
@@ -166,7 +173,7 @@ class Course:
         left_s = max(0.0, self.budget_s - self.elapsed_s - still * rates_s)
         if self.done == SPREAD_AFTER:
             self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
-        filling = _bounded((left_s / max(1, self.planned - self.done) - start_s) / cycle_s)
+        filling = self._bounded((left_s / max(1, self.planned - self.done) - start_s) / cycle_s)
         if self.done == SPREAD_AFTER:
             self._cycles = filling
             self._decide(
@@ -176,7 +183,7 @@ class Course:
             return
         found = components(self.rounds, self.racing)
         if found is not None:
-            least = max(LEAST_CYCLES, filling // 2)
+            least = max(self._least_cycles, filling // 2)
             choice = choose_cycles(found, start_s, cycle_s, self.budget_s, least=least, most=max(least, filling))
             self._cycles = choice.cycles
             self._decide(choice.reason)
@@ -236,6 +243,5 @@ class Course:
             )
         )
 
-
-def _bounded(cycles: float) -> int:
-    return min(MOST_CYCLES, max(LEAST_CYCLES, round(cycles)))
+    def _bounded(self, cycles: float) -> int:
+        return min(MOST_CYCLES, max(self._least_cycles, round(cycles)))

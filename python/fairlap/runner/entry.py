@@ -2,10 +2,11 @@
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
-from fairlap.catalog import LoadProfile, Scenario, skipped_ms
+from fairlap.catalog import Contestant, LoadProfile, Scenario, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec, OutcomeCounts
@@ -21,9 +22,12 @@ HOST = "127.0.0.1"
 
 Stage = Literal["start", "verify", "warm-up", "lap", "rates", "slo", "sweep"]
 
+Seen = TypeVar("Seen")
+"""What a generator says of a lap."""
+
 
 @dataclass(frozen=True, slots=True)
-class Metered:
+class Metered(Generic[Seen]):
     """A lap as the generator saw it, and what the machine says of the time it took.
 
     `at_s` is its start, in seconds since the round began. `server_cpu_us` is CPU time of the contestant, `steal_share`
@@ -31,7 +35,7 @@ class Metered:
     neither idle nor the contestant's, `throttled_us` how long its cgroup was held back for its CPU quota.
     """
 
-    result: LapResult
+    result: Seen
     at_s: float
     server_cpu_us: int | None
     steal_share: float | None
@@ -70,6 +74,7 @@ class Entry:
     capacity_per_s: float | None = None
     load_s: float = 0.0
     members: frozenset[ProcessKey] | None = None
+    answer_bytes: int | None = None
 
     @property
     def name(self) -> str:
@@ -102,18 +107,16 @@ class Entry:
             more = f"; {len(problems)} problems in all" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")
 
+    @property
+    def target(self) -> Target:
+        """What a generator is told of it. It must have been started."""
+        assert self.hosted is not None
+        return target_of(self.prepared.contestant, self.scenario, self.load, self.hosted.port)
+
     def open(self, site: LocalSite) -> None:
         """Tell the generator of it, and freeze it until its first lap."""
         assert self.hosted is not None
-        target = Target(
-            name=self.name,
-            address=f"{HOST}:{self.hosted.port}",
-            request=self.prepared.contestant.request_for(self.scenario),
-            expect=self.scenario.expect,
-            keepalive=self.load.keepalive,
-            timeout_ms=self.load.timeout_ms,
-        )
-        site.session.open(target)
+        site.session.open(self.target)
         self.is_open = True
         self.hosted.freeze()
 
@@ -127,21 +130,26 @@ class Entry:
         )
         return _sample(self.run(site, spec), cycle, position)
 
-    def run(self, site: LocalSite, spec: LapSpec) -> Metered:
-        """Thaw it, run any one lap, freeze it again; the first wrong answer becomes a flag. Raises ContestantError."""
+    def run(self, site: LocalSite, spec: LapSpec) -> Metered[LapResult]:
+        """Any one lap of our generator; the first wrong answer becomes a flag. Raises ContestantError."""
+        metered = self.meter(site, lambda: site.session.lap(spec))
+        self.load_s += metered.result.lap_elapsed_s
+        self.note_failure(metered.result)
+        return metered
+
+    def meter(self, site: LocalSite, lap: Callable[[], Seen]) -> Metered[Seen]:
+        """Thaw it, run a lap, freeze it again. Raises ContestantError."""
         assert self.hosted is not None
         at_s = time.monotonic() - self.round_began
         self.hosted.thaw()
         throttled_before = self.hosted.throttled_us()
         ticks_before = read_cpu_times()
         cpu_before = self.hosted.cpu_usage_us()
-        result = site.session.lap(spec)
+        result = lap()
         cpu_after = self.hosted.cpu_usage_us()
         ticks_after = read_cpu_times()
         throttled_after = self.hosted.throttled_us()
         self.hosted.freeze()
-        self.load_s += result.lap_elapsed_s
-        self.note_failure(result)
         layout = site.layout
         server_cpu_us = _difference(cpu_before, cpu_after)
         server = ticks_after.since(ticks_before, layout.server)
@@ -213,11 +221,23 @@ class Entry:
         self.flags.append(f"{seen.outcome}: expected {seen.expected}, got {seen.got}")
 
 
+def target_of(contestant: Contestant, scenario: Scenario, load: LoadProfile, port: int) -> Target:
+    """What a generator is told of a contestant that listens on `port`."""
+    return Target(
+        name=contestant.name,
+        address=f"{HOST}:{port}",
+        request=contestant.request_for(scenario),
+        expect=scenario.expect,
+        keepalive=load.keepalive,
+        timeout_ms=load.timeout_ms,
+    )
+
+
 def _difference(before: int | None, after: int | None) -> int | None:
     return None if before is None or after is None else after - before
 
 
-def _sample(metered: Metered, cycle: int, position: int) -> Sample:
+def _sample(metered: Metered[LapResult], cycle: int, position: int) -> Sample:
     result = metered.result
     run_delay_s = result.cpu.run_delay_s
     return Sample(

@@ -11,7 +11,7 @@ from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.ports import free_ports
 from fairlap.plan import LAP_OVERHEAD_MS, PlannedRound, trial_cycles, trial_lengths_ms
-from fairlap.runner import slo, sweep, warmup
+from fairlap.runner import slo, sweep, tool_lap, warmup
 from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.observer import Observer
 from fairlap.runner.rates import Rates, run_rates
@@ -181,12 +181,15 @@ class HeatRunner:
         return planned.with_laps(lap_ms, cycles)
 
     def _measure(self, entries: list[Entry], planned: PlannedRound, label: str) -> None:
+        if self._site.tool is not None:
+            for entry in entries:
+                self._close(entry)  # a server with a process for each connection has none left for the tool
         by_name = {entry.name: entry for entry in entries}
         for cycle, order in enumerate(planned.orders(), start=1):
             for position, name in enumerate(order):
                 entry = by_name[name]
                 self._observer.stage(f"{label}: cycle {cycle} of {planned.cycles}, {name}")
-                sample = self._lap(entry, "lap", planned.lap_ms, cycle, position)
+                sample = self._counted_lap(entry, planned.lap_ms, cycle, position)
                 if sample is not None:
                     entry.samples.append(sample)
                 self._observer.advance(planned.lap_ms)
@@ -194,6 +197,9 @@ class HeatRunner:
                 for entry in entries:
                     if entry.alive:
                         entry.read_memory()
+        for entry in entries:
+            if entry.alive and not entry.samples:
+                self._fail(entry, "lap", "no lap of it can be used")
 
     def _offer(self, entries: list[Entry], dice: random.Random, label: str, extras: Extras) -> None:
         """The stages after the cycles: fixed rates, the search for capacity, the sweep."""
@@ -207,14 +213,34 @@ class HeatRunner:
             if entry.alive:
                 entry.count_processes()
 
+    def _counted_lap(self, entry: Entry, duration_ms: int, cycle: int, position: int) -> Sample | None:
+        """A lap of the cycles, by the generator of this race."""
+        tool = self._site.tool
+        if tool is None:
+            return self._lap(entry, "lap", duration_ms, cycle, position)
+        duration_s = duration_ms // 1000
+        return self._attempt(
+            entry,
+            "lap",
+            lambda: tool_lap.tool_lap(entry, self._site, tool, duration_s, cycle=cycle, position=position),
+        )
+
     def _lap(self, entry: Entry, stage: Stage, duration_ms: int, cycle: int, position: int) -> Sample | None:
-        """A lap of a contestant that is still in the round; `None`, and it is out, when the lap cannot be used."""
+        return self._attempt(entry, stage, lambda: entry.lap(self._site, duration_ms, cycle=cycle, position=position))
+
+    def _attempt(self, entry: Entry, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
+        """A lap of a contestant that is still in the round; `None`, and it is out, when the lap cannot be used.
+
+        `None` without being out: a tool said what cannot be true.
+        """
         if not entry.alive:
             return None
         try:
-            sample = entry.lap(self._site, duration_ms, cycle=cycle, position=position)
-        except ContestantError as error:  # it cannot be frozen
+            sample = lap()
+        except ContestantError as error:  # it cannot be frozen, or a tool gave up
             self._fail(entry, stage, error.line())
+            return None
+        if sample is None:
             return None
         trouble = entry.trouble_after(sample)
         if trouble is None:

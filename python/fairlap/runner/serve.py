@@ -17,6 +17,9 @@ from fairlap.runner.site import MEMORY_LIMIT_BYTES, paths_to_read
 from fairlap.samples import Skip
 from fairlap.verify import wait_until_answers
 
+CONNECTIONS = 1024
+"""What one that must be told is told: nobody knows who will come."""
+
 
 @dataclass(frozen=True, slots=True)
 class Serving:
@@ -48,7 +51,7 @@ def serve(
         raise UsageError(f"{contestant.name} cannot run here: {ready.reason}", hint=ready.hint)
     layout = choose_cpus(workers)
     isolation = detect(paths=paths_to_read([ready]), private_network=False)
-    variables = Variables(port=port, workers=workers, build=ready.folder, cpus=layout.server)
+    variables = Variables(port=port, workers=workers, build=ready.folder, cpus=layout.server, connections=CONNECTIONS)
     logs = results / "logs" / "served"
     logs.mkdir(parents=True, exist_ok=True)
     host = ProcessHost(

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from fairlap.catalog import Contestant
 from fairlap.generators.fairload import FairloadSession, find_fairload
+from fairlap.generators.tools.laps import ToolLaps
+from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, choose_cpus
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.network import enter_private_network, is_private
@@ -17,6 +19,10 @@ from fairlap.hosting.variables import Variables, expand, expand_env
 
 MEMORY_LIMIT_BYTES = 2 << 30
 """The same for every contestant; far above what any of them needs, so that a leak ends in a marked row."""
+
+
+SPARE_CONNECTIONS = 16
+"""Beside the load's: verification's own, and those that a server has not seen the end of yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +36,19 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class LocalSite:
-    """Server site and generator site on one machine, on disjoint CPUs where there are enough."""
+    """Server site and generator site on one machine, on disjoint CPUs where there are enough.
+
+    `connections` is the most that any load opens to a contestant. With a `tool` the cycles are lapped by that, and
+    everything before them by the session.
+    """
 
     host: ProcessHost
     session: FairloadSession
     layout: CpuLayout
     isolation: Isolation
     workers: int
+    connections: int
+    tool: ToolLaps | None = None
 
     @property
     def fallbacks(self) -> tuple[str, ...]:
@@ -52,7 +64,13 @@ class LocalSite:
 
     def launch(self, prepared: Prepared, port: int) -> HostedProcess:
         """Start a contestant on `port`. Raises StartError."""
-        variables = Variables(port=port, workers=self.workers, build=prepared.folder, cpus=self.layout.server)
+        variables = Variables(
+            port=port,
+            workers=self.workers,
+            build=prepared.folder,
+            cpus=self.layout.server,
+            connections=self.connections + SPARE_CONNECTIONS,
+        )
         contestant = prepared.contestant
         return self.host.start(
             contestant.name,
@@ -76,7 +94,9 @@ def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
 
 
 @contextmanager
-def open_local_site(*, run: str, workers: int, results: Path, prepared: Iterable[Prepared]) -> Iterator[LocalSite]:
+def open_local_site(
+    *, run: str, workers: int, connections: int, results: Path, prepared: Iterable[Prepared], tool: Tool | None = None
+) -> Iterator[LocalSite]:
     """A site for one run; at its end every process of it is gone.
 
     Everything that must be built is built before: where it can, this process moves into a network namespace of its own,
@@ -100,7 +120,8 @@ def open_local_site(*, run: str, workers: int, results: Path, prepared: Iterable
     try:
         os.sched_setaffinity(0, layout.generator)
         with host, session:
-            yield LocalSite(host, session, layout, isolation, workers)
+            laps = None if tool is None else ToolLaps(tool, layout.generator, logs / tool.name)
+            yield LocalSite(host, session, layout, isolation, workers, connections, laps)
     finally:
         # The next site of this process chooses among all CPUs again, not among those of this one's generator.
         os.sched_setaffinity(0, before)

@@ -340,7 +340,7 @@ def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[Flag, ...]:
 def same_ground(a: RunRecord, b: RunRecord) -> tuple[str, ...]:
     """Why two runs must not be compared, one reason each; none when they may.
 
-    Both must be of one method version, machine, kind of isolation, load and number of workers.
+    Both must be of one method version, machine, kind of isolation, generator, load and number of workers.
     """
     reasons = _differences((("method version", a.method_version, b.method_version),))
     theirs = [json.loads(run.host_json) for run in (a, b)]
@@ -354,6 +354,8 @@ def same_ground(a: RunRecord, b: RunRecord) -> tuple[str, ...]:
     )
     return reasons + _differences(
         (
+            ("method", a.method, b.method),
+            ("generator", a.generator, b.generator),
             ("connections", a.connections, b.connections),
             ("keep-alive", a.keepalive, b.keepalive),
             ("workers", a.workers, b.workers),

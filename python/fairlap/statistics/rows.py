@@ -42,7 +42,7 @@ class ContestantAnalysis:
     startup_ms: Estimate | None
     warmup_s: Estimate | None
     steady_after_s: float | None
-    reconnects: int
+    reconnects: int | None
     rank: int | None
     letters: str
     tied_with: tuple[str, ...]
@@ -84,7 +84,7 @@ def row_of(name: str, rounds: Sequence[RoundRecord], reference: str, load: Close
         startup_ms=estimate(_present([turn.startup_ms for turn in done])),
         warmup_s=estimate(_present([turn.warmup_s for turn in done])),
         steady_after_s=_steady_after_s(done),
-        reconnects=sum(lap.reconnects for turn in done for lap in turn.samples),
+        reconnects=_reconnects(done),
         rank=None,
         letters="",
         tied_with=(),
@@ -104,6 +104,12 @@ def _histograms(turns: Sequence[tuple[int, ContestantRound]], where: str) -> lis
         for number, turn in turns
         if turn.failure is None
     ]
+
+
+def _reconnects(turns: Sequence[ContestantRound]) -> int | None:
+    """Their sum; `None` when the generator does not count them."""
+    told = [lap.reconnects for turn in turns for lap in turn.samples]
+    return None if None in told else sum(count for count in told if count is not None)
 
 
 def _steady_after_s(turns: Sequence[ContestantRound]) -> float | None:

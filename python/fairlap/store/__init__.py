@@ -16,8 +16,10 @@ from typing import Self
 
 from fairlap.errors import StoreError
 from fairlap.samples import (
+    ClassicPass,
     ContestantRound,
     Decision,
+    MethodName,
     RateLap,
     RoundRecord,
     RunRecord,
@@ -28,7 +30,7 @@ from fairlap.samples import (
 )
 from fairlap.store.columns import LAPS_OF_TURN, AnyLap, Lap, from_row, name_of, table_of, to_columns
 
-FORMAT = 2
+FORMAT = 3
 """Of the tables; kept as PRAGMA user_version."""
 
 APPLICATION_ID = 0x46616972
@@ -59,6 +61,7 @@ class RunSummary:
     ended_at: str | None
     interrupted: bool
     suite_name: str
+    method: MethodName
     method_version: int
     contestants: tuple[str, ...]
     rounds_stored: int
@@ -66,7 +69,7 @@ class RunSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run with everything it observed; rounds and decisions in the order in which they were committed."""
+    """A run with everything it observed; rounds, passes and decisions in the order in which they were committed."""
 
     run: RunRecord
     skips: tuple[Skip, ...]
@@ -74,6 +77,7 @@ class StoredRun:
     rounds: tuple[RoundRecord, ...]
     ended_at: str | None
     interrupted: bool
+    passes: tuple[ClassicPass, ...] = ()
 
 
 class Store:
@@ -149,6 +153,12 @@ class Store:
             values = {field.name: getattr(decision, field.name) for field in fields(Decision)}
             self._insert("decision", {"run_id": self._id(run), **values})
 
+    def add_pass(self, run: str, record: ClassicPass) -> None:
+        """Store a pass of the classic method."""
+        with self._transaction():
+            values = {field.name: getattr(record, field.name) for field in fields(ClassicPass)}
+            self._insert("classic_pass", {"run_id": self._id(run), **values, "doubts": json.dumps(record.doubts)})
+
     def add_round(self, run: str, record: RoundRecord) -> None:
         """Store a round: all of it or, if anything goes wrong before the end, nothing.
 
@@ -186,6 +196,7 @@ class Store:
                     ended_at=row["ended_at"],
                     interrupted=bool(row["interrupted"]),
                     suite_name=row["suite_name"],
+                    method=row["method"],
                     method_version=row["method_version"],
                     contestants=tuple(json.loads(row["contestants"])),
                     rounds_stored=row["rounds_stored"],
@@ -215,6 +226,7 @@ class Store:
                 rounds=tuple(self._rounds(row["id"])),
                 ended_at=row["ended_at"],
                 interrupted=bool(row["interrupted"]),
+                passes=self._passes(row["id"]),
             )
 
     def _skips(self, run_id: int) -> tuple[Skip, ...]:
@@ -224,6 +236,14 @@ class Store:
     def _decisions(self, run_id: int) -> tuple[Decision, ...]:
         rows = self._connection.execute("SELECT * FROM decision WHERE run_id = ? ORDER BY id", (run_id,))
         return tuple(Decision(**{field.name: row[field.name] for field in fields(Decision)}) for row in rows)
+
+    def _passes(self, run_id: int) -> tuple[ClassicPass, ...]:
+        names = [field.name for field in fields(ClassicPass)]
+        rows = self._connection.execute("SELECT * FROM classic_pass WHERE run_id = ? ORDER BY id", (run_id,))
+        return tuple(
+            ClassicPass(**{name: row[name] for name in names} | {"doubts": tuple(json.loads(row["doubts"]))})
+            for row in rows
+        )
 
     def _rounds(self, run_id: int) -> Iterator[RoundRecord]:
         names = [field.name for field in fields(RoundRecord) if field.name != "contestants"]
@@ -304,7 +324,8 @@ def _some(names: Iterable[str]) -> str:
 
 def _schema(version: int) -> str:
     """What makes a file of format `version` (0: empty) one of today's; all of it or nothing."""
-    upgrade = _sql("schema-1-to-2.sql") if version == 1 else ""
+    steps = range(version, FORMAT) if version else ()
+    upgrade = "".join(_sql(f"schema-{step}-to-{step + 1}.sql") for step in steps)
     marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
     return f"BEGIN IMMEDIATE; {upgrade} {_sql('schema.sql')} {marks} COMMIT;"
 

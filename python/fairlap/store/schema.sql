@@ -26,7 +26,10 @@ CREATE TABLE IF NOT EXISTS run (
     "precision"      REAL    NOT NULL DEFAULT 0.02,
     budget_s         REAL,
     looks            TEXT    NOT NULL DEFAULT '[]' CHECK (json_valid(looks)),
-    slo              TEXT
+    slo              TEXT,
+    generator        TEXT    NOT NULL DEFAULT 'fairload',
+    generator_version TEXT,
+    method           TEXT    NOT NULL DEFAULT 'laps' CHECK (method IN ('laps', 'classic'))
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS skip (
@@ -100,8 +103,8 @@ CREATE TABLE IF NOT EXISTS sample (
     skipped_timeout      INTEGER NOT NULL,
     skipped_protocol     INTEGER NOT NULL,
     responses            INTEGER NOT NULL,
-    bytes_received       INTEGER NOT NULL,
-    reconnects           INTEGER NOT NULL,
+    bytes_received       INTEGER,
+    reconnects           INTEGER,
     histogram            BLOB,
     latency_mean_us      REAL,
     server_cpu_us        INTEGER,
@@ -124,6 +127,28 @@ CREATE TABLE IF NOT EXISTS decision (
     cycles         INTEGER NOT NULL,
     rounds_planned INTEGER,
     reason         TEXT    NOT NULL
+) STRICT;
+
+-- The classic method: one run of the seed's tool. block: what it printed.
+CREATE TABLE IF NOT EXISTS classic_pass (
+    id            INTEGER PRIMARY KEY,
+    run_id        INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    scenario      TEXT    NOT NULL,
+    contestant    TEXT    NOT NULL,
+    version       TEXT,
+    connections   INTEGER NOT NULL,
+    purpose       TEXT    NOT NULL CHECK (purpose IN ('warm-up', 'result')),
+    started_at    TEXT    NOT NULL,
+    command       TEXT,
+    block         TEXT,
+    answers       INTEGER,
+    elapsed_s     REAL,
+    answers_per_s REAL,
+    not_2xx       INTEGER,
+    failed        INTEGER,
+    doubts        TEXT    NOT NULL CHECK (json_valid(doubts)),
+    failure       TEXT,
+    UNIQUE (run_id, scenario, contestant, connections, purpose)
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS warmup_lap (

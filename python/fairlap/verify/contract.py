@@ -67,7 +67,7 @@ def verify(
     plain = _check_one(case, "", case.main, [case.encode(request)])
     if any(problem.check == "answer" for problem in plain):
         return plain  # no answer at all: every other check would only say so again, each after its time-out
-    probes = _probes(scenario, rng)
+    probes = _probes(scenario, request.path, rng)
     problems = [*plain]
     for question in probes:
         name = f"{question.request.method} {question.request.path}"
@@ -81,9 +81,9 @@ def verify(
     return (*problems, *(problem for problem in transport if (problem.expected, problem.got) not in known))
 
 
-def _probes(scenario: Scenario, rng: Random) -> list[_Question]:
-    """The scenario's probes, and an unknown route when none of them is one."""
-    questions = [_Question(probe, probe.expect) for probe in scenario.verify]
+def _probes(scenario: Scenario, path: str, rng: Random) -> list[_Question]:
+    """The scenario's probes around `path`, and an unknown route when none of them is one."""
+    questions = [_Question(probe.around(path), probe.expect) for probe in scenario.verify]
     if all(question.expect.status != 404 for question in questions):
         probe = Probe(path=f"/unknown-{rng.getrandbits(64):016x}", expect=Expect(status=404))
         questions.append(_Question(probe, probe.expect))

@@ -16,6 +16,7 @@ parser.add_argument("--wrong-every", type=int, metavar="N", help="every Nth answ
 parser.add_argument("--delay-ms", type=float, default=0, help="before every answer: bounds the throughput")
 parser.add_argument("--end-after", type=int, metavar="N", help="end with status 4 instead of the Nth answer")
 parser.add_argument("--ignore-term", action="store_true")
+parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0 for HTTP/1.1")
 parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
 options = parser.parse_args()
 
@@ -31,9 +32,12 @@ class Server(asyncio.Protocol):
         self.unread += data
         while b"\r\n\r\n" in self.unread and not self.transport.is_closing():
             head, _, self.unread = self.unread.partition(b"\r\n\r\n")
-            self.answer(*head.split(b" ", 2)[:2], close=b"\r\nconnection: close" in head.lower())
+            method, path, version = head.split(b"\r\n", 1)[0].split(b" ", 2)
+            old, said = version == b"HTTP/1.0" and not options.ignore_version, head.lower()
+            keep = b"\r\nconnection: keep-alive" in said if old else b"\r\nconnection: close" not in said
+            self.answer(method, path, keep, b"Connection: keep-alive\r\n\r\n" if old else b"\r\n")
 
-    def answer(self, method, path, close):
+    def answer(self, method, path, keep, kept):
         Server.answers += 1
         if options.end_after and Server.answers >= options.end_after:
             print(f"gave up at request {Server.answers}", file=sys.stderr, flush=True)
@@ -43,9 +47,9 @@ class Server(asyncio.Protocol):
         status = options.status if path == b"/" else 404
         body = b'{"message":"%s"}' % ("Hello Wurld!" if wrong else options.message).encode()
         head = b"HTTP/1.1 %d -\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body))
-        head += b"Connection: close\r\n\r\n" if close else b"\r\n"
+        head += kept if keep else b"Connection: close\r\n\r\n"
         self.transport.write(head if method == b"HEAD" else head + body)
-        if close:
+        if not keep:
             self.transport.close()
 
 

@@ -1,0 +1,80 @@
+"""k6 with a script of our own: its summary as JSON, in milliseconds with all digits."""
+
+import json
+
+from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
+from fairlap.generators.tools.text import Fields, document
+from fairlap.generators.tools.tool import Ask, Commands, Tool
+
+NAME = "k6"
+SHARES = (50, 75, 90, 95, 99, 99.9)
+SCRIPT = """import http from 'k6/http';
+export const options = %(options)s;
+const request = %(request)s;
+export default function () {
+  http.request(request.method, request.url, request.body, { headers: request.headers, timeout: request.timeout });
+}
+"""
+
+
+def commands(ask: Ask) -> Commands:
+    """A virtual user for each connection; bodies are not kept, redirects are not followed."""
+    shared = {"vus": ask.connections, "discardResponseBodies": True, "maxRedirects": 0}
+    extent = {"duration": f"{ask.duration_s}s"} if ask.duration_s is not None else {"iterations": ask.requests}
+    request = {
+        "method": ask.method,
+        "url": ask.url,
+        "body": ask.body,
+        "headers": dict(ask.headers),
+        "timeout": f"{ask.timeout_s}s",
+    }
+    script, summary = ask.folder / "request.js", ask.folder / "summary.json"
+    options = {**shared, **extent, "noConnectionReuse": not ask.keepalive}
+    script.write_text(SCRIPT % {"options": json.dumps(options), "request": json.dumps(request)}, encoding="utf-8")
+    stats = ",".join(["min", "avg", "med", "max", *(f"p({share:g})" for share in SHARES[1:])])
+    run = (NAME, "run", "--quiet", "--no-usage-report", "--summary-trend-stats", stats)
+    return ((*run, "--summary-export", str(summary), str(script)), ("cat", str(summary)))
+
+
+def parse(out: str, err: str, ask: Ask) -> ToolResult:
+    """`http_req_failed` counts what failed and what had another status together: they cannot be told apart."""
+    metrics = Fields(NAME, document(NAME, out)).part("metrics")
+    requests, failed = metrics.part("http_reqs"), metrics.part("http_req_failed")
+    count, rate = requests.count("count"), requests.number("rate")
+    if failed.count("passes") + failed.count("fails") != count:
+        raise ToolOutputError("k6 printed counts that do not add up")
+    if count == 0 or rate == 0:
+        raise ToolOutputError("k6 sent no request")
+    return ToolResult(
+        tool=NAME,
+        answers=count,
+        elapsed_s=count / rate,
+        answers_per_s=rate,
+        not_2xx=failed.count("passes"),
+        failed=None,
+        bytes_received=metrics.part("data_received").number("count"),
+        latency=_latency(metrics.part("http_req_duration")),
+    )
+
+
+def _latency(times: Fields) -> ToolLatency:
+    shares = [(50.0, "med"), *((float(share), f"p({share:g})") for share in SHARES[1:])]
+    always = ("med", "p(90)", "p(95)")  # what it reports if it is not asked for more
+    return ToolLatency(
+        min_us=times.number("min") * 1e3,
+        mean_us=times.number("avg") * 1e3,
+        max_us=times.number("max") * 1e3,
+        percentiles=tuple(
+            (share, times.number(name) * 1e3) for share, name in shares if name in always or times.has(name)
+        ),
+    )
+
+
+TOOL = Tool(
+    name=NAME,
+    version_arguments=("version",),
+    version_pattern=r"k6(?:\.exe)? v(\S+)",
+    install="go install go.k6.io/k6@latest",
+    commands=commands,
+    parse=parse,
+)

@@ -1,0 +1,78 @@
+"""wrk 4: three digits with a unit for everything, percentiles only with `--latency`."""
+
+import re
+
+from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
+from fairlap.generators.tools.text import binary_bytes, duration_us, find, find_if_any, step_us
+from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+
+NAME = "wrk"
+
+
+def commands(ask: Ask) -> Commands:
+    """One thread, like every generator here: it has one CPU. A body needs a script."""
+    if ask.duration_s is None:
+        raise refuse(NAME, "send a number of requests", "give a duration, or use ab, oha or hey")
+    arguments = [NAME, "--latency", "-t", "1", "-c", str(ask.connections), "-d", f"{ask.duration_s}s"]
+    arguments += ["--timeout", f"{ask.timeout_s}s"]
+    for name, value in ask.headers:
+        arguments += ["-H", f"{name}: {value}"]
+    if not ask.keepalive:
+        arguments += ["-H", "Connection: close"]
+    if ask.method != "GET" or ask.body is not None:
+        script = ask.folder / "request.lua"
+        script.write_text(f"wrk.method = {_lua(ask.method)}\nwrk.body = {_lua(ask.body or '')}\n", encoding="utf-8")
+        arguments += ["-s", str(script)]
+    return ((*arguments, ask.url),)
+
+
+def parse(out: str, err: str, ask: Ask) -> ToolResult:
+    """Its own figure of requests per second: the time beside the number of requests has two decimals only."""
+    refused = find_if_any(r"^unable to connect to .*$", out + "\n" + err)
+    if refused is not None:
+        raise ToolOutputError(f"wrk gave up: {refused[0]}")
+    total = find(NAME, r"^ +(\d+) requests in ([\d.]+(?:us|ms|s|m)), ([\d.]+)([KMGT]?)B read$", out, "its requests")
+    find(NAME, r"^Transfer/sec: +[\d.]+[KMGT]?B$", out, "'Transfer/sec'")
+    sockets = find_if_any(r"^ +Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)$", out)
+    other = find_if_any(r"^ +Non-2xx or 3xx responses: (\d+)$", out)
+    return ToolResult(
+        tool=NAME,
+        answers=int(total[1]),
+        elapsed_s=duration_us(NAME, total[2]) / 1e6,
+        answers_per_s=float(find(NAME, r"^Requests/sec: +([\d.]+)$", out, "'Requests/sec'")[1]),
+        not_2xx=0 if other is None else int(other[1]),
+        failed=0 if sockets is None else sum(map(int, sockets.groups())),
+        bytes_received=binary_bytes(total[3], total[4]),
+        latency=_latency(out) if int(total[1]) else None,
+    )
+
+
+def _latency(out: str) -> ToolLatency:
+    row = find(NAME, r"^ +Latency +(\S+) +(\S+) +(\S+) +(?:-?nan|[\d.]+)%$", out, "the row Latency")
+    shares = re.findall(r"^ +(\d+)% +([\d.]+(?:us|ms|s|m))\s*$", out, re.M)
+    if [share for share, _ in shares] != ["50", "75", "90", "99"]:
+        raise ToolOutputError("wrk did not print its four percentiles", hint="they need --latency")
+    return ToolLatency(
+        mean_us=duration_us(NAME, row[1]),
+        deviation_us=duration_us(NAME, row[2]),
+        max_us=duration_us(NAME, row[3]),
+        percentiles=tuple((float(share), duration_us(NAME, text)) for share, text in shares),
+        step_us=step_us(row[1]),
+        corrected=True,  # by stats_correct(), always
+    )
+
+
+def _lua(text: str) -> str:
+    """A string of Lua: everything but plain letters as decimal escapes."""
+    plain = (chr(byte) if chr(byte).isalnum() and byte < 128 else f"\\{byte:03d}" for byte in text.encode())
+    return '"' + "".join(plain) + '"'
+
+
+TOOL = Tool(
+    name=NAME,
+    version_arguments=("--version",),
+    version_pattern=r"wrk (?:debian/)?(\S+)",
+    install="apt-get install -y wrk",
+    commands=commands,
+    parse=parse,
+)

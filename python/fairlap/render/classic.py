@@ -1,0 +1,157 @@
+"""A run of the classic method for a terminal, and as Markdown: the tool's own blocks, then one table of ratios."""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from fairlap.render.cells import NOTHING, clean, digits, ratio, span
+from fairlap.render.markdown import escaped
+from fairlap.render.markdown import table_of_sheet as markdown_table
+from fairlap.render.tables import Column, Sheet
+from fairlap.render.terminal import table_of_sheet as terminal_table
+from fairlap.report.classic_models import ClassicReport, ClassicRow
+
+_COLUMNS = (
+    Column(("", "contestant"), numeric=False),
+    Column(("connec-", "tions")),
+    Column(("then", "req/s")),
+    Column(("then", "ratio")),
+    Column(("here", "req/s")),
+    Column(("here", "ratio")),
+    Column(("laps", "ratio")),
+    Column(("", "status"), numeric=False, status=True),
+)
+
+
+def render_classic_terminal(report: ClassicReport) -> Group:
+    """Everything, for `rich.console.Console.print`."""
+    parts: list[RenderableType] = [Text(f"{report.suite}: {report.title}, the classic method", style="bold")]
+    if report.interrupted:
+        parts.append(Text("This run was interrupted, or has not ended: not all passes are in it.", style="bold yellow"))
+    for row in _with_passes(report):
+        parts += ["", Text(_heading(row, report), style="bold")]
+        if row.block is not None:
+            parts.append(Text(_printable(row.block)))
+    for scenario in _scenarios(report):
+        parts += ["", terminal_table(_sheet(report, scenario))]
+    parts += [Text(line) for line in _below(report)]
+    parts += ["", Text(_provenance(report), style="dim")]
+    return Group(*parts)
+
+
+def render_classic_markdown(report: ClassicReport) -> str:
+    """The same as Markdown."""
+    blocks = [f"# {escaped(report.suite)}: {escaped(report.title)}, the classic method"]
+    if report.interrupted:
+        blocks.append("**This run was interrupted, or has not ended: not all passes are in it.**")
+    for row in _with_passes(report):
+        blocks.append(f"## {escaped(_heading(row, report))}")
+        if row.block is not None:
+            blocks.append("\n".join(f"    {line}" for line in _printable(row.block).splitlines()))
+    for scenario in _scenarios(report):
+        sheet = _sheet(report, scenario)
+        blocks += [f"## {sheet.title.capitalize()}", markdown_table(sheet)]
+    blocks += [escaped(line) for line in _below(report)]
+    blocks.append(escaped(_provenance(report)))
+    return "\n\n".join(blocks) + "\n"
+
+
+def render_classic_json(report: ClassicReport) -> str:
+    """One JSON document, indented, with a line end."""
+    return report.model_dump_json(indent=2) + "\n"
+
+
+def _with_passes(report: ClassicReport) -> list[ClassicRow]:
+    """Rows that were tried: the others have a line below the table."""
+    return [row for row in report.rows if row.status != "skipped"]
+
+
+def _scenarios(report: ClassicReport) -> list[str]:
+    return list(dict.fromkeys(row.scenario for row in report.rows))
+
+
+def _named(row: ClassicRow, report: ClassicReport) -> str:
+    """The contestant; with its scenario and its connections where there are several."""
+    scenario = f", {row.scenario}" if len(_scenarios(report)) > 1 else ""
+    connections = f", {row.connections} connections" if len(report.procedure.connections) > 1 else ""
+    return f"{row.name}{scenario}{connections}"
+
+
+def _heading(row: ClassicRow, report: ClassicReport) -> str:
+    said = clean(row.command) if row.command is not None else f"{row.status}: {clean(row.reason or '')}"
+    return f"{_named(row, report)}: {said}"
+
+
+def _printable(block: str) -> str:
+    """A tool's output line by line; nothing in it reaches the terminal as a control sequence."""
+    shown = ("".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line.expandtabs())
+             for line in block.strip("\n").splitlines())  # fmt: skip
+    return "\n".join(shown)
+
+
+def _sheet(report: ClassicReport, scenario: str) -> Sheet:
+    several = f" · {scenario}" if len(_scenarios(report)) > 1 else ""
+    return Sheet(
+        title=f"then, here, and by laps{several}",
+        columns=_COLUMNS,
+        rows=tuple(
+            (
+                row.name,
+                str(row.connections),
+                NOTHING if row.then_per_s is None else f"{row.then_per_s:,.0f}",
+                _one_or(row, report, digits(row.ratio_then)),
+                NOTHING if row.answers_per_s is None else f"{row.answers_per_s:,.0f}",
+                _one_or(row, report, digits(row.ratio)),
+                "1" if report.laps_run and row.name == report.common else ratio(row.ratio_laps),
+                row.status,
+            )
+            for row in report.rows
+            if row.scenario == scenario
+        ),
+        caption="",
+    )
+
+
+def _one_or(row: ClassicRow, report: ClassicReport, text: str) -> str:
+    return "1" if row.name == report.common and text != NOTHING else text
+
+
+def _below(report: ClassicReport) -> Iterator[str]:
+    yield from _reasons(report)
+    if report.common is not None:
+        yield f"Ratios are to {report.common}. Compare ratios, never requests per second."
+    if report.source is not None and report.setup is not None:
+        yield f"Then: {clean(report.setup)} ({clean(report.source)})."
+    if report.laps_run is not None:
+        yield f"Laps: run {report.laps_run}, by Fairlap's own method."
+    else:
+        yield f"No run by laps to set beside it yet: fairlap run {report.suite}"
+    if report.agreement:
+        yield " ".join(report.agreement)
+
+
+def _reasons(report: ClassicReport) -> Iterator[str]:
+    """A line for each contestant and reason: one that is missing is missing everywhere."""
+    alike: dict[tuple[str, str, str], list[ClassicRow]] = {}
+    for row in report.rows:
+        if row.reason is not None:
+            alike.setdefault((row.name, row.status, row.reason), []).append(row)
+    for (name, status, reason), rows in alike.items():
+        who = _named(rows[0], report) if len(rows) == 1 else f"{name}, {len(rows)} rows,"
+        yield f"{who} {status}: {clean(reason)}"
+
+
+def _provenance(report: ClassicReport) -> str:
+    asked = report.procedure
+    length = f"{asked.requests:,} requests" if asked.requests is not None else span(float(asked.duration_s or 0))
+    kept = "keep-alive" if asked.keepalive else "a connection per request"
+    parts = [
+        f"run {report.run}",
+        f"classic method: a pass of {length} for warm-up, one for the result",
+        f"{', '.join(map(str, asked.connections))} connections, {kept}",
+        f"{report.workers} worker{'s' if report.workers != 1 else ''}",
+        report.versions.text,
+        report.started_at,
+    ]
+    return clean(" · ".join(parts))

@@ -1,0 +1,172 @@
+"""The classic method: one contestant at a time, a pass for warm-up and a pass for the result, by the seed's tool.
+
+It has no reference, no rounds and no intervals: that is what it is shown for. Its passes are stored as they end.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from fairlap.catalog import Classic, Scenario
+from fairlap.errors import ContestantError, UsageError
+from fairlap.generators.tools.laps import ToolLap, ToolLaps
+from fairlap.hosting.ports import free_ports
+from fairlap.runner.entry import Entry
+from fairlap.runner.field import choose_entries, choose_tool, prepare_field
+from fairlap.runner.observer import Observer
+from fairlap.runner.request import RaceOutcome, RaceRequest
+from fairlap.runner.run import clear_own_leavings, interrupt_once, new_run_id, now, run_record
+from fairlap.runner.site import LocalSite, Prepared, open_local_site
+from fairlap.runner.tool_lap import ask_as
+from fairlap.samples import ClassicPass, Purpose
+from fairlap.store import Store
+
+PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
+HEAT = 1
+TYPICAL_PER_S = 8000
+"""For the estimate of the time left of passes by count: how long they take, only the contestant knows."""
+
+
+def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
+    """Repeat a seed's own procedure. The suite has one; `request.generator` is the tool.
+
+    Raises UsageError before anything is written, GeneratorError when the tool fails.
+    """
+    classic = request.suite.classic
+    entries = choose_entries(request)
+    tool = choose_tool(request, entries)
+    if classic is None or tool is None:
+        raise UsageError("the classic method needs a seed's procedure and its tool", where=request.suite.name)
+    clear_own_leavings(request.results, observer)
+    field = prepare_field(request, entries, observer)
+    run = new_run_id()
+    with (
+        Store.open(request.results / "fairlap.db") as store,
+        interrupt_once(),
+        open_local_site(
+            run=run,
+            workers=request.suite.workers,
+            connections=max(classic.connections),
+            results=request.results,
+            prepared=field.prepared.values(),
+            tool=tool,
+        ) as site,
+    ):
+        assert site.tool is not None
+        for reason in site.fallbacks:
+            observer.notice(f"isolation: {reason}")
+        names = {name for _, able in field.entries for name in able}
+        store.begin_run(run_record(run, request, site, names, rounds=1, cycles=0, looks=(), method="classic"))
+        for skip in field.skips:
+            store.add_skip(run, skip)
+        passes = _Passes(run, request, classic, site, site.tool, store, observer)
+        turns = [
+            (scenario, field.prepared[name])
+            for scenario, (_, able) in zip(request.scenarios, field.entries, strict=True)
+            for name in able
+        ]
+        try:
+            passes.run(turns)
+        except KeyboardInterrupt:
+            store.finish_run(run, now(), interrupted=True)
+            return RaceOutcome(run, interrupted=True, stopped="it was interrupted")
+        store.finish_run(run, now(), interrupted=False)
+    return RaceOutcome(run, interrupted=False, stopped="every contestant had its passes")
+
+
+@dataclass(frozen=True)
+class _Passes:
+    """Runs contestant after contestant; each pass is stored when it has ended."""
+
+    run_id: str
+    request: RaceRequest
+    classic: Classic
+    site: LocalSite
+    tool: ToolLaps
+    store: Store
+    observer: Observer
+
+    def run(self, turns: list[tuple[Scenario, Prepared]]) -> None:
+        """All of them, in the order of the suite."""
+        each_ms = len(self.classic.connections) * len(PURPOSES) * self._pass_ms
+        for number, (scenario, prepared) in enumerate(turns):
+            self.observer.left((len(turns) - number) * each_ms)
+            self._one(scenario, prepared)
+
+    @property
+    def _pass_ms(self) -> int:
+        seconds, requests = self.classic.duration_s, self.classic.requests
+        return seconds * 1000 if seconds is not None else 1000 * (requests or 0) // TYPICAL_PER_S
+
+    def _one(self, scenario: Scenario, prepared: Prepared) -> None:
+        """Start a contestant, verify it, run its passes, stop it. What it does wrong is stored as a failure."""
+        entry = Entry(prepared, scenario, self.request.suite.load, HEAT)
+        name = prepared.contestant.name
+        left = iter(list(product(self.classic.connections, PURPOSES)))
+        self.observer.stage(f"starting {name}")
+        try:
+            (port,) = free_ports(1)
+            entry.start(self.site, port)
+            entry.verify(random.Random(f"{self.request.seed}/{scenario.name}/{name}"))
+            body_bytes = ask_as(self.tool, entry)
+            self._passes(entry, body_bytes, left)
+        except ContestantError as error:
+            self.observer.notice(f"{name}: {error.line()}")
+            for connections, purpose in left:
+                self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, error.line()))
+        finally:
+            if entry.hosted is not None:
+                entry.hosted.stop()
+
+    def _passes(self, entry: Entry, body_bytes: int, left: Iterator[tuple[int, Purpose]]) -> None:
+        """Raises ContestantError at the first one that cannot be run, which is stored then, with its reason."""
+        for connections, purpose in left:
+            self.observer.stage(f"{entry.name}: {purpose}, {connections} connections")
+            started_at = now()
+            ask = self.tool.ask(
+                entry.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
+            )
+            try:
+                lap = entry.meter(self.site, partial(self.tool.run, ask, body_bytes)).result
+            except ContestantError as error:
+                self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, error.line()))
+                raise
+            assert entry.hosted is not None
+            ended = entry.hosted.exit_reason()
+            if ended is not None:  # a tool may go on all the same, and count what nobody answers
+                self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, ended))
+                raise ContestantError(ended)
+            self.store.add_pass(self.run_id, self._done(entry, connections, purpose, started_at, lap))
+            self.observer.advance(self._pass_ms)
+
+    def _done(self, entry: Entry, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
+        found = lap.found
+        return ClassicPass(
+            scenario=entry.scenario.name,
+            contestant=entry.name,
+            version=entry.prepared.version,
+            connections=connections,
+            purpose=purpose,
+            started_at=started_at,
+            command=lap.command,
+            block=lap.block,
+            answers=found.answers,
+            elapsed_s=found.elapsed_s,
+            answers_per_s=found.answers_per_s,
+            not_2xx=found.not_2xx,
+            failed=found.failed,
+            doubts=lap.doubts,
+        )
+
+    def _empty(self, entry: Entry, connections: int, purpose: Purpose, reason: str) -> ClassicPass:
+        return ClassicPass(
+            scenario=entry.scenario.name,
+            contestant=entry.name,
+            version=entry.prepared.version,
+            connections=connections,
+            purpose=purpose,
+            started_at=now(),
+            failure=reason,
+        )

@@ -1,0 +1,87 @@
+"""Who takes part: chosen by name, with a generator that can ask them, and built. Nothing is written before that."""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.catalog import Contestant, Scenario
+from fairlap.errors import UsageError
+from fairlap.generators.tools.laps import find_tool, refuse_what_it_cannot
+from fairlap.generators.tools.tool import Tool
+from fairlap.runner.entry import target_of
+from fairlap.runner.observer import Observer
+from fairlap.runner.prepare import prepare_one
+from fairlap.runner.request import RaceRequest
+from fairlap.runner.site import Prepared
+from fairlap.samples import OWN_GENERATOR, Skip
+
+Entries = Sequence[tuple[Scenario, Sequence[Contestant]]]
+"""The contestants of each scenario, the reference apart."""
+
+
+def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contestant, ...]], ...]:
+    """Who races what, the reference apart. Raises UsageError for names that cannot be, before anything is built."""
+    suite, catalog = request.suite, request.catalog
+    wanted = request.names or tuple(suite.contestants)
+    everyone = not request.names and "*" in wanted
+    chosen = []
+    for scenario in request.scenarios:
+        if everyone:
+            field = [item for item in catalog.contestants if scenario.name in item.scenarios]
+        else:
+            field = [catalog.contestant(name) for name in dict.fromkeys(wanted)]
+        for contestant in (*field, catalog.contestant(suite.reference)):
+            contestant.must_answer(scenario)
+        chosen.append((scenario, tuple(item for item in field if item.name != suite.reference)))
+    return tuple(chosen)
+
+
+def choose_tool(request: RaceRequest, entries: Entries) -> Tool | None:
+    """The tool that is to lap, if it is not our generator. Raises UsageError when it cannot; nothing is built yet."""
+    if request.generator == OWN_GENERATOR:
+        return None
+    tool, load = find_tool(request.generator), request.suite.load
+    reference = request.catalog.contestant(request.suite.reference)
+    with tempfile.TemporaryDirectory(prefix="fairlap-") as folder:
+        for scenario, field in entries:
+            for contestant in (reference, *field):
+                target = target_of(contestant, scenario, load, port=1)
+                refuse_what_it_cannot(tool, target, load.connections, Path(folder))
+    return tool
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who can really race: names by scenario, what was built, and who was left out."""
+
+    entries: tuple[tuple[str, tuple[str, ...]], ...]
+    prepared: dict[str, Prepared]
+    skips: tuple[Skip, ...]
+
+
+def prepare_field(
+    request: RaceRequest, entries: Sequence[tuple[Scenario, tuple[Contestant, ...]]], observer: Observer
+) -> Field:
+    reference = request.catalog.contestant(request.suite.reference)
+    everyone = {item.name: item for _, field in entries for item in (reference, *field)}
+    prepared: dict[str, Prepared] = {}
+    skips: list[Skip] = []
+    for contestant in everyone.values():
+        observer.stage(f"preparing {contestant.name}")
+        ready = prepare_one(contestant, request.build_root)
+        if isinstance(ready, Prepared):
+            prepared[contestant.name] = ready
+            continue
+        if contestant.name == reference.name:
+            raise UsageError(f"the reference contestant cannot run: {ready.reason}", hint=ready.hint)
+        observer.notice(f"{contestant.name}: {ready.status}: {ready.reason}")
+        skips += [
+            Skip(contestant.name, scenario.name, ready.status, ready.reason, ready.hint)
+            for scenario, field in entries
+            if contestant in field
+        ]
+    able = tuple(
+        (scenario.name, tuple(item.name for item in field if item.name in prepared)) for scenario, field in entries
+    )
+    return Field(able, prepared, tuple(skips))

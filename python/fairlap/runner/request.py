@@ -1,0 +1,40 @@
+"""What a run is asked for, and how it ended."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.catalog import Catalog, Scenario, Suite
+from fairlap.plan import Goal
+from fairlap.samples import OWN_GENERATOR
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRequest:
+    """What to race. `names` empty: whom the suite names. `results` holds the store, logs and running state.
+
+    `goal` says how precise the answer is to be, and what is to be found out besides. `generator` laps: ours, or
+    somebody else's tool, by its name; that needs laps of whole seconds, and knows nothing but closed loops.
+    """
+
+    catalog: Catalog
+    suite: Suite
+    names: tuple[str, ...]
+    seed: int
+    results: Path
+    build_root: Path
+    goal: Goal
+    generator: str = OWN_GENERATOR
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The suite's scenarios. Raises UsageError for an unknown one."""
+        return tuple(self.catalog.scenario(name) for name in self.suite.scenarios)
+
+
+@dataclass(frozen=True, slots=True)
+class RaceOutcome:
+    """Which run it was, whether it was interrupted (its finished rounds are in the store), and why it ended."""
+
+    run: str
+    interrupted: bool
+    stopped: str

@@ -1,0 +1,106 @@
+"""What every run does, whatever its method: clears what others left, has a name, ends once when it is interrupted."""
+
+import secrets
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+
+from fairlap import __version__
+from fairlap.errors import UsageError
+from fairlap.host import fingerprint
+from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
+from fairlap.runner.observer import Observer
+from fairlap.runner.request import RaceRequest
+from fairlap.runner.site import LocalSite
+from fairlap.samples import METHOD_VERSION, MethodName, RunRecord
+
+
+def clear_own_leavings(results: Path, observer: Observer) -> None:
+    """End what a killed fairlap left behind, and say what is being served by hand beside the race.
+
+    Raises UsageError while another race is going on: two would measure each other.
+    """
+    state = results / ".running"
+    for leaving in clear_leavings(state):
+        observer.notice(f"cleared: {leaving.text}")
+    for run in runs_going_on(state):
+        raise UsageError(f"another race is going on here: {run}", hint="wait for its end: two would measure each other")
+    for contestant in served(state):
+        if contestant.alive:
+            observer.notice(
+                f"{contestant.name} is being served by hand and disturbs the race (fairlap stop {contestant.name})"
+            )
+
+
+@contextmanager
+def interrupt_once() -> Iterator[None]:
+    """TERM and HUP end a run as Ctrl-C does. Only the first one counts: the end of the run is not to be interrupted."""
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        for number in signals:
+            signal.signal(number, signal.SIG_IGN)  # for good: what is left to do is to clean up, report and exit
+        raise KeyboardInterrupt
+
+    before = [signal.signal(number, interrupt) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            if signal.getsignal(number) is interrupt:
+                signal.signal(number, handler)
+
+
+def new_run_id() -> str:
+    """The name of a run that begins now."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def now() -> str:
+    """ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def run_record(
+    run: str,
+    request: RaceRequest,
+    site: LocalSite,
+    names: Iterable[str],
+    *,
+    rounds: int,
+    cycles: int,
+    looks: tuple[int, ...],
+    method: MethodName = "laps",
+) -> RunRecord:
+    """What a run is going to be."""
+    suite = request.suite
+    return RunRecord(
+        run=run,
+        started_at=now(),
+        suite_name=suite.name,
+        suite_json=suite.model_dump_json(),
+        host_json=fingerprint().as_json(),
+        isolation_json=site.isolation.as_json(),
+        seed=request.seed,
+        method_version=METHOD_VERSION,
+        fairlap_version=__version__,
+        fairload_version=site.session.version,
+        reference=suite.reference,
+        rounds=rounds,
+        cycles=cycles,
+        connections=suite.load.connections,
+        keepalive=suite.load.keepalive,
+        lap_ms=suite.load.lap_ms,
+        workers=suite.workers,
+        contestants=tuple(sorted(names)),
+        precision=request.goal.precision,
+        budget_s=request.goal.budget_s,
+        looks=looks,
+        slo=None if request.goal.slo is None else str(request.goal.slo),
+        generator=request.generator,
+        generator_version=site.session.version if site.tool is None else site.tool.version,
+        method=method,
+    )

@@ -1,0 +1,65 @@
+"""A small right HTTP server that can be told to go wrong. The same file in every folder; a test keeps it so."""
+
+import argparse
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--port", type=int, required=True)
+parser.add_argument("--message", default="Hello World!")
+parser.add_argument("--status", type=int, default=200)
+parser.add_argument("--wrong-every", type=int, metavar="N", help="every Nth answer has a wrong body")
+parser.add_argument("--delay-ms", type=float, default=0, help="before every answer: bounds the throughput")
+parser.add_argument("--end-after", type=int, metavar="N", help="end with status 4 instead of the Nth answer")
+parser.add_argument("--ignore-term", action="store_true")
+parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0 for HTTP/1.1")
+parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
+options = parser.parse_args()
+
+
+class Server(asyncio.Protocol):
+    answers = 0
+
+    def connection_made(self, transport):
+        self.transport = transport
+        self.unread = b""
+
+    def data_received(self, data):
+        self.unread += data
+        while b"\r\n\r\n" in self.unread and not self.transport.is_closing():
+            head, _, self.unread = self.unread.partition(b"\r\n\r\n")
+            method, path, version = head.split(b"\r\n", 1)[0].split(b" ", 2)
+            old, said = version == b"HTTP/1.0" and not options.ignore_version, head.lower()
+            keep = b"\r\nconnection: keep-alive" in said if old else b"\r\nconnection: close" not in said
+            self.answer(method, path, keep, b"Connection: keep-alive\r\n\r\n" if old else b"\r\n")
+
+    def answer(self, method, path, keep, kept):
+        Server.answers += 1
+        if options.end_after and Server.answers >= options.end_after:
+            print(f"gave up at request {Server.answers}", file=sys.stderr, flush=True)
+            os._exit(4)
+        time.sleep(options.delay_ms / 1000)
+        wrong = options.wrong_every and Server.answers % options.wrong_every == 0
+        status = options.status if path == b"/" else 404
+        body = b'{"message":"%s"}' % ("Hello Wurld!" if wrong else options.message).encode()
+        head = b"HTTP/1.1 %d -\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body))
+        head += kept if keep else b"Connection: close\r\n\r\n"
+        self.transport.write(head if method == b"HEAD" else head + body)
+        if not keep:
+            self.transport.close()
+
+
+async def main():
+    server = await asyncio.get_running_loop().create_server(Server, "127.0.0.1", options.port)
+    await server.serve_forever()
+
+
+if options.ignore_term:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+if options.leave_child:  # a shell that ends at once orphans the child; it ends by itself if nobody ends it
+    subprocess.run(["setsid", "--fork", "sleep", "300"], check=True)
+asyncio.run(main())
