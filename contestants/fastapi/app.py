@@ -37,6 +37,11 @@ async def html():
     return HTMLResponse("<h1>\nHello World.\n</h1>", headers=headers)
 
 
+@app.api_route("/ladder/basic", methods=METHODS, response_class=HTMLResponse)
+async def ladder_basic():
+    return HTMLResponse("ok")
+
+
 @app.api_route("/products", methods=METHODS)
 async def products() -> list[Product]:
     return [

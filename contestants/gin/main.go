@@ -35,6 +35,10 @@ func html(c *gin.Context) {
 	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte("<h1>\nHello World.\n</h1>"))
 }
 
+func ladderBasic(c *gin.Context) {
+	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte("ok"))
+}
+
 func products(c *gin.Context) {
 	c.JSON(http.StatusOK, []product{
 		{ID: 1, Name: "Product 1", Price: 100},
@@ -58,5 +62,6 @@ func main() {
 	router.Match(methods, "/text", text)
 	router.Match(methods, "/html", html)
 	router.Match(methods, "/products", products)
+	router.Match(methods, "/ladder/basic", ladderBasic)
 	log.Fatal(router.Run("127.0.0.1:" + *port))
 }

@@ -36,5 +36,6 @@ match ($_SERVER['DOCUMENT_URI']) {
     '/text' => text(),
     '/html' => html(),
     '/products' => products(),
+    '/ladder/basic' => print('ok'),
     default => http_response_code(404),
 };

@@ -1,0 +1,41 @@
+<?php
+
+declare(strict_types=1);
+
+function json(mixed $value): void
+{
+    header('Content-Type: application/json');
+    echo json_encode($value, JSON_THROW_ON_ERROR);
+}
+
+function text(): void
+{
+    header('Content-Type: text/plain; charset=utf-8');
+    echo "Hello, world!\n";
+}
+
+function html(): void
+{
+    header('Last-Modified: Tue, 26 Jul 2016 10:24:27 GMT');
+    header('E-Tag: 55829c5b-17');
+    header('Accept-Ranges: bytes');
+    echo "<h1>\nHello World.\n</h1>";
+}
+
+function products(): void
+{
+    json([
+        ['id' => 1, 'name' => 'Product 1', 'price' => 100],
+        ['id' => 2, 'name' => 'Product 2', 'price' => 200],
+        ['id' => 3, 'name' => 'Product 3', 'price' => 300],
+    ]);
+}
+
+match (parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH)) {
+    '/' => json(['message' => 'Hello World!']),
+    '/text' => text(),
+    '/html' => html(),
+    '/products' => products(),
+    '/ladder/basic' => print('ok'),
+    default => http_response_code(404),
+};

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"runtime"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+type message struct {
+	Message string `json:"message"`
+}
+
+type product struct {
+	ID    int    `json:"id"`
+	Name  string `json:"name"`
+	Price int    `json:"price"`
+}
+
+func hello(c fiber.Ctx) error {
+	return c.JSON(message{Message: "Hello World!"})
+}
+
+func text(c fiber.Ctx) error {
+	return c.SendString("Hello, world!\n")
+}
+
+func html(c fiber.Ctx) error {
+	c.Set("Last-Modified", "Tue, 26 Jul 2016 10:24:27 GMT")
+	c.Set("E-Tag", "55829c5b-17")
+	c.Set("Accept-Ranges", "bytes")
+	return c.Type("html", "utf-8").SendString("<h1>\nHello World.\n</h1>")
+}
+
+func products(c fiber.Ctx) error {
+	return c.JSON([]product{
+		{ID: 1, Name: "Product 1", Price: 100},
+		{ID: 2, Name: "Product 2", Price: 200},
+		{ID: 3, Name: "Product 3", Price: 300},
+	})
+}
+
+func main() {
+	port := flag.String("port", "8080", "port to listen on")
+	version := flag.Bool("version", false, "print what this was built from")
+	flag.Parse()
+	if *version {
+		fmt.Println("fiber", fiber.Version, runtime.Version())
+		return
+	}
+
+	app := fiber.New()
+	app.Get("/", hello) // and HEAD: Fiber adds it
+	app.Get("/text", text)
+	app.Get("/html", html)
+	app.Get("/products", products)
+	log.Fatal(app.Listen("127.0.0.1:"+*port, fiber.ListenConfig{DisableStartupMessage: true}))
+}

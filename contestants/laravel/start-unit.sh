@@ -1,0 +1,31 @@
+# start-unit.sh PORT: NGINX Unit in the foreground, with its configuration already where it keeps it; TERM ends it.
+set -eu
+folder=${TMPDIR:?}
+unit=
+
+end_all() {
+    [ -z "$unit" ] || kill "$unit" 2>/dev/null || true
+    wait || true
+    exit "$1"
+}
+trap 'end_all 0' TERM INT
+
+mkdir "$folder/state"
+sed "s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$PWD|g" unit.json >"$folder/state/conf.json"
+# Its log is a file of its own: our stderr cannot be opened by name, as it belongs to another user.
+unitd --no-daemon --log "$folder/unit.log" --pid "$folder/unit.pid" --control "unix:$folder/control.sock" \
+    --statedir "$folder/state" --tmpdir "$folder" &
+unit=$!
+
+# When PHP does not start, Unit does: it would answer 404.
+until grep -qs '"laravel" application started' "$folder/unit.log"; do
+    ! grep -qs "failed to apply" "$folder/unit.log" || kill "$unit"
+    kill -0 "$unit" 2>/dev/null || break
+    sleep 0.01
+done
+
+status=0
+wait "$unit" || status=$?
+cat "$folder/unit.log" >&2 || true
+echo "Unit ended with exit status $status" >&2
+end_all 1

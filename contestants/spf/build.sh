@@ -1,0 +1,8 @@
+# Puts the spf that `spf` on PATH belongs to beside app/ and conf/: with them it makes up an spf project.
+set -eu
+vendor=$(dirname "$(dirname "$(readlink -f "$(command -v spf)")")")
+[ -f "$vendor/spf/server.php" ] || {
+    echo "$(command -v spf) is no link to vendor/spf/spf.php of spf 2" >&2
+    exit 1
+}
+cp -R "$vendor" vendor
