@@ -53,12 +53,7 @@ def build_report(stored: StoredRun) -> RunReport:
         ended_at=stored.ended_at,
         interrupted=interrupted,
         method=_method(stored, scenarios),
-        versions=Versions(
-            fairlap=run.fairlap_version,
-            fairload=run.fairload_version,
-            generator=run.generator,
-            generator_version=run.generator_version,
-        ),
+        versions=Versions.of(run),
         host=TypeAdapter(dict[str, JsonValue]).validate_json(run.host_json),
         isolation=TypeAdapter[JsonValue](JsonValue).validate_json(run.isolation_json),
         seed=run.seed,

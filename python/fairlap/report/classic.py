@@ -51,12 +51,7 @@ def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
         started_at=run.started_at,
         ended_at=stored.ended_at,
         interrupted=stored.interrupted or stored.ended_at is None,
-        versions=Versions(
-            fairlap=run.fairlap_version,
-            fairload=run.fairload_version,
-            generator=run.generator,
-            generator_version=run.generator_version,
-        ),
+        versions=Versions.of(run),
         host=TypeAdapter(dict[str, JsonValue]).validate_json(run.host_json),
         isolation=TypeAdapter[JsonValue](JsonValue).validate_json(run.isolation_json),
         procedure=Procedure(**suite.classic.model_dump()),
@@ -189,35 +184,18 @@ def _absent(stored: StoredRun, suite: _StoredSuite, common: str | None, rows: Se
         skipped = [name for where, name in skips if where == scenario]
         for name in dict.fromkeys([*skipped, *sorted(then, key=lambda name: -then[name])]):
             if (scenario, connections, name) not in there:
-                absent.append(_without_passes(scenario, connections, name, skips.get((scenario, name)), then, common))
+                skip = skips.get((scenario, name))
+                absent.append(_without_passes(scenario, connections, name, skip, suite.published, common))
     return absent
 
 
 def _without_passes(
-    scenario: str, connections: int, name: str, skip: Skip | None, then: dict[str, float], common: str | None
+    scenario: str, connections: int, name: str, skip: Skip | None, published: Published | None, common: str | None
 ) -> ClassicRow:
+    """The row of a pass that has nothing in it."""
+    nothing = ClassicPass(scenario, name, None, connections, "result", started_at="")
     reason = "was published, and is not in this run"
     if skip is not None:
         reason = f"{skip.reason} (mend: {skip.hint})" if skip.hint else skip.reason
-    own = then.get(name)
-    return ClassicRow(
-        name=name,
-        scenario=scenario,
-        connections=connections,
-        version=None,
-        status="skipped" if skip is None else skip.status,
-        reason=reason,
-        command=None,
-        block=None,
-        answers=None,
-        elapsed_s=None,
-        answers_per_s=None,
-        warmup_per_s=None,
-        not_2xx=None,
-        failed=None,
-        doubts=(),
-        then_per_s=own,
-        ratio_then=own / then[common] if own is not None and common in then else None,
-        ratio=None,
-        ratio_laps=None,
-    )
+    told = {"status": "skipped" if skip is None else skip.status, "reason": reason}
+    return _row(nothing, (), published, common, laps=None).model_copy(update=told)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from fairlap.samples import OWN_GENERATOR, RatePurpose, RowStatus
+from fairlap.samples import OWN_GENERATOR, RatePurpose, RowStatus, RunRecord
 from fairlap.statistics import Verdict
 
 REPORT_FORMAT = 2
@@ -233,8 +233,18 @@ class Versions(ReportModel):
 
     fairlap: str
     fairload: str
-    generator: str = "fairload"
+    generator: str = OWN_GENERATOR
     generator_version: str | None = None
+
+    @classmethod
+    def of(cls, run: RunRecord) -> "Versions":
+        """Those of a run."""
+        return cls(
+            fairlap=run.fairlap_version,
+            fairload=run.fairload_version,
+            generator=run.generator,
+            generator_version=run.generator_version,
+        )
 
     @property
     def text(self) -> str:

@@ -5,7 +5,7 @@ It has no reference, no rounds and no intervals: that is what it is shown for. I
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 
@@ -143,12 +143,8 @@ class _Passes:
 
     def _done(self, entry: Entry, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
         found = lap.found
-        return ClassicPass(
-            scenario=entry.scenario.name,
-            contestant=entry.name,
-            version=entry.prepared.version,
-            connections=connections,
-            purpose=purpose,
+        return replace(
+            self._empty(entry, connections, purpose, None),
             started_at=started_at,
             command=lap.command,
             block=lap.block,
@@ -160,7 +156,7 @@ class _Passes:
             doubts=lap.doubts,
         )
 
-    def _empty(self, entry: Entry, connections: int, purpose: Purpose, reason: str) -> ClassicPass:
+    def _empty(self, entry: Entry, connections: int, purpose: Purpose, reason: str | None) -> ClassicPass:
         return ClassicPass(
             scenario=entry.scenario.name,
             contestant=entry.name,
