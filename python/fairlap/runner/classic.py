@@ -25,6 +25,7 @@ from fairlap.store import Store
 
 PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
 HEAT = 1
+END_BOUND_S = 1.0
 TYPICAL_PER_S = 8000
 """For the estimate of the time left of passes by count: how long they take, only the contestant knows."""
 
@@ -128,16 +129,18 @@ class _Passes:
             ask = self.tool.ask(
                 entry.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
             )
+            assert entry.hosted is not None
+            trouble = None
             try:
                 lap = entry.meter(self.site, partial(self.tool.run, ask, body_bytes)).result
             except ContestantError as error:
-                self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, error.line()))
-                raise
-            assert entry.hosted is not None
-            ended = entry.hosted.exit_reason()
-            if ended is not None:  # a tool may go on all the same, and count what nobody answers
-                self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, ended))
-                raise ContestantError(ended)
+                trouble = error.line()
+                entry.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
+            # A tool may also go on when it has ended, and count what nobody answers.
+            trouble = entry.hosted.exit_reason() or trouble
+            if trouble is not None:
+                self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, trouble))
+                raise ContestantError(trouble)
             self.store.add_pass(self.run_id, self._done(entry, connections, purpose, started_at, lap))
             self.observer.advance(self._pass_ms)
 
