@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from contestant_helpers import PHP_PROBE, built, get, named, started
+from contestant_helpers import PHP_PROBE, answers_around_freezing, built, get, named, started
 from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting import procfs
 from fairlap.hosting.build import run_version
@@ -73,6 +73,14 @@ def test_it_refuses_to_start_without_the_jit_and_says_so(contestant: Contestant,
         assert hosted.wait_exit(10)
         assert hosted.exit_status() != 0
         assert any("the JIT is off" in line for line in hosted.log_tail())
+
+
+def test_it_goes_on_after_it_was_frozen(contestant: Contestant, folder: Path) -> None:
+    with started(contestant, folder) as hosted:
+        get(hosted, "/api/products")
+        answers = answers_around_freezing(hosted, "/api/products")
+        assert [json.loads(answer) for answer in answers] == [PRODUCTS]
+        assert hosted.exit_reason() is None
 
 
 def test_term_ends_every_process(contestant: Contestant, folder: Path) -> None:

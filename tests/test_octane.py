@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, need
-from contestant_helpers import built, get, started
+from contestant_helpers import answers_around_freezing, built, get, started
 from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting import procfs
 from fairlap.hosting.build import run_version
@@ -65,7 +65,8 @@ class ProductController
         for ($sum = 0, $i = 0; $i < 5000; $i++) { $sum += $i; }
 
         return response()->json(
-            opcache_get_status(false)['jit'] + ['pid' => getmypid(), 'env' => app()->environment()]
+            opcache_get_status(false)['jit'] + [
+                'pid' => getmypid(), 'env' => app()->environment(), 'limit_s' => ini_get('max_execution_time')]
         );
     }
 }
@@ -117,6 +118,12 @@ def test_no_worker_is_replaced_and_there_are_as_many_as_asked(way: Way) -> None:
     if "octane:start" in contestant.start:
         assert "--max-requests=1000000000" in contestant.start
         assert "--workers={workers}" in contestant.start
+
+
+def test_frankenphp_never_starts_more_workers_than_asked() -> None:
+    assert "--caddyfile=Caddyfile" in CATALOG.contestant("laravel-frankenphp").start
+    text = (ROOT / "contestants/laravel/Caddyfile").read_text()
+    assert all(f"\t{name} {{$CADDY_SERVER_WORKER_COUNT}}\n" in text for name in ("num", "max_threads"))
 
 
 def test_units_configuration_is_json_once_it_is_filled_in() -> None:
@@ -201,6 +208,23 @@ def test_one_worker_serves_and_stays_and_its_jit_compiles(opened: Path, way: Way
     assert answers[-1]["buffer_size"] > 60_000_000  # type: ignore[operator]
     # Less than that is what a worker compiles whose OPcache no longer takes anything in.
     assert answers[-1]["buffer_size"] - answers[-1]["buffer_free"] > 20_000  # type: ignore[operator]
+
+
+@where_it_is
+def test_frozen_while_requests_wait_it_goes_on_with_its_worker(opened: Path, way: Way) -> None:
+    """FrankenPHP took time in which it was frozen for idle CPU, and started one more, which PHP need not survive."""
+    with started(contestant_of(way), probing(way, opened)) as hosted:
+        first = ask(hosted, way)
+        answers = answers_around_freezing(hosted, path_of(way))
+        assert {json.loads(answer)["pid"] for answer in answers} == {first["pid"]}
+        assert hosted.exit_reason() is None
+
+
+@pytest.mark.if_here("laravel-frankenphp")
+def test_no_time_limit_adds_up_over_the_requests_of_a_worker_of_frankenphp(opened: Path) -> None:
+    (way,) = (way for way in WAYS if way.name == "laravel-frankenphp")
+    with started(contestant_of(way), probing(way, opened)) as hosted:
+        assert ask(hosted, way)["limit_s"] == "0"
 
 
 @where_it_is

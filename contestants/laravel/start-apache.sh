@@ -1,4 +1,4 @@
-# start-apache.sh, as in ../apache: Apache in the foreground; when it ends, or on TERM, all of its processes end.
+# start-apache.sh, as in ../php/apache: Apache in the foreground; when it ends, or on TERM, all of its processes end.
 set -eum # m: Apache gets a process group of its own, so that TERM comes here only
 apache=
 
@@ -12,6 +12,7 @@ trap 'end_all 0' TERM INT
 
 /usr/sbin/apache2 -DFOREGROUND -f "$PWD/apache.conf" &
 apache=$!
+set +m # else wait returns when it is stopped, as it is between laps where there is no freezer
 
 while children=($(cat "/proc/$apache/task/$apache/children")) && [ ${#children[@]} -lt "$SLOTS" ]; do
     sleep 0.02

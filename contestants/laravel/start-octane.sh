@@ -14,6 +14,7 @@ trap 'end_all 0' TERM INT
 
 "$@" &
 octane=$!
+set +m # else wait returns when it is stopped, as it is between laps where there is no freezer
 
 status=0
 wait "$octane" || status=$?
