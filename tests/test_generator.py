@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -25,19 +26,24 @@ OPEN_LAP = LapSpec(
 )
 
 
-@pytest.fixture
-def port() -> Iterator[int]:
+@contextmanager
+def reference(*arguments: str) -> Iterator[int]:
     """A port on which the reference server answers `Hello, world!`."""
     free = free_ports(1)[0]
-    server = subprocess.Popen(
-        [find_fairload(), "reference", "--port", str(free)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    command = [find_fairload(), "reference", "--port", str(free), *arguments]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for_port(free)
         yield free
     finally:
         server.terminate()
         server.wait(timeout=10)
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with reference() as free:
+        yield free
 
 
 @pytest.fixture
@@ -61,6 +67,22 @@ def test_a_lap_counts_right_answers_and_its_parts_agree(session: FairloadSession
     assert result.throughput_per_s == pytest.approx(result.completed / result.elapsed_s)
     assert result.histogram is not None
     assert result.first_failure is None
+
+
+def test_answers_that_come_in_waves_count_by_the_share_of_their_time_in_the_window(session: FairloadSession) -> None:
+    """Eight connections, each answered after 60 ms: 133 answers a second, wherever a window ends."""
+    with reference("--delay", "60ms") as port:
+        session.open(target(port))
+        counted, spread = [], []
+        for length_ms in (200, 225, 250):
+            lap = session.lap(LapSpec(target="t", connections=8, duration_ms=length_ms, skip_ms=20))
+            assert lap.latency_us is not None
+            assert lap.progress_per_s is not None
+            truth_per_s = 8 / lap.latency_us.mean * 1e6
+            counted.append(lap.throughput_per_s / truth_per_s)
+            spread.append(lap.progress_per_s / truth_per_s)
+    assert all(abs(ratio - 1) < 0.05 for ratio in spread), spread
+    assert max(counted) / min(counted) > 1.1, "a count depends on the end of the window"
 
 
 def test_connections_are_kept_from_lap_to_lap(session: FairloadSession, port: int) -> None:

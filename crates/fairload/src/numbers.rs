@@ -22,6 +22,9 @@ pub(crate) struct Numbers {
     pub(crate) elapsed_s: f64,
     /// `completed / elapsed_s`; null for a window without length.
     pub(crate) throughput_per_s: Option<f64>,
+    /// The same, but each right answer counts by the share of its time, from sending to its last byte, that lies inside
+    /// the window: so that few answers, which arrive in waves, are not a matter of when the window ends. Null in an open loop.
+    pub(crate) progress_per_s: Option<f64>,
     /// Of right answers to requests of the window; null when there is none.
     pub(crate) latency_us: Option<Latency>,
     /// The same as an `HdrHistogram` V2 compressed encoding (base64) of nanoseconds, 100 ns to 1 h, 3 digits.
@@ -77,6 +80,7 @@ impl From<&Report> for Numbers {
             completed: report.window.completed,
             elapsed_s: report.elapsed_s(),
             throughput_per_s: report.throughput_per_s(),
+            progress_per_s: report.progress_per_s(),
             latency_us: report.window.latency(),
             histogram: report.window.encoded(),
             responses: report.responses,

@@ -19,8 +19,13 @@ pub(crate) struct Recorder {
     pub(crate) outcomes: Outcomes,
     /// Right answers that arrived inside the window, whenever their request was sent.
     pub(crate) completed: u64,
+    /// Right answers, each by the share of its time that lies inside the window, in units of 1 / [`WHOLE`].
+    pub(crate) progress: u64,
     latencies: Times,
 }
+
+/// One answer of [`Recorder::progress`]: whole numbers, so that merging stays exact. Room for 10^10 answers.
+pub(crate) const WHOLE: u64 = 1 << 28;
 
 impl Recorder {
     /// A right answer, `latency` after its request was sent.
@@ -40,6 +45,7 @@ impl Recorder {
     pub(crate) fn merge(&mut self, other: &Self) {
         self.outcomes.merge(&other.outcomes);
         self.completed += other.completed;
+        self.progress += other.progress;
         self.latencies.merge(&other.latencies);
     }
 
@@ -169,6 +175,7 @@ mod tests {
             } else {
                 recorder.ok(latency);
                 recorder.completed += latency % 2;
+                recorder.progress += latency % 3;
             }
         }
         recorder

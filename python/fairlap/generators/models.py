@@ -125,6 +125,7 @@ class LapResult(WireModel):
     completed: Count
     elapsed_s: float
     throughput_per_s: float
+    progress_per_s: float | None
     latency_us: LatencySummary | None
     histogram: str | None
     skipped: SkippedPart

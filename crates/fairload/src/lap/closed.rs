@@ -6,6 +6,7 @@ use super::pace::Pace;
 use super::report::Report;
 use super::{NEVER, Slot};
 use crate::clock::{MILLISECOND, Nanos};
+use crate::recorder::WHOLE;
 
 /// Pause after the second failure in a row; doubles with each further one.
 const BACK_OFF: Nanos = 8 * MILLISECOND;
@@ -63,6 +64,17 @@ impl Pace for Closed {
     #[inline]
     fn in_window(&self, now: Nanos) -> bool {
         self.counted.contains(&now)
+    }
+
+    #[inline]
+    fn share(&self, sent_at: Nanos, now: Nanos) -> u64 {
+        let (from, to) = (sent_at.max(self.counted.start), now.min(self.counted.end));
+        if from == sent_at && to == now {
+            return WHOLE; // nearly always, and it costs no division
+        }
+        let inside = u128::from(to.saturating_sub(from)) * u128::from(WHOLE);
+        // Not beyond WHOLE, as what is inside is a part of the whole; that is not 0, as one end of it lies outside.
+        u64::try_from(inside / u128::from(now - sent_at)).expect("a share")
     }
 
     /// Leaves a failing server alone for longer and longer. A count of requests is its own bound.

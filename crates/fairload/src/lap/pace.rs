@@ -15,6 +15,8 @@ pub(crate) trait Pace {
     fn conclude(&mut self, slot: usize, sent_at: Nanos, answered: Option<Nanos>) -> bool;
     /// Whether the window is open at `now`.
     fn in_window(&self, now: Nanos) -> bool;
+    /// Which share of the time from `sent_at` to `now` lies inside the window, in units of 1 / `WHOLE`.
+    fn share(&self, sent_at: Nanos, now: Nanos) -> u64;
     /// When a slot whose last requests failed, so many in a row, may ask for another; `None`: no more.
     fn retry_at(&self, now: Nanos, failures: u32) -> Option<Nanos>;
     /// This slot's claim was refused.

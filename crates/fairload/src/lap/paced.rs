@@ -132,6 +132,11 @@ impl Pace for Paced {
     }
 
     #[inline]
+    fn share(&self, _: Nanos, _: Nanos) -> u64 {
+        0 // requests that fall due at a rate say nothing of how many there could be
+    }
+
+    #[inline]
     fn in_window(&self, now: Nanos) -> bool {
         self.counted.contains(&now)
     }

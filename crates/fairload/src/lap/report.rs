@@ -2,7 +2,7 @@
 
 use crate::clock::{Nanos, seconds};
 use crate::outcome::{FirstFailure, Outcomes};
-use crate::recorder::{Recorder, Times};
+use crate::recorder::{Recorder, Times, WHOLE};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Report {
@@ -163,6 +163,14 @@ impl Report {
     pub(crate) fn throughput_per_s(&self) -> Option<f64> {
         let elapsed = self.elapsed_s();
         (elapsed > 0.0).then(|| self.window.completed as f64 / elapsed)
+    }
+
+    /// Right answers per second of the window, each by the share of its time inside it; not for an open loop.
+    #[allow(clippy::cast_precision_loss)] // relative error 2^-53
+    pub(crate) fn progress_per_s(&self) -> Option<f64> {
+        let elapsed = self.elapsed_s();
+        let closed = self.offered.is_none() && elapsed > 0.0;
+        closed.then(|| self.window.progress as f64 / WHOLE as f64 / elapsed)
     }
 }
 

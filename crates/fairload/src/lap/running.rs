@@ -151,6 +151,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
         if self.pace.in_window(now) {
             self.report.window.completed += 1;
         }
+        self.report.window.progress += self.pace.share(sent_at, now);
         if self.pace.conclude(slot, sent_at, Some(now)) {
             self.report.window.ok(now.saturating_sub(sent_at));
         } else {

@@ -99,6 +99,9 @@ fn a_request_counts_where_it_was_sent_and_an_answer_where_it_arrived() {
     let report = lap.into_report();
     assert_eq!((report.skipped.ok, report.window.outcomes.ok, report.window.outcomes.wrong_status), (3, 2, 1));
     assert_eq!(report.window.completed, 3, "those that arrived at 14, 29 and 29");
+    // Of 9 to 14, 14 to 29, 29 to 34 and 0 to 29 these lie in 10 to 30: 4/5, all, 1/5 and 19/29.
+    let progress = (0.8 + 1.0 + 0.2 + 19.0 / 29.0) / 0.020;
+    assert!((report.progress_per_s().expect("a closed loop") - progress).abs() < 1e-5);
     assert_eq!(report.responses, 6);
     let latency = report.window.latency().expect("two right answers");
     assert!((latency.min - 5_000.0).abs() < f64::EPSILON && (latency.max - 15_000.0).abs() < f64::EPSILON);
