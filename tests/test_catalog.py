@@ -167,3 +167,53 @@ def test_the_root_is_found_from_below_and_its_absence_is_explained(root: Path, t
     assert find_root(root / "contestants/one") == root
     with pytest.raises(UsageError, match="--catalog DIR"):
         find_root(tmp_path_factory.mktemp("elsewhere"))
+
+
+def test_other_toml_files_of_an_application_are_no_manifests(root: Path) -> None:
+    (root / "contestants/one/pyproject.toml").write_text('[project]\nname = "one"\n')
+    variant = GOOD_CONTESTANT.replace('name      = "one"', 'name      = "other"')
+    (root / "contestants/one/other.toml").write_text(variant)
+    assert [contestant.name for contestant in load_catalog(root).contestants] == ["one", "other"]
+
+
+SERVICES = """
+[services.redis]
+seed = "hello.txt"
+statements = 1
+[services.redis.change]
+by = "SET message Changed"
+undo = "SET message Hello"
+expect = { json = { message = "Changed" } }
+"""
+
+
+def test_a_scenario_may_need_services(root: Path) -> None:
+    (root / "scenarios/hello.txt").write_text("SET message Hello\n")
+    (root / "scenarios/hello.toml").write_text(GOOD_SCENARIO + SERVICES)
+    need = load_catalog(root).scenario("hello").services["redis"]
+    assert (need.seed, need.statements, need.rows) == ("hello.txt", 1, None)
+    assert need.change is not None
+    assert need.change.expect.json_value == {"message": "Changed"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (SERVICES, "there is no file 'hello.txt' beside it"),
+        (SERVICES.replace("redis", "reddis"), "services.reddis"),
+        (SERVICES.replace('undo = "SET message Hello"\n', ""), "undo"),
+        (SERVICES.replace("statements = 1", "statements = -1"), "statements"),
+    ],
+)
+def test_what_is_wrong_with_the_services_of_a_scenario_is_named(root: Path, text: str, said: str) -> None:
+    assert said in broken(root, "scenarios/hello.toml", GOOD_SCENARIO + text)
+
+
+def test_a_step_of_a_ladder_adds_to_one_before_it(root: Path) -> None:
+    (root / "scenarios/bye.toml").write_text(GOOD_SCENARIO)
+    suite = GOOD_SUITE.replace('["hello"]', '["hello", "bye"]')
+    (root / "suites/quick.toml").write_text(f'{suite}[ladder]\nbye = "hello"\n')
+    assert load_catalog(root).suite("quick").ladder == {"bye": "hello"}
+    assert "'hello' adds to 'bye'" in broken(root, "suites/quick.toml", f'{suite}[ladder]\nhello = "bye"\n')
+    assert "'bye' adds to 'bye'" in broken(root, "suites/quick.toml", f'{suite}[ladder]\nbye = "bye"\n')
+    assert "'by' adds to 'hello'" in broken(root, "suites/quick.toml", f'{suite}[ladder]\nby = "hello"\n')

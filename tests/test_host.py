@@ -92,6 +92,22 @@ def test_cpus_are_split_by_whole_cores(workers, cores, layout):
         assert not {siblings[cpu] for cpu in layout.server} & {siblings[cpu] for cpu in layout.generator}
 
 
+@pytest.mark.parametrize(
+    ("cores", "generator", "services", "apart"),
+    [
+        ([(0, 1)], (0, 1), (0, 1), False),
+        ([(0,), (1,)], (1,), (1,), False),
+        ([(0,), (1,), (2,)], (1,), (2,), True),
+        ([(0,), (1,), (2,), (3,), (4,)], (1, 2), (3, 4), True),
+        ([(0, 4), (1, 5), (2, 6), (3, 7)], (1, 5), (3, 7), True),
+    ],
+)
+def test_services_are_never_on_the_cpus_of_the_server_and_apart_where_cores_suffice(cores, generator, services, apart):
+    layout = host.split_cpus(1, cores, services=True)
+    assert (layout.generator, layout.services, layout.services_apart) == (generator, services, apart)
+    assert layout.shared or not set(layout.services) & set(layout.server)
+
+
 def test_only_cpus_that_this_process_may_use_are_chosen():
     before = os.sched_getaffinity(0)
     try:

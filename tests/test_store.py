@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import StoreError
-from fairlap.samples import ClassicPass, RoundRecord, Skip
+from fairlap.samples import ClassicPass, RoundRecord, ServiceUse, Skip
 from fairlap.store import FORMAT, Store
 from sample_factory import Machine, Racer, alter, alter_laps, outcomes, run_record, simulate
 
@@ -315,6 +315,28 @@ def test_a_file_of_format_2_keeps_its_bytes_and_reconnections(tmp_path: Path):
         )
         store.add_pass(old.run.run, record)
         assert store.load().passes == (record,)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
+def test_a_file_of_format_3_learns_of_services(tmp_path: Path):
+    path = tmp_path / "old.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((Path(__file__).parent / "golden" / "store-format-3.sql").read_text())
+    connection.close()
+    with Store.open(path, create=False) as store:
+        old = store.load()
+        (record,) = old.rounds
+        laps = [lap for turn in record.contestants for lap in turn.samples]
+        assert len(laps) == 4
+        assert {lap.services_cpu_us for lap in laps} == {None}
+        assert {turn.services for turn in record.contestants} == {()}
+        use = ServiceUse("mariadb", 100, 200, None, 3, 1 << 20)
+        turns = tuple(replace(turn, services=(use,)) for turn in record.contestants)
+        store.add_round(old.run.run, replace(record, round=2, contestants=turns))
+        assert [turn.services for turn in store.load().rounds[1].contestants] == [(use,), (use,)]
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

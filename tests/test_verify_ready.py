@@ -171,7 +171,7 @@ def test_something_that_is_not_http_is_a_contract_error():
 
 def test_the_catalog_of_misbehaving_contestants_loads_and_its_servers_are_one_file():
     catalog = load_catalog(TESTS / "contestants")
-    assert len(catalog.contestants) == 21
+    assert len(catalog.contestants) == 25
     copies = [*TESTS.glob("contestants/**/server.py"), *TESTS.glob("contestants-broken/**/server.py")]
     assert len({path.read_bytes() for path in copies}) == 1
 

@@ -13,6 +13,7 @@ from fairlap.hosting.cgroup import version_name
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.leavings import find_leavings
 from fairlap.hosting.ports import ephemeral_range
+from fairlap.hosting.services.running import SERVICES, lacking
 
 Verdict = Literal["good", "warning", "bad"]
 
@@ -61,6 +62,7 @@ def examine(
         _memory(),
         _virtualization(),
         _clocksource(),
+        _services(),
     ]
     if state_dir is not None:
         checks.append(_leavings(state_dir))
@@ -216,6 +218,15 @@ def _clocksource() -> Check:
         return Check("clock source", value, "good", meaning, None)
     mend = "boot with clocksource=tsc, if the machine has a stable one"
     return Check("clock source", value or "unknown", "warning", meaning, mend)
+
+
+def _services() -> Check:
+    meaning = "databases and caches: scenarios that need one that is not here are skipped"
+    here = [name for name in SERVICES if lacking(name) is None]
+    mends = [found[1] for name in SERVICES if (found := lacking(name)) is not None]
+    if mends:
+        return Check("services", ", ".join(here) or "none", "warning", meaning, "; ".join(mends))
+    return Check("services", ", ".join(here), "good", meaning, None)
 
 
 def _leavings(state_dir: Path) -> Check:

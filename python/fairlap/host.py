@@ -106,11 +106,20 @@ class CpuTimes:
 
 @dataclass(frozen=True)
 class CpuLayout:
-    """Which CPUs serve and which generate load. `shared`: there is only one, and both use it: results are flagged."""
+    """Which CPUs serve and which generate load. `shared`: there is only one, and both use it: results are flagged.
+
+    `services` are for databases and caches; where no core is left for them they are the generator's.
+    """
 
     server: tuple[int, ...]
     generator: tuple[int, ...]
     shared: bool
+    services: tuple[int, ...] = ()
+
+    @property
+    def services_apart(self) -> bool:
+        """Whether databases and caches have cores of their own."""
+        return not set(self.services) & {*self.generator, *self.server}
 
 
 def fingerprint() -> HostFingerprint:
@@ -152,21 +161,23 @@ def parse_cpu_times(text: str, at_us: int = 0) -> CpuTimes:
     return CpuTimes(tuple(cpus), at_us)
 
 
-def choose_cpus(workers: int) -> CpuLayout:
+def choose_cpus(workers: int, *, services: bool = False) -> CpuLayout:
     """Split the CPUs that this process may use between contestants and generator.
 
     The server gets `workers` CPUs, or fewer where one core would not be left to the generator (compare the lengths and
     flag it). Two threads of one core are never on different sides. The generator gets others, at most twice as many.
+    With `services` these get half of what is left beside the server, where that is two cores at least.
     """
     usable = sorted(os.sched_getaffinity(0))
-    return split_cpus(workers, [tuple(cpu for cpu in core if cpu in usable) for core in cores(usable)])
+    by_core = [tuple(cpu for cpu in core if cpu in usable) for core in cores(usable)]
+    return split_cpus(workers, by_core, services=services)
 
 
-def split_cpus(workers: int, by_core: list[tuple[int, ...]]) -> CpuLayout:
+def split_cpus(workers: int, by_core: list[tuple[int, ...]], *, services: bool = False) -> CpuLayout:
     """`choose_cpus` on cores that are given: each a tuple of its CPUs."""
     if len(by_core) == 1:
         # Threads of one core disturb each other, so a single core counts as shared even if it has several.
-        return CpuLayout(by_core[0], by_core[0], shared=True)
+        return CpuLayout(by_core[0], by_core[0], shared=True, services=by_core[0] if services else ())
     server: list[int] = []
     used = 0
     for core in by_core[:-1]:
@@ -174,9 +185,12 @@ def split_cpus(workers: int, by_core: list[tuple[int, ...]]) -> CpuLayout:
             break
         server += core[: workers - len(server)]
         used += 1
-    rest = [cpu for core in by_core[used:] for cpu in core]
-    most = _GENERATOR_CPUS_PER_WORKER * len(server)
-    return CpuLayout(tuple(sorted(server)), tuple(sorted(rest[:most])), shared=False)
+    others = by_core[used:]
+    kept = len(others) // 2 if services else 0
+    rest = [cpu for core in others[: len(others) - kept] for cpu in core]
+    generator = tuple(sorted(rest[: _GENERATOR_CPUS_PER_WORKER * len(server)]))
+    own = tuple(sorted(cpu for core in others[len(others) - kept :] for cpu in core))
+    return CpuLayout(tuple(sorted(server)), generator, shared=False, services=(own or generator) if services else ())
 
 
 def cores(cpus: Iterable[int]) -> list[tuple[int, ...]]:

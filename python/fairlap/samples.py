@@ -1,6 +1,6 @@
 """The facts: what a run observed, before any statistics. All frozen; units are in the names.
 
-    Run -> RoundRecord -> ContestantRound -> Sample (one lap), WarmupLap, RateLap, SweepLap
+    Run -> RoundRecord -> ContestantRound -> Sample (one lap), WarmupLap, RateLap, SweepLap; ServiceUse
 
 A fact that could not be observed is `None`, never 0.
 """
@@ -24,6 +24,12 @@ OUTCOMES = ("ok", "wrong_status", "wrong_body", "connect", "read", "write", "tim
 
 WRONG_OUTCOMES = ("wrong_status", "wrong_body", "protocol")
 """Those in which an answer came, but not the right one."""
+
+BACKEND_DISAGREES = "backend-disagrees"
+"""The flag of rounds in which the services' counters are not those of the answers that were given."""
+
+INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES)
+"""Notes of the runner that take the rank."""
 
 RowStatus = Literal["ok", "failed", "invalid", "skipped"]
 
@@ -65,8 +71,8 @@ class Sample:
     """The numbers of one lap of one contestant.
 
     `histogram` is the HdrHistogram V2 compressed encoding (base64) of latencies in nanoseconds; `None` when no right
-    answer came, or the generator keeps none. `server_cpu_us` and `responses` are of the whole lap: the skipped part and
-    the drain included.
+    answer came, or the generator keeps none. `server_cpu_us`, `services_cpu_us` (databases and caches, where there are
+    any) and `responses` are of the whole lap: the skipped part and the drain included.
     """
 
     cycle: int
@@ -90,6 +96,7 @@ class Sample:
     foreign_share: float | None = None
     throttled_us: int | None = None
     at_s: float | None = None
+    services_cpu_us: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +158,22 @@ class SweepLap:
 
 
 @dataclass(frozen=True, slots=True)
+class ServiceUse:
+    """What a database or cache did for one contestant in the laps of a round around which its counters were read.
+
+    `answers` were given in those laps; `statements`, `rows` and `connections` are the service's own counters, `None`
+    where it does not count them. `memory_bytes` is the largest reading.
+    """
+
+    service: str
+    answers: int
+    statements: int | None
+    rows: int | None
+    connections: int | None
+    memory_bytes: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ContestantRound:
     """One fresh start of one contestant: its laps, and what was seen around them.
 
@@ -175,6 +198,7 @@ class ContestantRound:
     warmup: tuple[WarmupLap, ...] = ()
     rate_laps: tuple[RateLap, ...] = ()
     sweep_laps: tuple[SweepLap, ...] = ()
+    services: tuple[ServiceUse, ...] = ()
     capacity_per_s: float | None = None
     steady_after_s: float | None = None
 

@@ -91,7 +91,7 @@ def test_markdown_has_the_blocks_and_the_table(fairlap: Fairlap, tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("misbehaving", "--method", "classic"), "has no procedure of a seed to repeat (these have: seed)"),
+        (("misbehaving", "--method", "classic"), "has no procedure of a seed to repeat (these have: from-redis, seed)"),
         (("seed", "--scale", "0.1"), "--scale is of the classic method"),
         (("seed", "--method", "classic", "--budget", "5m"), "--budget belongs to laps"),
         (("seed", "--method", "classic", "--generator", "fairload"), "the classic method needs"),

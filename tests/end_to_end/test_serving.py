@@ -3,7 +3,9 @@
 import socket
 import urllib.request
 
-from conftest import Fairlap
+from conftest import Fairlap, left_behind, need
+from fairlap.catalog import load_catalog
+from fairlap.hosting.services.running import why_missing
 
 
 def free_port() -> int:
@@ -60,3 +62,23 @@ def test_a_race_beside_a_served_contestant_says_so_and_leaves_it_alone(fairlap: 
             assert answer.status == 200
     finally:
         assert fairlap("stop", "good").code == 0
+
+
+def test_the_services_of_a_scenario_are_served_and_stopped_with_it(fairlap: Fairlap) -> None:
+    lacking = why_missing(load_catalog(fairlap.catalog).scenario("from-redis"))
+    need(lacking is None, "" if lacking is None else lacking[1])
+    port = free_port()
+    started = fairlap("start", "redis", "--port", str(port), "--scenario", "from-redis")
+    try:
+        assert started.code == 0, started.err
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/redis", timeout=5) as answer:
+            assert answer.read() == b'{"message":"Hello"}'
+    finally:
+        assert fairlap("stop", "redis").code == 0
+    assert left_behind(fairlap.results) == []
+
+
+def test_a_scenario_that_it_does_not_answer_is_refused(fairlap: Fairlap) -> None:
+    done = fairlap("start", "good", "--scenario", "from-redis")
+    assert done.code == 2
+    assert "does not answer scenario 'from-redis'" in done.err

@@ -3,7 +3,11 @@
 from fairlap.catalog.loader import Catalog, find_root, load_catalog
 from fairlap.catalog.models import (
     HEAD_MS,
+    REFERENCE,
+    SERVICE_FIELDS,
+    SERVICE_VARIABLES,
     SKIPPED_SHARE,
+    Change,
     Classic,
     Contestant,
     Difference,
@@ -13,14 +17,20 @@ from fairlap.catalog.models import (
     Published,
     Request,
     Scenario,
+    ServiceName,
+    ServiceNeed,
     Suite,
     skipped_ms,
 )
 
 __all__ = [
     "HEAD_MS",
+    "REFERENCE",
+    "SERVICE_FIELDS",
+    "SERVICE_VARIABLES",
     "SKIPPED_SHARE",
     "Catalog",
+    "Change",
     "Classic",
     "Contestant",
     "Difference",
@@ -30,6 +40,8 @@ __all__ = [
     "Published",
     "Request",
     "Scenario",
+    "ServiceName",
+    "ServiceNeed",
     "Suite",
     "find_root",
     "load_catalog",

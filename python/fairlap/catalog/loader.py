@@ -1,6 +1,7 @@
 """TOML files -> Catalog. Whatever is wrong becomes one line: file, key, what, and how to mend it."""
 
 import difflib
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from pydantic_core import ErrorDetails
 
 from fairlap.catalog.models import Contestant, Scenario, Suite
 from fairlap.errors import CatalogError, UsageError
+
+_FRAMEWORK = re.compile(r"^framework\s*=", re.MULTILINE)
 
 Noun = TypeVar("Noun", Contestant, Scenario, Suite)
 
@@ -65,16 +68,19 @@ def load_catalog(root: Path) -> Catalog:
 
 
 def _manifests(folder: Path, problems: list[str]) -> list[Path]:
-    """Manifests are `<folder>.toml` and `<folder>-*.toml`: other TOML files (Cargo.toml) belong to the application."""
+    """TOML files called as the folder, and those that name a framework: others (Cargo.toml) are the application's."""
     found: list[Path] = []
     for contestant in sorted(path for path in folder.iterdir() if path.is_dir()):
         name = contestant.name
-        own = [contestant / f"{name}.toml", *sorted(contestant.glob(f"{name}-*.toml"))]
-        existing = [path for path in own if path.is_file()]
+        existing = [path for path in sorted(contestant.glob("*.toml")) if path.stem == name or _names_a_framework(path)]
         if not existing:
             problems.append(f"{contestant}: no manifest (write {name}.toml; docs/adding-a-contestant.md shows how)")
         found += existing
     return found
+
+
+def _names_a_framework(path: Path) -> bool:
+    return _FRAMEWORK.search(path.read_text(encoding="utf-8", errors="replace")) is not None
 
 
 def _load_all(paths: Iterable[Path], load: Callable[[Path], Noun], problems: list[str]) -> tuple[Noun, ...]:
@@ -99,7 +105,15 @@ def load_contestant(path: Path) -> Contestant:
 
 
 def _load_scenario(path: Path) -> Scenario:
-    return _parse(path, Scenario, {"name": path.stem})
+    scenario = _parse(path, Scenario, {"name": path.stem})
+    for service, need in scenario.services.items():
+        if need.seed is not None and not (path.parent / need.seed).is_file():
+            raise CatalogError(
+                f"key 'services.{service}.seed': there is no file {need.seed!r} beside it",
+                where=str(path),
+                hint="write it, or leave the key out",
+            )
+    return scenario.model_copy(update={"folder": path.parent.resolve()})
 
 
 def _load_suite(path: Path) -> Suite:

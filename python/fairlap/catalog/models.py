@@ -5,7 +5,7 @@ Every model is frozen and rejects unknown keys; the loader turns a rejection int
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -31,7 +31,17 @@ HEAD_MS = 25
 """Whoever lapped before has left caches and branch predictors cold: in their first 5 ms gin and node gave 55 to 65 %
 of their throughput, after 15 ms all of it; the reference gave all of it at once (docs/decisions/0008)."""
 
-VARIABLES = frozenset({"port", "workers", "build", "cpus", "connections"})
+REFERENCE = "reference"
+"""The built-in one, which answers everything from its memory."""
+
+ServiceName = Literal["mariadb", "postgresql", "redis", "memcached"]
+
+SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
+"""What a manifest may say of a service, as `{mariadb_host}`."""
+
+SERVICE_VARIABLES = tuple(f"{service}_{field}" for service in get_args(ServiceName) for field in SERVICE_FIELDS)
+
+VARIABLES = frozenset({"port", "workers", "build", "cpus", "connections", *SERVICE_VARIABLES})
 """What may stand in braces in a manifest's commands and environment."""
 
 _BRACES = re.compile(r"\{([a-z_]+)\}")
@@ -80,25 +90,56 @@ class Expect(FileModel):
 class Probe(Request):
     """A request that is never sent under load, and its right answer.
 
-    `{path}` in its path stands for the path of the scenario's request as the contestant answers it.
+    `{path}` in its path stands for the path of the scenario's request as the contestant answers it. Without an
+    `expect` of its own, the scenario's is right.
     """
 
     path: ProbePath = "/"
-    expect: Expect
+    expect: Expect | None = None
 
     def around(self, path: str) -> "Probe":
         """The same with `{path}` replaced."""
         return self.model_copy(update={"path": self.path.replace("{path}", path)})
 
 
+class Change(FileModel):
+    """Statements that change what a service has, the right answer after them, and those that undo it."""
+
+    by: str = Field(min_length=1)
+    undo: str = Field(min_length=1)
+    expect: Expect
+
+
+class ServiceNeed(FileModel):
+    """What a scenario wants of a service: statements to run before anything else, in a file beside the scenario's.
+
+    `statements`, `rows` and `connections` are what the service is asked, sends and accepts for each request, where
+    that is a part of the contract: its own counters are compared with the answers. A `change` must show at once: for
+    scenarios in which nothing may be kept from one request to the next.
+    """
+
+    seed: str | None = None
+    change: Change | None = None
+    statements: float | None = Field(default=None, ge=0)
+    rows: float | None = Field(default=None, ge=0)
+    connections: float | None = Field(default=None, ge=0)
+
+
 class Scenario(FileModel):
-    """What is asked of a contestant, and what a right answer is."""
+    """What is asked of a contestant, and what a right answer is; with which services beside it.
+
+    `least_lap_ms` is the shortest lap, warm-up included, that has answers enough where an answer takes long. Throughput
+    then counts each answer by the share of its time in the window: answers come in waves, and one may just miss it.
+    """
 
     name: Name
     title: str
     request: Request = Request()
     expect: Expect
     verify: list[Probe] = []
+    services: dict[ServiceName, ServiceNeed] = {}
+    least_lap_ms: int | None = Field(default=None, ge=20, le=60_000)
+    folder: Path = Field(default=Path(), exclude=True)
 
 
 class Subscription(FileModel):
@@ -141,8 +182,9 @@ class Contestant(FileModel):
         for text in _strings(value):
             for variable in _BRACES.findall(text):
                 if variable not in VARIABLES:
-                    known = " ".join(f"{{{name}}}" for name in sorted(VARIABLES))
-                    raise ValueError(f"unknown variable {{{variable}}}; known are {known}")
+                    known = " ".join(f"{{{name}}}" for name in sorted(VARIABLES - set(SERVICE_VARIABLES)))
+                    services = "{mariadb_host} and its like"
+                    raise ValueError(f"unknown variable {{{variable}}}; known are {known}, {services}")
         return value
 
     def must_answer(self, scenario: Scenario) -> None:
@@ -166,6 +208,14 @@ class LoadProfile(FileModel):
     keepalive: bool = True
     lap_ms: int = Field(default=250, ge=20, le=60_000)
     timeout_ms: int = Field(default=5000, ge=1, le=600_000)
+    least_lap_ms: int | None = Field(default=None, exclude=True)
+
+    def for_scenario(self, scenario: Scenario) -> "LoadProfile":
+        """The same with laps that are long enough for a scenario."""
+        least_ms = scenario.least_lap_ms
+        if least_ms is None:
+            return self
+        return self.model_copy(update={"lap_ms": max(self.lap_ms, least_ms), "least_lap_ms": least_ms})
 
 
 Difference = Literal[
@@ -235,13 +285,14 @@ class Suite(FileModel):
     `precision` is the smallest difference that matters, as a share. With `budget_s`, the time for measuring, lap
     length, cycles and rounds adapt, and the run ends when every pair is decided; without it, `rounds` rounds are run.
     `rates` says whether response times at fixed rates are measured, too. `classic` is how the suite's seed did it.
+    `ladder` says of scenarios that are steps which other one they add to: the report then has what each step costs.
     """
 
     name: Name
     title: str
     scenarios: list[Name] = Field(min_length=1)
     contestants: list[Name | Literal["*"]] = Field(min_length=1)
-    reference: Name = "reference"
+    reference: Name = REFERENCE
     workers: int = Field(default=1, ge=1, le=1024)
     rounds: int = Field(ge=1, le=1000)
     cycles: int = Field(ge=1, le=1000)
@@ -251,6 +302,14 @@ class Suite(FileModel):
     load: LoadProfile
     published: Published | None = None
     classic: Classic | None = None
+    ladder: dict[Name, Name] = {}
+
+    @model_validator(mode="after")
+    def _steps_come_after_what_they_add_to(self) -> Self:
+        for step, below in self.ladder.items():
+            if step not in self.scenarios or below not in self.scenarios[: self.scenarios.index(step)]:
+                raise ValueError(f"ladder: {step!r} adds to {below!r}: 'scenarios' must name both, the latter first")
+        return self
 
 
 def _strings(value: object) -> list[str]:

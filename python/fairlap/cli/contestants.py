@@ -95,7 +95,8 @@ def check(
     context: typer.Context,
     name: Annotated[str, typer.Argument(help="The contestant.")],
     scenario: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only this scenario [default: all it subscribes to].")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only this scenario; may be repeated [default: all it subscribes to]."),
     ] = None,
     no_keepalive: Annotated[bool, typer.Option(help="Check it as a suite without keep-alive would.")] = False,
 ) -> None:
@@ -103,7 +104,9 @@ def check(
     settings = settings_of(context)
     catalog = settings.load_catalog()
     contestant = catalog.contestant(name)
-    scenarios = [catalog.scenario(item) for item in ([scenario] if scenario else sorted(contestant.scenarios))]
+    scenarios = [
+        catalog.scenario(item) for item in (dict.fromkeys(scenario) if scenario else sorted(contestant.scenarios))
+    ]
     from fairlap.runner.check import check_contestant
 
     wrong = check_contestant(

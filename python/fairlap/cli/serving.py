@@ -15,15 +15,20 @@ def start(
     name: Name,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port on 127.0.0.1.")] = 8080,
     workers: Annotated[int, typer.Option(min=1, max=1024, help="Workers, and CPUs, that it may use.")] = 1,
+    scenario: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Start the services of this scenario, too [default: the first it answers]."),
+    ] = None,
 ) -> None:
     """Serve one contestant on a port, until `fairlap stop NAME`."""
     settings = settings_of(context)
     catalog = settings.load_catalog()
     contestant = catalog.contestant(name)
-    scenario = catalog.scenario(next(iter(contestant.scenarios)))
+    asked = catalog.scenario(scenario or next(iter(contestant.scenarios)))
+    contestant.must_answer(asked)
     from fairlap.runner.serve import serve
 
-    served = serve(contestant, scenario, port, workers, results=settings.results, build_root=settings.build_root)
+    served = serve(contestant, asked, port, workers, results=settings.results, build_root=settings.build_root)
     typer.echo(
         f"{name} answers at http://127.0.0.1:{port}{served.path} (pid {served.pid}); fairlap stop {name} ends it"
     )
@@ -41,10 +46,10 @@ def execute(
 
 
 def stop(context: typer.Context, name: Name) -> None:
-    """End a contestant that is served by hand."""
-    from fairlap.hosting.leavings import find_served
+    """End a contestant that is served by hand, and its services."""
+    from fairlap.hosting.leavings import stop_served
 
-    outcome = find_served(settings_of(context).state, name).stop()
+    outcome = stop_served(settings_of(context).state, name)
     typer.echo(f"{name}: ended ({outcome.how})")
 
 

@@ -173,6 +173,25 @@ def find_served(state_dir: Path, name: str) -> Served:
     raise UsageError(f"{name} is not being served", hint=f"served are: {names}")
 
 
+def services_prefix(name: str) -> str:
+    """How the run ids of the services begin that are served for a contestant; no contestant's own begins like that."""
+    return f"services.{name}."
+
+
+def stop_served(state_dir: Path, name: str) -> StopOutcome:
+    """End a contestant of `fairlap start`, and then the services that were started for it.
+
+    Raises:
+        UsageError: there is none.
+        ContestantError: a process cannot be killed.
+    """
+    outcome = find_served(state_dir, name).stop()
+    for candidate in served(state_dir):
+        if candidate.run_id.startswith(services_prefix(name)):
+            candidate.stop()
+    return outcome
+
+
 def _abandoned(state_dir: Path) -> Iterator[tuple[Path, State]]:
     return ((path, state) for path, state in read_states(state_dir) if state.kind == "run" and state.abandoned)
 

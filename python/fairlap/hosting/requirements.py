@@ -130,7 +130,7 @@ def _why_no_program(wanted: re.Match[str], folder: Path, path: str) -> str | Non
 
 
 def _why_no_extension(extension: str, contestant: Contestant, path: str) -> str | None:
-    """A manifest that loads the extension itself needs it installed, not enabled: see contestants/openswoole."""
+    """A manifest that loads the extension itself needs it installed, not enabled: see contestants/php."""
     php = find_program("php", folder=contestant.folder, path=path)
     if php is None:
         return "php is not installed"

@@ -1,10 +1,11 @@
-"""The values of `{port} {workers} {build} {cpus} {connections}` in a manifest's commands and environment."""
+"""Values of `{port} {workers} {build} {cpus} {connections}` and the services' addresses in commands and environment."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from fairlap.catalog import SERVICE_VARIABLES
 from fairlap.errors import CatalogError
 
 _BRACES = re.compile(r"\{([a-z_]+)\}")
@@ -15,6 +16,7 @@ class Variables:
     """What the variables stand for; `None` where one has no meaning (a port while building).
 
     `connections` is the most that will be open to it at once: for servers that must be told (a process for each).
+    `services` are those of the services that run (`mariadb_host`); of one that does not, they are empty.
     """
 
     port: int | None = None
@@ -22,6 +24,7 @@ class Variables:
     build: Path | None = None
     cpus: tuple[int, ...] | None = None
     connections: int | None = None
+    services: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, name: str) -> str:
         """The text that replaces `{name}`; CPUs as "0,1".
@@ -35,6 +38,8 @@ class Variables:
             "build": self.build,
             "cpus": None if self.cpus is None else ",".join(map(str, self.cpus)),
             "connections": self.connections,
+            **dict.fromkeys(SERVICE_VARIABLES, ""),
+            **self.services,
         }
         if name not in known:
             raise CatalogError(

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 
 from fairlap.render.cells import clean
+from fairlap.render.ladder import ladder_sheets
 from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
-from fairlap.render.tables import Sheet, sheets, then_sheet, three_sheet
+from fairlap.render.sheets import Sheet
+from fairlap.render.tables import sheets, then_sheet, three_sheet
 from fairlap.report import RunReport
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
@@ -18,6 +20,8 @@ def render_markdown(report: RunReport) -> str:
         blocks.append(f"**{escaped(warning)}**")
     for scenario in report.scenarios:
         blocks += _scenario(report, scenario)
+    for sheet in ladder_sheets(report):
+        blocks += [f"## {escaped(sheet.title.capitalize())}", *_shown(sheet)]
     blocks.append(escaped(provenance(report)))
     return "\n\n".join(blocks) + "\n"
 

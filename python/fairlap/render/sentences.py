@@ -75,7 +75,10 @@ def then_note(report: RunReport) -> str:
         return ""
     base = f"Ratios are to {published.common}. " if published.common else "Nobody of then was ranked now: no ratios. "
     source, setup = clean(published.source), clean(published.setup)
-    return f"{base}The method differs, then: {setup} ({source}). Compare ratios, never requests per second."
+    told = {entry.connections for entry in published.contestants if entry.connections is not None}
+    numbers = listed([str(number) for number in sorted(told)]) if told - {report.load.connections} else ""
+    then = f"then (with {numbers} connections)" if numbers else "then"
+    return f"{base}The method differs, {then}: {setup} ({source}). Compare ratios, never requests per second."
 
 
 def provenance(report: RunReport) -> str:

@@ -1,40 +1,20 @@
 """The tables of a report as cells: who is shown what, under which heading."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from fairlap.render.cells import NOTHING, digits, milliseconds, rate, ratio
 from fairlap.render.flags import Doubt, doubts
+from fairlap.render.services import services_sheet
+from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import ClassicBeside, Interval, PublishedTable, RateRow, Row, RunReport
 
 _MIB = 2**20
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A heading in two lines; `numeric` columns are aligned to the right and never broken."""
-
-    heading: tuple[str, str]
-    numeric: bool = True
-    status: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One table: its rows have a cell for each column. `caption` says how to read it; it may be empty."""
-
-    title: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[str, ...], ...]
-    caption: str
-
-
-_CONTESTANT = Column(("", "contestant"), numeric=False)
-
 _MAIN = (
     Column(("", "rank")),
     Column(("", "alike"), numeric=False),
-    _CONTESTANT,
+    CONTESTANT,
     Column(("requests", "per second")),
     Column(("", "score")),
     Column(("CPU µs", "/req.")),
@@ -44,17 +24,17 @@ _MAIN = (
     Column(("", "status"), numeric=False, status=True),
 )
 _SCALING = (
-    _CONTESTANT,
+    CONTESTANT,
     Column(("req/s at", "1 connection")),
     Column(("", "contention")),
     Column(("", "coherency")),
     Column(("peak at", "connections")),
     Column(("peak", "req/s")),
 )
-_THEN = (_CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), Column(("now", "ratio")))
+_THEN = (CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), Column(("now", "ratio")))
 
 _THREE = (
-    _CONTESTANT,
+    CONTESTANT,
     Column(("connec-", "tions")),
     Column(("then", "ratio")),
     Column(("classic", "ratio")),
@@ -72,6 +52,7 @@ def sheets(report: RunReport, scenario: str, *, wide: bool) -> tuple[Sheet, ...]
         _main(report, scenario, wide=wide),
         _responses(report, scenario, wide=wide),
         _scaling(report, scenario),
+        services_sheet(report, scenario),
     )
     return tuple(sheet for sheet in found if sheet)
 
@@ -137,7 +118,7 @@ def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
         return None
     half = any(row.rate("share-50") for row in rows)
     common = {found.rate_per_s for row in rows if (found := row.rate("absolute"))}
-    columns = [_CONTESTANT, *_percentile_columns("full", "p50", "p99")]
+    columns = [CONTESTANT, *_percentile_columns("full", "p50", "p99")]
     if half:
         columns += _percentile_columns("50 %", "p50", "p99", "p99.9")
     if common:

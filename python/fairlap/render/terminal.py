@@ -1,5 +1,6 @@
 """A report for a terminal: understandable without colour, nothing lost at 80 columns."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rich import box
@@ -7,8 +8,10 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
+from fairlap.render.ladder import ladder_sheets
 from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
-from fairlap.render.tables import Sheet, sheets, then_sheet, three_sheet
+from fairlap.render.sheets import Sheet
+from fairlap.render.tables import sheets, then_sheet, three_sheet
 from fairlap.report import RunReport
 
 WIDE = 140
@@ -24,6 +27,8 @@ def render_terminal(report: RunReport) -> Group:
         parts.append(Text(warning, style="bold yellow"))
     for scenario in report.scenarios:
         parts += ["", _Scenario(report, scenario)]
+    for sheet in ladder_sheets(report):
+        parts += ["", *_shown(sheet)]
     parts += ["", Text(provenance(report), style="dim")]
     return Group(*parts)
 
@@ -61,7 +66,7 @@ class _Scenario:
                 yield Text(line, style="dim")
 
 
-def _shown(sheet: Sheet) -> RenderResult:
+def _shown(sheet: Sheet) -> Iterator[RenderableType]:
     yield table_of_sheet(sheet)
     if sheet.caption:
         yield Text(sheet.caption, style="dim")

@@ -7,8 +7,10 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from fairlap.report.courses import course_of
 from fairlap.report.intervals import capacity, interval, latency, percentiles, rate_row, scaling
+from fairlap.report.ladder import ladders
 from fairlap.report.models import Load, Method, PairRow, PlanDecision, Row, RowFlag, RunReport, Versions
 from fairlap.report.published import Published, then_and_now
+from fairlap.report.services import services_of
 from fairlap.samples import Decision, RoundRecord, RunRecord, Skip
 from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
 from fairlap.statistics.capacity import capacity as capacity_of
@@ -26,6 +28,7 @@ class _SuiteDocument(BaseModel):
     title: str | None = None
     scenarios: tuple[str, ...] = ()
     published: Published | None = None
+    ladder: dict[str, str] = {}
 
 
 def build_report(stored: StoredRun) -> RunReport:
@@ -64,6 +67,7 @@ def build_report(stored: StoredRun) -> RunReport:
         contestants=tuple(rows),
         comparisons=tuple(comparisons),
         published=then_and_now(suite.published, rows, comparisons, run.connections) if suite.published else None,
+        ladders=ladders(suite.ladder, scenarios, rows, stored.rounds),
     )
 
 
@@ -160,6 +164,8 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
         rates=tuple(rate_row(rate) for rate in latency_at_rates(rounds, name)),
         capacity=capacity(capacity_of(rounds, name), slo),
         scaling=scaling(scaling_of(rounds, name)),
+        services=services_of(turns),
+        services_cpu_us_per_request=interval(found.services_cpu_us_per_request),
         reconnects=found.reconnects,
         rounds=found.rounds,
         rounds_failed=found.rounds_failed,

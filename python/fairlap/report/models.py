@@ -116,6 +116,20 @@ class RowFlag(ReportModel):
     invalidates: bool
 
 
+class ServiceRow(ReportModel):
+    """What a database or cache did for one contestant, by its own counters: for each answer of the watched laps.
+
+    Null where the service does not count it. `memory_bytes` is the largest reading of any round.
+    """
+
+    name: str
+    answers: int
+    statements_per_answer: float | None
+    rows_per_answer: float | None
+    connections_per_answer: float | None
+    memory_bytes: int | None
+
+
 class Row(ReportModel):
     """One contestant in one scenario.
 
@@ -124,7 +138,7 @@ class Row(ReportModel):
     its interval over rounds; `startup_ms`, `warmup_s` and `memory_peak_bytes` are geometric means of one number per
     round. `steady_after_s` is the median load until throughput was steady, null when that was never or not observed;
     `rounds_unsteady` are the rounds in which it was never. `rates`, `capacity` and `scaling` are there when they were
-    asked for. `hint` mends a skip.
+    asked for, `services` where the scenario has some. `hint` mends a skip.
     """
 
     name: str
@@ -154,6 +168,8 @@ class Row(ReportModel):
     rates: tuple[RateRow, ...] = ()
     capacity: Capacity | None = None
     scaling: Scaling | None = None
+    services: tuple[ServiceRow, ...] = ()
+    services_cpu_us_per_request: Interval | None = None
     reconnects: int | None = None
     rounds: int = 0
     rounds_failed: int = 0
@@ -162,6 +178,26 @@ class Row(ReportModel):
     def rate(self, purpose: RatePurpose) -> RateRow | None:
         """The numbers at one of the rates."""
         return next((found for found in self.rates if found.purpose == purpose), None)
+
+
+class LadderStep(ReportModel):
+    """One step of a ladder: microseconds of the server for each answer (1 / throughput at full load).
+
+    `added_us` is what it takes more than the scenario that it `adds_to`, round by round; it may be negative. Null where
+    there is no scenario below, or one of both has no valid row.
+    """
+
+    scenario: str
+    adds_to: str | None
+    answer_us: Interval | None
+    added_us: Interval | None
+
+
+class Ladder(ReportModel):
+    """What each step costs one contestant, in the order of the suite."""
+
+    contestant: str
+    steps: tuple[LadderStep, ...]
 
 
 class PairRow(ReportModel):
@@ -265,10 +301,14 @@ class Load(ReportModel):
 
 
 class ThenAndNow(ReportModel):
-    """One contestant, published and measured: requests per second, and ratios to the common contestant."""
+    """One contestant, published and measured: requests per second, and ratios to the common contestant.
+
+    `connections` is the number that it was published with, the nearest to that of the run; null where that is not said.
+    """
 
     name: str
     scenario: str
+    connections: int | None = None
     throughput_per_s: float
     ratio_then: float | None
     ratio_now: Interval | None
@@ -333,6 +373,7 @@ class RunReport(ReportModel):
     comparisons: tuple[PairRow, ...]
     published: PublishedTable | None
     classic: ClassicBeside | None = None
+    ladders: tuple[Ladder, ...] = ()
 
     @property
     def unusable(self) -> tuple[Row, ...]:

@@ -1,5 +1,6 @@
 """The numbers that were published for a suite, beside those of the run."""
 
+import math
 from collections.abc import Sequence
 
 from pydantic import BaseModel
@@ -32,12 +33,21 @@ class Published(BaseModel):
                 return table.throughput_per_s
         return self.throughput_per_s
 
+    def connections_near(self, scenario: str, connections: int) -> int | None:
+        """Of the numbers of connections that a scenario was published with, the one that is nearest by its ratio."""
+        known = [table.connections for table in self.tables if table.scenario == scenario]
+        return min(known, key=lambda number: (abs(math.log(number / connections)), number), default=None)
+
 
 def then_and_now(
     published: Published, rows: Sequence[Row], comparisons: Sequence[PairRow], connections: int
 ) -> PublishedTable:
     """Both as ratios to one common contestant, in every scenario of the run."""
-    thens = {scenario: published.of(scenario, connections) for scenario in dict.fromkeys(row.scenario for row in rows)}
+    near = {scenario: published.connections_near(scenario, connections) for scenario in {row.scenario for row in rows}}
+    thens = {
+        scenario: published.of(scenario, near[scenario] or connections)
+        for scenario in dict.fromkeys(row.scenario for row in rows)
+    }
     ranked = [row.name for row in rows if row.rank is not None and row.name in thens[row.scenario]]
     common = max(ranked, key=lambda name: max(then.get(name, 0.0) for then in thens.values()), default=None)
     return PublishedTable(
@@ -48,6 +58,7 @@ def then_and_now(
             ThenAndNow(
                 name=name,
                 scenario=scenario,
+                connections=near[scenario],
                 throughput_per_s=per_s,
                 ratio_then=per_s / then[common] if common in then else None,
                 ratio_now=ratio_of(name, common, [pair for pair in comparisons if pair.scenario == scenario]),

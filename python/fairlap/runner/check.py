@@ -3,20 +3,25 @@
 import os
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from fairlap.catalog import Contestant, LoadProfile, Scenario
-from fairlap.errors import ContestantError, ContractError
+from fairlap.catalog import REFERENCE, Contestant, LoadProfile, Scenario
+from fairlap.errors import ContestantError, ContractError, UsageError
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.hosting.ports import free_ports
-from fairlap.runner.entry import HOST, Entry
+from fairlap.hosting.services.running import why_missing
+from fairlap.runner.backend import LEAST_ANSWERS
+from fairlap.runner.entry import Entry
 from fairlap.runner.prepare import prepare_one
 from fairlap.runner.site import LocalSite, Prepared, open_local_site
-from fairlap.samples import Skip
-from fairlap.verify import verify
+from fairlap.samples import Sample, Skip
 
-LOAD = LoadProfile(connections=64, lap_ms=500, timeout_ms=5000)
+LOAD = LoadProfile(connections=64, timeout_ms=15_000)
 """A moment of load: enough to see an answer that is wrong once in some thousand."""
+
+LENGTHS_MS = (500, 1500, 4500)
+"""Of the laps, each tried when the one before had too few answers."""
 
 LOG_LINES = 15
 
@@ -32,10 +37,11 @@ def check_contestant(
 ) -> int:
     """Check it, say what was found, and return how many things are wrong.
 
-    Raises UsageError for a scenario that it does not answer.
+    Raises UsageError for a scenario that it does not answer, and when no scenario has its services here.
     """
     for scenario in scenarios:
         contestant.must_answer(scenario)
+    able = _with_their_services(scenarios, say)
     for leaving in clear_leavings(results / ".running"):
         say(f"cleared: {leaving.text}")
     ready = prepare_one(contestant, build_root)
@@ -45,8 +51,24 @@ def check_contestant(
     say(f"build: ok, {ready.version or 'no version known'}")
     load = LOAD.model_copy(update={"keepalive": keepalive})
     run = f"check-{os.getpid()}"
-    with open_local_site(run=run, workers=1, connections=load.connections, results=results, prepared=[ready]) as site:
-        return sum(_check_scenario(ready, scenario, load, site, say) for scenario in scenarios)
+    with open_local_site(
+        run=run, workers=1, connections=load.connections, results=results, prepared=[ready], scenarios=able
+    ) as site:
+        return sum(_check_scenario(ready, scenario, load, site, say) for scenario in able)
+
+
+def _with_their_services(scenarios: Sequence[Scenario], say: Callable[[str], object]) -> list[Scenario]:
+    """Those whose services are installed; of the others it says what is missing."""
+    able: list[Scenario] = []
+    for scenario in scenarios:
+        lacking = why_missing(scenario)
+        if lacking is None:
+            able.append(scenario)
+        elif len(scenarios) == 1:
+            raise UsageError(lacking[0], where=f"scenario {scenario.name}", hint=lacking[1])
+        else:
+            say(f"{scenario.name}: skipped: {lacking[0]} ({lacking[1]})")
+    return able
 
 
 def _check_scenario(
@@ -55,6 +77,8 @@ def _check_scenario(
     entry = Entry(ready, scenario, load, heat=1)
     try:
         entry.start(site, free_ports(1)[0])
+        if entry.name != REFERENCE:
+            entry.watch(site.services)
         say(f"{scenario.name}: started, right answer after {entry.startup_ms:.0f} ms")
         return _contract(entry, say) + _load(entry, site, say)
     except ContractError:
@@ -73,11 +97,7 @@ def _check_scenario(
 
 
 def _contract(entry: Entry, say: Callable[[str], object]) -> int:
-    assert entry.hosted is not None
-    request = entry.prepared.contestant.request_for(entry.scenario)
-    problems = verify(
-        entry.scenario, request, HOST, entry.hosted.port, keepalive=entry.load.keepalive, rng=random.Random()
-    )
+    problems = entry.problems(random.Random())
     for problem in problems:
         say(f"{entry.scenario.name}: wrong: {problem.text()}")
     if not problems:
@@ -85,12 +105,24 @@ def _contract(entry: Entry, say: Callable[[str], object]) -> int:
     return len(problems)
 
 
+def _lap(entry: Entry, site: LocalSite) -> Sample:
+    """A lap with answers enough to say something; the longest is taken where that is not to be had."""
+    for length_ms in LENGTHS_MS:
+        lap = partial(entry.lap, site, length_ms, cycle=1, position=0)
+        sample = lap() if entry.backend is None else entry.backend.lap(lap, lambda found: found.responses)
+        if sample.completed >= LEAST_ANSWERS or entry.trouble_after(sample) is not None:
+            break
+    return sample
+
+
 def _load(entry: Entry, site: LocalSite, say: Callable[[str], object]) -> int:
     entry.open(site)
-    sample = entry.lap(site, LOAD.lap_ms, cycle=1, position=0)
-    trouble = entry.trouble_after(sample)
+    sample = _lap(entry, site)
+    trouble = entry.trouble_after(sample) or (entry.backend and entry.backend.trouble())
     site.session.close(entry.name)
     wrong = sample.outcomes.errors + sample.skipped_outcomes.errors
+    if trouble is None and not sample.completed:
+        trouble = f"no answer is counted in a lap of {LENGTHS_MS[-1] / 1000:g} s"
     if trouble is not None or wrong:
         total = sample.outcomes.total + sample.skipped_outcomes.total
         say(f"{entry.scenario.name}: under load: {trouble or f'{wrong} of {total} answers are not right'}")

@@ -4,7 +4,7 @@ It has no reference, no rounds and no intervals: that is what it is shown for. I
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -13,6 +13,7 @@ from fairlap.catalog import Classic, Scenario
 from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.services.model import ServiceError
 from fairlap.runner.entry import Entry
 from fairlap.runner.field import choose_entries, choose_tool, prepare_field
 from fairlap.runner.observer import Observer
@@ -53,6 +54,7 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
             results=request.results,
             prepared=field.prepared.values(),
             tool=tool,
+            scenarios=field.scenarios,
         ) as site,
     ):
         assert site.tool is not None
@@ -65,7 +67,7 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
         passes = _Passes(run, request, classic, site, site.tool, store, observer)
         turns = [
             (scenario, field.prepared[name])
-            for scenario, (_, able) in zip(request.scenarios, field.entries, strict=True)
+            for scenario, (_, able) in zip(field.scenarios, field.entries, strict=True)
             for name in able
         ]
         try:
@@ -110,6 +112,7 @@ class _Passes:
         try:
             (port,) = free_ports(1)
             entry.start(self.site, port)
+            entry.watch(self.site.services)
             entry.verify(random.Random(f"{self.request.seed}/{scenario.name}/{name}"))
             body_bytes = ask_as(self.tool, entry)
             self._passes(entry, body_bytes, left)
@@ -132,17 +135,28 @@ class _Passes:
             assert entry.hosted is not None
             trouble = None
             try:
-                lap = entry.meter(self.site, partial(self.tool.run, ask, body_bytes)).result
-            except ContestantError as error:
+                lap = self._watched(entry, partial(self.tool.run, ask, body_bytes))
+            except (ContestantError, ServiceError) as error:
                 trouble = error.line()
                 entry.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
             # A tool may also go on when it has ended, and count what nobody answers.
-            trouble = entry.hosted.exit_reason() or trouble
+            trouble = entry.hosted.exit_reason() or trouble or self._disagreement(entry)
             if trouble is not None:
                 self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, trouble))
                 raise ContestantError(trouble)
             self.store.add_pass(self.run_id, self._done(entry, connections, purpose, started_at, lap))
             self.observer.advance(self._pass_ms)
+
+    def _disagreement(self, entry: Entry) -> str | None:
+        return None if entry.backend is None else entry.backend.trouble()
+
+    def _watched(self, entry: Entry, run: Callable[[], ToolLap]) -> ToolLap:
+        """A pass, between two readings of the services' counters where it has services. Raises ServiceError."""
+
+        def metered() -> ToolLap:
+            return entry.meter(self.site, run).result
+
+        return metered() if entry.backend is None else entry.backend.lap(metered, lambda lap: lap.found.answers)
 
     def _done(self, entry: Entry, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
         found = lap.found

@@ -51,7 +51,7 @@ COMPONENTS_AFTER = 6
 class Course:
     """The rounds of one scenario. `budget_s` is its share of the race's; `None` runs the suite's rounds.
 
-    `with_tool`: somebody else's tool laps, and the length of laps stays what the suite says.
+    `fixed_length`: somebody else's tool laps, or answers take long: the length of laps stays what it is.
     """
 
     scenario: str
@@ -60,7 +60,7 @@ class Course:
     goal: Goal
     budget_s: float | None
     seed: int
-    with_tool: bool = False
+    fixed_length: bool = False
     rounds: list[RoundRecord] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     out: set[str] = field(default_factory=set)
@@ -69,7 +69,7 @@ class Course:
 
     def __post_init__(self) -> None:
         self._lap_ms, self._cycles = self.suite.load.lap_ms, self.suite.cycles
-        self._least_cycles = LEAST_TOOL_CYCLES if self.with_tool else LEAST_CYCLES
+        self._least_cycles = LEAST_TOOL_CYCLES if self.fixed_length else LEAST_CYCLES
         self.planned = self.suite.rounds
         self.looks: tuple[int, ...] = (self.planned,)
         if self.budget_s is None:
@@ -123,7 +123,7 @@ class Course:
                 return self._stop(f"the {self.suite.rounds} rounds that were asked for are done")
             return self._plan(())
         if self.done == 0:
-            return self._plan((), trial_s=0.0 if self.with_tool else TRIAL_SHARE * self.budget_s)
+            return self._plan((), trial_s=0.0 if self.fixed_length else TRIAL_SHARE * self.budget_s)
         self._adapt_cycles()
         step = next_step(
             self.racing,
@@ -225,6 +225,10 @@ class Course:
     def at_current_pace(self, planned: PlannedRound) -> PlannedRound:
         """The plan of a heat with what was decided since it was made."""
         return planned.with_laps(self._lap_ms, self._cycles)
+
+    def stop(self, reason: str) -> None:
+        """No further round of this scenario: what it needs has gone."""
+        self._stop(reason)
 
     def _stop(self, reason: str) -> tuple[PlannedRound, ...]:
         self.stopped = reason

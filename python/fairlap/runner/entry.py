@@ -6,16 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
-from fairlap.catalog import Contestant, LoadProfile, Scenario, skipped_ms
+from fairlap.catalog import Contestant, LoadProfile, Request, Scenario, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec, OutcomeCounts
 from fairlap.host import read_cpu_times
 from fairlap.hosting.process import HostedProcess
 from fairlap.hosting.procfs import ProcessKey
+from fairlap.hosting.services.running import Services
+from fairlap.runner.backend import BackendCheck
 from fairlap.runner.site import LocalSite, Prepared
 from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, RateLap, Sample, SweepLap, WarmupLap
-from fairlap.verify import verify, wait_until_answers
+from fairlap.verify import Problem, verify, wait_until_answers
 
 READY_BOUND_S = 30.0
 HOST = "127.0.0.1"
@@ -32,7 +34,8 @@ class Metered(Generic[Seen]):
 
     `at_s` is its start, in seconds since the round began. `server_cpu_us` is CPU time of the contestant, `steal_share`
     the hypervisor's part of all CPU time of both sides, `foreign_share` the part of the server CPUs' time that was
-    neither idle nor the contestant's, `throttled_us` how long its cgroup was held back for its CPU quota.
+    neither idle nor the contestant's, `throttled_us` how long its cgroup was held back for its CPU quota,
+    `services_cpu_us` CPU time of the databases and caches that its scenario needs.
     """
 
     result: Seen
@@ -41,13 +44,15 @@ class Metered(Generic[Seen]):
     steal_share: float | None
     foreign_share: float | None
     throttled_us: int | None
+    services_cpu_us: int | None
 
 
 @dataclass
 class Entry:
     """A contestant as a heat runs it. A failure ends its part in the round, never the round itself.
 
-    `round_began` is the `time.monotonic()` from which `at_s` of its laps counts, `load_s` the load it has had so far.
+    `round_began` is the `time.monotonic()` from which `at_s` of its laps counts, `load_s` the load it has had so far,
+    `answers` how many it has given to a generator.
     """
 
     prepared: Prepared
@@ -73,8 +78,10 @@ class Entry:
     sweep_laps: list[SweepLap] = field(default_factory=list)
     capacity_per_s: float | None = None
     load_s: float = 0.0
+    answers: int = 0
     members: frozenset[ProcessKey] | None = None
     answer_bytes: int | None = None
+    backend: BackendCheck | None = None
 
     @property
     def name(self) -> str:
@@ -94,15 +101,31 @@ class Entry:
         """Start it and wait for its first right answer. Raises StartError or ContractError."""
         began = time.monotonic()
         self.hosted = site.launch(self.prepared, port)
-        request = self.prepared.contestant.request_for(self.scenario)
-        wait_until_answers(HOST, port, request, self.scenario.expect, READY_BOUND_S, self.hosted.exit_reason)
+        wait_until_answers(HOST, port, self.request, self.scenario.expect, READY_BOUND_S, self.hosted.exit_reason)
         self.startup_ms = (time.monotonic() - began) * 1000
+
+    def watch(self, services: Services | None) -> None:
+        """From now on its services say whether it asks them what it must."""
+        if services is not None and self.scenario.services:
+            self.backend = BackendCheck(services, self.scenario)
+
+    def problems(self, rng: random.Random) -> tuple[Problem, ...]:
+        """All that is wrong with its answers, those after a change of what its services have included."""
+        assert self.hosted is not None
+        request, port, keepalive = self.request, self.hosted.port, self.load.keepalive
+        problems = verify(self.scenario, request, HOST, port, keepalive=keepalive, rng=rng)
+        if self.backend is None or problems:
+            return problems
+        return self.backend.changes(request, HOST, port, keepalive=keepalive)
+
+    @property
+    def request(self) -> Request:
+        """The scenario's, as it answers it."""
+        return self.prepared.contestant.request_for(self.scenario)
 
     def verify(self, rng: random.Random) -> None:
         """Check the whole contract. Raises ContractError with the first problem, and how many there are."""
-        assert self.hosted is not None
-        request = self.prepared.contestant.request_for(self.scenario)
-        problems = verify(self.scenario, request, HOST, self.hosted.port, keepalive=self.load.keepalive, rng=rng)
+        problems = self.problems(rng)
         if problems:
             more = f"; {len(problems)} problems in all" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")
@@ -128,12 +151,13 @@ class Entry:
             duration_ms=duration_ms,
             skip_ms=skipped_ms(duration_ms),
         )
-        return _sample(self.run(site, spec), cycle, position)
+        return _sample(self.run(site, spec), cycle, position, in_waves=self.load.least_lap_ms is not None)
 
     def run(self, site: LocalSite, spec: LapSpec) -> Metered[LapResult]:
         """Any one lap of our generator; the first wrong answer becomes a flag. Raises ContestantError."""
         metered = self.meter(site, lambda: site.session.lap(spec))
         self.load_s += metered.result.lap_elapsed_s
+        self.answers += metered.result.responses
         self.note_failure(metered.result)
         return metered
 
@@ -144,9 +168,11 @@ class Entry:
         self.hosted.thaw()
         throttled_before = self.hosted.throttled_us()
         ticks_before = read_cpu_times()
+        services_before = self._services_cpu_us(site)
         cpu_before = self.hosted.cpu_usage_us()
         result = lap()
         cpu_after = self.hosted.cpu_usage_us()
+        services_after = self._services_cpu_us(site)
         ticks_after = read_cpu_times()
         throttled_after = self.hosted.throttled_us()
         self.hosted.freeze()
@@ -161,7 +187,13 @@ class Entry:
             # On a shared CPU the generator itself would be taken for a stranger.
             foreign_share=None if layout.shared or server_cpu_us is None else server.share_beyond(server_cpu_us),
             throttled_us=_difference(throttled_before, throttled_after),
+            services_cpu_us=_difference(services_before, services_after),
         )
+
+    def _services_cpu_us(self, site: LocalSite) -> int | None:
+        if site.services is None or not self.scenario.services:
+            return None
+        return site.services.cpu_usage_us(self.scenario.services)
 
     def read_memory(self) -> None:
         """Keep the largest reading of its memory. It walks all page tables, and takes 0.3 ms for a small contestant."""
@@ -169,6 +201,8 @@ class Entry:
         now = self.hosted.memory_bytes()
         if now is not None and (self.memory_peak_bytes is None or now > self.memory_peak_bytes):
             self.memory_peak_bytes = now
+        if self.backend is not None:
+            self.backend.read_memory()
 
     def count_processes(self) -> None:
         """Note its processes and threads; when they were noted before, flag a change: a worker was started or lost."""
@@ -210,6 +244,7 @@ class Entry:
             warmup=tuple(self.warmup),
             rate_laps=tuple(self.rate_laps),
             sweep_laps=tuple(self.sweep_laps),
+            services=() if self.backend is None else self.backend.use(),
             capacity_per_s=self.capacity_per_s,
         )
 
@@ -237,13 +272,16 @@ def _difference(before: int | None, after: int | None) -> int | None:
     return None if before is None or after is None else after - before
 
 
-def _sample(metered: Metered[LapResult], cycle: int, position: int) -> Sample:
+def _sample(metered: Metered[LapResult], cycle: int, position: int, *, in_waves: bool) -> Sample:
+    """`in_waves`: an answer takes long, and many arrive at once: what counts is how much of them lies in the window."""
     result = metered.result
+    throughput_per_s = result.progress_per_s if in_waves else result.throughput_per_s
+    assert throughput_per_s is not None  # a closed loop
     run_delay_s = result.cpu.run_delay_s
     return Sample(
         cycle=cycle,
         position=position,
-        throughput_per_s=result.throughput_per_s,
+        throughput_per_s=throughput_per_s,
         requests=result.requests,
         completed=result.completed,
         elapsed_s=result.elapsed_s,
@@ -262,6 +300,7 @@ def _sample(metered: Metered[LapResult], cycle: int, position: int) -> Sample:
         foreign_share=metered.foreign_share,
         throttled_us=metered.throttled_us,
         at_s=metered.at_s,
+        services_cpu_us=metered.services_cpu_us,
     )
 
 

@@ -9,6 +9,7 @@ from fairlap.catalog import Contestant, Scenario
 from fairlap.errors import UsageError
 from fairlap.generators.tools.laps import find_tool, refuse_what_it_cannot
 from fairlap.generators.tools.tool import Tool
+from fairlap.hosting.services.running import why_missing
 from fairlap.runner.entry import target_of
 from fairlap.runner.observer import Observer
 from fairlap.runner.prepare import prepare_one
@@ -16,6 +17,7 @@ from fairlap.runner.request import RaceRequest
 from fairlap.runner.site import Prepared
 from fairlap.samples import OWN_GENERATOR, Skip
 
+Chosen = Sequence[tuple[Scenario, tuple[Contestant, ...]]]
 Entries = Sequence[tuple[Scenario, Sequence[Contestant]]]
 """The contestants of each scenario, the reference apart."""
 
@@ -53,20 +55,23 @@ def choose_tool(request: RaceRequest, entries: Entries) -> Tool | None:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who can really race: names by scenario, what was built, and who was left out."""
+    """Who can really race: names by scenario, what was built, and who was left out.
 
+    `scenarios` are those whose services are here, in the order of `entries`.
+    """
+
+    scenarios: tuple[Scenario, ...]
     entries: tuple[tuple[str, tuple[str, ...]], ...]
     prepared: dict[str, Prepared]
     skips: tuple[Skip, ...]
 
 
-def prepare_field(
-    request: RaceRequest, entries: Sequence[tuple[Scenario, tuple[Contestant, ...]]], observer: Observer
-) -> Field:
+def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> Field:
+    """Build everyone. Raises UsageError when the reference cannot run, or the services of no scenario are here."""
     reference = request.catalog.contestant(request.suite.reference)
+    entries, skips = _with_their_services(chosen, observer)
     everyone = {item.name: item for _, field in entries for item in (reference, *field)}
     prepared: dict[str, Prepared] = {}
-    skips: list[Skip] = []
     for contestant in everyone.values():
         observer.stage(f"preparing {contestant.name}")
         ready = prepare_one(contestant, request.build_root)
@@ -84,4 +89,26 @@ def prepare_field(
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name in prepared)) for scenario, field in entries
     )
-    return Field(able, prepared, tuple(skips))
+    return Field(tuple(scenario for scenario, _ in entries), able, prepared, tuple(skips))
+
+
+def _with_their_services(entries: Chosen, observer: Observer) -> tuple[Chosen, list[Skip]]:
+    """The scenarios whose services are installed, and who is left out with the others.
+
+    Raises UsageError when no scenario is left.
+    """
+    left: list[tuple[Scenario, tuple[Contestant, ...]]] = []
+    skips: list[Skip] = []
+    for scenario, field in entries:
+        lacking = why_missing(scenario)
+        if lacking is None:
+            left.append((scenario, field))
+            continue
+        reason, mend = lacking
+        if len(entries) == 1:
+            raise UsageError(reason, where=f"scenario {scenario.name}", hint=mend)
+        observer.notice(f"{scenario.name}: skipped: {reason} ({mend})")
+        skips += [Skip(contestant.name, scenario.name, "skipped", reason, mend) for contestant in field]
+    if not left:
+        raise UsageError("no scenario has its services here", hint=skips[0].hint if skips else None)
+    return left, skips

@@ -5,27 +5,30 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from statistics import median
 
 from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.services.model import ServiceError
 from fairlap.plan import LAP_OVERHEAD_MS, PlannedRound, trial_cycles, trial_lengths_ms
 from fairlap.runner import slo, sweep, tool_lap, warmup
+from fairlap.runner.backend import RoundCheck, read_counters, why_gone
 from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.observer import Observer
 from fairlap.runner.rates import Rates, run_rates
 from fairlap.runner.site import LocalSite, Prepared
 from fairlap.runner.trial import log_ratios_of_cycles
-from fairlap.samples import RoundRecord, Sample, WarmupLap
+from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
 from fairlap.slo import Slo
 from fairlap.statistics.replication import LengthTrial
 
 START_WORK_MS = 600
 """What a start and its verification take about, for the estimate of the time left."""
 
-MEMORY_EVERY = 10
-"""Cycles from one reading of the memory to the next: it costs more than a lap does."""
+LOOK_EVERY = 10
+"""Cycles from one reading of the memory and of the services' counters to the next: it costs more than a lap does."""
 
 Adapt = Callable[[Sequence[LengthTrial], float], tuple[int, int]]
 """Trials of lap lengths and the overhead of a lap in ms in; the length of laps in ms and the number of cycles out."""
@@ -76,12 +79,14 @@ class HeatRunner:
         began = time.monotonic()
         entries = [Entry(prepared, scenario, self._load, planned.heat.number, round_began=began) for prepared in racing]
         dice = random.Random(f"{planned.key}/warm-up")
+        check = self._round_check(scenario)
         try:
-            self._start(entries, dice, label)
+            self._start(entries, planned.heat.reference, dice, label)
             self._warm_up(entries, planned.heat.reference, dice, label, extras.known_steady_s())
             planned = self._try_lengths(entries, planned, dice, label, extras.adapt)
-            self._measure(entries, planned, label)
+            self._measure(entries, planned, scenario, label)
             self._offer(entries, dice, label, extras)
+            self._check_backend(entries, check, planned.heat.reference)
             for entry in entries:
                 self._close(entry)
         finally:
@@ -97,11 +102,22 @@ class HeatRunner:
             duration_s=time.monotonic() - began,
         )
 
-    def _start(self, entries: list[Entry], dice: random.Random, label: str) -> None:
+    def _round_check(self, scenario: Scenario) -> RoundCheck | None:
+        services = self._site.services
+        if services is None or not scenario.services:
+            return None
+        try:
+            return RoundCheck(services, scenario, read_counters(services, scenario))
+        except ServiceError:  # it has ended: contestants will not start, and their rows say why
+            return None
+
+    def _start(self, entries: list[Entry], reference: str, dice: random.Random, label: str) -> None:
         for entry, port in zip(entries, free_ports(len(entries)), strict=True):
             self._observer.stage(f"{label}: starting {entry.name}")
             stage: Stage = "start"
             try:
+                if entry.name != reference:
+                    entry.watch(self._site.services)
                 entry.start(self._site, port)
                 stage = "verify"
                 entry.verify(dice)
@@ -134,6 +150,10 @@ class HeatRunner:
                 break
         self._observer.advance(work_left_ms)
         for entry in entries:
+            trouble = None if entry.backend is None else entry.backend.trouble()
+            if entry.alive and trouble is not None:
+                self._fail(entry, "verify", trouble)
+        for entry in entries:
             if entry.alive and entry.hosted is not None:
                 entry.hosted.keep_on(self._site.layout.server)
                 entry.count_processes()
@@ -144,7 +164,7 @@ class HeatRunner:
         samples: dict[str, tuple[Entry, Sample]] = {}
         for position, entry in enumerate(lapping):
             self._observer.stage(f"{label}: warming up {entry.name}")
-            sample = self._lap(entry, "warm-up", lap_ms, cycle, position)
+            sample = self._watched(entry, "warm-up", partial(self._lap, entry, "warm-up", lap_ms, cycle, position))
             if sample is not None:
                 samples[entry.name] = entry, sample
                 entry.warmup_s = (entry.warmup_s or 0.0) + sample.lap_elapsed_s
@@ -180,20 +200,26 @@ class HeatRunner:
         lap_ms, cycles = adapt(trials, LAP_OVERHEAD_MS)
         return planned.with_laps(lap_ms, cycles)
 
-    def _measure(self, entries: list[Entry], planned: PlannedRound, label: str) -> None:
+    def _measure(self, entries: list[Entry], planned: PlannedRound, scenario: Scenario, label: str) -> None:
         if self._site.tool is not None:
             for entry in entries:
                 self._close(entry)  # a server with a process for each connection has none left for the tool
         by_name = {entry.name: entry for entry in entries}
         for cycle, order in enumerate(planned.orders(), start=1):
+            gone = why_gone(self._site.services, scenario)
+            if gone is not None:
+                self._fail_all(entries, planned.heat.reference, gone)
+                return
+            looks = cycle % LOOK_EVERY == 1 or cycle == planned.cycles
             for position, name in enumerate(order):
                 entry = by_name[name]
                 self._observer.stage(f"{label}: cycle {cycle} of {planned.cycles}, {name}")
-                sample = self._counted_lap(entry, planned.lap_ms, cycle, position)
+                lap = partial(self._counted_lap, entry, planned.lap_ms, cycle, position)
+                sample = self._watched(entry, "lap", lap) if looks else lap()
                 if sample is not None:
                     entry.samples.append(sample)
                 self._observer.advance(planned.lap_ms)
-            if cycle % MEMORY_EVERY == 1 or cycle == planned.cycles:
+            if looks:
                 for entry in entries:
                     if entry.alive:
                         entry.read_memory()
@@ -213,17 +239,47 @@ class HeatRunner:
             if entry.alive:
                 entry.count_processes()
 
+    def _watched(self, entry: Entry, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
+        """A lap between two readings of the services' counters, where it has services."""
+        if entry.backend is None or not entry.alive:
+            return lap()
+        try:
+            return entry.backend.lap(lap, lambda sample: None if sample is None else sample.responses)
+        except ServiceError as error:
+            self._fail(entry, stage, error.line())
+            return None
+
+    def _check_backend(self, entries: list[Entry], check: RoundCheck | None, reference: str) -> None:
+        """What the services counted agrees with the answers: of each contestant, and of all of them together."""
+        for entry in entries:
+            trouble = None if entry.backend is None else entry.backend.trouble()
+            if entry.alive and trouble is not None:
+                self._fail(entry, "lap", trouble)
+        rivals = [entry for entry in entries if entry.name != reference]
+        # Of one that failed nobody knows what it asked without an answer.
+        if check is None or not all(entry.alive for entry in rivals):
+            return
+        try:
+            trouble = check.trouble(sum(entry.answers for entry in rivals), len(rivals))
+        except ServiceError as error:
+            trouble = error.line()
+        if trouble is not None:
+            for entry in rivals:
+                entry.flags.append(f"{BACKEND_DISAGREES}: {trouble}")
+
     def _counted_lap(self, entry: Entry, duration_ms: int, cycle: int, position: int) -> Sample | None:
         """A lap of the cycles, by the generator of this race."""
         tool = self._site.tool
         if tool is None:
             return self._lap(entry, "lap", duration_ms, cycle, position)
         duration_s = duration_ms // 1000
-        return self._attempt(
+        sample = self._attempt(
             entry,
             "lap",
             lambda: tool_lap.tool_lap(entry, self._site, tool, duration_s, cycle=cycle, position=position),
         )
+        entry.answers += 0 if sample is None else sample.responses
+        return sample
 
     def _lap(self, entry: Entry, stage: Stage, duration_ms: int, cycle: int, position: int) -> Sample | None:
         return self._attempt(entry, stage, lambda: entry.lap(self._site, duration_ms, cycle=cycle, position=position))
@@ -248,8 +304,16 @@ class HeatRunner:
         self._fail(entry, stage, trouble)
         return None
 
+    def _fail_all(self, entries: list[Entry], reference: str, reason: str) -> None:
+        """Nothing of these can be measured any more: what they need has gone."""
+        for entry in entries:
+            if entry.alive and entry.name != reference:
+                self._fail(entry, "lap", reason)
+
     def _fail(self, entry: Entry, stage: Stage, reason: str) -> None:
         """Mark the row, say so, and end the contestant at once: it must not disturb the others."""
+        if entry.backend is not None:  # without what it needs, it is not to blame for anything
+            reason = why_gone(self._site.services, entry.scenario) or reason
         entry.fail(stage, reason)
         self._observer.notice(f"{entry.name}: {stage}: {reason}")
         self._close(entry)

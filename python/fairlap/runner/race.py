@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairlap.catalog import Scenario
+from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import StartError
 from fairlap.plan import PlannedRound
+from fairlap.runner.backend import why_gone
 from fairlap.runner.course import Course
 from fairlap.runner.field import Field, choose_entries, choose_tool, prepare_field
 from fairlap.runner.heat import Extras, HeatRunner, round_work_ms
@@ -35,6 +36,7 @@ def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
             results=request.results,
             prepared=field.prepared.values(),
             tool=tool,
+            scenarios=field.scenarios,
         ) as site,
     ):
         for reason in site.fallbacks:
@@ -56,8 +58,17 @@ def _courses(request: RaceRequest, field: Field) -> tuple[Course, ...]:
     budget_s = request.goal.budget_s
     share_s = None if budget_s is None else budget_s / len(field.entries)
     courses = tuple(
-        Course(scenario, names, request.suite, request.goal, share_s, request.seed, request.generator != OWN_GENERATOR)
-        for scenario, names in field.entries
+        Course(
+            name,
+            names,
+            request.suite.model_copy(update={"load": request.suite.load.for_scenario(scenario)}),
+            request.goal,
+            share_s,
+            request.seed,
+            # Long laps are not tried in several lengths, whoever needs them.
+            fixed_length=request.generator != OWN_GENERATOR or scenario.least_lap_ms is not None,
+        )
+        for scenario, (name, names) in zip(field.scenarios, field.entries, strict=True)
     )
     # A run has one list of looks: the longest is valid for everyone, and costs the others a little power.
     looks = max((course.looks for course in courses), key=len)
@@ -79,8 +90,10 @@ class _Rounds:
 
     def run(self, courses: Sequence[Course]) -> None:
         """Until every course has stopped: rounds of scenarios alternate, so that a slow spell hits all of them."""
-        runner = HeatRunner(self.site, self.request.suite.load, self.observer)
-        scenarios = {scenario.name: scenario for scenario in self.request.scenarios}
+        scenarios = {scenario.name: scenario for scenario in self.field.scenarios}
+        runners = {
+            name: HeatRunner(self.site, self._load(scenario), self.observer) for name, scenario in scenarios.items()
+        }
         while running := [course for course in courses if course.stopped is None]:
             for course in running:
                 heats = course.next_round()
@@ -88,7 +101,9 @@ class _Rounds:
                 if heats:
                     self.observer.left(sum(self._work_left_ms(other, heats) for other in courses if not other.stopped))
                 for planned in heats:
-                    self._run_heat(runner, course, course.at_current_pace(planned), scenarios[course.scenario])
+                    self._run_heat(
+                        runners[course.scenario], course, course.at_current_pace(planned), scenarios[course.scenario]
+                    )
 
     def _run_heat(self, runner: HeatRunner, course: Course, planned: PlannedRound, scenario: Scenario) -> None:
         # Who failed once has its row marked: starting it again would cost time and change nothing.
@@ -96,6 +111,9 @@ class _Rounds:
         record = runner.run(planned, scenario, racing, self._label(course, planned), self._extras(course, planned))
         self.store.add_round(self.run_id, record)
         course.add(record)
+        gone = why_gone(self.site.services, scenario)
+        if gone is not None and course.stopped is None:
+            course.stop(gone)
         self._store_decisions(course)
         if course.reference in course.out:
             raise StartError(
@@ -120,13 +138,16 @@ class _Rounds:
             label += f", {course.scenario}"
         return label if planned.heat.number == 1 else f"{label}, heat {planned.heat.number}"
 
+    def _load(self, scenario: Scenario) -> LoadProfile:
+        return self.request.suite.load.for_scenario(scenario)
+
     def _work_left_ms(self, course: Course, heats: Sequence[PlannedRound]) -> int:
         """With a budget: what is left of it. Otherwise: the rounds that are left, each like this one."""
         if course.budget_s is not None:
             return round(max(0.0, course.budget_s - course.elapsed_s) * 1000)
-        each_ms = sum(
-            round_work_ms(planned, self.request.suite.load, self._extras(course, planned)) for planned in heats
-        )
+        load = self._load(next(item for item in self.field.scenarios if item.name == course.scenario))
+        paced = [course.at_current_pace(planned) for planned in heats]
+        each_ms = sum(round_work_ms(planned, load, self._extras(course, planned)) for planned in paced)
         return each_ms * (course.planned - course.done)
 
     def _store_decisions(self, course: Course) -> None:

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.catalog import Contestant
+from fairlap.catalog import Contestant, Scenario
 from fairlap.generators.fairload import FairloadSession, find_fairload
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
@@ -15,6 +15,7 @@ from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.network import enter_private_network, is_private
 from fairlap.hosting.process import HostedProcess, ProcessHost
 from fairlap.hosting.programs import contestant_path, find_program
+from fairlap.hosting.services.running import Services
 from fairlap.hosting.variables import Variables, expand, expand_env
 
 MEMORY_LIMIT_BYTES = 2 << 30
@@ -49,6 +50,7 @@ class LocalSite:
     workers: int
     connections: int
     tool: ToolLaps | None = None
+    services: Services | None = None
 
     @property
     def fallbacks(self) -> tuple[str, ...]:
@@ -60,6 +62,8 @@ class LocalSite:
             reasons.append(
                 f"{self.workers} workers share {len(self.layout.server)} CPUs (mend: fewer workers, or more CPUs)"
             )
+        if self.services is not None and not self.layout.services_apart:
+            reasons.append("services share the generator's CPUs (mend: a machine with three cores)")
         return tuple(reasons)
 
     def launch(self, prepared: Prepared, port: int) -> HostedProcess:
@@ -70,6 +74,7 @@ class LocalSite:
             build=prepared.folder,
             cpus=self.layout.server,
             connections=self.connections + SPARE_CONNECTIONS,
+            services={} if self.services is None else self.services.variables,
         )
         contestant = prepared.contestant
         return self.host.start(
@@ -95,15 +100,25 @@ def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
 
 @contextmanager
 def open_local_site(
-    *, run: str, workers: int, connections: int, results: Path, prepared: Iterable[Prepared], tool: Tool | None = None
+    *,
+    run: str,
+    workers: int,
+    connections: int,
+    results: Path,
+    prepared: Iterable[Prepared],
+    tool: Tool | None = None,
+    scenarios: Iterable[Scenario] = (),
 ) -> Iterator[LocalSite]:
-    """A site for one run; at its end every process of it is gone.
+    """A site for one run, with the services that its scenarios need; at its end every process of it is gone.
 
     Everything that must be built is built before: where it can, this process moves into a network namespace of its own,
     which has a loopback and nothing else, and onto the generator's CPUs. Logs are kept under `results/logs/<run>/`.
+
+    Raises ServiceError when a service does not start.
     """
+    needing = [scenario for scenario in scenarios if scenario.services]
     isolation = detect(paths=paths_to_read(prepared))
-    layout = choose_cpus(workers)
+    layout = choose_cpus(workers, services=bool(needing))
     if isolation.network == "private namespace" and not is_private():
         enter_private_network()
     before = os.sched_getaffinity(0)
@@ -114,14 +129,23 @@ def open_local_site(
         find_fairload(),
         layout.generator,
         threads=len(layout.generator),
-        spin=not layout.shared,
+        spin=not layout.shared and (not needing or layout.services_apart),
         stderr_path=logs / "fairload.log",
     )
     try:
         os.sched_setaffinity(0, layout.generator)
-        with host, session:
+        with ExitStack() as stack:
+            services = None
+            if needing:
+                state = results / ".running"
+                beside = stack.enter_context(
+                    ProcessHost(isolation, f"{run}-services", layout.services, None, logs / "services", state)
+                )
+                services = Services(lambda _: beside, needing)
+            stack.enter_context(host)
+            stack.enter_context(session)
             laps = None if tool is None else ToolLaps(tool, layout.generator, logs / tool.name)
-            yield LocalSite(host, session, layout, isolation, workers, connections, laps)
+            yield LocalSite(host, session, layout, isolation, workers, connections, laps, services)
     finally:
         # The next site of this process chooses among all CPUs again, not among those of this one's generator.
         os.sched_setaffinity(0, before)

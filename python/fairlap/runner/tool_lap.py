@@ -101,4 +101,5 @@ def _sample(metered: Metered[ToolLap], cycle: int, position: int) -> Sample:
         foreign_share=metered.foreign_share,
         throttled_us=metered.throttled_us,
         at_s=metered.at_s,
+        services_cpu_us=metered.services_cpu_us,
     )

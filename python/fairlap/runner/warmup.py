@@ -75,7 +75,7 @@ class Steadiness:
 
 def lap_ms(load: LoadProfile) -> int:
     """Length of a warm-up lap under this load, in milliseconds."""
-    return min(LAP_MS, load.lap_ms)
+    return max(min(LAP_MS, load.lap_ms), load.least_lap_ms or 0)
 
 
 def judge(laps: Sequence[WarmupPoint], known_s: float | None = None) -> Steadiness:

@@ -14,8 +14,8 @@ from statistics import median
 
 from fairlap.histograms import Percentiles, decode, merge, percentiles
 from fairlap.samples import (
+    INVALIDATING_NOTES,
     OUTCOMES,
-    WRONG_OUTCOMES,
     ContestantRound,
     RateLap,
     RatePurpose,
@@ -332,7 +332,7 @@ def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[Flag, ...]:
             name, _, reason = text.partition(": ")
             notes.setdefault(name, []).append(reason)
     return tuple(
-        Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in WRONG_OUTCOMES)
+        Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in INVALIDATING_NOTES)
         for name, reasons in notes.items()
     )
 

@@ -104,11 +104,20 @@ def _difference(speeds: Speeds, a: str, b: str) -> float | None:
 
 def cpu_us_per_request(turn: ContestantRound) -> float | None:
     """Server CPU of the whole laps per answer, in microseconds; laps whose CPU was not read are left out."""
-    laps = [lap for lap in turn.samples if lap.server_cpu_us is not None]
-    responses = sum(lap.responses for lap in laps)
+    return _per_answer(turn, [(lap.server_cpu_us, lap.responses) for lap in turn.samples])
+
+
+def services_cpu_us_per_request(turn: ContestantRound) -> float | None:
+    """CPU of databases and caches for each answer, in microseconds; `None` where there are none."""
+    return _per_answer(turn, [(lap.services_cpu_us, lap.responses) for lap in turn.samples])
+
+
+def _per_answer(turn: ContestantRound, laps: Iterable[tuple[int | None, int]]) -> float | None:
+    read = [(cpu_us, responses) for cpu_us, responses in laps if cpu_us is not None]
+    responses = sum(count for _, count in read)
     if not responses or not finished(turn):
         return None
-    return sum(lap.server_cpu_us or 0 for lap in laps) / responses
+    return sum(cpu_us for cpu_us, _ in read) / responses
 
 
 def turns_of(rounds: Sequence[RoundRecord], contestant: str) -> tuple[tuple[int, ContestantRound], ...]:

@@ -10,7 +10,13 @@ from fairlap.samples import ContestantRound, RoundRecord, RowStatus
 from fairlap.statistics import gates
 from fairlap.statistics.estimate import Estimate, estimate
 from fairlap.statistics.gates import ClosedLoop, Flag
-from fairlap.statistics.laps import cpu_us_per_request, log_ratios, throughput_of_round, turns_of
+from fairlap.statistics.laps import (
+    cpu_us_per_request,
+    log_ratios,
+    services_cpu_us_per_request,
+    throughput_of_round,
+    turns_of,
+)
 from fairlap.statistics.latency import PercentileEstimates, merged_percentiles
 
 
@@ -38,6 +44,7 @@ class ContestantAnalysis:
     latency: Percentiles | None
     latency_us: PercentileEstimates | None
     cpu_us_per_request: Estimate | None
+    services_cpu_us_per_request: Estimate | None
     memory_peak_bytes: Estimate | None
     startup_ms: Estimate | None
     warmup_s: Estimate | None
@@ -80,6 +87,7 @@ def row_of(name: str, rounds: Sequence[RoundRecord], reference: str, load: Close
         latency=latency,
         latency_us=None if latency is None else merged_percentiles(by_round),
         cpu_us_per_request=estimate(_present([cpu_us_per_request(turn) for turn in done])),
+        services_cpu_us_per_request=estimate(_present([services_cpu_us_per_request(turn) for turn in done])),
         memory_peak_bytes=estimate(_present([turn.memory_peak_bytes for turn in done])),
         startup_ms=estimate(_present([turn.startup_ms for turn in done])),
         warmup_s=estimate(_present([turn.warmup_s for turn in done])),

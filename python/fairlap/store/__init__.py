@@ -24,13 +24,14 @@ from fairlap.samples import (
     RoundRecord,
     RunRecord,
     Sample,
+    ServiceUse,
     Skip,
     SweepLap,
     WarmupLap,
 )
 from fairlap.store.columns import LAPS_OF_TURN, AnyLap, Lap, from_row, name_of, table_of, to_columns
 
-FORMAT = 3
+FORMAT = 4
 """Of the tables; kept as PRAGMA user_version."""
 
 APPLICATION_ID = 0x46616972
@@ -172,7 +173,7 @@ class Store:
                 values = _plain(turn, ContestantRound, without=LAPS_OF_TURN) | {"flags": json.dumps(turn.flags)}
                 turn_id = self._insert("contestant_round", {"round_id": round_id, **values})
                 where = f"{record.scenario}/{turn.contestant}, round {record.round}"
-                for laps in (turn.samples, turn.warmup, turn.rate_laps, turn.sweep_laps):
+                for laps in (turn.samples, turn.warmup, turn.rate_laps, turn.sweep_laps, turn.services):
                     self._insert_laps(turn_id, laps, where)
 
     def finish_run(self, run: str, ended_at: str, interrupted: bool) -> None:
@@ -265,6 +266,7 @@ class Store:
                 warmup=self._laps(WarmupLap, row["id"]),
                 rate_laps=self._laps(RateLap, row["id"]),
                 sweep_laps=self._laps(SweepLap, row["id"]),
+                services=self._laps(ServiceUse, row["id"]),
             )
 
     def _insert_laps(self, turn_id: int, laps: Iterable[Lap], where: str) -> None:

@@ -1,4 +1,4 @@
-"""How the laps of a contestant's round become rows of the store, and back. One table for each kind of lap."""
+"""How the laps of a contestant's round, and what its services did, become rows of the store, and back: a table each."""
 
 import base64
 import binascii
@@ -7,12 +7,12 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from fairlap.errors import StoreError
-from fairlap.samples import OUTCOMES, Outcomes, RateLap, Sample, SweepLap, WarmupLap
+from fairlap.samples import OUTCOMES, Outcomes, RateLap, Sample, ServiceUse, SweepLap, WarmupLap
 
-Lap = Sample | WarmupLap | RateLap | SweepLap
-AnyLap = TypeVar("AnyLap", Sample, WarmupLap, RateLap, SweepLap)
+Lap = Sample | WarmupLap | RateLap | SweepLap | ServiceUse
+AnyLap = TypeVar("AnyLap", Sample, WarmupLap, RateLap, SweepLap, ServiceUse)
 
-LAPS_OF_TURN = ("samples", "warmup", "rate_laps", "sweep_laps")
+LAPS_OF_TURN = ("samples", "warmup", "rate_laps", "sweep_laps", "services")
 """The fields of a `ContestantRound` that are rows of their own."""
 
 _TABLES: dict[type[Lap], str] = {
@@ -20,6 +20,7 @@ _TABLES: dict[type[Lap], str] = {
     WarmupLap: "warmup_lap",
     RateLap: "rate_lap",
     SweepLap: "sweep_lap",
+    ServiceUse: "service_use",
 }
 _PREFIXES = {"outcomes": "outcome_", "skipped_outcomes": "skipped_"}
 _HISTOGRAMS = frozenset({"histogram", "response_histogram", "service_histogram"})
@@ -37,6 +38,8 @@ def name_of(lap: Lap) -> str:
             return f"{lap.purpose}, repeat {lap.repeat}"
         case SweepLap():
             return f"{lap.connections} connections, repeat {lap.repeat}"
+        case ServiceUse():
+            return lap.service
         case _:
             return f"cycle {lap.cycle}"
 

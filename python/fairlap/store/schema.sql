@@ -115,6 +115,7 @@ CREATE TABLE IF NOT EXISTS sample (
     foreign_share        REAL,
     throttled_us         INTEGER,
     at_s                 REAL,
+    services_cpu_us      INTEGER,
     UNIQUE (contestant_round_id, cycle, position)
 ) STRICT;
 
@@ -205,6 +206,19 @@ CREATE TABLE IF NOT EXISTS sweep_lap (
     outcome_timeout      INTEGER NOT NULL,
     outcome_protocol     INTEGER NOT NULL,
     latency_mean_us      REAL
+) STRICT;
+
+-- Databases and caches: their own counters, in the laps around which they were read.
+CREATE TABLE IF NOT EXISTS service_use (
+    id                  INTEGER PRIMARY KEY,
+    contestant_round_id INTEGER NOT NULL REFERENCES contestant_round (id) ON DELETE CASCADE,
+    service             TEXT    NOT NULL,
+    answers             INTEGER NOT NULL,
+    statements          INTEGER,
+    "rows"              INTEGER,
+    connections         INTEGER,
+    memory_bytes        INTEGER,
+    UNIQUE (contestant_round_id, service)
 ) STRICT;
 
 -- Every table hangs on its parent: without these, loading a run reads whole tables.

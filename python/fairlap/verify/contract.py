@@ -81,12 +81,27 @@ def verify(
     return (*problems, *(problem for problem in transport if (problem.expected, problem.got) not in known))
 
 
+def ask_once(
+    check: str,
+    request: Request,
+    expect: Expect,
+    host: str,
+    port: int,
+    timeout_s: float = 5.0,
+    *,
+    keepalive: bool = True,
+) -> Problems:
+    """What is wrong with one answer; arguments as those of `verify`. `check` names the occasion."""
+    case = _Case(Endpoint(host, port, timeout_s), _Question(request, expect), keepalive)
+    return _check_one(case, check, case.main, [case.encode(request)])
+
+
 def _probes(scenario: Scenario, path: str, rng: Random) -> list[_Question]:
     """The scenario's probes around `path`, and an unknown route when none of them is one."""
-    questions = [_Question(probe.around(path), probe.expect) for probe in scenario.verify]
+    questions = [_Question(probe.around(path), probe.expect or scenario.expect) for probe in scenario.verify]
     if all(question.expect.status != 404 for question in questions):
-        probe = Probe(path=f"/unknown-{rng.getrandbits(64):016x}", expect=Expect(status=404))
-        questions.append(_Question(probe, probe.expect))
+        unknown = Probe(path=f"/unknown-{rng.getrandbits(64):016x}")
+        questions.append(_Question(unknown, Expect(status=404)))
     return questions
 
 

@@ -1,0 +1,67 @@
+"""MariaDB, over TCP and a socket. Statements are `Com_select` and its like: `Questions` without the administration."""
+
+from fairlap.hosting.services.client import run_client
+from fairlap.hosting.services.model import DATABASE, HOST, PASSWORD, USER, Access, Counters, Service, ServiceError
+
+SCRIPT = """
+set -eu
+mariadb-install-db --no-defaults --datadir="$PWD/data" --auth-root-authentication-method=normal --skip-test-db \
+    >install.log 2>&1 || { cat install.log >&2; exit 1; }
+# 1000 connections and their errors; no binary log, no name service: a scratch database, in its production engine.
+exec mariadbd --no-defaults --datadir="$PWD/data" --socket="$PWD/mariadb.sock" --pid-file="$PWD/mariadb.pid" \
+    --bind-address=127.0.0.1 --port="$1" --skip-name-resolve --skip-log-bin --max-connections=4000 --back-log=4096 \
+    --innodb-buffer-pool-size=256M --table-open-cache=4000 --thread-cache-size=256
+"""
+
+STATEMENTS = tuple(f"Com_{name}" for name in ("select", "insert", "update", "delete", "replace"))
+OTHERS = ("Rows_sent", "Connections")
+
+ACCOUNT = "".join(
+    f"CREATE USER IF NOT EXISTS {account} IDENTIFIED BY '{PASSWORD}'; GRANT ALL ON {DATABASE}.* TO {account};"
+    for account in (f"'{USER}'@'{HOST}'", f"'{USER}'@'localhost'")
+)
+
+
+def _ready(access: Access) -> bool:
+    try:
+        _ask(access, f"CREATE DATABASE IF NOT EXISTS {DATABASE}; {ACCOUNT}")
+    except ServiceError:
+        return False
+    return True
+
+
+def _run(access: Access, statements: bytes) -> None:
+    run_client((*_client(access), DATABASE), stdin=statements)
+
+
+def _counters(access: Access) -> Counters:
+    """Statements that read or change data; a prepared one counts whenever it is executed."""
+    listed = ", ".join(f"'{name}'" for name in (*STATEMENTS, *OTHERS))
+    lines = _ask(access, f"SHOW GLOBAL STATUS WHERE Variable_name IN ({listed})").splitlines()
+    found = dict(line.split("\t", 1) for line in lines if "\t" in line)
+    try:
+        executed = sum(int(found[name]) for name in STATEMENTS)
+        return Counters(statements=executed, rows=int(found["Rows_sent"]), connections=int(found["Connections"]))
+    except (KeyError, ValueError) as error:
+        raise ServiceError(f"mariadb does not tell its counters: {error}") from error
+
+
+def _ask(access: Access, statement: str) -> str:
+    return run_client((*_client(access), "--execute", statement))
+
+
+def _client(access: Access) -> tuple[str, ...]:
+    return ("mariadb", "--no-defaults", "--user=root", f"--socket={access.socket}", "--batch", "--skip-column-names")
+
+
+SERVICE = Service(
+    name="mariadb",
+    programs=("mariadbd", "mariadb-install-db", "mariadb"),
+    install="apt-get install mariadb-server (Debian starts it as a service: systemctl disable --now mariadb)",
+    script=SCRIPT,
+    socket="mariadb.sock",
+    ready=_ready,
+    run=_run,
+    counters=_counters,
+    own=Counters(statements=0, rows=len(STATEMENTS) + len(OTHERS), connections=1),
+)

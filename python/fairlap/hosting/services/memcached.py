@@ -1,0 +1,68 @@
+"""memcached over TCP. It comes without a client: its text protocol is two lines.
+
+Source: https://github.com/memcached/memcached/blob/master/doc/protocol.txt
+"""
+
+import socket
+
+from fairlap.hosting.services.model import HOST, Access, Counters, Service, ServiceError
+
+SCRIPT = """
+set -eu
+exec memcached -l 127.0.0.1 -p "$1" -U 0 -m 256 -c 8000 -b 4096 -t 2
+"""
+BOUND_S = 5.0
+
+
+def _ready(access: Access) -> bool:
+    try:
+        return _ask(access, b"version\r\n", b"\r\n").startswith(b"VERSION")
+    except ServiceError:
+        return False
+
+
+def _run(access: Access, statements: bytes) -> None:
+    """`KEY VALUE` in each line: sets them."""
+    for number, line in enumerate(statements.splitlines(), start=1):
+        key, _, value = line.partition(b" ")
+        said = _ask(access, b"set %b 0 0 %d\r\n%b\r\n" % (key, len(value), value), b"\r\n")
+        if said.strip() != b"STORED":
+            raise ServiceError(f"memcached says {said!r} to line {number}")
+
+
+def _counters(access: Access) -> Counters:
+    lines = _ask(access, b"stats\r\n", b"END\r\n").decode(errors="replace").splitlines()
+    found = dict(line.removeprefix("STAT ").split(" ", 1) for line in lines if line.startswith("STAT "))
+    try:
+        commands = sum(int(found[name]) for name in ("cmd_get", "cmd_set", "cmd_touch"))
+        return Counters(statements=commands, rows=None, connections=int(found["total_connections"]))
+    except (KeyError, ValueError) as error:
+        raise ServiceError(f"memcached does not tell its counters: {error}") from error
+
+
+def _ask(access: Access, command: bytes, end: bytes) -> bytes:
+    try:
+        with socket.create_connection((HOST, access.port), timeout=BOUND_S) as connection:
+            connection.sendall(command)
+            said = b""
+            while not said.endswith(end):
+                more = connection.recv(65536)
+                if not more:
+                    raise ServiceError("memcached closed the connection")
+                said += more
+            return said
+    except OSError as error:
+        raise ServiceError(f"memcached: {error}") from error
+
+
+SERVICE = Service(
+    name="memcached",
+    programs=("memcached",),
+    install="apt-get install memcached (Debian starts it as a service: systemctl disable --now memcached)",
+    script=SCRIPT,
+    socket="none",
+    ready=_ready,
+    run=_run,
+    counters=_counters,
+    own=Counters(statements=0, rows=None, connections=1),
+)

@@ -1,0 +1,69 @@
+"""PostgreSQL, over TCP and a socket. It refuses to run as root: Fairlap runs it as it runs contestants."""
+
+from fairlap.hosting.services.client import client_path, run_client
+from fairlap.hosting.services.model import DATABASE, HOST, PASSWORD, USER, Access, Counters, Service, ServiceError
+
+FOLDERS = ("/usr/lib/postgresql/*/bin",)
+
+SCRIPT = """
+set -eu
+initdb --pgdata="$PWD/data" --auth=trust --username=postgres --encoding=UTF8 --locale=C.UTF-8 \
+    >install.log 2>&1 || { cat install.log >&2; exit 1; }
+# pg_stat_statements counts at once; what the server counts by itself is told up to 10 s later.
+exec postgres -D "$PWD/data" -c listen_addresses=127.0.0.1 -c port="$1" -c unix_socket_directories="$PWD" \
+    -c max_connections=2000 -c shared_buffers=256MB \
+    -c shared_preload_libraries=pg_stat_statements -c pg_stat_statements.track_utility=off
+"""
+
+
+def _ready(access: Access) -> bool:
+    try:
+        if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'", "postgres").strip():
+            _ask(access, f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "postgres")
+            _ask(access, "CREATE EXTENSION pg_stat_statements", "postgres")
+            _ask(access, f"CREATE DATABASE {DATABASE} OWNER {USER}", "postgres")
+    except ServiceError:
+        return False
+    return True
+
+
+def _run(access: Access, statements: bytes) -> None:
+    run_client(_client(access, USER, DATABASE), stdin=statements, path=client_path(FOLDERS))
+
+
+def _counters(access: Access) -> Counters:
+    """Of the account of contestants only: reading adds nothing."""
+    own = f"userid = (SELECT oid FROM pg_roles WHERE rolname = '{USER}')"
+    query = (
+        f"SELECT coalesce(sum(calls), 0), coalesce(sum(rows), 0), "
+        f"(SELECT sessions FROM pg_stat_database WHERE datname = '{DATABASE}') FROM pg_stat_statements WHERE {own}"
+    )
+    fields = _ask(access, query, "postgres").strip().split("|")
+    try:
+        statements, rows, connections = map(int, fields)
+    except ValueError as error:
+        raise ServiceError(f"postgresql does not tell its counters: {fields}") from error
+    return Counters(statements=statements, rows=rows, connections=connections)
+
+
+def _ask(access: Access, statement: str, database: str) -> str:
+    command = (*_client(access, "postgres", database), f"--command={statement}")
+    return run_client(command, path=client_path(FOLDERS))
+
+
+def _client(access: Access, user: str, database: str) -> tuple[str, ...]:
+    where = (f"--host={HOST}", f"--port={access.port}", f"--username={user}", f"--dbname={database}")
+    return ("psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", *where)
+
+
+SERVICE = Service(
+    name="postgresql",
+    programs=("postgres", "initdb", "psql"),
+    install="apt-get install postgresql (Debian starts it as a service: systemctl disable --now postgresql)",
+    script=SCRIPT,
+    socket=".s.PGSQL",
+    ready=_ready,
+    run=_run,
+    counters=_counters,
+    folders=FOLDERS,
+)

@@ -1,0 +1,59 @@
+"""Redis, over TCP and a socket, without a file on disk."""
+
+from fairlap.hosting.services.client import run_client
+from fairlap.hosting.services.model import Access, Counters, Service, ServiceError
+
+SCRIPT = """
+set -eu
+exec redis-server --bind 127.0.0.1 --port "$1" --unixsocket "$PWD/redis.sock" --unixsocketperm 777 --dir "$PWD" \
+    --save '' --appendonly no --daemonize no --maxclients 8000 --tcp-backlog 4096
+"""
+
+
+def _ready(access: Access) -> bool:
+    try:
+        return _ask(access, "PING").strip() == "PONG"
+    except ServiceError:
+        return False
+
+
+def _run(access: Access, statements: bytes) -> None:
+    """Commands, one in each line."""
+    said = run_client(_client(access), stdin=statements)
+    wrong = [line for line in said.splitlines() if line.startswith(("ERR", "WRONGTYPE", "(error)"))]
+    if wrong:
+        raise ServiceError(f"redis says {wrong[0]}")
+
+
+def _counters(access: Access) -> Counters:
+    """Commands; reading them is one, too."""
+    found = dict(line.split(":", 1) for line in _ask(access, "INFO", "stats").splitlines() if ":" in line)
+    try:
+        return Counters(
+            statements=int(found["total_commands_processed"]),
+            rows=None,
+            connections=int(found["total_connections_received"]),
+        )
+    except (KeyError, ValueError) as error:
+        raise ServiceError(f"redis does not tell its counters: {error}") from error
+
+
+def _ask(access: Access, *command: str) -> str:
+    return run_client((*_client(access), *command))
+
+
+def _client(access: Access) -> tuple[str, ...]:
+    return ("redis-cli", "-s", str(access.socket))
+
+
+SERVICE = Service(
+    name="redis",
+    programs=("redis-server", "redis-cli"),
+    install="apt-get install redis-server (Debian starts it as a service: systemctl disable --now redis-server)",
+    script=SCRIPT,
+    socket="redis.sock",
+    ready=_ready,
+    run=_run,
+    counters=_counters,
+    own=Counters(statements=1, rows=None, connections=1),
+)

@@ -1,0 +1,123 @@
+"""Services of a run: started in the sandbox of contestants, on the services' CPUs, and stopped with the run."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.catalog import Scenario, ServiceName
+from fairlap.hosting.ports import free_ports
+from fairlap.hosting.process import HostedProcess, ProcessHost
+from fairlap.hosting.services import mariadb, memcached, postgresql, redis
+from fairlap.hosting.services.client import client_path
+from fairlap.hosting.services.model import Access, Counters, Service, ServiceError
+
+SERVICES: dict[ServiceName, Service] = {
+    service.name: service for service in (mariadb.SERVICE, postgresql.SERVICE, redis.SERVICE, memcached.SERVICE)
+}
+READY_BOUND_S = 60.0
+LOOK_AGAIN_S = 0.02
+"""Between two attempts to reach it: nothing announces that a server of another's making listens."""
+
+
+def why_missing(scenario: Scenario) -> tuple[str, str] | None:
+    """Why a scenario cannot run here, and what mends it; `None` when all its services are there."""
+    return next((found for name in scenario.services if (found := lacking(name)) is not None), None)
+
+
+def lacking(name: ServiceName) -> tuple[str, str] | None:
+    """Why a service cannot run here, and what mends it; `None` when its programs are there."""
+    service = SERVICES[name]
+    path = client_path(service.folders)
+    for program in service.programs:
+        if shutil.which(program, path=path) is None:
+            return f"{name}: {program} is not installed", service.install
+    return None
+
+
+@dataclass(slots=True)
+class RunningService:
+    """One that answers and has its seeds."""
+
+    service: Service
+    hosted: HostedProcess
+    access: Access
+    readings: int = 0
+
+    def counters(self) -> Counters:
+        """Its own, as of now, without what earlier readings added. Raises ServiceError, also when it has ended."""
+        self._raise_if_ended()
+        told = self.service.counters(self.access)
+        own = self.service.own.times(self.readings)
+        self.readings += 1
+        return told.since(own)
+
+    def run(self, statements: str) -> None:
+        """Run statements. Raises ServiceError, also when it has ended."""
+        self._raise_if_ended()
+        self.service.run(self.access, statements.encode())
+
+    def _raise_if_ended(self) -> None:
+        ended = self.hosted.exit_reason()
+        if ended is not None:
+            raise ServiceError(f"it {ended}", where=self.service.name, hint=f"see {self.hosted.log_path}")
+
+
+class Services:
+    """Those that the scenarios of a run need, each started once and seeded with what all of them ask for."""
+
+    def __init__(self, host_of: Callable[[ServiceName], ProcessHost], scenarios: Iterable[Scenario]) -> None:
+        """Start, wait, seed. Raises ServiceError; what was started then goes with its host."""
+        needs: dict[ServiceName, list[Path]] = {}
+        for scenario in scenarios:
+            for name, need in scenario.services.items():
+                seeds = needs.setdefault(name, [])
+                if need.seed is not None and scenario.folder / need.seed not in seeds:
+                    seeds.append(scenario.folder / need.seed)
+        self.running = {name: _start(host_of(name), SERVICES[name], seeds) for name, seeds in needs.items()}
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        """Of those that run."""
+        values: dict[str, str] = {}
+        for name, running in self.running.items():
+            values |= running.access.variables(name)
+        return values
+
+    def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
+        """CPU time of some of them since their start, in microseconds; `None` when it cannot be read of all."""
+        used = [self.running[name].hosted.cpu_usage_us() for name in names]
+        return None if None in used else sum(time_us for time_us in used if time_us is not None)
+
+
+def _start(host: ProcessHost, service: Service, seeds: Iterable[Path]) -> RunningService:
+    (port,) = free_ports(1)
+    # Its own folder is the scratch folder, which is there only when it is started: so the script goes there by itself.
+    script = f'cd "$TMPDIR"\n{service.script}'
+    hosted = host.start(
+        service.name,
+        ("/bin/sh", "-c", script, service.name, str(port)),
+        Path("/"),
+        {"PATH": client_path(service.folders)},
+        port,
+    )
+    access = Access(folder=hosted.scratch, port=port, socket=hosted.scratch / service.socket)
+    _wait(service, hosted, access)
+    for seed in seeds:
+        try:
+            service.run(access, seed.read_bytes())
+        except ServiceError as error:
+            raise ServiceError(error.message, where=str(seed), hint="mend that file") from error
+    return RunningService(service, hosted, access)
+
+
+def _wait(service: Service, hosted: HostedProcess, access: Access) -> None:
+    until = time.monotonic() + READY_BOUND_S
+    while not service.ready(access):
+        ended = hosted.exit_reason()
+        if ended is not None or time.monotonic() > until:
+            said = " | ".join(hosted.log_tail(3))
+            what = ended if ended is not None else f"not ready within {READY_BOUND_S:.0f} s"
+            raise ServiceError(f"{what}: {said}", where=service.name, hint=f"see {hosted.log_path}")
+        hosted.wait_exit(LOOK_AGAIN_S)

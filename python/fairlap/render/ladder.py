@@ -1,0 +1,87 @@
+"""What each step of a ladder costs, as a waterfall in text: one table for each contestant, all on one scale."""
+
+import math
+
+from fairlap.render.cells import NOTHING, digits
+from fairlap.render.sheets import Column, Sheet
+from fairlap.report import Interval, Ladder, LadderStep, RunReport
+
+WIDTH = 26
+"""Characters of the longest bar."""
+
+RISE, FALL = "█", "░"
+
+_COLUMNS = (
+    Column(("", "step"), numeric=False),
+    Column(("adds", "to"), numeric=False),
+    Column(("an answer", "takes µs")),
+    Column(("the step", "adds µs")),
+    Column(("", "from what it adds to, to its own time"), numeric=False),
+)
+
+
+def ladder_sheets(report: RunReport) -> tuple[Sheet, ...]:
+    """One for each contestant; none for a run without a ladder."""
+    times = [step.answer_us.value for ladder in report.ladders for step in ladder.steps if step.answer_us]
+    if not times:
+        return ()
+    common = _common_start([step.scenario for step in report.ladders[0].steps])
+    scale = _Scale(min(times), max(times))
+    return tuple(_sheet(ladder, scale, common) for ladder in report.ladders)
+
+
+class _Scale:
+    """From microseconds to characters, by logarithm: steps of a ladder differ by factors of a thousand."""
+
+    def __init__(self, least_us: float, most_us: float) -> None:
+        self._start = math.log(least_us) - 0.25 * max(math.log(most_us / least_us), 0.1)
+        self._length = math.log(most_us) - self._start
+
+    def at(self, time_us: float) -> int:
+        return max(0, round((math.log(time_us) - self._start) / self._length * WIDTH))
+
+    def bar(self, below_us: float | None, own_us: float) -> str:
+        end = self.at(own_us)
+        start = 0 if below_us is None else self.at(below_us)
+        low, high = sorted((start, end))
+        mark = FALL if own_us < (below_us or 0.0) else RISE
+        return " " * low + (mark * (high - low) or "│")
+
+
+def _sheet(ladder: Ladder, scale: _Scale, common: str) -> Sheet:
+    own = {step.scenario: step.answer_us.value for step in ladder.steps if step.answer_us}
+    return Sheet(
+        title=f"what each step costs: {ladder.contestant}",
+        columns=_COLUMNS,
+        rows=tuple(_line(step, own, scale, common) for step in ladder.steps),
+        caption=f"1 / throughput at full load. Logarithmic scale, the same for all; {FALL}: the step takes less.",
+    )
+
+
+def _line(step: LadderStep, own: dict[str, float], scale: _Scale, common: str) -> tuple[str, ...]:
+    time_us = own.get(step.scenario)
+    below_us = None if step.adds_to is None else own.get(step.adds_to)
+    return (
+        step.scenario.removeprefix(common),
+        "" if step.adds_to is None else step.adds_to.removeprefix(common),
+        digits(time_us),
+        _added(step.added_us),
+        "" if time_us is None else scale.bar(below_us, time_us),
+    )
+
+
+def _added(found: Interval | None) -> str:
+    """With its sign and half the width of its interval, both in microseconds."""
+    if found is None:
+        return NOTHING
+    sign = "-" if found.value < 0 else "+"
+    value = f"{sign}{digits(abs(found.value))}"
+    if found.low is None or found.high is None:
+        return value
+    return f"{value} ±{digits((found.high - found.low) / 2)}"
+
+
+def _common_start(names: list[str]) -> str:
+    """`ladder-` of `ladder-basic` and `ladder-query`: what all steps are called in common, up to a dash."""
+    first, _, _ = names[0].partition("-")
+    return f"{first}-" if all(name.startswith(f"{first}-") for name in names) else ""

@@ -1,0 +1,32 @@
+"""What databases and caches did for a contestant, over all its rounds."""
+
+from collections.abc import Iterable
+
+from fairlap.report.models import ServiceRow
+from fairlap.samples import ContestantRound, ServiceUse
+
+
+def services_of(turns: Iterable[ContestantRound]) -> tuple[ServiceRow, ...]:
+    """One row for each service, of all rounds together; rounds that failed count, as they show why."""
+    uses: dict[str, list[ServiceUse]] = {}
+    for turn in turns:
+        for use in turn.services:
+            uses.setdefault(use.service, []).append(use)
+    return tuple(_row(name, of_service) for name, of_service in uses.items())
+
+
+def _row(name: str, uses: list[ServiceUse]) -> ServiceRow:
+    answers = sum(use.answers for use in uses)
+    return ServiceRow(
+        name=name,
+        answers=answers,
+        statements_per_answer=_each([use.statements for use in uses], answers),
+        rows_per_answer=_each([use.rows for use in uses], answers),
+        connections_per_answer=_each([use.connections for use in uses], answers),
+        memory_bytes=max((use.memory_bytes for use in uses if use.memory_bytes is not None), default=None),
+    )
+
+
+def _each(counts: list[int | None], answers: int) -> float | None:
+    known = [count for count in counts if count is not None]
+    return sum(known) / answers if answers and len(known) == len(counts) else None

@@ -1,0 +1,185 @@
+"""Races with real services: metered, compared with the answers, and what becomes of the rows when one is killed."""
+
+import os
+import pty
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from conftest import BOUND_S, ROOT, Fairlap, left_behind, marked_processes, need
+from fairlap.catalog import load_catalog
+from fairlap.hosting.requirements import missing
+from fairlap.hosting.services.running import why_missing
+
+
+@pytest.fixture
+def on_redis(fairlap: Fairlap) -> Fairlap:
+    """The misbehaving catalog, where Redis is installed."""
+    lacking = why_missing(load_catalog(fairlap.catalog).scenario("from-redis"))
+    need(lacking is None, "" if lacking is None else lacking[1])
+    return fairlap
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Iterator[Fairlap]:
+    """The real contestants; afterwards nothing may be left running."""
+    yield Fairlap(ROOT, tmp_path / "results")
+    assert left_behind(tmp_path / "results") == []
+
+
+def test_a_service_is_metered_and_its_counters_agree_with_the_answers(on_redis: Fairlap) -> None:
+    done = on_redis("run", "from-redis", "--contestants", "redis", "--json", "-")
+    assert done.code == 0, done.err
+    row = done.row("redis")
+    assert row["status"] == "ok", row
+    assert "backend-disagrees" not in {flag["name"] for flag in row["flags"]}
+    (service,) = row["services"]
+    assert service["name"] == "redis"
+    assert service["answers"] > 500
+    assert service["statements_per_answer"] == pytest.approx(1, abs=0.02)
+    assert service["rows_per_answer"] is None, "Redis counts no rows"
+    assert service["connections_per_answer"] == pytest.approx(0, abs=0.01)
+    assert service["memory_bytes"] > 1 << 20
+    assert 1 < row["services_cpu_us_per_request"]["value"] < 10_000
+    assert done.row("reference")["services"] == []
+    shown = on_redis("report").out
+    assert "what the services did" in shown
+    assert "statements" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "reason"),
+    [
+        ("redis-kept", "at verify", "after a change in redis"),
+        ("redis-twice", "at verify", "redis was asked 2.00 statements for each answer, 1 expected"),
+        ("redis-kept-late", "at ", "statements for each answer, 1 expected"),
+    ],
+)
+def test_who_does_not_ask_as_often_as_it_must_is_out(on_redis: Fairlap, name: str, stage: str, reason: str) -> None:
+    done = on_redis("run", "from-redis", "--contestants", f"redis,{name}", "--json", "-")
+    assert done.code == 1, done.err
+    row = done.row(name)
+    assert row["status"] == "failed", row
+    assert row["rank"] is None
+    assert stage in row["reason"], row["reason"]
+    assert reason in row["reason"], row["reason"]
+    assert done.row("redis")["status"] == "ok", "the heat goes on"
+
+
+def test_the_classic_method_compares_each_pass_with_the_counters(on_redis: Fairlap) -> None:
+    need(shutil.which("ab") is not None, "ab (apt-get install apache2-utils)")
+    done = on_redis("run", "from-redis", "--method", "classic", "--contestants", "redis,redis-twice", "--json", "-")
+    assert done.code == 1, done.err
+    rows = done.document["rows"]
+    assert {(row["status"], row["connections"]) for row in rows if row["name"] == "redis"} == {("ok", 4), ("ok", 8)}
+    for row in rows:
+        if row["name"] == "redis-twice":
+            assert row["status"] == "failed", row
+            assert "redis was asked 2.00 statements for each answer, 1 expected" in row["reason"]
+
+
+def test_check_says_what_a_service_says(on_redis: Fairlap) -> None:
+    assert "under load ok" in on_redis("check", "redis").out
+    twice = on_redis("check", "redis-twice")
+    assert twice.code == 1
+    assert "redis was asked 2.00 statements for each answer, 1 expected" in twice.out
+    kept = on_redis("check", "redis-kept")
+    assert kept.code == 1
+    assert "after a change in redis" in kept.out
+
+
+def test_a_scenario_without_its_service_is_refused_with_the_command_that_mends_it(
+    on_redis: Fairlap, tmp_path: Path
+) -> None:
+    for program in ("python3", "sh", "env", "setpriv", "unshare", "nsenter", "setsid"):
+        found = next(Path(folder) / program for folder in ("/usr/bin", "/bin") if (Path(folder) / program).exists())
+        (tmp_path / program).symlink_to(found)
+    without = Fairlap(on_redis.catalog, on_redis.results, ("env", f"PATH={tmp_path}"))
+    done = without("run", "from-redis", "--contestants", "redis")
+    assert done.code == 2, done.err
+    assert "redis-server is not installed" in done.err
+    assert "apt-get install redis-server" in done.err
+    assert not (on_redis.results / "fairlap.db").exists(), "nothing was begun"
+
+
+def raced_on_a_terminal(fairlap: Fairlap, *arguments: str, kill: str, at: str) -> subprocess.CompletedProcess[str]:
+    """A race whose service `kill` is killed when the progress says `at`."""
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        fairlap.command("run", *arguments),
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "120"},
+        text=True,
+    )
+    os.close(theirs)
+    shown = killed_at(ours, at, kill)
+    out, _ = running.communicate(timeout=BOUND_S)
+    assert "Traceback" not in shown
+    return subprocess.CompletedProcess(arguments, running.returncode, out, shown)
+
+
+def killed_at(terminal: int, stage: str, program: str) -> str:
+    """Kill the service when the progress says `stage`; all that was shown until the end."""
+    shown, killed = "", False
+    while True:
+        try:
+            part = os.read(terminal, 65536)
+        except OSError:  # the last writer has closed it
+            break
+        if not part:
+            break
+        shown += part.decode(errors="replace")
+        if not killed and stage in shown:
+            (server,) = (process for process in marked_processes() if process.name() == program)
+            server.send_signal(signal.SIGKILL)
+            killed = True
+    os.close(terminal)
+    assert killed, shown
+    return shown
+
+
+def test_killing_mariadb_in_the_middle_of_a_heat_marks_the_rows_and_ends_the_run_in_order(real: Fairlap) -> None:
+    catalog = load_catalog(ROOT)
+    lacking = why_missing(catalog.scenario("ladder-pool"))
+    need(lacking is None, "" if lacking is None else lacking[1])
+    names = ("php-fpm", "node")
+    need(not any(missing(catalog.contestant(name)) for name in names), "PHP-FPM and Node.js")
+    options = ("--contestants", ",".join(names), "--rounds", "3", "--cycles", "30")
+    done = raced_on_a_terminal(
+        real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="cycle 5 of 30"
+    )
+    assert done.returncode == 1, done.stderr
+    report = real("report", "--json", "-")
+    assert report.document["interrupted"] is False, "it ended by itself"
+    for name in names:
+        row = report.row(name)
+        assert row["status"] == "failed", row
+        assert "mariadb" in row["reason"], row["reason"]
+        assert "SIGKILL" in row["reason"], row["reason"]
+    assert report.row("reference")["status"] == "ok"
+    (course,) = report.document["method"]["courses"]
+    assert course["rounds"] == 1, "no further round"
+    assert "mariadb" in course["stopped"]
+    assert "mariadb" in done.stdout
+
+
+def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fairlap) -> None:
+    catalog = load_catalog(ROOT)
+    lacking = why_missing(catalog.scenario("ladder-pool"))
+    need(lacking is None, "" if lacking is None else lacking[1])
+    need(not missing(catalog.contestant("php-fpm")), "PHP-FPM")
+    options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "5")
+    done = raced_on_a_terminal(
+        real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="round 2 of 3"
+    )
+    assert done.returncode == 1, done.stderr
+    report = real("report", "--json", "-")
+    assert report.document["interrupted"] is False
+    row = report.row("php-fpm")
+    assert (row["status"], row["rounds"]) == ("failed", 1)
+    assert "SIGKILL" in row["reason"], row["reason"]
