@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from contestant_helpers import PHP_PROBE, built, get, named, started
+from contestant_helpers import PHP_PROBE, answers_around_freezing, answers_under_load, built, get, named, started
 from fairlap.catalog import load_catalog
 from fairlap.hosting import procfs
 from hosting_helpers import open_folder
@@ -44,7 +44,7 @@ def test_the_jit_is_on_in_the_process_that_serves(folder: Path) -> None:
 
 
 def test_it_refuses_to_start_without_the_jit_and_says_so(folder: Path) -> None:
-    change(folder / "php/fairlap.ini", "opcache.jit = tracing", "opcache.jit = off")
+    change(folder / "apache/php/fairlap.ini", "opcache.jit = tracing", "opcache.jit = off")
     with started(CONTESTANT, folder) as hosted:
         assert hosted.wait_exit(10)
         assert hosted.exit_status() != 0
@@ -52,7 +52,7 @@ def test_it_refuses_to_start_without_the_jit_and_says_so(folder: Path) -> None:
 
 
 def test_it_refuses_to_start_with_another_mpm(folder: Path) -> None:
-    change(folder / "apache.conf", "mpm_prefork", "mpm_event")
+    change(folder / "apache/apache.conf", "mpm_prefork", "mpm_event")
     with started(CONTESTANT, folder) as hosted:
         assert hosted.wait_exit(10)
         assert hosted.exit_status() != 0
@@ -81,6 +81,13 @@ def test_a_thousand_connections_that_stay_open_are_all_answered(folder: Path) ->
             assert connection.sock is not None
 
 
+def test_it_goes_on_after_it_was_frozen(folder: Path) -> None:
+    with started(CONTESTANT, folder) as hosted:
+        get(hosted, "/")
+        assert answers_around_freezing(hosted, "/") == {b'{"message":"Hello World!"}'}
+        assert hosted.exit_reason() is None
+
+
 def test_term_ends_every_process(folder: Path) -> None:
     with started(CONTESTANT, folder) as hosted:
         get(hosted, "/")
@@ -98,3 +105,10 @@ def test_when_the_first_process_is_killed_the_contestant_is_seen_to_have_ended(f
         os.kill(min(named(hosted, APACHE)), signal.SIGKILL)
         assert hosted.wait_exit(10)
     assert not any(procfs.is_alive(key) for key in members)
+
+
+def test_a_thousand_connections_at_once_get_ten_thousand_right_answers(folder: Path) -> None:
+    with started(CONTESTANT, folder, connections=1000) as hosted:
+        get(hosted, "/")
+        found = answers_under_load(hosted, connections=1000, requests=10_000)
+    assert found == {**dict.fromkeys(found, 0), "ok": 10_000}

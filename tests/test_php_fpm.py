@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, need
-from contestant_helpers import PHP_PROBE, built, get, named, started
+from contestant_helpers import PHP_PROBE, answers_under_load, built, get, named, started
 from fairlap.catalog import load_catalog
 from fairlap.errors import BuildError
 from fairlap.hosting import procfs
@@ -35,7 +35,7 @@ def folder(opened: Path) -> Path:
 
 
 def test_the_jit_is_on_and_compiles_only_what_is_hot_within_one_request(folder: Path) -> None:
-    (folder / "index.php").write_text(PHP_PROBE)
+    (folder / "public/index.php").write_text(PHP_PROBE)
     with started(CONTESTANT, folder) as hosted:
         before = json.loads(get(hosted, "/"))
         for _ in range(200):
@@ -48,7 +48,7 @@ def test_the_jit_is_on_and_compiles_only_what_is_hot_within_one_request(folder: 
 
 
 def test_it_refuses_to_start_without_the_jit_and_says_so(folder: Path) -> None:
-    script = folder / "start.sh"
+    script = folder / "fpm/start.sh"
     script.write_text(script.read_text().replace("opcache.jit=tracing", "opcache.jit=off"))
     with started(CONTESTANT, folder) as hosted:
         assert hosted.wait_exit(10)
@@ -59,7 +59,7 @@ def test_it_refuses_to_start_without_the_jit_and_says_so(folder: Path) -> None:
 def test_a_build_without_the_jit_fails_and_says_so(opened: Path) -> None:
     need(not missing(CONTESTANT), "PHP and nginx")
     source = shutil.copytree(CONTESTANT.folder, opened / "source")
-    script = source / "build.sh"
+    script = source / "fpm/build.sh"
     script.write_text(script.read_text().replace("opcache.jit_buffer_size=64M", "opcache.jit_buffer_size=0"))
     with pytest.raises(BuildError, match="has no JIT"):
         prepare(CONTESTANT.model_copy(update={"folder": source}), opened / "build")
@@ -94,3 +94,10 @@ def test_when_one_daemon_dies_the_other_ends_and_the_contestant_is_seen_to_have_
         assert hosted.exit_reason() == "ended with exit status 1"
         assert any("ended with exit status 137" in line for line in hosted.log_tail())
     assert not any(procfs.is_alive(key) for key in members)
+
+
+def test_a_thousand_connections_at_once_get_ten_thousand_right_answers(folder: Path) -> None:
+    with started(CONTESTANT, folder, connections=1000) as hosted:
+        get(hosted, "/")
+        found = answers_under_load(hosted, connections=1000, requests=10_000)
+    assert found == {**dict.fromkeys(found, 0), "ok": 10_000}

@@ -1,36 +1,31 @@
 """The contestants on Swoole and OpenSwoole: what their files say everywhere, and what they do where the runtime is."""
 
 import json
-import os
 import random
 import shutil
 import signal
 import subprocess
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from conftest import ROOT, need
-from fairlap.catalog import load_catalog
-from fairlap.catalog.models import Contestant
+from contestant_helpers import built, get, started
+from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting import procfs
-from fairlap.hosting.build import prepare, run_version
-from fairlap.hosting.ports import free_ports
-from fairlap.hosting.process import HostedProcess
+from fairlap.hosting.build import run_version
 from fairlap.hosting.requirements import missing
-from fairlap.hosting.variables import Variables, expand, expand_env
 from fairlap.verify import verify
-from hosting_helpers import BY_SIGNAL, Mode, open_folder, wait_until
+from hosting_helpers import open_folder, wait_until
 
 CATALOG = load_catalog(ROOT)
 NAMES = ("swoole", "openswoole", "spf", "spf-mvc")
-SOURCES = sorted(path for name in NAMES for path in (ROOT / "contestants" / name).rglob("*.php"))
+FOLDERS = {CATALOG.contestant(name).folder for name in NAMES}
+SOURCES = sorted(path for folder in FOLDERS for path in folder.rglob("*.php"))
 
 JIT = "json_encode(opcache_get_status(false)['jit'])"
+THE_REST = 'echo "Zend OPcache"; echo mysqli'
 PAGE = '"<h1>\\nHello World.\\n</h1>"'
 
 where_it_is = pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.if_here(name)) for name in NAMES])
@@ -45,7 +40,7 @@ def program(folder: Path, name: str, script: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_without_its_extension_it_is_missing_and_says_how_to_get_it(tmp_path: Path, name: str) -> None:
-    program(tmp_path / "bin", "php", 'case $1 in --version) echo PHP 8.2.1 ;; *) echo "Zend OPcache" ;; esac')
+    program(tmp_path / "bin", "php", f"case $1 in --version) echo PHP 8.2.1 ;; *) {THE_REST} ;; esac")
     program(tmp_path / "bin", "spf", "echo spf version 2.1.3")
     program(tmp_path / "bin", "bash", "echo version 5.2")
     extension = "openswoole" if name == "openswoole" else "swoole"
@@ -59,7 +54,7 @@ def test_without_its_extension_it_is_missing_and_says_how_to_get_it(tmp_path: Pa
 @pytest.mark.parametrize("name", NAMES)
 def test_its_extension_need_not_be_enabled(tmp_path: Path, name: str) -> None:
     extension = "openswoole" if name == "openswoole" else "swoole"
-    answers = f'--version) echo PHP 8.2.1 ;; -dextension={extension}) echo {extension} ;; *) echo "Zend OPcache" ;;'
+    answers = f"--version) echo PHP 8.2.1 ;; -dextension={extension}) echo {extension} ;; *) {THE_REST} ;;"
     program(tmp_path / "bin", "php", f"case $1 in {answers} esac")
     program(tmp_path / "bin", "spf", "echo spf version 2.1.3")
     program(tmp_path / "bin", "bash", "echo version 5.2")
@@ -81,12 +76,6 @@ def opened(tmp_path: Path) -> Iterator[Path]:
         yield path
 
 
-def built(name: str, folder: Path) -> tuple[Contestant, Path]:
-    """The contestant, and a build of it in which a test may change files."""
-    contestant = CATALOG.contestant(name)
-    return contestant, prepare(contestant, folder).folder
-
-
 def change(folder: Path, before: str, after: str) -> None:
     """Replace a text wherever it occurs in PHP and shell files of our own."""
     for path in (*folder.rglob("*.php"), *folder.rglob("*.sh")):
@@ -94,60 +83,44 @@ def change(folder: Path, before: str, after: str) -> None:
             path.write_text(path.read_text().replace(before, after))
 
 
-@contextmanager
-def started(contestant: Contestant, folder: Path, *, workers: int = 1, jit: str = "tracing") -> Iterator[HostedProcess]:
-    port = free_ports(1)[0]
-    variables = Variables(port=port, workers=workers, build=folder, cpus=(min(os.sched_getaffinity(0)),))
-    command = [word.replace("jit=tracing", f"jit={jit}") for word in expand(contestant.start, variables)]
-    with Mode("by signal", BY_SIGNAL, None).host(folder) as host:
-        yield host.start(contestant.name, command, folder, expand_env(contestant.env, variables), port)
-
-
-def get(hosted: HostedProcess, path: str) -> bytes:
-    """The body of a right answer; a refused connection is tried again until it listens."""
-    answers: list[bytes] = []
-
-    def answered() -> bool:
-        try:
-            answers.append(urllib.request.urlopen(f"http://127.0.0.1:{hosted.port}{path}", timeout=10).read())
-        except urllib.error.HTTPError:
-            raise
-        except urllib.error.URLError:
-            assert hosted.exit_status() is None, hosted.log_tail()
-            return False
-        return True
-
-    wait_until(answered)
-    return answers[0]
+def page(contestant: Contestant) -> str:
+    """Where it answers hello-html."""
+    return contestant.request_for(CATALOG.scenario("hello-html")).path
 
 
 @where_it_is
 def test_it_answers_every_scenario_that_it_subscribes_to(opened: Path, name: str) -> None:
-    contestant, folder = built(name, opened)
+    contestant = CATALOG.contestant(name)
+    folder = built(contestant, opened)
     with started(contestant, folder) as hosted:
-        get(hosted, "/html")
+        get(hosted, page(contestant))
         for scenario in map(CATALOG.scenario, contestant.scenarios):
+            if scenario.services:  # test_ladder.py, and end_to_end
+                continue
             request = contestant.request_for(scenario)
             assert verify(scenario, request, "127.0.0.1", hosted.port, rng=random.Random(1)) == ()
 
 
 @where_it_is
 def test_the_jit_compiles_what_serves(opened: Path, name: str) -> None:
-    contestant, folder = built(name, opened)
+    contestant = CATALOG.contestant(name)
+    folder = built(contestant, opened)
     change(folder, PAGE, JIT)
     with started(contestant, folder) as hosted:
-        first = json.loads(get(hosted, "/html"))
+        first = json.loads(get(hosted, page(contestant)))
         for _ in range(300):
-            last = json.loads(get(hosted, "/html"))
+            last = json.loads(get(hosted, page(contestant)))
     assert first["on"] is True
     assert last["buffer_free"] < first["buffer_free"]
 
 
 @where_it_is
 def test_it_refuses_to_start_without_the_jit_and_says_so(opened: Path, name: str) -> None:
-    contestant, folder = built(name, opened)
+    contestant = CATALOG.contestant(name)
+    folder = built(contestant, opened)
     change(folder, "opcache.jit=tracing", "opcache.jit=off")
-    with started(contestant, folder, jit="off") as hosted:
+    start = tuple(word.replace("jit=tracing", "jit=off") for word in contestant.start)
+    with started(contestant.model_copy(update={"start": start}), folder) as hosted:
         assert hosted.wait_exit(10)
         assert hosted.exit_status() == 1
         assert any("the JIT is off" in line for line in hosted.log_tail())
@@ -155,19 +128,21 @@ def test_it_refuses_to_start_without_the_jit_and_says_so(opened: Path, name: str
 
 @where_it_is
 def test_one_worker_is_one_process_and_more_have_a_manager(opened: Path, name: str) -> None:
-    contestant, folder = built(name, opened)
+    contestant = CATALOG.contestant(name)
+    folder = built(contestant, opened)
     for workers, processes in ((1, 1), (2, 3)):
         with started(contestant, folder, workers=workers) as hosted:
-            get(hosted, "/html")
+            get(hosted, page(contestant))
             wait_until(lambda: len(hosted._body.members()) == processes)  # noqa: B023
 
 
 @where_it_is
 def test_term_ends_it_and_leaves_nothing_behind(opened: Path, name: str) -> None:
-    contestant, folder = built(name, opened)
+    contestant = CATALOG.contestant(name)
+    folder = built(contestant, opened)
     for workers in (1, 2):
         with started(contestant, folder, workers=workers) as hosted:
-            get(hosted, "/html")
+            get(hosted, page(contestant))
             members = [member.key for member in hosted._body.members()]
             outcome = hosted.stop()
         assert (outcome.how, outcome.left_behind) == ("TERM", 0)
@@ -178,7 +153,8 @@ def test_term_ends_it_and_leaves_nothing_behind(opened: Path, name: str) -> None
 
 @where_it_is
 def test_its_version_names_what_really_runs(opened: Path, name: str) -> None:
-    contestant, folder = built(name, opened)
+    contestant = CATALOG.contestant(name)
+    folder = built(contestant, opened)
     told = run_version(contestant, folder)
     assert told is not None
     assert "PHP 8." in told

@@ -1,5 +1,6 @@
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from ladder import ladder, lifespan
 from pydantic import BaseModel
 
 
@@ -13,7 +14,7 @@ class Product(BaseModel):
     price: int
 
 
-app = FastAPI(openapi_url=None)
+app = FastAPI(openapi_url=None, lifespan=lifespan)
 METHODS = ["GET", "HEAD"]
 
 
@@ -37,9 +38,10 @@ async def html():
     return HTMLResponse("<h1>\nHello World.\n</h1>", headers=headers)
 
 
-@app.api_route("/ladder/basic", methods=METHODS, response_class=HTMLResponse)
-async def ladder_basic():
-    return HTMLResponse("ok")
+@app.api_route("/ladder/{name}", methods=METHODS, response_class=HTMLResponse)
+async def climb(name: str):
+    body = await ladder(name)
+    return Response(status_code=404) if body is None else HTMLResponse(body)
 
 
 @app.api_route("/products", methods=METHODS)

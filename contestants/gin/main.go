@@ -35,10 +35,6 @@ func html(c *gin.Context) {
 	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte("<h1>\nHello World.\n</h1>"))
 }
 
-func ladderBasic(c *gin.Context) {
-	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte("ok"))
-}
-
 func products(c *gin.Context) {
 	c.JSON(http.StatusOK, []product{
 		{ID: 1, Name: "Product 1", Price: 100},
@@ -56,12 +52,16 @@ func main() {
 		return
 	}
 
+	climber, err := newClimber()
+	if err != nil {
+		log.Fatal(err)
+	}
 	methods := []string{http.MethodGet, http.MethodHead}
 	router := gin.New()
 	router.Match(methods, "/", hello)
 	router.Match(methods, "/text", text)
 	router.Match(methods, "/html", html)
 	router.Match(methods, "/products", products)
-	router.Match(methods, "/ladder/basic", ladderBasic)
+	router.Match(methods, "/ladder/:step", climber.climb)
 	log.Fatal(router.Run("127.0.0.1:" + *port))
 }

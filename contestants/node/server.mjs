@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { ladder } from './ladder.mjs';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const TEXT_TYPE = { 'content-type': 'text/plain; charset=utf-8' };
@@ -13,7 +14,6 @@ const routes = new Map([
   ['/', (res) => answer(res, JSON_TYPE, JSON.stringify({ message: 'Hello World!' }))],
   ['/text', (res) => answer(res, TEXT_TYPE, 'Hello, world!\n')],
   ['/html', (res) => answer(res, HTML_TYPE, '<h1>\nHello World.\n</h1>')],
-  ['/ladder/basic', (res) => answer(res, { 'content-type': 'text/html; charset=utf-8' }, 'ok')],
   ['/products', (res) => answer(res, JSON_TYPE, JSON.stringify([
     { id: 1, name: 'Product 1', price: 100 },
     { id: 2, name: 'Product 2', price: 200 },
@@ -26,11 +26,24 @@ function answer(res, headers, body) {
   res.end(body);
 }
 
+async function climb(res, step) {
+  try {
+    const body = await ladder(step);
+    if (body === undefined) res.writeHead(404, { 'content-length': 0 }).end();
+    else answer(res, { 'content-type': 'text/html; charset=utf-8' }, body);
+  } catch (error) {
+    console.error(error);
+    res.writeHead(500, { 'content-length': 0 }).end();
+  }
+}
+
 const server = createServer((req, res) => {
   const query = req.url.indexOf('?');
   const path = query < 0 ? req.url : req.url.slice(0, query);
-  const route = req.method === 'GET' || req.method === 'HEAD' ? routes.get(path) : undefined;
+  const asked = req.method === 'GET' || req.method === 'HEAD';
+  const route = asked ? routes.get(path) : undefined;
   if (route) route(res);
+  else if (asked && path.startsWith('/ladder/')) climb(res, path.slice(8));
   else res.writeHead(404, { 'content-length': 0 }).end();
 });
 

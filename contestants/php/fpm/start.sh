@@ -1,0 +1,35 @@
+# start.sh PORT: php-fpm, then nginx, both in the foreground; when one ends, or on TERM, everything ends.
+set -eu
+PATH="$PATH:/usr/sbin"
+build=$PWD
+folder=${TMPDIR:?}
+fpm=
+
+end_all() { # php-fpm's group too: its workers outlive a master that was killed
+    kill $(jobs -p) ${fpm:+-- "-$fpm"} 2>/dev/null || true
+    wait
+    exit "$1"
+}
+trap 'end_all 0' TERM INT
+
+# A PHP process waits while its database answers: where there is one, others work meanwhile.
+export CHILDREN=$WORKERS
+[ -z "$MARIADB_HOST" ] || CHILDREN=$((WORKERS * 32))
+
+sed "s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$build|; s|@FOLDER@|$folder|" fpm/nginx.conf >"$folder/nginx.conf"
+
+# On the command line, as Debian's opcache.ini (opcache.jit=off) comes after any php.ini.
+fpm/php-fpm -F -O -y "$build/fpm/fpm.conf" \
+    -d opcache.enable=1 -d opcache.validate_timestamps=0 -d opcache.file_update_protection=0 \
+    -d opcache.preload="$build/preload.php" -d opcache.jit=tracing -d opcache.jit_buffer_size=64M &
+fpm=$!
+until [ -S "$folder/fpm.sock" ]; do # before that, nginx would answer 502
+    kill -0 "$fpm" 2>/dev/null || end_all 1
+    sleep 0.005
+done
+nginx -e stderr -p "$folder" -c nginx.conf &
+
+status=0
+wait -n || status=$?
+echo "php-fpm or nginx ended with exit status $status" >&2
+end_all 1

@@ -1,0 +1,85 @@
+<?php
+
+// The ladder for PHP that stays: classes are loaded at boot, once; each worker has a cache and a pool of its own.
+
+declare(strict_types=1);
+
+use Swoole\Coroutine\Channel;
+
+require __DIR__ . '/../ladder/steps.php';
+
+const CONNECTIONS = 32; // of each worker, as many as PHP-FPM has
+
+/** Opened when they are first wanted; who finds all of them taken waits. */
+final class Pool
+{
+    private readonly Channel $free;
+    private int $opened = 0;
+
+    public function __construct()
+    {
+        $this->free = new Channel(CONNECTIONS);
+    }
+
+    public function take(): mysqli
+    {
+        if (!$this->free->isEmpty() || $this->opened === CONNECTIONS) {
+            return $this->free->pop();
+        }
+        $this->opened++;
+        try {
+            return connect();
+        } catch (mysqli_sql_exception $error) {
+            $this->opened--;
+            throw $error;
+        }
+    }
+
+    public function give(mysqli $connection): void
+    {
+        $this->free->push($connection);
+    }
+}
+
+load(100);
+define('FILES', (getenv('TMPDIR') ?: '/tmp') . '/files');
+if (!is_dir(FILES) && !mkdir(FILES)) {
+    exit(1);
+}
+
+/** The body of a step's answer; null for an unknown one. */
+function ladder(string $name): ?string
+{
+    static $cache = [];
+    $step = step($name);
+    if ($step === null) {
+        return null;
+    }
+    [, $reads, $files, $connection, $queries] = $step; // the classes are there
+    $rows = null;
+    for ($read = 0; $read < $reads; $read++) {
+        $rows = $cache['test1_data'] ??= asked('kept', [QUERY]);
+    }
+    write_and_read(FILES, $files);
+    if ($queries !== []) {
+        $rows = asked($connection, $queries) ?? $rows;
+    }
+    return $connection === null ? 'ok' : print_r($rows, true);
+}
+
+/** The rows that the last query for them gave, over one connection for all. */
+function asked(string $connection, array $queries): ?array
+{
+    static $pool = new Pool();
+    $taken = $connection === 'kept' ? $pool->take() : connect();
+    $rows = null;
+    try {
+        foreach ($queries as $query) {
+            $answer = ask($taken, $query);
+            $rows = $query === QUERY ? $answer : $rows;
+        }
+    } finally {
+        $connection === 'kept' ? $pool->give($taken) : $taken->close();
+    }
+    return $rows;
+}
