@@ -2,12 +2,13 @@
 
 import json
 import os
+import pty
 import shutil
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import pytest
 
 from fairlap.catalog import load_catalog
 from fairlap.hosting.requirements import missing
+from hosting_helpers import open_folder
 
 ROOT = Path(__file__).parent.parent
 MISBEHAVING = ROOT / "tests" / "contestants"
@@ -90,6 +92,30 @@ class Fairlap:
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
 
+    def on_terminal(self, *arguments: str, see: Callable[[str], None] = lambda shown: None) -> Finished:
+        """The same with a terminal of 100 columns as stderr; `see` gets all that was shown, whenever more came."""
+        ours, theirs = pty.openpty()
+        environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"}
+        running = subprocess.Popen(
+            self.command(*arguments), stdout=subprocess.PIPE, stderr=theirs, env=environment, text=True
+        )
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:  # the last writer has closed it
+                break
+            if not part:
+                break
+            shown += part
+            see(shown.decode(errors="replace"))
+        os.close(ours)
+        out, _ = running.communicate(timeout=BOUND_S)
+        seen = shown.decode(errors="replace")
+        assert "Traceback" not in seen
+        return Finished(running.returncode, out, seen)
+
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """The same, without waiting for its end."""
         return subprocess.Popen(
@@ -113,6 +139,13 @@ def fairlap(misbehaving_catalog: Path, tmp_path: Path) -> Iterator[Fairlap]:
     """The command line on the misbehaving contestants; afterwards nothing may be left running."""
     yield Fairlap(misbehaving_catalog, tmp_path / "results")
     assert left_behind(tmp_path / "results") == []
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Path]:
+    """A folder that the contestants' user may enter."""
+    with open_folder(tmp_path) as path:
+        yield path
 
 
 def left_behind(results: Path) -> list[str]:

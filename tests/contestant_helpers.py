@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import threading
 import time
@@ -16,6 +17,7 @@ from pathlib import Path
 from conftest import need
 from fairlap.catalog import Contestant
 from fairlap.generators.fairload import find_fairload
+from fairlap.hosting import procfs
 from fairlap.hosting.build import prepare
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.process import HostedProcess
@@ -130,3 +132,22 @@ def named(hosted: HostedProcess, title: str) -> list[int]:
     """Its processes whose command line begins with `title`."""
     pids = [member.pid for member in hosted._body.members()]
     return [pid for pid in pids if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(title.encode())]
+
+
+def assert_term_ends_all(contestant: Contestant, folder: Path) -> None:
+    """On TERM it ends by itself, and none of its processes is left."""
+    with started(contestant, folder) as hosted:
+        get(hosted, "/")
+        members = [member.key for member in hosted._body.members()]
+        outcome = hosted.stop()
+    assert (outcome.how, outcome.left_behind) == ("TERM", 0)
+    assert hosted.exit_status() == 0
+    assert not any(procfs.is_alive(key) for key in members)
+
+
+def assert_php_can_read(source: Path) -> None:
+    """It has no syntax errors."""
+    php = shutil.which("php")
+    need(php is not None, "php")
+    done = subprocess.run([str(php), "-l", source], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stdout

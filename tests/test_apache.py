@@ -11,7 +11,16 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from contestant_helpers import PHP_PROBE, answers_around_freezing, answers_under_load, built, get, named, started
+from contestant_helpers import (
+    PHP_PROBE,
+    answers_around_freezing,
+    answers_under_load,
+    assert_term_ends_all,
+    built,
+    get,
+    named,
+    started,
+)
 from fairlap.catalog import load_catalog
 from fairlap.hosting import procfs
 from hosting_helpers import open_folder
@@ -89,13 +98,7 @@ def test_it_goes_on_after_it_was_frozen(folder: Path) -> None:
 
 
 def test_term_ends_every_process(folder: Path) -> None:
-    with started(CONTESTANT, folder) as hosted:
-        get(hosted, "/")
-        members = [member.key for member in hosted._body.members()]
-        outcome = hosted.stop()
-    assert (outcome.how, outcome.left_behind) == ("TERM", 0)
-    assert hosted.exit_status() == 0
-    assert not any(procfs.is_alive(key) for key in members)
+    assert_term_ends_all(CONTESTANT, folder)
 
 
 def test_when_the_first_process_is_killed_the_contestant_is_seen_to_have_ended(folder: Path) -> None:

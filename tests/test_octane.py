@@ -4,24 +4,20 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
-import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, need
-from contestant_helpers import answers_around_freezing, built, get, started
+from conftest import ROOT
+from contestant_helpers import answers_around_freezing, assert_php_can_read, built, get, started
 from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting import procfs
 from fairlap.hosting.build import run_version
 from fairlap.hosting.process import HostedProcess
 from fairlap.hosting.requirements import missing
 from fairlap.verify import verify
-from hosting_helpers import open_folder
 
 CATALOG = load_catalog(ROOT)
 
@@ -138,20 +134,10 @@ def test_units_configuration_is_json_once_it_is_filled_in() -> None:
 
 @pytest.mark.parametrize("source", SOURCES, ids=[str(path.relative_to(ROOT / "contestants")) for path in SOURCES])
 def test_php_can_read_it(source: Path) -> None:
-    php = shutil.which("php")
-    need(php is not None, "php")
-    done = subprocess.run([str(php), "-l", source], capture_output=True, text=True, timeout=30)
-    assert done.returncode == 0, done.stdout
+    assert_php_can_read(source)
 
 
 # --- where the runtime is -------------------------------------------------------------------------
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Path]:
-    """A folder that the contestants' user may enter."""
-    with open_folder(tmp_path) as path:
-        yield path
 
 
 def contestant_of(way: Way) -> Contestant:

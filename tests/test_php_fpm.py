@@ -4,28 +4,19 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from conftest import ROOT, need
-from contestant_helpers import PHP_PROBE, answers_under_load, built, get, named, started
+from contestant_helpers import PHP_PROBE, answers_under_load, assert_term_ends_all, built, get, named, started
 from fairlap.catalog import load_catalog
 from fairlap.errors import BuildError
 from fairlap.hosting import procfs
 from fairlap.hosting.build import prepare
 from fairlap.hosting.requirements import missing
-from hosting_helpers import open_folder
 
 CONTESTANT = load_catalog(ROOT).contestant("php-fpm")
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Path]:
-    """A folder that the contestants' user may enter."""
-    with open_folder(tmp_path) as path:
-        yield path
 
 
 @pytest.fixture
@@ -73,13 +64,7 @@ def test_one_worker_is_one_nginx_worker_and_one_php_process(folder: Path) -> Non
 
 
 def test_term_ends_both_daemons_and_leaves_nothing_behind(folder: Path) -> None:
-    with started(CONTESTANT, folder) as hosted:
-        get(hosted, "/")
-        members = [member.key for member in hosted._body.members()]
-        outcome = hosted.stop()
-    assert (outcome.how, outcome.left_behind) == ("TERM", 0)
-    assert hosted.exit_status() == 0
-    assert not any(procfs.is_alive(key) for key in members)
+    assert_term_ends_all(CONTESTANT, folder)
 
 
 @pytest.mark.parametrize("daemon", ["nginx: master", "php-fpm: master"])

@@ -3,7 +3,6 @@
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from fairlap.catalog import Scenario, ServiceName
 from fairlap.hosting.services.client import client_path
 from fairlap.hosting.services.model import HOST, PASSWORD, USER, Counters, ServiceError
 from fairlap.hosting.services.running import SERVICES, RunningService, Services, why_missing
-from hosting_helpers import BY_SIGNAL, Mode, open_folder, wait_until
+from hosting_helpers import BY_SIGNAL, Mode, wait_until
 
 SEEDS: dict[ServiceName, str] = {
     "mariadb": "CREATE TABLE t (id INT PRIMARY KEY, words VARCHAR(20)); INSERT INTO t VALUES (1, 'one'), (2, 'two');",
@@ -37,12 +36,6 @@ def scenario(name: ServiceName, folder: Path, seed: str | None) -> Scenario:
         (folder / "seed.txt").write_text(seed)
     document = {"name": "s", "title": "S", "expect": {}, "services": {name: need_of}}
     return Scenario.model_validate(document).model_copy(update={"folder": folder})
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Path]:
-    with open_folder(tmp_path) as path:
-        yield path
 
 
 def installed(name: ServiceName, folder: Path) -> None:

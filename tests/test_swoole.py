@@ -2,22 +2,19 @@
 
 import json
 import random
-import shutil
 import signal
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, need
-from contestant_helpers import built, get, started
+from conftest import ROOT
+from contestant_helpers import assert_php_can_read, built, get, started
 from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting import procfs
 from fairlap.hosting.build import run_version
 from fairlap.hosting.requirements import missing
 from fairlap.verify import verify
-from hosting_helpers import open_folder, wait_until
+from hosting_helpers import wait_until
 
 CATALOG = load_catalog(ROOT)
 NAMES = ("swoole", "openswoole", "spf", "spf-mvc")
@@ -63,17 +60,7 @@ def test_its_extension_need_not_be_enabled(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("source", SOURCES, ids=[str(path.relative_to(ROOT / "contestants")) for path in SOURCES])
 def test_php_can_read_it(source: Path) -> None:
-    php = shutil.which("php")
-    need(php is not None, "php")
-    done = subprocess.run([str(php), "-l", source], capture_output=True, text=True, timeout=30)
-    assert done.returncode == 0, done.stdout
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Path]:
-    """A folder that the contestants' user may enter."""
-    with open_folder(tmp_path) as path:
-        yield path
+    assert_php_can_read(source)
 
 
 def change(folder: Path, before: str, after: str) -> None:

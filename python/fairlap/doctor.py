@@ -222,11 +222,10 @@ def _clocksource() -> Check:
 
 def _services() -> Check:
     meaning = "databases and caches: scenarios that need one that is not here are skipped"
-    here = [name for name in SERVICES if lacking(name) is None]
-    mends = [found[1] for name in SERVICES if (found := lacking(name)) is not None]
-    if mends:
-        return Check("services", ", ".join(here) or "none", "warning", meaning, "; ".join(mends))
-    return Check("services", ", ".join(here), "good", meaning, None)
+    found = {name: lacking(name) for name in SERVICES}
+    here = ", ".join(name for name, missing in found.items() if missing is None) or "none"
+    mends = "; ".join(missing[1] for missing in found.values() if missing is not None)
+    return Check("services", here, "warning" if mends else "good", meaning, mends or None)
 
 
 def _leavings(state_dir: Path) -> Check:

@@ -1,16 +1,13 @@
 """Races with real services: metered, compared with the answers, and what becomes of the rows when one is killed."""
 
-import os
-import pty
 import shutil
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from conftest import BOUND_S, ROOT, Fairlap, left_behind, marked_processes, need
+from conftest import ROOT, Fairlap, Finished, left_behind, marked_processes, need
 from fairlap.catalog import load_catalog
 from fairlap.hosting.requirements import missing
 from fairlap.hosting.services.running import why_missing
@@ -106,41 +103,20 @@ def test_a_scenario_without_its_service_is_refused_with_the_command_that_mends_i
     assert not (on_redis.results / "fairlap.db").exists(), "nothing was begun"
 
 
-def raced_on_a_terminal(fairlap: Fairlap, *arguments: str, kill: str, at: str) -> subprocess.CompletedProcess[str]:
+def raced(fairlap: Fairlap, *arguments: str, kill: str, at: str) -> Finished:
     """A race whose service `kill` is killed when the progress says `at`."""
-    ours, theirs = pty.openpty()
-    running = subprocess.Popen(
-        fairlap.command("run", *arguments),
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "120"},
-        text=True,
-    )
-    os.close(theirs)
-    shown = killed_at(ours, at, kill)
-    out, _ = running.communicate(timeout=BOUND_S)
-    assert "Traceback" not in shown
-    return subprocess.CompletedProcess(arguments, running.returncode, out, shown)
+    killed = False
 
-
-def killed_at(terminal: int, stage: str, program: str) -> str:
-    """Kill the service when the progress says `stage`; all that was shown until the end."""
-    shown, killed = "", False
-    while True:
-        try:
-            part = os.read(terminal, 65536)
-        except OSError:  # the last writer has closed it
-            break
-        if not part:
-            break
-        shown += part.decode(errors="replace")
-        if not killed and stage in shown:
-            (server,) = (process for process in marked_processes() if process.name() == program)
+    def see(shown: str) -> None:
+        nonlocal killed
+        if not killed and at in shown:
+            (server,) = (process for process in marked_processes() if process.name() == kill)
             server.send_signal(signal.SIGKILL)
             killed = True
-    os.close(terminal)
-    assert killed, shown
-    return shown
+
+    done = fairlap.on_terminal("run", *arguments, see=see)
+    assert killed, done.err
+    return done
 
 
 def test_killing_mariadb_in_the_middle_of_a_heat_marks_the_rows_and_ends_the_run_in_order(real: Fairlap) -> None:
@@ -150,10 +126,8 @@ def test_killing_mariadb_in_the_middle_of_a_heat_marks_the_rows_and_ends_the_run
     names = ("php-fpm", "node")
     need(not any(missing(catalog.contestant(name)) for name in names), "PHP-FPM and Node.js")
     options = ("--contestants", ",".join(names), "--rounds", "3", "--cycles", "30")
-    done = raced_on_a_terminal(
-        real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="cycle 5 of 30"
-    )
-    assert done.returncode == 1, done.stderr
+    done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="cycle 5 of 30")
+    assert done.code == 1, done.err
     report = real("report", "--json", "-")
     assert report.document["interrupted"] is False, "it ended by itself"
     for name in names:
@@ -165,7 +139,7 @@ def test_killing_mariadb_in_the_middle_of_a_heat_marks_the_rows_and_ends_the_run
     (course,) = report.document["method"]["courses"]
     assert course["rounds"] == 1, "no further round"
     assert "mariadb" in course["stopped"]
-    assert "mariadb" in done.stdout
+    assert "mariadb" in done.out
 
 
 def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fairlap) -> None:
@@ -174,10 +148,8 @@ def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fai
     need(lacking is None, "" if lacking is None else lacking[1])
     need(not missing(catalog.contestant("php-fpm")), "PHP-FPM")
     options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "5")
-    done = raced_on_a_terminal(
-        real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="round 2 of 3"
-    )
-    assert done.returncode == 1, done.stderr
+    done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="round 2 of 3")
+    assert done.code == 1, done.err
     report = real("report", "--json", "-")
     assert report.document["interrupted"] is False
     row = report.row("php-fpm")

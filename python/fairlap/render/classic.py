@@ -8,12 +8,12 @@ from rich.text import Text
 from fairlap.render.cells import NOTHING, clean, digits, ratio, span
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
-from fairlap.render.sheets import Column, Sheet
+from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.report.classic_models import ClassicReport, ClassicRow
 
 _COLUMNS = (
-    Column(("", "contestant"), numeric=False),
+    CONTESTANT,
     Column(("connec-", "tions")),
     Column(("then", "req/s")),
     Column(("then", "ratio")),

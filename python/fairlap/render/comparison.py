@@ -10,7 +10,7 @@ from fairlap.render.cells import NOTHING, clean, digits, percent, rate, ratio, s
 from fairlap.render.flags import doubts
 from fairlap.render.markdown import escaped as escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
-from fairlap.render.sheets import Column, Sheet
+from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.report import Interval, Row
 
@@ -168,7 +168,7 @@ def _side_by_side(change: Change) -> Sheet:
 
 def _one_line_each(report: CompareReport) -> Sheet:
     columns = (
-        Column(("", "contestant"), numeric=False),
+        CONTESTANT,
         Column(("", "scenario"), numeric=False),
         Column(("score", "base")),
         Column(("score", "new")),

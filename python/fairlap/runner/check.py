@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from fairlap.catalog import REFERENCE, Contestant, LoadProfile, Scenario
-from fairlap.errors import ContestantError, ContractError, UsageError
+from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.hosting.ports import free_ports
-from fairlap.hosting.services.running import why_missing
+from fairlap.hosting.services.running import with_their_services
 from fairlap.runner.backend import LEAST_ANSWERS
 from fairlap.runner.entry import Entry
 from fairlap.runner.prepare import prepare_one
@@ -41,7 +41,9 @@ def check_contestant(
     """
     for scenario in scenarios:
         contestant.must_answer(scenario)
-    able = _with_their_services(scenarios, say)
+    able = with_their_services(
+        scenarios, lambda scenario, reason, mend: say(f"{scenario.name}: skipped: {reason} ({mend})")
+    )
     for leaving in clear_leavings(results / ".running"):
         say(f"cleared: {leaving.text}")
     ready = prepare_one(contestant, build_root)
@@ -55,20 +57,6 @@ def check_contestant(
         run=run, workers=1, connections=load.connections, results=results, prepared=[ready], scenarios=able
     ) as site:
         return sum(_check_scenario(ready, scenario, load, site, say) for scenario in able)
-
-
-def _with_their_services(scenarios: Sequence[Scenario], say: Callable[[str], object]) -> list[Scenario]:
-    """Those whose services are installed; of the others it says what is missing."""
-    able: list[Scenario] = []
-    for scenario in scenarios:
-        lacking = why_missing(scenario)
-        if lacking is None:
-            able.append(scenario)
-        elif len(scenarios) == 1:
-            raise UsageError(lacking[0], where=f"scenario {scenario.name}", hint=lacking[1])
-        else:
-            say(f"{scenario.name}: skipped: {lacking[0]} ({lacking[1]})")
-    return able
 
 
 def _check_scenario(
@@ -109,7 +97,7 @@ def _lap(entry: Entry, site: LocalSite) -> Sample:
     """A lap with answers enough to say something; the longest is taken where that is not to be had."""
     for length_ms in LENGTHS_MS:
         lap = partial(entry.lap, site, length_ms, cycle=1, position=0)
-        sample = lap() if entry.backend is None else entry.backend.lap(lap, lambda found: found.responses)
+        sample = entry.watched(lap, lambda found: found.responses)
         if sample.completed >= LEAST_ANSWERS or entry.trouble_after(sample) is not None:
             break
     return sample
@@ -118,7 +106,7 @@ def _lap(entry: Entry, site: LocalSite) -> Sample:
 def _load(entry: Entry, site: LocalSite, say: Callable[[str], object]) -> int:
     entry.open(site)
     sample = _lap(entry, site)
-    trouble = entry.trouble_after(sample) or (entry.backend and entry.backend.trouble())
+    trouble = entry.trouble_after(sample) or entry.disagreement()
     site.session.close(entry.name)
     wrong = sample.outcomes.errors + sample.skipped_outcomes.errors
     if trouble is None and not sample.completed:

@@ -4,7 +4,7 @@ It has no reference, no rounds and no intervals: that is what it is shown for. I
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -135,28 +135,19 @@ class _Passes:
             assert entry.hosted is not None
             trouble = None
             try:
-                lap = self._watched(entry, partial(self.tool.run, ask, body_bytes))
+                run = partial(self.tool.run, ask, body_bytes)
+                metered = entry.watched(partial(entry.meter, self.site, run), lambda found: found.result.found.answers)
+                lap = metered.result
             except (ContestantError, ServiceError) as error:
                 trouble = error.line()
                 entry.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
             # A tool may also go on when it has ended, and count what nobody answers.
-            trouble = entry.hosted.exit_reason() or trouble or self._disagreement(entry)
+            trouble = entry.hosted.exit_reason() or trouble or entry.disagreement()
             if trouble is not None:
                 self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, trouble))
                 raise ContestantError(trouble)
             self.store.add_pass(self.run_id, self._done(entry, connections, purpose, started_at, lap))
             self.observer.advance(self._pass_ms)
-
-    def _disagreement(self, entry: Entry) -> str | None:
-        return None if entry.backend is None else entry.backend.trouble()
-
-    def _watched(self, entry: Entry, run: Callable[[], ToolLap]) -> ToolLap:
-        """A pass, between two readings of the services' counters where it has services. Raises ServiceError."""
-
-        def metered() -> ToolLap:
-            return entry.meter(self.site, run).result
-
-        return metered() if entry.backend is None else entry.backend.lap(metered, lambda lap: lap.found.answers)
 
     def _done(self, entry: Entry, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
         found = lap.found

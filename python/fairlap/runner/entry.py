@@ -118,6 +118,14 @@ class Entry:
             return problems
         return self.backend.changes(request, HOST, port, keepalive=keepalive)
 
+    def watched(self, lap: Callable[[], Seen], answers: Callable[[Seen], int | None]) -> Seen:
+        """Run a lap; between two readings of its services' counters, where it has services. Raises ServiceError."""
+        return lap() if self.backend is None else self.backend.lap(lap, answers)
+
+    def disagreement(self) -> str | None:
+        """What is wrong with what its services were asked in the laps that were watched, in one line."""
+        return None if self.backend is None else self.backend.trouble()
+
     @property
     def request(self) -> Request:
         """The scenario's, as it answers it."""

@@ -9,7 +9,7 @@ from fairlap.catalog import Contestant, Scenario
 from fairlap.errors import UsageError
 from fairlap.generators.tools.laps import find_tool, refuse_what_it_cannot
 from fairlap.generators.tools.tool import Tool
-from fairlap.hosting.services.running import why_missing
+from fairlap.hosting.services.running import with_their_services
 from fairlap.runner.entry import target_of
 from fairlap.runner.observer import Observer
 from fairlap.runner.prepare import prepare_one
@@ -97,18 +97,14 @@ def _with_their_services(entries: Chosen, observer: Observer) -> tuple[Chosen, l
 
     Raises UsageError when no scenario is left.
     """
-    left: list[tuple[Scenario, tuple[Contestant, ...]]] = []
     skips: list[Skip] = []
-    for scenario, field in entries:
-        lacking = why_missing(scenario)
-        if lacking is None:
-            left.append((scenario, field))
-            continue
-        reason, mend = lacking
-        if len(entries) == 1:
-            raise UsageError(reason, where=f"scenario {scenario.name}", hint=mend)
+    fields = {scenario.name: field for scenario, field in entries}
+
+    def leave_out(scenario: Scenario, reason: str, mend: str) -> None:
         observer.notice(f"{scenario.name}: skipped: {reason} ({mend})")
-        skips += [Skip(contestant.name, scenario.name, "skipped", reason, mend) for contestant in field]
-    if not left:
-        raise UsageError("no scenario has its services here", hint=skips[0].hint if skips else None)
-    return left, skips
+        skips.extend(
+            Skip(contestant.name, scenario.name, "skipped", reason, mend) for contestant in fields[scenario.name]
+        )
+
+    able = with_their_services([scenario for scenario, _ in entries], leave_out)
+    return [(scenario, fields[scenario.name]) for scenario in able], skips

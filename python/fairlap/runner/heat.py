@@ -150,7 +150,7 @@ class HeatRunner:
                 break
         self._observer.advance(work_left_ms)
         for entry in entries:
-            trouble = None if entry.backend is None else entry.backend.trouble()
+            trouble = entry.disagreement()
             if entry.alive and trouble is not None:
                 self._fail(entry, "verify", trouble)
         for entry in entries:
@@ -241,10 +241,10 @@ class HeatRunner:
 
     def _watched(self, entry: Entry, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
         """A lap between two readings of the services' counters, where it has services."""
-        if entry.backend is None or not entry.alive:
+        if not entry.alive:
             return lap()
         try:
-            return entry.backend.lap(lap, lambda sample: None if sample is None else sample.responses)
+            return entry.watched(lap, lambda sample: None if sample is None else sample.responses)
         except ServiceError as error:
             self._fail(entry, stage, error.line())
             return None
@@ -252,7 +252,7 @@ class HeatRunner:
     def _check_backend(self, entries: list[Entry], check: RoundCheck | None, reference: str) -> None:
         """What the services counted agrees with the answers: of each contestant, and of all of them together."""
         for entry in entries:
-            trouble = None if entry.backend is None else entry.backend.trouble()
+            trouble = entry.disagreement()
             if entry.alive and trouble is not None:
                 self._fail(entry, "lap", trouble)
         rivals = [entry for entry in entries if entry.name != reference]

@@ -11,7 +11,7 @@ from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.leavings import clear_leavings, served, services_prefix
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.process import ProcessHost
-from fairlap.hosting.services.running import Services, why_missing
+from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.variables import Variables, expand, expand_env
 from fairlap.runner.entry import HOST, READY_BOUND_S
 from fairlap.runner.prepare import prepare_one
@@ -47,9 +47,7 @@ def serve(
     ready = prepare_one(contestant, build_root)
     if isinstance(ready, Skip):
         raise UsageError(f"{contestant.name} cannot run here: {ready.reason}", hint=ready.hint)
-    lacking = why_missing(scenario)
-    if lacking is not None:
-        raise UsageError(lacking[0], where=f"scenario {scenario.name}", hint=lacking[1])
+    require_services(scenario)
     layout = choose_cpus(workers, services=bool(scenario.services))
     logs = results / "logs" / "served"
     with _Hosts(detect(paths=paths_to_read([ready]), private_network=False), state) as hosts:

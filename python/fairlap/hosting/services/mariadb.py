@@ -7,7 +7,7 @@ SCRIPT = """
 set -eu
 mariadb-install-db --no-defaults --datadir="$PWD/data" --auth-root-authentication-method=normal --skip-test-db \
     >install.log 2>&1 || { cat install.log >&2; exit 1; }
-# 1000 connections and their errors; no binary log, no name service: a scratch database, in its production engine.
+# No binary log, no name service: a scratch database, in its production engine, for a thousand connections and more.
 exec mariadbd --no-defaults --datadir="$PWD/data" --socket="$PWD/mariadb.sock" --pid-file="$PWD/mariadb.pid" \
     --bind-address=127.0.0.1 --port="$1" --skip-name-resolve --skip-log-bin --max-connections=4000 --back-log=4096 \
     --innodb-buffer-pool-size=256M --table-open-cache=4000 --thread-cache-size=256

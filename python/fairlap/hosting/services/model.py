@@ -19,9 +19,8 @@ class ServiceError(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Where a running service is. `folder` is its own, `socket` lies in it."""
+    """Where a running service is."""
 
-    folder: Path
     port: int
     socket: Path
 

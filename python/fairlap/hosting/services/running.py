@@ -2,11 +2,12 @@
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fairlap.catalog import Scenario, ServiceName
+from fairlap.errors import UsageError
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.process import HostedProcess, ProcessHost
 from fairlap.hosting.services import mariadb, memcached, postgresql, redis
@@ -24,6 +25,34 @@ LOOK_AGAIN_S = 0.02
 def why_missing(scenario: Scenario) -> tuple[str, str] | None:
     """Why a scenario cannot run here, and what mends it; `None` when all its services are there."""
     return next((found for name in scenario.services if (found := lacking(name)) is not None), None)
+
+
+def require_services(scenario: Scenario) -> None:
+    """Raises UsageError when one of its services is not installed."""
+    found = why_missing(scenario)
+    if found is not None:
+        raise UsageError(found[0], where=f"scenario {scenario.name}", hint=found[1])
+
+
+def with_their_services(scenarios: Sequence[Scenario], say: Callable[[Scenario, str, str], object]) -> list[Scenario]:
+    """Those whose services are here; `say` is told of each other one why it is not among them, and what mends that.
+
+    Raises UsageError when none is left.
+    """
+    if len(scenarios) == 1:
+        require_services(scenarios[0])
+    able: list[Scenario] = []
+    mend = None
+    for scenario in scenarios:
+        found = why_missing(scenario)
+        if found is None:
+            able.append(scenario)
+        else:
+            reason, mend = found
+            say(scenario, reason, mend)
+    if not able:
+        raise UsageError("no scenario has its services here", hint=mend)
+    return able
 
 
 def lacking(name: ServiceName) -> tuple[str, str] | None:
@@ -102,7 +131,7 @@ def _start(host: ProcessHost, service: Service, seeds: Iterable[Path]) -> Runnin
         {"PATH": client_path(service.folders)},
         port,
     )
-    access = Access(folder=hosted.scratch, port=port, socket=hosted.scratch / service.socket)
+    access = Access(port=port, socket=hosted.scratch / service.socket)
     _wait(service, hosted, access)
     for seed in seeds:
         try:
