@@ -26,13 +26,14 @@ $(UV):
 build: $(UV)  ## build .venv/bin/fairlap and .venv/bin/fairload
 	$(UV) sync --frozen --quiet --python $(PYTHON)
 
-race: build  ## race every contestant that can run here, and print the table
+race: build  ## race every contestant that can run here, print the table, write results/race.html
 	mkdir -p results
-	.venv/bin/fairlap run quick --json $(RUN).json --markdown $(RUN).md
+	.venv/bin/fairlap run quick --json $(RUN).json --markdown $(RUN).md --html $(RUN).html
 
-test: build  ## run all tests: Rust, then Python
+test: build  ## run all tests: Rust, then Python (those that only calculate on all CPUs)
 	cargo test --locked --release --quiet --package fairload
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest -m "not calculates"
+	.venv/bin/python -m pytest -m calculates --numprocesses auto --dist loadgroup
 
 check: build  ## format, lint, types, schemas, lock files
 	cargo fmt --check
@@ -49,6 +50,7 @@ bench: build  ## what a request costs the generator: fairload against wrk, alter
 
 proof: build  ## simulate the method and its peers, draw the pictures, write the tables of docs/method.md (minutes)
 	.venv/bin/python -m tools.proof simulate
+	.venv/bin/python -m tools.proof changes
 	.venv/bin/python -m tools.proof figures
 	.venv/bin/python -m tools.proof page
 

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 import pytest
@@ -19,9 +21,23 @@ from fairlap.catalog import load_catalog
 from fairlap.hosting.requirements import missing
 from hosting_helpers import open_folder
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 ROOT = Path(__file__).parent.parent
 MISBEHAVING = ROOT / "tests" / "contestants"
 BOUND_S = 180
+CALCULATING = (
+    *("test_browser", "test_catalog", "test_charts", "test_compare.", "test_dashboard", "test_detail"),
+    *("test_export", "test_formats", "test_generator_tools", "test_histograms", "test_history.", "test_imports"),
+    *("test_live", "test_pages", "test_plan", "test_progress", "test_proof", "test_quantities", "test_render"),
+    *("test_report", "test_schemas", "test_seed_tables", "test_statistics", "test_store"),
+)
+"""How the files begin whose tests only calculate: `make test` runs them on all CPUs, after those that measure."""
+
+CHROMIUM = Path("/usr/bin/chromium")
+OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
+"""CI is root, in a container with a small /dev/shm, and calls nobody."""
 
 
 def need(condition: bool, what: str) -> None:
@@ -36,13 +52,18 @@ def need(condition: bool, what: str) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Markers that tests may carry."""
     config.addinivalue_line("markers", "if_here(contestant): needs what the contestant requires, and CI cannot have")
+    config.addinivalue_line("markers", "calculates: measures nothing and races nobody: may run beside others")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect tests of contestants that need what no registry offers (Swoole), where it is not there.
+    """Mark what only calculates; deselect tests of contestants that need what no registry offers (Swoole).
 
     Not skipped: a skipped test is one that CI should have run.
     """
+    for item in items:
+        if item.path.name.startswith(CALCULATING):
+            item.add_marker(pytest.mark.calculates)
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # what a file shares is made once
     wanted = {item: {mark.args[0] for mark in item.iter_markers("if_here")} for item in items}
     asked = set().union(*wanted.values())
     if not asked:
@@ -92,10 +113,19 @@ class Fairlap:
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
 
-    def on_terminal(self, *arguments: str, see: Callable[[str], None] = lambda shown: None) -> Finished:
-        """The same with a terminal of 100 columns as stderr; `see` gets all that was shown, whenever more came."""
+    def on_terminal(
+        self,
+        *arguments: str,
+        see: Callable[[str], None] = lambda shown: None,
+        interrupt_at: str | None = None,
+        **environment: str,
+    ) -> Finished:
+        """The same with a terminal of 100 columns as stderr; `see` gets all that was shown, whenever more came.
+
+        As soon as `interrupt_at` was shown, it is sent Ctrl-C's signal.
+        """
         ours, theirs = pty.openpty()
-        environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"}
+        environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
         running = subprocess.Popen(
             self.command(*arguments), stdout=subprocess.PIPE, stderr=theirs, env=environment, text=True
         )
@@ -110,6 +140,9 @@ class Fairlap:
                 break
             shown += part
             see(shown.decode(errors="replace"))
+            if interrupt_at is not None and interrupt_at.encode() in shown:
+                interrupt_at = None
+                running.send_signal(signal.SIGINT)
         os.close(ours)
         out, _ = running.communicate(timeout=BOUND_S)
         seen = shown.decode(errors="replace")
@@ -146,6 +179,18 @@ def opened(tmp_path: Path) -> Iterator[Path]:
     """A folder that the contestants' user may enter."""
     with open_folder(tmp_path) as path:
         yield path
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """Chromium without a window. One for each file: its event loop would be in the way of tests that have their own."""
+    need(CHROMIUM.exists(), f"Chromium at {CHROMIUM}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
+        yield running
+        running.close()
 
 
 def left_behind(results: Path) -> list[str]:

@@ -1,7 +1,10 @@
 """Runs and reports for the tests of the renderers, one of them with something of everything."""
 
 import io
+import os
 import random
+from dataclasses import replace
+from pathlib import Path
 
 from rich.console import Console
 
@@ -11,6 +14,7 @@ from fairlap.samples import Decision, Skip
 from fairlap.store import StoredRun
 from sample_factory import Machine, Racer, alter, alter_laps, at_rates, outcomes, run_record, searched, simulate
 
+GOLDEN = Path(__file__).parent / "golden"
 NASTY = "1.2 [bold red]x[/] | <script> *y* `z`\n\x1b[31mred\x07"
 PUBLISHED = """{"title": "Hello World as JSON", "scenarios": ["hello-json"], "published": {
     "source": "https://example.org/round-1", "setup": "ab -n 100000 -c 100, second of two runs",
@@ -26,6 +30,11 @@ DECISIONS = (
 
 def full_report() -> RunReport:
     """One of everything."""
+    return build_report(full_stored())
+
+
+def full_stored() -> StoredRun:
+    """The run of that report."""
     field = [
         Racer("gin", 48_000.0, start_spread=0.001, version="v1.10.0"),
         Racer("uwebsockets", 72_000.0, cpu_us=13.0, version="20.51.0"),
@@ -52,7 +61,7 @@ def full_report() -> RunReport:
         Skip("tuft", "hello-json", "failed", NASTY, None),
     )
     run = run_record(suite_json=PUBLISHED, looks=(4, 5, 7), budget_s=180.0, slo="p99<10ms")
-    return build_report(StoredRun(run, skips, DECISIONS, rounds, "2026-08-01T12:09:00Z", False))
+    return StoredRun(run, skips, DECISIONS, rounds, "2026-08-01T12:09:00Z", False)
 
 
 def stored_of(*speeds: float, rounds: int = 5, spread: float = 0.001, **changes: object) -> StoredRun:
@@ -60,6 +69,17 @@ def stored_of(*speeds: float, rounds: int = 5, spread: float = 0.001, **changes:
     racers = [Racer(name, speed, start_spread=spread) for name, speed in zip("abcdefghijkl", speeds, strict=False)]
     records = simulate(random.Random(2), racers, rounds=rounds, cycles=20)
     return StoredRun(run_record(**changes), (), (), records, "now", False)
+
+
+def two_scenarios() -> StoredRun:
+    """A ladder of two steps, the second of them slower; its first contestant cannot take part in it."""
+    dice = random.Random(5)
+    field = [Racer("gin", 40_000.0), Racer("koa", 20_000.0)]
+    first = simulate(dice, field, scenario="one", histograms=True)
+    second = simulate(dice, [replace(racer, per_s=racer.per_s / 2) for racer in field[1:]], scenario="two")
+    suite = '{"title": "steps", "scenarios": ["one", "two"], "ladder": {"two": "one"}}'
+    skips = (Skip("gin", "two", "skipped", "no such route", None),)
+    return StoredRun(run_record(suite_json=suite), skips, (), (*first, *second), "now", False)
 
 
 def report_of(*speeds: float, rounds: int = 5, spread: float = 0.001, **changes: object) -> RunReport:
@@ -73,3 +93,11 @@ def shown(report: RunReport, width: int, *, colour: bool = False) -> str:
     console = Console(file=out, width=width, force_terminal=colour, color_system="truecolor" if colour else None)
     console.print(render_terminal(report))
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def check_golden(name: str, text: str) -> None:
+    """Compare with the text that was looked at once."""
+    path = GOLDEN / name
+    if os.environ.get("FAIRLAP_UPDATE_GOLDEN") == "1":
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8"), "renew it: FAIRLAP_UPDATE_GOLDEN=1 pytest"

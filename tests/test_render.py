@@ -1,10 +1,8 @@
 """What people read: golden texts at fixed widths, nothing lost when it is narrow, no foreign text taken for markup."""
 
 import io
-import os
 import random
 import re
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -16,22 +14,13 @@ from fairlap.render.tables import sheets
 from fairlap.render.terminal import render_terminal
 from fairlap.report import Interval, Row, RowFlag, RunReport, build_report
 from fairlap.store import StoredRun
-from report_factory import full_report, report_of, shown
+from report_factory import check_golden, full_report, report_of, shown
 from sample_factory import Racer, run_record, simulate, swept
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.fixture(scope="module")
 def report() -> RunReport:
     return full_report()
-
-
-def check_golden(name: str, text: str) -> None:
-    path = GOLDEN / name
-    if os.environ.get("FAIRLAP_UPDATE_GOLDEN") == "1":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8"), "renew it: FAIRLAP_UPDATE_GOLDEN=1 pytest"
 
 
 @pytest.mark.parametrize("width", [80, 100, 140])
@@ -92,7 +81,7 @@ def test_foreign_text_is_text(report: RunReport):
     assert r"\[bold red\]x\[/\] \| \<script\> \*y\* \`z\`" in markdown
     tables = [line for line in markdown.splitlines() if line.startswith("|")]
     widths = {len(re.findall(r"(?<!\\)\|", line)) for line in tables}
-    assert widths == {11, 5}
+    assert widths == {13, 11, 5}
 
 
 def test_flags_are_named_beside_the_row_where_there_is_room_and_explained_once(report: RunReport):
@@ -124,6 +113,71 @@ def test_reasons_that_differ_in_figures_only_are_said_once():
     assert doubt.contestants == ("a", "b", "c", "d")
     assert doubt.text == "the hypervisor took 1.5% of 3 laps (a); likewise b (12 %), c; something else (d)"
     assert doubts([row_with("a", RowFlag(name="odd", reason="", invalidates=False))])[0].text == "a"
+
+
+def test_a_reason_that_everybody_has_stays_short():
+    def late(a: int, b: int, c: int) -> RowFlag:
+        return RowFlag(name="late", reason=f"{a} of {b} in {c} s", invalidates=False)
+
+    rows = [row_with(f"c{number}", late(1 + number, 20, 3)) for number in range(8)]
+    assert doubts(rows)[0].text == "1 of 20 in 3 s (c0); likewise c1 (2), c2 (3), c3 (4), c4 (5) and 3 more"
+    assert doubts([row_with("a", late(1, 2, 3)), row_with("b", late(4, 5, 6))])[0].text == (
+        "1 of 2 in 3 s (a); likewise b"
+    )
+
+
+def test_many_marks_of_a_row_are_written_as_runs(report: RunReport):
+    names = ("steal", "foreign-cpu", "throttled", "restarted", "odd")
+    flags = [RowFlag(name=name, reason="why", invalidates=False) for name in names]
+    rows = (
+        row_with("a", *flags[:4]).model_copy(update={"scenario": "hello-json"}),
+        row_with("b", flags[0], flags[1], flags[2], flags[4]).model_copy(update={"scenario": "hello-json"}),
+        row_with("c", flags[0], flags[1], flags[4]).model_copy(update={"scenario": "hello-json"}),
+    )
+    marks = {
+        row[2]: row[-1]
+        for row in sheets(report.model_copy(update={"contestants": rows}), "hello-json", wide=False)[0].rows
+    }
+    assert marks == {"a": "ok [1-4]", "b": "ok [1-3 5]", "c": "ok [1 2 5]"}
+
+
+def test_the_main_table_has_response_times_at_half_load_where_there_is_room(report: RunReport):
+    for width, has in ((80, False), (109, False), (110, True), (140, True), (200, True)):
+        main = shown(report, width).split("in short")[0]
+        assert ("at half" in main) is has, width
+    (main, *_) = sheets(report, "hello-json", wide=False, half=True)
+    headings = [" ".join(column.heading).strip() for column in main.columns]
+    cells = {row[2]: dict(zip(headings, row, strict=True)) for row in main.rows}
+    gin = next(row for row in report.contestants if row.name == "gin").rate("share-50")
+    assert gin is not None
+    assert gin.response_us.p99 is not None
+    assert float(cells["gin"]["p99 ms at half"]) == pytest.approx(gin.response_us.p99.value / 1000, rel=0.01)
+    assert cells["swoole"]["p50 ms at half"] == "-"
+    without = report_of(40_000, 30_000)
+    assert "at half" not in shown(without, 200), "nothing was offered at half load"
+
+
+def test_table_then_sentences_then_remarks(report: RunReport):
+    text = shown(report, 100)
+    places = [text.index(part) for part in ("uwebsockets  ", "in short\n* uwebsockets is the fastest", "remarks\nliar")]
+    assert places == sorted(places)
+    markdown = render_markdown(report)
+    assert "\n\n> uwebsockets is the fastest" in markdown
+    assert markdown.index("> uwebsockets is the fastest") < markdown.index("- liar invalid")
+
+
+def test_a_report_of_several_scenarios_ends_with_the_winner_of_each():
+    rounds = [
+        record
+        for scenario, fast in (("hello-json", 60_000), ("hello-text", 20_000))
+        for record in simulate(random.Random(1), [Racer("a", fast), Racer("b", 40_000)], scenario=scenario)
+    ]
+    suite = '{"title": "Both", "scenarios": ["hello-json", "hello-text"], "published": null}'
+    report = build_report(StoredRun(run_record(suite_json=suite), (), (), tuple(rounds), "now", False))
+    end = shown(report, 100).split("in short, by scenario")[1]
+    assert "* hello-json: a is the fastest" in end
+    assert "* hello-text: b is the fastest" in end
+    assert "by scenario" not in shown(report_of(40_000, 30_000), 100)
 
 
 def test_response_times_are_shown_at_the_rates(report: RunReport):
@@ -208,6 +262,7 @@ def test_percentages_have_a_decimal_below_ten():
 
 def test_small_helpers_of_cells():
     assert [change(ratio) for ratio in (1.034, 0.98, 1.0)] == ["+3.4 %", "-2.0 %", "+0.0 %"]
+    assert [change(ratio) for ratio in (10.5, 12.34, 342_414_698.77)] == ["+950 %", "x 12.3", "over x 1,000"]
     assert [span(seconds) for seconds in (3.21, 61.2, 180.0, 164.4)] == ["3.2 s", "61 s", "3 min", "2 min 44 s"]
     assert [listed(["a"]), listed(["a", "b"], "or"), listed(("a", "b", "c"))] == ["a", "a or b", "a, b and c"]
     assert [digits(value) for value in (None, 0.0, 0.00004, 0.0123, 1.234, 12.34, 1234.0)] == [

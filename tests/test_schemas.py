@@ -35,6 +35,12 @@ def test_the_schema_of_a_classic_run_is_fresh() -> None:
     _is_fresh("classic", ClassicReport.model_json_schema(mode="serialization"))
 
 
+def test_the_schema_of_a_history_is_fresh() -> None:
+    from fairlap.history import History
+
+    _is_fresh("history", History.model_json_schema(mode="serialization"))
+
+
 def _is_fresh(name: str, schema: dict[str, object]) -> None:
     file = ROOT / "schemas" / f"{name}.json"
     text = json.dumps(schema, indent=2) + "\n"

@@ -1,8 +1,11 @@
 """The real services: started in a folder of their own, seeded, asked, counted, stopped without a trace."""
 
+import os
 import shutil
+import signal
 import socket
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,7 @@ from conftest import need
 from fairlap import doctor
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.hosting.services.client import client_path
-from fairlap.hosting.services.model import HOST, PASSWORD, USER, Counters, ServiceError
+from fairlap.hosting.services.model import HOST, PASSWORD, USER, Access, Counters, ServiceError
 from fairlap.hosting.services.running import SERVICES, RunningService, Services, why_missing
 from hosting_helpers import BY_SIGNAL, Mode, wait_until
 
@@ -105,6 +108,20 @@ def test_one_that_dies_is_said_when_it_is_asked_for_its_counters(opened: Path) -
         running = Services(lambda _: host, [scenario("redis", opened, None)]).running["redis"]
         running.hosted.stop()
         with pytest.raises(ServiceError, match="redis: it ended with exit status 0"):
+            running.counters()
+
+
+def test_one_that_is_killed_while_it_is_asked_is_not_taken_for_one_that_answers_wrongly(opened: Path) -> None:
+    installed("redis", opened)
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        running = Services(lambda _: host, [scenario("redis", opened, None)]).running["redis"]
+
+        def killed(_: Access) -> Counters:
+            os.kill(running.hosted.pid, signal.SIGKILL)
+            raise ServiceError("lost connection")
+
+        running.service = replace(running.service, counters=killed)
+        with pytest.raises(ServiceError, match="redis: it was killed by SIGKILL"):
             running.counters()
 
 

@@ -14,14 +14,15 @@ PART = re.compile(r"(\d+) (passed|failed|skipped|errors?|xfailed|xpassed)")
 
 
 def count(text: str) -> tuple[int, int, int]:
-    """(passed, failed, skipped) over both runners. Raises ValueError when a runner left no closing line."""
+    """(passed, failed, skipped) over all runs of both runners. Raises ValueError when a runner left no closing line."""
     cargo = [tuple(map(int, match)) for match in CARGO.findall(text)]
     closing = PYTEST.findall(text)
     if not cargo or not closing:
         raise ValueError("cargo test or pytest left no closing line: it did not run to its end")
     parts = {"passed": 0, "failed": 0, "skipped": 0, "error": 0, "errors": 0, "xfailed": 0, "xpassed": 0}
-    for number, word in PART.findall(closing[-1]):
-        parts[word] += int(number)
+    for line in closing:
+        for number, word in PART.findall(line):
+            parts[word] += int(number)
     passed = sum(one[0] for one in cargo) + parts["passed"] + parts["xpassed"]
     failed = sum(one[1] for one in cargo) + parts["failed"] + parts["error"] + parts["errors"]
     skipped = sum(one[2] for one in cargo) + parts["skipped"] + parts["xfailed"]

@@ -5,7 +5,6 @@ digits (docs/session-protocol.md). Percentiles of laps are never averaged: histo
 """
 
 import binascii
-import math
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -152,10 +151,7 @@ def percentiles(histogram: Histogram) -> Percentiles | None:
     below = np.cumsum(histogram.counts)
 
     def at(per_ten_thousand: int) -> float | None:
-        rank = math.ceil(count * per_ten_thousand / 10_000)
-        if count - rank < MIN_SAMPLES_ABOVE:
-            return None
-        return float(buckets.high[np.searchsorted(below, rank)]) / 1000
+        return _value_us(below, count, per_ten_thousand * 100)
 
     return Percentiles(
         p50=at(5_000),
@@ -170,6 +166,26 @@ def percentiles(histogram: Histogram) -> Percentiles | None:
         max=float(buckets.high[used[-1]]) / 1000,
         count=count,
     )
+
+
+def curve(histogram: Histogram, per_million: Iterable[int]) -> tuple[tuple[int, float], ...]:
+    """(percentile in millionths, microseconds) of a (merged) histogram, for those `per_million` that it supports.
+
+    The same rule as that of `percentiles`: nearest rank, and nothing where too few samples lie above.
+    """
+    count, below = histogram.count, np.cumsum(histogram.counts)
+    if count == 0:
+        return ()
+    found = ((share, _value_us(below, count, share)) for share in per_million)
+    return tuple((share, value_us) for share, value_us in found if value_us is not None)
+
+
+def _value_us(below: Counts, count: int, per_million: int) -> float | None:
+    """`below`: how many latencies lie in each bucket or under it, of `count` in all."""
+    rank = max(1, -(-count * per_million // 1_000_000))
+    if count - rank < MIN_SAMPLES_ABOVE:
+        return None
+    return float(_buckets().high[np.searchsorted(below, rank)]) / 1000
 
 
 def _frozen(counts: Counts) -> Histogram:

@@ -6,7 +6,7 @@ import time
 
 from tools.proof.documents import write_rows
 
-RACES, BOARDS, PEER_RACES = 400, 200, 4000
+RACES, BOARDS, PEER_RACES, HISTORIES = 400, 200, 4000, 2000
 STARTS, RUNS, REPETITIONS = 24, 40, 20
 
 
@@ -17,6 +17,8 @@ def main() -> int:
     simulate = commands.add_parser("simulate", help="simulated races; minutes, on all CPUs")
     simulate.add_argument("--races", type=int, default=RACES, help="races a cell (false alarms: four times as many)")
     simulate.add_argument("--boards", type=int, default=BOARDS, help="races of each board of eight")
+    changes = commands.add_parser("changes", help="simulated series of runs, with and without changes; minutes")
+    changes.add_argument("--series", type=int, default=HISTORIES, help="of each cell")
     commands.add_parser("figures", help="draw docs/pictures/proof-*.svg")
     commands.add_parser("page", help="write the tables of docs/method.md")
     truth = commands.add_parser("truth", help="how slow the slower variants truly are; about 40 s a start")
@@ -37,6 +39,8 @@ def run(chosen: argparse.Namespace) -> None:
     """Imports are here: each part needs others, and the real ones a whole workplace."""
     if chosen.command == "simulate":
         simulate_all(chosen.races, chosen.boards)
+    elif chosen.command == "changes":
+        simulate_changes(chosen.series)
     elif chosen.command == "figures":
         from tools.proof.figures import draw_all
 
@@ -74,6 +78,15 @@ def simulate_all(races: int, boards: int) -> None:
         print(cell, flush=True)
     write_rows("pairs", pairs, METHOD_VERSION)
     write_rows("boards", tuple(board_cells(boards)), METHOD_VERSION)
+
+
+def simulate_changes(series: int) -> None:
+    """The history's change points, into docs/proof/changes.json."""
+    from tools.proof.changes import cells, simulate
+
+    from fairlap.samples import METHOD_VERSION
+
+    write_rows("changes", [simulate(cell) for cell in cells(series)], METHOD_VERSION)
 
 
 if __name__ == "__main__":

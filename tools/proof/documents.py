@@ -112,3 +112,9 @@ def read_rows(name: str, kind: type[Row]) -> tuple[Row, ...]:
     return tuple(
         kind(**{key: tuple(v) if isinstance(v, list) else v for key, v in row.items()}) for row in document["rows"]
     )
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.proof.documents import ROOT, BoardCell, Calibration, PairCell, PeerCell, read_rows
+from tools.proof.change_tables import change_alarms, change_looks, change_power
+from tools.proof.documents import ROOT, BoardCell, Calibration, PairCell, PeerCell, read_rows, table
 from tools.proof.figures import usual
 from tools.proof.proportions import Proportion
 from tools.proof.real_tables import real_equal, real_seeds, real_slower, real_truth
@@ -115,12 +116,6 @@ def boards() -> str:
     return table(head, rows)
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
-
-
 def _found(cell: PairCell | PeerCell) -> str:
     """At no true difference there is no right way round: both ways count, and are false alarms."""
     count = cell.found + cell.wrong if cell.effect == 0 else cell.found
@@ -149,4 +144,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "real-slower": real_slower,
     "real-truth": real_truth,
     "real-seeds": real_seeds,
+    "change-alarms": change_alarms,
+    "change-looks": change_looks,
+    "change-power": change_power,
 }

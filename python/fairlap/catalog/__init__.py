@@ -19,6 +19,7 @@ from fairlap.catalog.models import (
     Scenario,
     ServiceName,
     ServiceNeed,
+    Shape,
     Suite,
     skipped_ms,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "Scenario",
     "ServiceName",
     "ServiceNeed",
+    "Shape",
     "Suite",
     "find_root",
     "load_catalog",

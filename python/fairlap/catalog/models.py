@@ -224,6 +224,10 @@ Difference = Literal[
 """What a seed's measurement has and ours has not, and may be why their results differ."""
 
 
+Shape = Literal["ab-columns", "ab-blocks", "ab-list", "plow-blocks", "qps-table"]
+"""How a seed's README shows its numbers; `fairlap report --format seed` shows ours in the same way."""
+
+
 class PublishedOf(FileModel):
     """What a seed published of one scenario with one number of connections, in requests per second."""
 
@@ -235,11 +239,13 @@ class PublishedOf(FileModel):
 class Published(FileModel):
     """A seed's own table, shown as *then* beside *now*. Throughput in requests per second.
 
-    Either one table for whatever is asked, or `tables`, one for each scenario and number of connections.
+    Either one table for whatever is asked, or `tables`, one for each scenario and number of connections. `shape` is how
+    the seed's README shows its numbers.
     """
 
     source: str
     setup: str
+    shape: Shape | None = None
     differs: list[Difference] = []
     throughput_per_s: dict[Name, float] = {}
     tables: list[PublishedOf] = []

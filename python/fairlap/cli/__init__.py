@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fairlap.cli import compare, contestants, doctor, race, serving
+from fairlap.cli import compare, contestants, doctor, export, history, race, report, serve, serving
 from fairlap.cli.settings import Settings
 from fairlap.errors import FairlapError, UsageError
 
@@ -30,8 +30,11 @@ app.command("doctor")(doctor.doctor)
 app.command("prepare")(contestants.prepare)
 app.command("check")(contestants.check)
 app.command("run")(race.run)
-app.command("report")(race.report)
+app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("compare")(compare.compare)
+app.command("history")(history.history)
+app.command("serve")(serve.serve)
+app.command("export")(export.export)
 app.command("start")(serving.start)
 app.command("exec", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})(
     serving.execute

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.files import STDOUT, check_targets, write_text
+from fairlap.cli.files import STDOUT, JsonFile, MarkdownFile, check_targets, write_text
 from fairlap.cli.quantities import parse_duration_s, parse_share
-from fairlap.cli.race import INTERRUPTED, JsonFile, MarkdownFile
+from fairlap.cli.race import INTERRUPTED
 from fairlap.cli.settings import Settings, settings_of
 from fairlap.errors import UsageError
 
@@ -201,7 +201,7 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
             precision=suite.precision, budget_s=suite.budget_s, reference_every=REFERENCE_EVERY, rates=suite.rates
         ),
     )
-    with observer() as watching:
+    with observer(settings.results) as watching:
         clear_own_leavings(settings.results, watching)  # before anything is built: that would disturb another race
         built: list[Skip | str] = []
         for side in (base, new):

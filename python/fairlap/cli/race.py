@@ -1,37 +1,24 @@
-"""`fairlap run` and `fairlap report`."""
+"""`fairlap run`."""
 
 import secrets
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.classic import classic_suite, deliver_classic, newest, refuse_options_of_laps
-from fairlap.cli.files import STDOUT, check_targets, write_text
+from fairlap.cli.classic import classic_suite, refuse_options_of_laps
+from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
+from fairlap.cli.report import Strict, deliver, outputs_of
 from fairlap.cli.settings import settings_of
 from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from fairlap.catalog import Suite
     from fairlap.plan import Goal
-    from fairlap.report import RunReport
-    from fairlap.samples import RowStatus
 
-DONE, SOME_FAILED, FLAGGED, INTERRUPTED = 0, 1, 3, 130
+INTERRUPTED = 130
 DEFAULT_BUDGET = "10m"
-
-JsonFile = Annotated[
-    Path | None,
-    typer.Option("--json", metavar="FILE", help="Also write the report as JSON; `-` prints it instead."),
-]
-MarkdownFile = Annotated[
-    Path | None,
-    typer.Option("--markdown", metavar="FILE", help="Also write the report as Markdown; `-` prints it instead."),
-]
 
 
 class Method(StrEnum):
@@ -111,9 +98,6 @@ GeneratorName = Annotated[
 Seed = Annotated[
     int | None, typer.Option(min=0, help="Decides heats and every order; stored with the run [default: drawn].")
 ]
-Strict = Annotated[
-    bool, typer.Option("--strict", help="Exit with 3 when any row is flagged, invalid, failed or skipped.")
-]
 
 
 def run(
@@ -135,10 +119,11 @@ def run(
     strict: Strict = False,
     json_file: JsonFile = None,
     markdown_file: MarkdownFile = None,
+    html_file: HtmlFile = None,
 ) -> None:
     """Race a suite: build, start, verify, warm up, lap, report."""
     settings = settings_of(context)
-    check_targets(json_file, markdown_file)
+    outputs = outputs_of(json_file, markdown_file, html_file)
     catalog = settings.load_catalog()
     chosen = _override(catalog.suite(suite), scenario, rounds, cycles)
     if method is Method.classic:
@@ -169,25 +154,10 @@ def run(
         goal=goal,
         generator=lapping,
     )
-    with observer() as watching:
+    with observer(settings.results) as watching:
         outcome = race(request, watching) if method is Method.laps else classic_race(request, watching)
-    code = _deliver(settings.results, outcome.run, json_file, markdown_file, strict=strict)
+    code = deliver(settings, outcome.run, outputs, strict=strict)
     raise typer.Exit(INTERRUPTED if outcome.interrupted else code)
-
-
-def report(
-    context: typer.Context,
-    run_id: Annotated[
-        str | None,
-        typer.Argument(metavar="[RUN]", help="Which run, or the beginning of its name [default: the newest]."),
-    ] = None,
-    strict: Strict = False,
-    json_file: JsonFile = None,
-    markdown_file: MarkdownFile = None,
-) -> None:
-    """Show a stored run again."""
-    check_targets(json_file, markdown_file)
-    raise typer.Exit(_deliver(settings_of(context).results, run_id, json_file, markdown_file, strict=strict))
 
 
 def _goal(
@@ -261,44 +231,3 @@ def _names(text: str | None) -> tuple[str, ...]:
     if not names:
         raise UsageError("--contestants names nobody", hint="for example --contestants gin,fastify")
     return names
-
-
-def _deliver(
-    results: Path, run_id: str | None, json_file: Path | None, markdown_file: Path | None, *, strict: bool
-) -> int:
-    from fairlap.render.json_document import render_json
-    from fairlap.render.markdown import render_markdown
-    from fairlap.report import build_report
-    from fairlap.report.classic import beside
-    from fairlap.store import Store
-
-    with Store.open(results / "fairlap.db", create=False) as store:
-        stored = store.load(run_id)
-        if stored.run.method == "classic":
-            rows = deliver_classic(store, stored, json_file, markdown_file).rows
-            return _code([(row.status, False) for row in rows], strict=strict)
-        built = build_report(stored)
-        if (classic := newest(store, stored, "classic")) is not None:
-            built = beside(classic, built)
-    if json_file is not None:
-        write_text(json_file, render_json(built))
-    if markdown_file is not None:
-        write_text(markdown_file, render_markdown(built))
-    if STDOUT not in (json_file, markdown_file):
-        _print(built)
-    return _code([(row.status, bool(row.flags)) for row in built.contestants], strict=strict)
-
-
-def _code(rows: "Sequence[tuple[RowStatus, bool]]", *, strict: bool) -> int:
-    """Of a run whose rows have these statuses, flagged or not."""
-    if strict and any(flagged or status != "ok" for status, flagged in rows):
-        return FLAGGED
-    return SOME_FAILED if any(status in ("failed", "invalid") for status, _ in rows) else DONE
-
-
-def _print(built: "RunReport") -> None:
-    from rich.console import Console
-
-    from fairlap.render.terminal import render_terminal
-
-    Console().print(render_terminal(built))

@@ -34,10 +34,15 @@ class Settings:
             raise UsageError("has no contestants/, scenarios/ and suites/", where=str(root), hint="check --catalog")
         return root
 
+    @property
+    def results_to_read(self) -> Path:
+        """The results folder, which may not be there."""
+        return (self.results_dir or self.root / "results").resolve()
+
     @cached_property
     def results(self) -> Path:
         """The results folder, created when it is not there."""
-        folder = (self.results_dir or self.root / "results").resolve()
+        folder = self.results_to_read
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

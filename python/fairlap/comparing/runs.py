@@ -19,7 +19,11 @@ _MEND = "race both sides together: fairlap compare NAME@REVISION NAME"
 
 
 def compare_runs(
-    question: Question, base: StoredRun, new: StoredRun, scenarios: Sequence[str] | None = None
+    question: Question,
+    base: StoredRun,
+    new: StoredRun,
+    scenarios: Sequence[str] | None = None,
+    reports: tuple[RunReport, RunReport] | None = None,
 ) -> CompareReport:
     """Judge two stored runs: every contestant that is in both, through its score.
 
@@ -31,6 +35,7 @@ def compare_runs(
         base: the yardstick.
         new: the candidate.
         scenarios: only these; `None`: all that both have.
+        reports: of both, where they were built already.
 
     Raises:
         UsageError: the runs must not be compared, or have nothing in common.
@@ -42,7 +47,7 @@ def compare_runs(
             where=f"{base.run.run}, {new.run.run}",
             hint=_MEND,
         )
-    before, after = build_report(base), build_report(new)
+    before, after = reports or (build_report(base), build_report(new))
     _same_yardstick(before, after)
     both, notes = _common_rows(before, after, scenarios)
     moves = [_move(base, new, first.scenario, first.name) for first, _ in both]

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from fairlap.report import Interval
 
+FACTOR_FROM, LARGEST_FACTOR = 11, 1000
+"""Changes beyond the first are factors; beyond the second they only say that nothing is known."""
+
 NOTHING = "-"
 """Stands for what was not observed."""
 
@@ -47,7 +50,9 @@ def percent(share: float) -> str:
 
 
 def change(ratio_now: float) -> str:
-    """A ratio as a change with its sign: `+3.4 %`."""
+    """A ratio as a change with its sign: `+3.4 %`; where that would be thousands of percents, as a factor: `x 12.3`."""
+    if ratio_now > FACTOR_FROM:
+        return f"x {digits(ratio_now)}" if ratio_now <= LARGEST_FACTOR else f"over x {LARGEST_FACTOR:,}"
     return f"+{percent(ratio_now - 1)}" if ratio_now >= 1 else percent(ratio_now - 1)
 
 

@@ -29,14 +29,14 @@ def render_classic_terminal(report: ClassicReport) -> Group:
     parts: list[RenderableType] = [Text(f"{report.suite}: {report.title}, the classic method", style="bold")]
     if report.interrupted:
         parts.append(Text("This run was interrupted, or has not ended: not all passes are in it.", style="bold yellow"))
-    for row in _with_passes(report):
-        parts += ["", Text(_heading(row, report), style="bold")]
+    for row in with_passes(report):
+        parts += ["", Text(classic_heading(row, report), style="bold")]
         if row.block is not None:
-            parts.append(Text(_printable(row.block)))
-    for scenario in _scenarios(report):
-        parts += ["", terminal_table(_sheet(report, scenario))]
-    parts += [Text(line) for line in _below(report)]
-    parts += ["", Text(_provenance(report), style="dim")]
+            parts.append(Text(printable(row.block)))
+    for scenario in classic_scenarios(report):
+        parts += ["", terminal_table(classic_sheet(report, scenario))]
+    parts += [Text(line) for line in classic_notes(report)]
+    parts += ["", Text(classic_provenance(report), style="dim")]
     return Group(*parts)
 
 
@@ -45,15 +45,15 @@ def render_classic_markdown(report: ClassicReport) -> str:
     blocks = [f"# {escaped(report.suite)}: {escaped(report.title)}, the classic method"]
     if report.interrupted:
         blocks.append("**This run was interrupted, or has not ended: not all passes are in it.**")
-    for row in _with_passes(report):
-        blocks.append(f"## {escaped(_heading(row, report))}")
+    for row in with_passes(report):
+        blocks.append(f"## {escaped(classic_heading(row, report))}")
         if row.block is not None:
-            blocks.append("\n".join(f"    {line}" for line in _printable(row.block).splitlines()))
-    for scenario in _scenarios(report):
-        sheet = _sheet(report, scenario)
+            blocks.append("\n".join(f"    {line}" for line in printable(row.block).splitlines()))
+    for scenario in classic_scenarios(report):
+        sheet = classic_sheet(report, scenario)
         blocks += [f"## {sheet.title.capitalize()}", markdown_table(sheet)]
-    blocks += [escaped(line) for line in _below(report)]
-    blocks.append(escaped(_provenance(report)))
+    blocks += [escaped(line) for line in classic_notes(report)]
+    blocks.append(escaped(classic_provenance(report)))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -62,36 +62,39 @@ def render_classic_json(report: ClassicReport) -> str:
     return report.model_dump_json(indent=2) + "\n"
 
 
-def _with_passes(report: ClassicReport) -> list[ClassicRow]:
+def with_passes(report: ClassicReport) -> list[ClassicRow]:
     """Rows that were tried: the others have a line below the table."""
     return [row for row in report.rows if row.status != "skipped"]
 
 
-def _scenarios(report: ClassicReport) -> list[str]:
+def classic_scenarios(report: ClassicReport) -> list[str]:
+    """In the order of the rows."""
     return list(dict.fromkeys(row.scenario for row in report.rows))
 
 
 def _named(row: ClassicRow, report: ClassicReport) -> str:
     """The contestant; with its scenario and its connections where there are several."""
-    scenario = f", {row.scenario}" if len(_scenarios(report)) > 1 else ""
+    scenario = f", {row.scenario}" if len(classic_scenarios(report)) > 1 else ""
     connections = f", {row.connections} connections" if len(report.procedure.connections) > 1 else ""
     return f"{row.name}{scenario}{connections}"
 
 
-def _heading(row: ClassicRow, report: ClassicReport) -> str:
+def classic_heading(row: ClassicRow, report: ClassicReport) -> str:
+    """Whose block it is, and the command that printed it; of a row without one, the reason."""
     said = clean(row.command) if row.command is not None else f"{row.status}: {clean(row.reason or '')}"
     return f"{_named(row, report)}: {said}"
 
 
-def _printable(block: str) -> str:
+def printable(block: str) -> str:
     """A tool's output line by line; nothing in it reaches the terminal as a control sequence."""
     shown = ("".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line.expandtabs())
              for line in block.strip("\n").splitlines())  # fmt: skip
     return "\n".join(shown)
 
 
-def _sheet(report: ClassicReport, scenario: str) -> Sheet:
-    several = f" · {scenario}" if len(_scenarios(report)) > 1 else ""
+def classic_sheet(report: ClassicReport, scenario: str) -> Sheet:
+    """As published, as the tool says here, and by laps: one row for each contestant and number of connections."""
+    several = f" · {scenario}" if len(classic_scenarios(report)) > 1 else ""
     return Sheet(
         title=f"then, here, and by laps{several}",
         columns=_COLUMNS,
@@ -117,7 +120,8 @@ def _one_or(row: ClassicRow, report: ClassicReport, text: str) -> str:
     return "1" if row.name == report.common and text != NOTHING else text
 
 
-def _below(report: ClassicReport) -> Iterator[str]:
+def classic_notes(report: ClassicReport) -> Iterator[str]:
+    """What a reader must know of the tables: who is missing and why, what ratios refer to, where they come from."""
     yield from _reasons(report)
     if report.common is not None:
         yield f"Ratios are to {report.common}. Compare ratios, never requests per second."
@@ -142,7 +146,7 @@ def _reasons(report: ClassicReport) -> Iterator[str]:
         yield f"{who} {status}: {clean(reason)}"
 
 
-def _provenance(report: ClassicReport) -> str:
+def classic_provenance(report: ClassicReport) -> str:
     asked = report.procedure
     length = f"{asked.requests:,} requests" if asked.requests is not None else span(float(asked.duration_s or 0))
     kept = "keep-alive" if asked.keepalive else "a connection per request"

@@ -23,7 +23,7 @@ _STYLES: dict[Conclusion, str] = {
     "tie": "bold",
     "faster": "bold green",
 }
-_NOT_INTERLEAVED = (
+NOT_INTERLEAVED = (
     "Two stored runs, not interleaved: compared through their scores, round by round. What the machine did differently "
     "in the two runs cancels only as far as it hit the reference alike; `fairlap compare NAME@REVISION NAME` races "
     "both sides together."
@@ -36,7 +36,7 @@ def render_comparison_terminal(report: CompareReport) -> Group:
     parts += [Text(line, style="bold yellow") for line in _warnings(report)]
     for sheet in _sheets(report):
         parts += ["", terminal_table(sheet)]
-    if lines := list(_remarks(report)):
+    if lines := list(remarks(report)):
         parts += ["", *(Text(line) for line in lines)]
     parts.append("")
     parts += [Text(sentence(report, change), style=_STYLES[change.conclusion]) for change in report.changes]
@@ -50,7 +50,7 @@ def render_comparison_markdown(report: CompareReport) -> str:
     blocks += [f"**{escaped(line)}**" for line in _warnings(report)]
     blocks += [f"**{escaped(sentence(report, change))}**" for change in report.changes]
     blocks += [markdown_table(sheet) for sheet in _sheets(report)]
-    if lines := list(_remarks(report)):
+    if lines := list(remarks(report)):
         blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
     blocks += [f"<sub>{escaped(line)}</sub>" for line in _provenance(report)]
     return "\n\n".join(blocks) + "\n"
@@ -68,7 +68,7 @@ def sentence(report: CompareReport, change: Change) -> str:
     else:
         who = f"{change.base.name} -> {change.new.name}"
     if change.conclusion == "failed":
-        return f"{who}: FAILED: {_failure(change)}; nothing was shown to be fine"
+        return f"{who}: FAILED: {failure(change)}; nothing was shown to be fine"
     measured = f"{_size(change)}, {change.rounds} rounds" if change.ratio is not None else "nothing was measured"
     if report.duration_s is not None and change.ratio is not None:
         measured += f" in {span(report.duration_s)}"
@@ -83,11 +83,11 @@ def _size(change: Change) -> str:
     """`3.1 % slower [2.2 %, 4.0 %]`: how much more the faster one does; a bound below 0 lies on the other side."""
     assert change.ratio is not None
     slower = change.ratio < 1
-    size = f"{_share(1 / change.ratio if slower else change.ratio)} {'slower' if slower else 'faster'}"
+    told = f"{_share(1 / change.ratio if slower else change.ratio)} {'slower' if slower else 'faster'}"
     if change.low is None or change.high is None:
-        return size
+        return told
     bounds = (1 / change.high, 1 / change.low) if slower else (change.low, change.high)
-    return f"{size} [{_share(bounds[0])}, {_share(bounds[1])}]"
+    return f"{told} [{_share(bounds[0])}, {_share(bounds[1])}]"
 
 
 def _share(quotient: float) -> str:
@@ -116,7 +116,8 @@ def _open(change: Change, option: str) -> str:
     return f": it may be up to {_share(1 / change.low)} slower; more rounds would tell ({option})"
 
 
-def _failure(change: Change) -> str:
+def failure(change: Change) -> str:
+    """Why nothing can be said of it: each side that is not ok, with its reason."""
     parts = []
     for row in (change.base, change.new):
         if row.status != "ok" and row.reason is not None:
@@ -134,19 +135,19 @@ def _warnings(report: CompareReport) -> Iterator[str]:
     if report.interrupted:
         yield "Interrupted: only the finished rounds count."
     if not report.interleaved:
-        yield _NOT_INTERLEAVED
+        yield NOT_INTERLEAVED
 
 
 def _sheets(report: CompareReport) -> Iterator[Sheet]:
     if report.ground is None:
         return
     if report.interleaved:
-        yield from (_side_by_side(change) for change in report.changes)
+        yield from (side_by_side(change) for change in report.changes)
     else:
         yield _one_line_each(report)
 
 
-def _side_by_side(change: Change) -> Sheet:
+def side_by_side(change: Change) -> Sheet:
     """One quantity in a row: base, new, new relative to base."""
     base, new = change.base, change.new
     rows = [
@@ -226,7 +227,7 @@ def _status(row: Row) -> str:
     return f"{row.status} *" if any(not flag.invalidates for flag in row.flags) else row.status
 
 
-def _remarks(report: CompareReport) -> Iterator[str]:
+def remarks(report: CompareReport) -> Iterator[str]:
     """Flags, versions that differ, and what else must be known."""
     for change in report.changes:
         for doubt in doubts((change.base, change.new)):
@@ -238,14 +239,19 @@ def _remarks(report: CompareReport) -> Iterator[str]:
 
 
 def _provenance(report: CompareReport) -> Iterator[str]:
+    if report.ground is not None:
+        yield " · ".join(("interleaved in one heat" if report.interleaved else "not interleaved", *origin(report)))
+
+
+def origin(report: CompareReport) -> tuple[str, ...]:
+    """Which runs it rests on, and how and where they were measured; nothing when nothing was raced."""
     ground = report.ground
     if ground is None:
-        return
+        return ()
     load = ground.load
     kind = "keep-alive" if load.keepalive else "a connection per request"
     runs = dict.fromkeys(side.run for side in (report.base, report.new) if side.run)
     parts = [
-        "interleaved in one heat" if report.interleaved else "not interleaved",
         f"run{'s' if len(runs) > 1 else ''} {', '.join(runs)}",
         f"{load.connections} connections, {kind}",
         f"{load.workers} worker{'s' if load.workers != 1 else ''}",
@@ -255,4 +261,4 @@ def _provenance(report: CompareReport) -> Iterator[str]:
     ]
     if report.stopped:
         parts.append(f"ended: {report.stopped}")
-    yield clean(" · ".join(parts))
+    return tuple(map(clean, parts))

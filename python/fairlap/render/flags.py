@@ -7,6 +7,12 @@ from dataclasses import dataclass
 from fairlap.render.cells import clean
 from fairlap.report import Row
 
+LIKEWISE_SHOWN = 4
+"""Of those with the same reason in other figures; the marks in the table say who has it, the JSON each one's reason."""
+
+FIGURES_SHOWN = 2
+"""Of one reason: more of them, out of their sentence, tell nothing."""
+
 _FIGURE = re.compile(r"\d(?:[\d,.]*\d)?(?: ?%)?")
 
 
@@ -48,7 +54,8 @@ def _together(group: Sequence[tuple[str, str]]) -> str:
         return text
     figures = _FIGURE.findall(said)
     others = []
-    for who, reason in group[1:]:
+    for who, reason in group[1 : 1 + LIKEWISE_SHOWN]:
         own = [figure for figure, of_first in zip(_FIGURE.findall(reason), figures, strict=True) if figure != of_first]
-        others.append(f"{who} ({', '.join(own)})" if own else who)
-    return f"{text}; likewise {', '.join(others)}"
+        others.append(f"{who} ({', '.join(own)})" if 0 < len(own) <= FIGURES_SHOWN else who)
+    more = len(group) - 1 - len(others)
+    return f"{text}; likewise {', '.join(others)}{f' and {more} more' if more else ''}"

@@ -29,9 +29,9 @@ def render_markdown(report: RunReport) -> str:
 def _scenario(report: RunReport, scenario: str) -> list[str]:
     main, *others = sheets(report, scenario, wide=True)
     blocks = [f"## {escaped(scenario)}", *_shown(main)]
+    blocks.append("\n>\n".join(f"> {escaped(sentence)}" for sentence in findings(report, scenario)))
     if lines := notes(report, scenario, wide=True):
         blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
-    blocks += [escaped(sentence) for sentence in findings(report, scenario)]
     if report.published:
         others.append(then_sheet(report.published, scenario))
     for sheet in others:

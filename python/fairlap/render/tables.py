@@ -23,6 +23,10 @@ _MAIN = (
     Column(("steady", "s")),
     Column(("", "status"), numeric=False, status=True),
 )
+_AT_HALF = (Column(("p50 ms", "at half")), Column(("p99 ms", "at half")))
+_BEFORE_HALF = 5
+"""Columns of the main table before those at half load: what it is about comes first, what it costs after them."""
+
 _SCALING = (
     CONTESTANT,
     Column(("req/s at", "1 connection")),
@@ -45,11 +49,17 @@ _ALIKE = (
     "Contestants that share a letter (alike) are not shown to differ. Rank: = tied with somebody, ? not decided yet."
 )
 
+_HALF = "At half: response times when half of each one's own throughput is offered."
 
-def sheets(report: RunReport, scenario: str, *, wide: bool) -> tuple[Sheet, ...]:
-    """The tables of a scenario, the main one first; `wide` has room for names of flags and for more intervals."""
+
+def sheets(report: RunReport, scenario: str, *, wide: bool, half: bool | None = None) -> tuple[Sheet, ...]:
+    """The tables of a scenario, the main one first.
+
+    `wide` has room for names of flags and for more intervals, `half` for response times at half load in the main table
+    (by default what is wide has it).
+    """
     found = (
-        _main(report, scenario, wide=wide),
+        _main(report, scenario, wide=wide, half=wide if half is None else half),
         _responses(report, scenario, wide=wide),
         _scaling(report, scenario),
         services_sheet(report, scenario),
@@ -57,13 +67,14 @@ def sheets(report: RunReport, scenario: str, *, wide: bool) -> tuple[Sheet, ...]
     return tuple(sheet for sheet in found if sheet)
 
 
-def _main(report: RunReport, scenario: str, *, wide: bool) -> Sheet:
+def _main(report: RunReport, scenario: str, *, wide: bool, half: bool) -> Sheet:
     rows = report.rows_of(scenario)
+    half = half and any(row.rate("share-50") for row in rows)
     known = doubts(rows)
     ranked = sum(row.rank is not None for row in rows)
     return Sheet(
         title=scenario,
-        columns=_MAIN,
+        columns=(*_MAIN[:_BEFORE_HALF], *(_AT_HALF if half else ()), *_MAIN[_BEFORE_HALF:]),
         rows=tuple(
             (
                 _rank(row),
@@ -71,6 +82,7 @@ def _main(report: RunReport, scenario: str, *, wide: bool) -> Sheet:
                 row.name,
                 rate(row.throughput_per_s),
                 "1" if row.is_reference else _score(row, wide=wide),
+                *(_percentiles(row.rate("share-50"), spread=False)[:2] if half else ()),
                 digits(row.cpu_us_per_request.value if row.cpu_us_per_request else None),
                 digits(None if row.memory_peak_bytes is None else row.memory_peak_bytes / _MIB),
                 digits(row.startup_ms),
@@ -79,7 +91,7 @@ def _main(report: RunReport, scenario: str, *, wide: bool) -> Sheet:
             )
             for row in rows
         ),
-        caption=_ALIKE if ranked > 1 else "",
+        caption=" ".join([*([_ALIKE] if ranked > 1 else []), *([_HALF] if half else [])]),
     )
 
 
@@ -108,7 +120,19 @@ def _status(row: Row, known: Sequence[Doubt], *, wide: bool) -> str:
         return row.status
     if wide:
         return f"{row.status}: {', '.join(doubt.name for doubt in own)}"
-    return f"{row.status} [{' '.join(str(doubt.number) for doubt in own)}]"
+    return f"{row.status} [{_in_runs([doubt.number for doubt in own])}]"
+
+
+def _in_runs(numbers: Sequence[int]) -> str:
+    """Rising numbers, three and more that follow each other as one run: `1-3 5`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = [f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(str(number) for number in run) for run in runs]
+    return " ".join(said)
 
 
 def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:

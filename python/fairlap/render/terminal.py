@@ -8,14 +8,21 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
+from fairlap.render.cells import clean
 from fairlap.render.ladder import ladder_sheets
 from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
 from fairlap.render.sheets import Sheet
 from fairlap.render.tables import sheets, then_sheet, three_sheet
 from fairlap.report import RunReport
 
+MIDDLE = 110
+"""Columns from which the main table has room for response times at half load."""
+
 WIDE = 140
 """Columns from which there is room for the names of flags and for more intervals."""
+
+SHORT = 16
+"""Characters of text that are never broken: rather the status takes two lines than a name."""
 
 _STYLES = {"ok": "green", "failed": "red", "invalid": "red", "skipped": "yellow"}
 
@@ -27,8 +34,12 @@ def render_terminal(report: RunReport) -> Group:
         parts.append(Text(warning, style="bold yellow"))
     for scenario in report.scenarios:
         parts += ["", _Scenario(report, scenario)]
+    if report.published and len(report.scenarios) > 1:
+        parts += ["", Text(then_note(report))]
     for sheet in ladder_sheets(report):
         parts += ["", *_shown(sheet)]
+    if len(report.scenarios) > 1:
+        parts += ["", *_all_in_short(report)]
     parts += ["", Text(provenance(report), style="dim")]
     return Group(*parts)
 
@@ -42,20 +53,23 @@ class _Scenario:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         report, scenario, wide = self.report, self.scenario, options.max_width >= WIDE
-        main, *others = sheets(report, scenario, wide=wide)
+        main, *others = sheets(report, scenario, wide=wide, half=options.max_width >= MIDDLE)
         yield from _shown(main)
+        yield ""
+        yield _title("in short")
+        yield from (_point(Text(sentence, style="bold")) for sentence in findings(report, scenario))
         if lines := notes(report, scenario, wide=wide):
             yield ""
+            yield _title("remarks")
             yield from (Text(line) for line in lines)
-        yield ""
-        yield from (Text(sentence, style="bold") for sentence in findings(report, scenario))
         for sheet in others:
             yield ""
             yield from _shown(sheet)
         if report.published:
             yield ""
             yield from _shown(then_sheet(report.published, scenario))
-            yield Text(then_note(report))
+            if len(report.scenarios) == 1:  # otherwise it is said once, below all of them
+                yield Text(then_note(report))
         if report.classic:
             yield ""
             yield from _shown(three_sheet(report.classic, scenario))
@@ -64,6 +78,24 @@ class _Scenario:
             if line:
                 yield ""
                 yield Text(line, style="dim")
+
+
+def _all_in_short(report: RunReport) -> Iterator[RenderableType]:
+    """The end of a long report is what a terminal still shows: who is the fastest, once more for each scenario."""
+    yield _title("in short, by scenario")
+    for scenario in report.scenarios:
+        yield _point(Text.assemble(f"{clean(scenario)}: ", (findings(report, scenario)[0], "bold")))
+
+
+def _title(text: str) -> Text:
+    return Text(text, style="italic")
+
+
+def _point(text: Text) -> Table:
+    """A sentence with a mark before it; its further lines are indented."""
+    point = Table.grid(padding=(0, 1, 0, 0))
+    point.add_row(Text("*", style="dim"), text)
+    return point
 
 
 def _shown(sheet: Sheet) -> Iterator[RenderableType]:
@@ -75,18 +107,19 @@ def _shown(sheet: Sheet) -> Iterator[RenderableType]:
 def table_of_sheet(sheet: Sheet) -> Table:
     """A table whose cells are never read as markup."""
     table = Table(
-        title=Text(sheet.title, style="italic"),
+        title=_title(sheet.title),
         title_justify="left",
         box=box.SIMPLE_HEAD,
         show_edge=False,
         padding=(0, 0),
         pad_edge=False,
     )
-    for column in sheet.columns:
+    for index, column in enumerate(sheet.columns):
+        short = not column.status and all(len(row[index]) <= SHORT for row in sheet.rows)
         table.add_column(
             Text("\n".join(column.heading)),
             justify="right" if column.numeric else "left",
-            no_wrap=column.numeric,
+            no_wrap=column.numeric or short,
             overflow="fold",
         )
     for row in sheet.rows:

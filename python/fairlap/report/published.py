@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from fairlap.catalog import Difference
+from fairlap.catalog import Difference, Shape
 from fairlap.report.models import Interval, PairRow, PublishedTable, Row, ThenAndNow
 
 
@@ -22,6 +22,7 @@ class Published(BaseModel):
 
     source: str
     setup: str
+    shape: Shape | None = None
     differs: tuple[Difference, ...] = ()
     throughput_per_s: dict[str, float] = {}
     tables: tuple[PublishedOf, ...] = ()

@@ -73,7 +73,7 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
     everyone = {item.name: item for _, field in entries for item in (reference, *field)}
     prepared: dict[str, Prepared] = {}
     for contestant in everyone.values():
-        observer.stage(f"preparing {contestant.name}")
+        observer.stage(f"preparing {contestant.name}", contestant=contestant.name)
         ready = prepare_one(contestant, request.build_root)
         if isinstance(ready, Prepared):
             prepared[contestant.name] = ready

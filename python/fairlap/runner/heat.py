@@ -12,6 +12,7 @@ from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.services.model import ServiceError
+from fairlap.live.events import LapSeen
 from fairlap.plan import LAP_OVERHEAD_MS, PlannedRound, trial_cycles, trial_lengths_ms
 from fairlap.runner import slo, sweep, tool_lap, warmup
 from fairlap.runner.backend import RoundCheck, read_counters, why_gone
@@ -113,7 +114,7 @@ class HeatRunner:
 
     def _start(self, entries: list[Entry], reference: str, dice: random.Random, label: str) -> None:
         for entry, port in zip(entries, free_ports(len(entries)), strict=True):
-            self._observer.stage(f"{label}: starting {entry.name}")
+            self._observer.stage(f"{label}: starting {entry.name}", contestant=entry.name)
             stage: Stage = "start"
             try:
                 if entry.name != reference:
@@ -163,7 +164,7 @@ class HeatRunner:
         lap_ms = warmup.lap_ms(self._load)
         samples: dict[str, tuple[Entry, Sample]] = {}
         for position, entry in enumerate(lapping):
-            self._observer.stage(f"{label}: warming up {entry.name}")
+            self._observer.stage(f"{label}: warming up {entry.name}", contestant=entry.name)
             sample = self._watched(entry, "warm-up", partial(self._lap, entry, "warm-up", lap_ms, cycle, position))
             if sample is not None:
                 samples[entry.name] = entry, sample
@@ -213,11 +214,13 @@ class HeatRunner:
             looks = cycle % LOOK_EVERY == 1 or cycle == planned.cycles
             for position, name in enumerate(order):
                 entry = by_name[name]
-                self._observer.stage(f"{label}: cycle {cycle} of {planned.cycles}, {name}")
+                text = f"{label}: cycle {cycle} of {planned.cycles}, {name}"
+                self._observer.stage(text, contestant=name, cycle=(cycle, planned.cycles))
                 lap = partial(self._counted_lap, entry, planned.lap_ms, cycle, position)
                 sample = self._watched(entry, "lap", lap) if looks else lap()
                 if sample is not None:
                     entry.samples.append(sample)
+                    self._observer.lapped(LapSeen(scenario.name, cycle, name, sample.throughput_per_s))
                 self._observer.advance(planned.lap_ms)
             if looks:
                 for entry in entries:
@@ -315,7 +318,7 @@ class HeatRunner:
         if entry.backend is not None:  # without what it needs, it is not to blame for anything
             reason = why_gone(self._site.services, entry.scenario) or reason
         entry.fail(stage, reason)
-        self._observer.notice(f"{entry.name}: {stage}: {reason}")
+        self._observer.failed(entry.scenario.name, entry.name, f"{stage}: {reason}")
         self._close(entry)
         self._stop([entry])
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import StartError
+from fairlap.live.events import RoundBegan
 from fairlap.plan import PlannedRound
 from fairlap.runner.backend import why_gone
 from fairlap.runner.course import Course
@@ -12,7 +13,7 @@ from fairlap.runner.field import Field, choose_entries, choose_tool, prepare_fie
 from fairlap.runner.heat import Extras, HeatRunner, round_work_ms
 from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.run import clear_own_leavings, interrupt_once, new_run_id, now, run_record
+from fairlap.runner.run import clear_own_leavings, interrupt_once, new_run_id, now, race_began, run_record
 from fairlap.runner.site import LocalSite, open_local_site
 from fairlap.samples import OWN_GENERATOR, RunRecord
 from fairlap.store import Store
@@ -41,9 +42,11 @@ def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     ):
         for reason in site.fallbacks:
             observer.notice(f"isolation: {reason}")
-        store.begin_run(_record(run, request, site, courses))
+        record = _record(run, request, site, courses)
+        store.begin_run(record)
         for skip in field.skips:
             store.add_skip(run, skip)
+        observer.began(race_began(record, request.suite, field, reference=request.suite.reference))
         rounds = _Rounds(run, request, field, site, store, observer)
         try:
             rounds.run(courses)
@@ -106,10 +109,12 @@ class _Rounds:
                     )
 
     def _run_heat(self, runner: HeatRunner, course: Course, planned: PlannedRound, scenario: Scenario) -> None:
+        self.observer.round_began(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
         # Who failed once has its row marked: starting it again would cost time and change nothing.
         racing = [self.field.prepared[name] for name in planned.start_order if name not in course.out]
         record = runner.run(planned, scenario, racing, self._label(course, planned), self._extras(course, planned))
         self.store.add_round(self.run_id, record)
+        self.observer.round_ended(record)
         course.add(record)
         gone = why_gone(self.site.services, scenario)
         if gone is not None and course.stopped is None:

@@ -104,7 +104,8 @@ def run_rates(
         planned = [(entry, rate) for entry in entries for rate in rates.of(entry.name)]
         dice.shuffle(planned)
         for entry, rate in planned:
-            observer.stage(f"{label}: {entry.name} at {rate.rate_per_s:,.0f} requests/s")
+            text = f"{label}: {entry.name} at {rate.rate_per_s:,.0f} requests/s"
+            observer.stage(text, contestant=entry.name)
             lap_ms, seed = rates.lap_ms_at(rate.rate_per_s), dice.getrandbits(32)
             offered = partial(offer, entry, site, rate.purpose, rate.rate_per_s, lap_ms, repeat, seed)
             lap = attempt(entry, "rates", fail, offered)

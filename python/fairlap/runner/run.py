@@ -9,9 +9,13 @@ from pathlib import Path
 from types import FrameType
 
 from fairlap import __version__
+from fairlap.catalog import Suite
 from fairlap.errors import UsageError
 from fairlap.host import fingerprint
 from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
+from fairlap.live.events import FieldOf, RaceBegan
+from fairlap.live.file import clear_boards
+from fairlap.runner.field import Field
 from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceRequest
 from fairlap.runner.site import LocalSite
@@ -19,7 +23,7 @@ from fairlap.samples import METHOD_VERSION, MethodName, RunRecord
 
 
 def clear_own_leavings(results: Path, observer: Observer) -> None:
-    """End what a killed fairlap left behind, and say what is being served by hand beside the race.
+    """End what a killed fairlap left behind, its board included, and say what is being served by hand beside the race.
 
     Raises UsageError while another race is going on: two would measure each other.
     """
@@ -28,6 +32,7 @@ def clear_own_leavings(results: Path, observer: Observer) -> None:
         observer.notice(f"cleared: {leaving.text}")
     for run in runs_going_on(state):
         raise UsageError(f"another race is going on here: {run}", hint="wait for its end: two would measure each other")
+    clear_boards(results)
     for contestant in served(state):
         if contestant.alive:
             observer.notice(
@@ -62,6 +67,12 @@ def new_run_id() -> str:
 def now() -> str:
     """ISO 8601, UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def race_began(record: RunRecord, suite: Suite, field: Field, *, reference: str | None) -> RaceBegan:
+    """What an observer is told of a run that begins."""
+    fields = tuple(FieldOf(scenario, reference, able) for scenario, able in field.entries)
+    return RaceBegan(record.run, suite.name, suite.title, record.started_at, fields, field.skips)
 
 
 def run_record(

@@ -160,7 +160,7 @@ def run_slo(
     for entry in order:
         laps = [lap.throughput_per_s for lap in entry.samples if lap.throughput_per_s > 0]
         if entry.alive and laps:
-            observer.stage(f"{label}: how much {entry.name} carries with {slo}")
+            observer.stage(f"{label}: how much {entry.name} carries with {slo}", contestant=entry.name)
             share = guess_share(earlier, entry.name)
             guess = None if share is None else share * median(laps)
             probing = _Probing(entry, slo, site, dice, fail)

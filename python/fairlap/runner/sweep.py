@@ -60,7 +60,7 @@ def run_sweep(
         planned = [(entry, connections) for entry in entries for connections in sweep]
         dice.shuffle(planned)
         for entry, connections in planned:
-            observer.stage(f"{label}: {entry.name} over {connections} connections")
+            observer.stage(f"{label}: {entry.name} over {connections} connections", contestant=entry.name)
             lap = attempt(entry, "sweep", fail, partial(sweep_lap, entry, site, connections, LAP_MS, repeat))
             if lap is not None:
                 entry.sweep_laps.append(lap)

@@ -7,9 +7,8 @@ not is rolled back by whoever opens the file next.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -29,28 +28,12 @@ from fairlap.samples import (
     SweepLap,
     WarmupLap,
 )
-from fairlap.store.columns import LAPS_OF_TURN, AnyLap, Lap, from_row, name_of, table_of, to_columns
+from fairlap.store.columns import LAPS_OF_TURN, AnyLap, Lap, from_row, name_of, run_from_row, table_of, to_columns
+from fairlap.store.file import FORMAT as FORMAT
+from fairlap.store.file import connect, connect_read_only, faults_of
+from fairlap.store.slices import OtherRuns, RunSlice, contestants, measured_otherwise, slices
 
-FORMAT = 4
-"""Of the tables; kept as PRAGMA user_version."""
-
-APPLICATION_ID = 0x46616972
-"""Marks an SQLite file as ours ("Fair")."""
-
-BUSY_TIMEOUT_S = 10.0
 KNOWN_SHOWN = 5
-
-_FAULTS_OF_THE_FILE = {
-    sqlite3.SQLITE_BUSY: "another process is writing to it: try again",
-    sqlite3.SQLITE_CANTOPEN: "check that the folder exists and is readable",
-    sqlite3.SQLITE_CORRUPT: "move it away, or restore a copy",
-    sqlite3.SQLITE_FULL: "free some space",
-    sqlite3.SQLITE_IOERR: "check the disk",
-    sqlite3.SQLITE_NOTADB: "move it away, or give another --results folder",
-    sqlite3.SQLITE_PERM: "check its permissions",
-    sqlite3.SQLITE_READONLY: "check its permissions",
-}
-"""SQLite's primary codes for what is wrong with the file, not with us; each with how to mend it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +48,9 @@ class RunSummary:
     method: MethodName
     method_version: int
     contestants: tuple[str, ...]
+    reference: str
     rounds_stored: int
+    passes_stored: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,25 +84,16 @@ class Store:
         Raises:
             StoreError: there is none, it is of a newer format, damaged, locked, or something else altogether.
         """
-        hint = "race something first: fairlap run quick"
-        if not create and not path.exists():
-            raise StoreError("no results yet", where=str(path), hint=hint)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"cannot make the results folder: {error.strerror}", where=str(path.parent)) from error
-        with _faults_of(path), ExitStack() as undo:
-            connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
-            undo.callback(connection.close)
-            connection.row_factory = sqlite3.Row
-            connection.execute("PRAGMA foreign_keys = ON")
-            version = _format_of(connection, path)
-            if version == 0 and not create:
-                raise StoreError("no results yet", where=str(path), hint=hint)
-            if version < FORMAT:
-                connection.executescript(_schema(version))
-            undo.pop_all()
-        return cls(connection, path)
+        return cls(connect(path, create=create), path)
+
+    @classmethod
+    def open_read_only(cls, path: Path) -> Self:
+        """Open a results file that is there, and never write to it. One of an older format is read as a copy in memory.
+
+        Raises:
+            StoreError: as `open`; also when a killed race has left half a round, which only a writer can take back.
+        """
+        return cls(connect_read_only(path), path)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -186,10 +162,11 @@ class Store:
     def runs(self) -> tuple[RunSummary, ...]:
         """All stored runs, newest first."""
         query = """
-            SELECT run.*, (SELECT count(*) FROM round WHERE round.run_id = run.id) AS rounds_stored
+            SELECT run.*, (SELECT count(*) FROM round WHERE round.run_id = run.id) AS rounds_stored,
+                (SELECT count(*) FROM classic_pass WHERE classic_pass.run_id = run.id) AS passes_stored
             FROM run ORDER BY started_at DESC, id DESC
         """
-        with _faults_of(self._path):
+        with faults_of(self._path):
             return tuple(
                 RunSummary(
                     run=row["run"],
@@ -200,7 +177,9 @@ class Store:
                     method=row["method"],
                     method_version=row["method_version"],
                     contestants=tuple(json.loads(row["contestants"])),
+                    reference=row["reference"],
                     rounds_stored=row["rounds_stored"],
+                    passes_stored=row["passes_stored"],
                 )
                 for row in self._connection.execute(query)
             )
@@ -213,15 +192,8 @@ class Store:
         """
         with self._transaction("DEFERRED"):
             row = self._connection.execute("SELECT * FROM run WHERE run = ?", (self._resolve(run),)).fetchone()
-            names = [field.name for field in fields(RunRecord)]
-            values = {name: row[name] for name in names} | {
-                "seed": int(row["seed"]),
-                "keepalive": bool(row["keepalive"]),
-                "contestants": tuple(json.loads(row["contestants"])),
-                "looks": tuple(json.loads(row["looks"])),
-            }
             return StoredRun(
-                run=RunRecord(**values),
+                run=run_from_row(row),
                 skips=self._skips(row["id"]),
                 decisions=self._decisions(row["id"]),
                 rounds=tuple(self._rounds(row["id"])),
@@ -229,6 +201,21 @@ class Store:
                 interrupted=bool(row["interrupted"]),
                 passes=self._passes(row["id"]),
             )
+
+    def slices(self, contestant: str) -> tuple[RunSlice, ...]:
+        """All runs by laps of our own generator that name a contestant, oldest first, cut down to it (`RunSlice`)."""
+        with self._transaction("DEFERRED"):
+            return slices(self._connection, contestant)
+
+    def measured_otherwise(self, contestant: str) -> tuple[OtherRuns, ...]:
+        """The runs that name a contestant and are in no slice: by the classic method, or by another generator."""
+        with faults_of(self._path):
+            return measured_otherwise(self._connection, contestant)
+
+    def contestants(self) -> tuple[str, ...]:
+        """Everyone that a slice can be had of, but for references; sorted."""
+        with faults_of(self._path):
+            return contestants(self._connection)
 
     def _skips(self, run_id: int) -> tuple[Skip, ...]:
         rows = self._connection.execute("SELECT * FROM skip WHERE run_id = ? ORDER BY id", (run_id,))
@@ -309,7 +296,7 @@ class Store:
     @contextmanager
     def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
         """All or nothing; sqlite3's own context manager commits, or rolls back on any exception."""
-        with _faults_of(self._path), self._connection:
+        with faults_of(self._path), self._connection:
             self._connection.execute(f"BEGIN {kind}")
             yield
 
@@ -322,41 +309,3 @@ def _some(names: Iterable[str]) -> str:
     listed = list(names)
     more = f" and {len(listed) - KNOWN_SHOWN} more" if len(listed) > KNOWN_SHOWN else ""
     return ", ".join(listed[:KNOWN_SHOWN]) + more
-
-
-def _schema(version: int) -> str:
-    """What makes a file of format `version` (0: empty) one of today's; all of it or nothing."""
-    steps = range(version, FORMAT) if version else ()
-    upgrade = "".join(_sql(f"schema-{step}-to-{step + 1}.sql") for step in steps)
-    marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
-    return f"BEGIN IMMEDIATE; {upgrade} {_sql('schema.sql')} {marks} COMMIT;"
-
-
-def _sql(name: str) -> str:
-    return (files("fairlap.store") / name).read_text(encoding="utf-8")
-
-
-def _format_of(connection: sqlite3.Connection, path: Path) -> int:
-    """The format of the file; 0 when it is empty."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if tables and application != APPLICATION_ID:
-        hint = "give another --results folder"
-        raise StoreError("is an SQLite file, but not of Fairlap", where=str(path), hint=hint)
-    if version > FORMAT:
-        hint = "upgrade Fairlap, or give another --results folder"
-        raise StoreError(f"has format {version}; this Fairlap knows up to {FORMAT}", where=str(path), hint=hint)
-    return int(version)
-
-
-@contextmanager
-def _faults_of(path: Path) -> Iterator[None]:
-    """Turn what is wrong with the file into one line; what is wrong with us stays what it is."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        if code is None or code & 0xFF not in _FAULTS_OF_THE_FILE:
-            raise
-        raise StoreError(str(error), where=str(path), hint=_FAULTS_OF_THE_FILE[code & 0xFF]) from error

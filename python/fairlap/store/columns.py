@@ -2,12 +2,13 @@
 
 import base64
 import binascii
+import json
 import sqlite3
 from dataclasses import fields
 from typing import Any, TypeVar
 
 from fairlap.errors import StoreError
-from fairlap.samples import OUTCOMES, Outcomes, RateLap, Sample, ServiceUse, SweepLap, WarmupLap
+from fairlap.samples import OUTCOMES, Outcomes, RateLap, RunRecord, Sample, ServiceUse, SweepLap, WarmupLap
 
 Lap = Sample | WarmupLap | RateLap | SweepLap | ServiceUse
 AnyLap = TypeVar("AnyLap", Sample, WarmupLap, RateLap, SweepLap, ServiceUse)
@@ -71,6 +72,30 @@ def from_row(kind: type[AnyLap], row: sqlite3.Row) -> AnyLap:
         else:
             values[field.name] = row[field.name]
     return kind(**values)
+
+
+def light_columns(kind: type[Lap], table: str) -> str:
+    """What `from_row` needs, as SQL: the columns of `table` (an alias), with NULL for each histogram."""
+    columns = []
+    for field in fields(kind):
+        if field.name in _PREFIXES:
+            columns += [f"{table}.{_PREFIXES[field.name]}{name}" for name in OUTCOMES]
+        elif field.name in _HISTOGRAMS:
+            columns.append(f"NULL AS {field.name}")
+        else:
+            columns.append(f'{table}."{field.name}"')
+    return ", ".join(columns)
+
+
+def run_from_row(row: sqlite3.Row) -> RunRecord:
+    """The run that `Store.begin_run` wrote."""
+    values = {field.name: row[field.name] for field in fields(RunRecord)} | {
+        "seed": int(row["seed"]),
+        "keepalive": bool(row["keepalive"]),
+        "contestants": tuple(json.loads(row["contestants"])),
+        "looks": tuple(json.loads(row["looks"])),
+    }
+    return RunRecord(**values)
 
 
 def _packed(histogram: str, where: str) -> bytes:

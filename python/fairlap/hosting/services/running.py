@@ -2,7 +2,8 @@
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,9 @@ SERVICES: dict[ServiceName, Service] = {
     service.name: service for service in (mariadb.SERVICE, postgresql.SERVICE, redis.SERVICE, memcached.SERVICE)
 }
 READY_BOUND_S = 60.0
+END_SEEN_S = 0.5
+"""How long a server that stopped answering may take to be seen as ended."""
+
 LOOK_AGAIN_S = 0.02
 """Between two attempts to reach it: nothing announces that a server of another's making listens."""
 
@@ -76,16 +80,27 @@ class RunningService:
 
     def counters(self) -> Counters:
         """Its own, as of now, without what earlier readings added. Raises ServiceError, also when it has ended."""
-        self._raise_if_ended()
-        told = self.service.counters(self.access)
+        with self._asking():
+            told = self.service.counters(self.access)
         own = self.service.own.times(self.readings)
         self.readings += 1
         return told.since(own)
 
     def run(self, statements: str) -> None:
         """Run statements. Raises ServiceError, also when it has ended."""
+        with self._asking():
+            self.service.run(self.access, statements.encode())
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
         self._raise_if_ended()
-        self.service.run(self.access, statements.encode())
+        try:
+            yield
+        except ServiceError:
+            # Whoever asks hears that it has ended before whoever waits for its end.
+            self.hosted.wait_exit(END_SEEN_S)
+            self._raise_if_ended()
+            raise
 
     def _raise_if_ended(self) -> None:
         ended = self.hosted.exit_reason()

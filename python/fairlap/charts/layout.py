@@ -1,0 +1,215 @@
+"""Where things stand in a picture: how wide words are, what an axis spans, where labels find room.
+
+Pictures place their labels themselves, as Vega-Lite has no labels that keep clear of each other.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import altair as alt
+
+from fairlap.charts.theme import FONT_SIZE
+
+WIDTH = 480
+"""Of a picture in a page, its labels included."""
+
+Align = Literal["left", "center", "right"]
+
+_NEAR = 8.0
+"""Pixels from a point within which a label needs no line to it."""
+
+LOG_FROM = 30.0
+"""Largest to smallest value from which an axis is logarithmic: below, a linear one shows both."""
+
+_LAST_OF_LATIN_LIKE = 0x2E7F
+"""Above are the scripts of East Asia, as wide as high."""
+
+_NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]{}/ ·-"), frozenset("mwMW@%—…")
+
+
+def text_width(text: str, size: float = FONT_SIZE) -> float:
+    """About how wide a text is at most: fonts differ from machine to machine, and these are widths of a wide one."""
+    return sum(map(_width, text)) * size
+
+
+def _width(char: str) -> float:
+    if char in _NARROW:
+        return 0.38
+    if char in _WIDE:
+        return 0.95
+    if char.isupper():
+        return 0.72
+    return 1.0 if ord(char) > _LAST_OF_LATIN_LIKE else 0.62
+
+
+def shortened(text: str, pixels: float, size: float = FONT_SIZE) -> str:
+    """The text, or so much of its beginning as there is room for."""
+    if text_width(text, size) <= pixels:
+        return text
+    while text and text_width(f"{text}…", size) > pixels:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What an axis shows, from `low` to `high` over so many `pixels`."""
+
+    low: float
+    high: float
+    pixels: float
+    log: bool = False
+
+    def at(self, value: float) -> float:
+        """Pixels from its beginning."""
+        if self.log:
+            return math.log(value / self.low) / math.log(self.high / self.low) * self.pixels
+        return (value - self.low) / (self.high - self.low) * self.pixels
+
+    def scale(self) -> alt.Scale:
+        """As Vega-Lite draws it."""
+        return alt.Scale(type="log" if self.log else "linear", domain=[self.low, self.high], nice=False, zero=False)
+
+    def ticks(self, most: int = 6) -> list[float]:
+        """Round numbers on it, at most so many."""
+        if self.log and self.high / self.low > 8:
+            return _log_ticks(self.low, self.high, most)
+        return _linear_ticks(self.low, self.high, most)
+
+
+def span_of(values: Sequence[float], pixels: float, *, from_zero: bool = False, log: bool | None = None) -> Span:
+    """The axis for these values (one at least): from zero for bars; else linear, or by logarithm where they need it."""
+    least, most = min(values), max(values)
+    if from_zero:
+        return Span(0.0, (most if most > 0 else 1.0) * 1.02, pixels)
+    if log is None:
+        log = least > 0 and most / least > LOG_FROM
+    if log:
+        margin = max((most / least) ** 0.05, 1.1)
+        return Span(least / margin, most * margin, pixels, log=True)
+    if 0 <= least < 0.6 * most:
+        return Span(0.0, most * 1.04, pixels)
+    margin = 0.06 * (most - least) or 0.2 * abs(most) or 1.0
+    return Span(least - margin, most + margin, pixels)
+
+
+def _linear_ticks(low: float, high: float, most: int) -> list[float]:
+    rough = (high - low) / most
+    size = 10.0 ** math.floor(math.log10(rough))
+    step = next(step for factor in (1, 2, 2.5, 5, 10, 20) if (step := factor * size) >= rough)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [float(f"{number * step:.12g}") for number in range(first, last + 1)]
+
+
+def _log_ticks(low: float, high: float, most: int) -> list[float]:
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    found: list[float] = []
+    for steps in ((1, 2, 5), (1, 3), (1,)):
+        found = [tick for decade in decades for step in steps if low <= (tick := float(f"{step}e{decade}")) <= high]
+        if len(found) <= most + 1:
+            return found
+    return found[:: -(-len(found) // most)]
+
+
+def pushed_apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Positions near the wanted ones, in the same order, at least `gap` apart, between `low` and `high` if they fit."""
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    placed = [0.0] * len(wanted)
+    floor = low
+    for index in order:
+        placed[index] = max(wanted[index], floor)
+        floor = placed[index] + gap
+    ceiling = high
+    for index in reversed(order):
+        placed[index] = min(placed[index], ceiling)
+        ceiling = placed[index] - gap
+    return placed
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: "Box") -> float:
+        """The area that both cover."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across * down if across > 0 and down > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A label: the end of it that `align` names, and its middle; `far` ones need a line to their point."""
+
+    x: float
+    y: float
+    align: Align
+    far: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place that a label could have."""
+
+    box: Box
+    align: Align
+    far: bool
+
+    def placed(self) -> Placed:
+        ends = {"left": self.box.left, "right": self.box.right, "center": (self.box.left + self.box.right) / 2}
+        return Placed(ends[self.align], (self.box.top + self.box.bottom) / 2, self.align, self.far)
+
+
+def beside_points(
+    points: Sequence[tuple[float, float]], texts: Sequence[str], width: float, height: float, size: float
+) -> list[Placed]:
+    """A place for the label of each point, away from points and other labels where there is room; first come first."""
+    taken = [Box(x - 5, y - 5, x + 5, y + 5) for x, y in points]
+    found = []
+    for own, ((x, y), text) in enumerate(zip(points, texts, strict=True)):
+        others = [box for number, box in enumerate(taken) if number != own]
+        places = _around(x, y, text_width(text, size), size * 1.15)
+        costs = [
+            _outside(place.box, width, height) * 40
+            + effort * 2
+            + sum(place.box.overlap(other) for other in others) * 10
+            for effort, place in enumerate(places)
+        ]
+        best = places[costs.index(min(costs))]
+        taken.append(best.box)
+        found.append(best.placed())
+    return found
+
+
+def _outside(box: Box, width: float, height: float) -> float:
+    """Pixels by which it leaves the plot."""
+    return sum(max(0.0, beyond) for beyond in (-box.left, box.right - width, -box.top, box.bottom - height))
+
+
+def _around(x: float, y: float, wide: float, tall: float) -> list[_Place]:
+    """Close by first, then farther."""
+    places = []
+    for away in (8.0, 20.0, 34.0, 50.0, 70.0):
+        near, up = away * 0.8, away + 3
+        spots: list[tuple[Align, float, float]] = [
+            ("left", x + away, y),
+            ("right", x - away - wide, y),
+            ("center", x - wide / 2, y - up),
+            ("center", x - wide / 2, y + up),
+            ("left", x + near, y - up * 0.8),
+            ("left", x + near, y + up * 0.8),
+            ("right", x - near - wide, y - up * 0.8),
+            ("right", x - near - wide, y + up * 0.8),
+        ]
+        places += [
+            _Place(Box(left, middle - tall / 2, left + wide, middle + tall / 2), align, far=away > _NEAR)
+            for align, left, middle in spots
+        ]
+    return places

@@ -1,0 +1,144 @@
+"""Then and now: the ratios that were published for a suite, and those that were measured."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import altair as alt
+
+from fairlap.charts.figure import Figure
+from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
+from fairlap.charts.legend import BELOW, Entry, legend
+from fairlap.charts.marks import Layer, Value, Words, at_y, chart, layered, rules, words, x_axis
+from fairlap.charts.theme import SMALL_SIZE
+from fairlap.render.cells import digits, ratio
+from fairlap.render.sentences import then_note
+from fairlap.render.sheets import CONTESTANT, Column, Sheet
+from fairlap.report import Interval, PublishedTable, RunReport
+
+_TALL = 21.0
+_LOOKS = {"then": ("muted", "square"), "repeated": ("warn", "triangle-up"), "now": ("accent", "circle")}
+_MEANING = {"then": "published then", "repeated": "repeated by the seed's method", "now": "now, with 95 % interval"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Ratios of a contestant to the common one: published, repeated by the classic method, by laps."""
+
+    name: str
+    then: float | None
+    repeated: float | None
+    now: Interval | None
+
+    def value(self, kind: str) -> float | None:
+        return {"then": self.then, "repeated": self.repeated, "now": self.now.value if self.now else None}[kind]
+
+
+def then_and_now(report: RunReport, scenario: str, name: str) -> Figure | None:
+    """A dumbbell for each contestant that was published; nothing without a contestant in common."""
+    published = report.published
+    if published is None or published.common is None:
+        return None
+    pairs = _pairs(report, published, scenario)
+    if not any(pair.now and pair.then for pair in pairs):
+        return None
+    repeated = any(pair.repeated is not None for pair in pairs)
+    columns = (CONTESTANT, Column(("then", "ratio")), Column(("repeated", "ratio")), Column(("now", "ratio")))
+    return Figure(
+        name=name,
+        title="Then and now",
+        description=f"Throughput relative to {published.common}, as published and as measured. {then_note(report)}",
+        view=_view(pairs, published.common, repeated=repeated),
+        table=Sheet(
+            title="then and now",
+            columns=columns if repeated else (*columns[:2], columns[3]),
+            rows=tuple(
+                (
+                    pair.name,
+                    digits(pair.then),
+                    *((digits(pair.repeated),) if repeated else ()),
+                    "1" if pair.name == published.common else ratio(pair.now),
+                )
+                for pair in pairs
+            ),
+            caption=f"Ratios of throughput to that of {published.common}.",
+        ),
+    )
+
+
+def _pairs(report: RunReport, published: PublishedTable, scenario: str) -> list[_Pair]:
+    classic = report.classic.contestants if report.classic else ()
+    pairs = []
+    for entry in published.contestants:
+        if entry.scenario != scenario:
+            continue
+        connections = entry.connections or report.load.connections
+        again = [
+            row.ratio_classic
+            for row in classic
+            if (row.name, row.scenario) == (entry.name, scenario) and row.connections == connections
+        ]
+        common = entry.name == published.common
+        now = Interval(value=1.0, low=None, high=None, n=1) if common else entry.ratio_now
+        pairs.append(_Pair(entry.name, entry.ratio_then, again[0] if again else None, now))
+    return pairs
+
+
+def _view(pairs: Sequence[_Pair], common: str, *, repeated: bool) -> alt.LayerChart:
+    names = min(WIDTH * 0.34, max(text_width(pair.name) for pair in pairs))
+    texts = [_change(pair) for pair in pairs]
+    room = max(text_width(text, SMALL_SIZE) for text in texts) + 14
+    width, height = WIDTH - names - room - 8, _TALL * len(pairs)
+    values = [value for pair in pairs for kind in _LOOKS if (value := pair.value(kind)) is not None]
+    ends = [end for pair in pairs if pair.now for end in (pair.now.low, pair.now.high) if end is not None]
+    span = span_of([*values, *ends], width)
+    rows = [_TALL * (number + 0.5) for number in range(len(pairs))]
+    layers = _lines(pairs, rows, span)
+    layers += [layer for kind in _LOOKS if (layer := _dots(pairs, rows, kind, span, common)) is not None]
+    layers += words(
+        (Words(-8, y, shortened(pair.name, names), pair.name) for pair, y in zip(pairs, rows, strict=True)),
+        "ink",
+        align="right",
+    )
+    layers += words(
+        (Words(width + room, y, text) for text, y in zip(texts, rows, strict=True)), "muted", "small", align="right"
+    )
+    kinds = [kind for kind in _LOOKS if kind != "repeated" or repeated]
+    layers += legend([Entry(_MEANING[kind], *_LOOKS[kind]) for kind in kinds], -names - 8, height + BELOW)
+    return layered(layers, width, height, names + 8)
+
+
+def _change(pair: _Pair) -> str:
+    """How the ratio changed; why there is none otherwise."""
+    if pair.now is None:
+        return "not measured"
+    if pair.then is None or pair.now.low is None:
+        return ""
+    return f"{digits(pair.now.value / pair.then)} times then"
+
+
+def _lines(pairs: Sequence[_Pair], rows: Sequence[float], span: Span) -> list[Layer]:
+    links, intervals = [], []
+    for pair, y in zip(pairs, rows, strict=True):
+        if pair.then is not None and pair.now is not None:
+            links.append((span.at(pair.then), y, span.at(pair.now.value), y))
+        if pair.now is not None and pair.now.low is not None and pair.now.high is not None:
+            intervals.append((span.at(pair.now.low), y, span.at(pair.now.high), y))
+    return [
+        *rules(links, "muted", strokeWidth=1, opacity=0.7),
+        *rules(intervals, "accent", strokeWidth=4, opacity=0.45),
+    ]
+
+
+def _dots(pairs: Sequence[_Pair], rows: Sequence[float], kind: str, span: Span, common: str) -> alt.Chart | None:
+    look, shape = _LOOKS[kind]
+    values: list[dict[str, Value]] = [
+        {"name": pair.name, "ratio": value, "y": y, "words": f"{pair.name}, {_MEANING[kind]}: {digits(value)}"}
+        for pair, y in zip(pairs, rows, strict=True)
+        if (value := pair.value(kind)) is not None
+    ]
+    if not values:
+        return None
+    title = f"throughput relative to {common}{', log scale' if span.log else ''}"
+    mark = chart(values).mark_point(style=look, shape=shape, filled=True, size=65, opacity=1)
+    encoded: alt.Chart = mark.encode(x=x_axis("ratio", span, title), y=at_y(), description=alt.Description("words:N"))
+    return encoded

@@ -1,0 +1,276 @@
+"""How throughput went on: while warming up, and cycle by cycle, with and without the machine's own drift."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median, stdev
+
+import altair as alt
+
+from fairlap.charts.figure import Figure
+from fairlap.charts.layout import WIDTH, Span, span_of
+from fairlap.charts.marks import (
+    PERCENT,
+    POINTS_OF_A_FIGURE,
+    LineEnd,
+    Series,
+    Value,
+    chart,
+    dash,
+    hue,
+    label_room,
+    layered,
+    line_labels,
+    rules,
+    series_of,
+    x_axis,
+    y_axis,
+)
+from fairlap.render.cells import digits, percent
+from fairlap.render.sheets import CONTESTANT, Column, Sheet
+from fairlap.report import RunReport
+from fairlap.report.detail import CyclePoint, RunDetail, WarmupMedian
+
+_LEFT = 46.0
+_MOST_POINTS = 200
+_LEAST_CHANGE = 0.03
+
+
+def warmup(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Figure | None:
+    """Throughput relative to the reference over seconds of load, the median of the rounds."""
+    series, found = series_of(report), detail.of_scenario(scenario)
+    rows = [row for row in report.rows_of(scenario) if row.rank is not None and row.name in found]
+    traces = [(series[row.name], found[row.name].warmup) for row in rows if len(found[row.name].warmup) > 1]
+    if not traces:
+        return None
+    each = max(2, min(_MOST_POINTS, POINTS_OF_A_FIGURE // len(traces)))
+    together = max(-(-len(points) // each) for _, points in traces)
+    said = f" Each point is the median of {together} laps in a row." if together > 1 else ""
+    steady = {row.name: row.steady_after_s for row in rows}
+    return Figure(
+        name=name,
+        title="Warm-up",
+        description=(
+            "Throughput relative to the reference over seconds of load from the start, before the measured laps: "
+            f"the median of the rounds. A line that still rises at its end was not warm.{said}"
+        ),
+        view=_warmup_view([(one, _thinned_warmup(points, together)) for one, points in traces]),
+        table=Sheet(
+            title="warm-up",
+            columns=(
+                CONTESTANT,
+                Column(("first lap", "ratio")),
+                Column(("last lap", "ratio")),
+                Column(("steady", "s")),
+            ),
+            rows=tuple(
+                (one.name, digits(points[0].ratio), digits(points[-1].ratio), digits(steady[one.name]))
+                for one, points in traces
+            ),
+            caption="Ratios are to the reference in the same cycle; steady: after so many seconds of load.",
+        ),
+    )
+
+
+def _thinned_warmup(points: Sequence[WarmupMedian], together: int) -> list[tuple[float, float]]:
+    groups = [points[start : start + together] for start in range(0, len(points), together)]
+    return [(median(p.at_s for p in group), median(p.ratio for p in group)) for group in groups]
+
+
+def _warmup_view(traces: Sequence[tuple[Series, list[tuple[float, float]]]]) -> alt.LayerChart:
+    room = label_room(series.name for series, _ in traces)
+    width, height = WIDTH - _LEFT - room, max(230.0, 13.0 * len(traces))
+    across = Span(0.0, max(at_s for _, points in traces for at_s, _ in points) * 1.01, width)
+    ratios = [ratio for _, points in traces for _, ratio in points]
+    ends_at = [points[-1][1] for _, points in traces]
+    down = Span(0.0, max(*ratios, 1e-9) * 1.05, height)
+    if min(ends_at) > 0 and max(ends_at) > 8 * min(ends_at):
+        down = span_of([ratio for ratio in ratios if ratio > 0], height, log=True)
+    values: list[dict[str, Value]] = [
+        {
+            "name": series.name,
+            "at_s": at_s,
+            "ratio": ratio if ratio or not down.log else None,
+            "hue": series.hue,
+            "form": series.form,
+        }
+        for series, points in traces
+        for at_s, ratio in points
+    ]
+    lines = chart(values).mark_line(strokeWidth=1.3, invalid="break-paths-show-path-domains")
+    encoded = lines.encode(
+        x=x_axis("at_s", across, "seconds of load from the start"),
+        y=y_axis("ratio", down, f"throughput relative to the reference{', log scale' if down.log else ''}"),
+        color=hue(),
+        strokeDash=dash(),
+        detail="name:N",
+        description=alt.Description("name:N"),
+    )
+    ends = [LineEnd(series, across.at(points[-1][0]), height - down.at(points[-1][1])) for series, points in traces]
+    return layered([encoded, *line_labels(ends, width, height)], width, height, _LEFT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lap:
+    """One lap or several in a row: its place in time, and its throughput relative to the contestant's own median."""
+
+    place: float
+    raw: float
+    relative: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Trace:
+    """The laps of a contestant, in one part for each heat; `raw_spread` and `spread` are standard deviations (log)."""
+
+    series: Series
+    parts: tuple[tuple[_Lap, ...], ...]
+    middle_per_s: float
+    raw_spread: float
+    spread: float
+
+
+def cycles(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Figure | None:
+    """What the method cancels: throughput of each cycle as it was, and relative to everyone else in the same cycle."""
+    places = _places(detail, scenario)
+    series, found = series_of(report), detail.of_scenario(scenario)
+    rows = [row for row in report.rows_of(scenario) if row.rank is not None and row.name in found]
+    traces = [trace for row in rows if (trace := _trace(series[row.name], found[row.name].cycles, places)) is not None]
+    if not traces:
+        return None
+    traces, together = _thin(traces)
+    said = (
+        f" From cycle to cycle raw throughput varied by {percent(median(trace.raw_spread for trace in traces))} "
+        "(standard deviation, the median of the contestants), relative to the others by "
+        f"{percent(median(trace.spread for trace in traces))}."
+    )
+    if together > 1:
+        said += f" Each point is the median of {together} cycles in a row."
+    return Figure(
+        name=name,
+        title="What the machine did, and what is left of it",
+        description=(
+            "Each contestant's throughput, cycle by cycle, relative to its own median: above as measured, below "
+            "divided by that of everyone else in the same cycle, which is what comparisons rest on. Where all lines "
+            f"move together it was the machine.{said}"
+        ),
+        view=_cycles_view(traces, places),
+        table=_cycles_table(traces),
+    )
+
+
+_Places = dict[tuple[int, int, int], int]
+
+
+def _places(detail: RunDetail, scenario: str) -> _Places:
+    """The number of each (round, heat, cycle), in the order in which they were run."""
+    seen = {(p.round, p.heat, p.cycle) for one in detail.of_scenario(scenario).values() for p in one.cycles}
+    return {key: number for number, key in enumerate(sorted(seen), start=1)}
+
+
+def _trace(series: Series, laps: Sequence[CyclePoint], places: _Places) -> _Trace | None:
+    """None of somebody with fewer than two laps beside others."""
+    usable = [(lap, lap.ratio_to_others) for lap in laps if lap.ratio_to_others is not None]
+    if len(usable) < 2:
+        return None
+    middle = median(lap.throughput_per_s for lap, _ in usable)
+    usual = median(ratio for _, ratio in usable)
+    parts: dict[tuple[int, int], list[_Lap]] = {}
+    for lap, ratio in usable:
+        found = _Lap(places[lap.round, lap.heat, lap.cycle], lap.throughput_per_s / middle, ratio / usual)
+        parts.setdefault((lap.round, lap.heat), []).append(found)
+    return _Trace(
+        series,
+        tuple(tuple(part) for part in parts.values()),
+        middle,
+        stdev(math.log(lap.throughput_per_s) for lap, _ in usable),
+        stdev(math.log(ratio) for _, ratio in usable),
+    )
+
+
+def _thin(traces: Sequence[_Trace]) -> tuple[list[_Trace], int]:
+    """Medians of so many cycles in a row that the picture stays small, and how many those are."""
+    each = max(2, min(_MOST_POINTS, POINTS_OF_A_FIGURE // (2 * len(traces))))
+    together = max(1, *(-(-sum(map(len, trace.parts)) // each) for trace in traces))
+    if together == 1:
+        return list(traces), 1
+    return [
+        _Trace(
+            trace.series,
+            tuple(tuple(_thinned(part, together)) for part in trace.parts),
+            trace.middle_per_s,
+            trace.raw_spread,
+            trace.spread,
+        )
+        for trace in traces
+    ], together
+
+
+def _thinned(part: Sequence[_Lap], together: int) -> list[_Lap]:
+    groups = [part[start : start + together] for start in range(0, len(part), together)]
+    return [
+        _Lap(
+            median(lap.place for lap in group), median(lap.raw for lap in group), median(lap.relative for lap in group)
+        )
+        for group in groups
+    ]
+
+
+def _cycles_view(traces: Sequence[_Trace], places: _Places) -> alt.VConcatChart:
+    across = Span(0.0, len(places) + 1.0, WIDTH - _LEFT - 20)
+    down = _changes([lap for trace in traces for part in trace.parts for lap in part])
+    heats = [number for key, number in places.items() if key[2] == min(cycle for _, _, cycle in places)]
+    above = _panel(traces, across, down, heats, "raw", "throughput as measured, relative to its own median")
+    below = _panel(traces, across, down, heats, "relative", "the same, divided by everyone else's in the same cycle")
+    return alt.vconcat(above, below, spacing=22)
+
+
+def _changes(laps: Sequence[_Lap]) -> Span:
+    """The same for both panels. One lap in fifty may be cut off: a stall would press all others flat."""
+    sizes = sorted(abs(math.log(value)) for lap in laps for value in (lap.raw, lap.relative))
+    most = max(math.log1p(_LEAST_CHANGE), sizes[int(0.98 * (len(sizes) - 1))] * 1.1)
+    return Span(math.exp(-most), math.exp(most), 120.0, log=True)
+
+
+def _panel(
+    traces: Sequence[_Trace], across: Span, down: Span, heats: Sequence[int], field: str, title: str
+) -> alt.LayerChart:
+    values: list[dict[str, Value]] = []
+    for trace in traces:
+        fixed: dict[str, Value] = {"name": trace.series.name, "hue": trace.series.hue, "form": trace.series.form}
+        for part in trace.parts:
+            values += [fixed | {"place": lap.place, "change": getattr(lap, field)} for lap in part]
+            # A lap without a value breaks the line: the next heat is another start.
+            values.append(fixed | {"place": part[-1].place + 0.5, "change": None})
+    below = "cycles, in the order of time; lines break where everyone starts anew" if field == "relative" else ""
+    axis = x_axis("place", across, below, ticks=[tick for tick in across.ticks() if tick == int(tick)], grid=False)
+    lines = chart(values).mark_line(
+        strokeWidth=1.1, strokeOpacity=0.85, clip=True, invalid="break-paths-show-path-domains"
+    )
+    encoded = lines.encode(
+        x=axis,
+        y=y_axis("change", down, title, form=PERCENT),
+        color=hue(),
+        strokeDash=dash(),
+        detail="name:N",
+        description=alt.Description("name:N"),
+    )
+    borders = rules(((across.at(start - 0.5), 0, across.at(start - 0.5), down.pixels) for start in heats[1:]), "line")
+    return layered([*borders, encoded], across.pixels, down.pixels, _LEFT)
+
+
+def _cycles_table(traces: Sequence[_Trace]) -> Sheet:
+    return Sheet(
+        title="what the machine did, and what is left of it",
+        columns=(
+            CONTESTANT,
+            Column(("median", "req/s")),
+            Column(("spread", "as measured")),
+            Column(("spread", "to the others")),
+        ),
+        rows=tuple(
+            (trace.series.name, digits(trace.middle_per_s), percent(trace.raw_spread), percent(trace.spread))
+            for trace in traces
+        ),
+        caption="Spread: standard deviation of the logarithm, from cycle to cycle, over all rounds.",
+    )

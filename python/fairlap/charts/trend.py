@@ -1,0 +1,296 @@
+"""The history of a contestant: scores from run to run, their levels, change points, and breaks that are not joined."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import altair as alt
+
+from fairlap.charts.figure import Figure
+from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
+from fairlap.charts.legend import BELOW, Entry, legend
+from fairlap.charts.marks import Layer, Value, Words, at_x, at_y, chart, layered, rules, words, y_axis
+from fairlap.charts.theme import SMALL_SIZE
+from fairlap.history import ChangePoint, History, Level, Point, Segment, Series
+from fairlap.render.cells import change, clean, ratio
+from fairlap.render.history import break_text, day, headlines, series_sheet, step_text, title_of
+
+MOST_RUNS = 160
+"""Of a picture: older ones are in its table only."""
+
+_SINGLY = 60
+"""Runs up to which each one is a mark with words of its own; more are a line with a band: a picture stays small."""
+
+_HEIGHT, _LEFT, _RIGHT, _LINE = 170.0, 44.0, 14.0, 13.0
+_BREAK_SLOTS = 1.0
+"""Of the width of a run, which a break takes."""
+
+_LABEL_ROWS = 4
+_LABEL_MAX = 190.0
+_CROSS = "M-0.5,-0.5L0.5,0.5M-0.5,0.5L0.5,-0.5"
+_FLAT = "M-0.7,0L0.7,0"
+_TIGHT = 8.0
+"""Pixels of a run below which dots would run into each other."""
+
+
+def history_figures(history: History) -> tuple[Figure, ...]:
+    """One for each series, in their order; the axis of time has a place for each run, however long it was between."""
+    return tuple(
+        Figure(
+            name=f"history-{number}",
+            title=f"{clean(history.contestant)}: {title_of(series)}",
+            description=" ".join([*headlines(history, series), *_what_is_shown(series)]),
+            view=_Trend(series).view(),
+            table=series_sheet(series),
+        )
+        for number, series in enumerate(history.series, start=1)
+    )
+
+
+def _what_is_shown(series: Series) -> Iterator[str]:
+    points, breaks = series.points, len(series.segments) - 1
+    yield (
+        f"The score (throughput relative to the reference of the same cycle) over {len(points)} "
+        f"run{'s' if len(points) != 1 else ''}, with its interval over the rounds of each run"
+        + (f", and {breaks} break{'s' if breaks > 1 else ''}." if breaks else ".")
+    )
+    if any(point.score is None for point in points):
+        yield "A cross is a run without a score."
+    if len(points) > MOST_RUNS:
+        yield f"Only the newest {MOST_RUNS} are drawn; the table has all."
+
+
+@dataclass(frozen=True, slots=True)
+class _Dot:
+    """A run at its place, in pixels."""
+
+    point: Point
+    x: float
+
+
+class _Trend:
+    """Works out the places of one picture."""
+
+    def __init__(self, series: Series) -> None:
+        self.segments = _newest(series)
+        runs = sum(len(points) for _, points in self.segments)
+        self.width = WIDTH - _LEFT - _RIGHT
+        self.slot = self.width / (runs + _BREAK_SLOTS * (len(self.segments) - 1))
+        self.dots: list[list[_Dot]] = []
+        self.breaks: list[tuple[Segment, float]] = []
+        x = self.slot / 2
+        for segment, points in self.segments:
+            if self.dots:
+                self.breaks.append((segment, x + (_BREAK_SLOTS - 1) / 2 * self.slot))
+                x += _BREAK_SLOTS * self.slot
+            self.dots.append([_Dot(point, x + index * self.slot) for index, point in enumerate(points)])
+            x += len(points) * self.slot
+        self.span = _span([point for _, points in self.segments for point in points])
+        self.x_of = {dot.point.run: dot.x for dots in self.dots for dot in dots}
+
+    def view(self) -> alt.LayerChart:
+        layers = [
+            *self._levels(),
+            *(self._intervals() if self._singly else self._bands()),
+            *self._lines(),
+            *(self._points() if self._singly else []),
+            *self._without_score(),
+            *self._changes(),
+            *self._breaks(),
+            *self._dates(),
+            *self._meanings(),
+        ]
+        return layered(layers, self.width, _HEIGHT, _LEFT)
+
+    @property
+    def _singly(self) -> bool:
+        return sum(map(len, self.dots)) <= _SINGLY
+
+    def _y(self, score: float) -> float:
+        return _HEIGHT - self.span.at(min(max(score, self.span.low), self.span.high))
+
+    def _levels(self) -> list[Layer]:
+        """The mean between two changes: what a change is from and to."""
+        lines = [
+            (start, self._y(level.score.value), end, self._y(level.score.value))
+            for segment, points in self.segments
+            for level in segment.levels
+            if level.score.n > 1 and (ends := self._ends(level, points)) is not None
+            for start, end in [ends]
+        ]
+        return rules(lines, "accent", strokeWidth=6, opacity=0.22)
+
+    def _ends(self, level: Level, points: Sequence[Point]) -> tuple[float, float] | None:
+        """Of those runs of a level that are drawn."""
+        if level.last not in self.x_of:
+            return None
+        first = self.x_of.get(level.first, self.x_of[points[0].run])
+        return first - self.slot / 3, self.x_of[level.last] + self.slot / 3
+
+    def _intervals(self) -> list[Layer]:
+        lines = [
+            (dot.x, self._y(score.low), dot.x, self._y(score.high))
+            for dots in self.dots
+            for dot in dots
+            if (score := dot.point.score) and score.low is not None and score.high is not None
+        ]
+        return rules(lines, "muted", strokeWidth=1.2, opacity=0.75)
+
+    def _bands(self) -> list[Layer]:
+        values: list[dict[str, Value]] = [
+            {"x": dot.x, "y": self._y(score.low), "y2": self._y(score.high), "part": part}
+            for part, dots in enumerate(self.dots)
+            for dot in dots
+            if (score := dot.point.score) and score.low is not None and score.high is not None
+        ]
+        if not values:
+            return []
+        area = chart(values).mark_area(style="muted", opacity=0.25, aria=False)
+        return [area.encode(x=at_x(), y=at_y(), y2="y2:Q", detail="part:N")]
+
+    def _lines(self) -> list[Layer]:
+        """One for each segment: a break is a gap. Always there, as it carries the axis."""
+        values: list[dict[str, Value]] = [
+            {"x": dot.x, "score": dot.point.score.value, "part": part}
+            for part, dots in enumerate(self.dots)
+            for dot in dots
+            if dot.point.score
+        ]
+        line = chart(values).mark_line(style="accent", strokeWidth=1.4, aria=False)
+        return [line.encode(x=at_x(), y=y_axis("score", self.span, "score"), detail="part:N")]
+
+    def _points(self) -> list[Layer]:
+        values: list[dict[str, Value]] = [
+            {"x": dot.x, "y": self._y(dot.point.score.value), "words": _point_words(dot.point)}
+            for dots in self.dots
+            for dot in dots
+            if dot.point.score
+        ]
+        if not values:
+            return []
+        dots = chart(values).mark_point(style="accent", filled=True, size=38 if self.slot > _TIGHT else 16, opacity=1)
+        return [dots.encode(x=at_x(), y=at_y(), description=alt.Description("words:N"))]
+
+    def _without_score(self) -> list[Layer]:
+        """Crosses at the foot of the plot."""
+        values: list[dict[str, Value]] = [
+            {"x": dot.x, "y": _HEIGHT - 7, "words": _point_words(dot.point)}
+            for dots in self.dots
+            for dot in dots
+            if dot.point.score is None
+        ]
+        if not values:
+            return []
+        crosses = chart(values).mark_point(
+            style="warn", shape=_CROSS, size=110, strokeWidth=1.6, filled=False, opacity=1
+        )
+        return [crosses.encode(x=at_x(), y=at_y(), description=alt.Description("words:N"))]
+
+    def _changes(self) -> list[Layer]:
+        """A triangle that points where it went, on a thin line between the runs that it parts, with its size."""
+        layers: list[Layer] = []
+        for segment, _ in self.segments:
+            for found in segment.changes:
+                if found.before in self.x_of and found.after in self.x_of:
+                    layers += self._change(found)
+        return layers
+
+    def _change(self, found: ChangePoint) -> list[Layer]:
+        lower = found.ratio < 1
+        x = self.x_of[found.after] - self.slot / 2
+        look, y = ("warn", _HEIGHT * 0.07) if lower else ("ink", _HEIGHT * 0.93)
+        value: dict[str, Value] = {"x": x, "y": y, "words": f"since run {clean(found.after)}: {step_text(found)}"}
+        mark = chart([value]).mark_point(
+            style=look, shape="triangle-down" if lower else "triangle-up", filled=True, size=75, opacity=1
+        )
+        text = change(found.ratio)
+        left = x + 8 + text_width(text) > self.width
+        return [
+            *rules([(x, 0.0, x, _HEIGHT)], look, strokeWidth=1, opacity=0.8),
+            mark.encode(x=at_x(), y=at_y(), description=alt.Description("words:N")),
+            *words([Words(x - 8 if left else x + 8, y, text)], look, "strong", align="right" if left else "left"),
+        ]
+
+    def _breaks(self) -> list[Layer]:
+        """Dashed lines with what changed, above the plot; in rows, so that labels keep clear of each other."""
+        lines: list[tuple[float, float, float, float]] = []
+        placed = [(-_LEFT, text_width("score", SMALL_SIZE) + 6, 0)]  # the title of the axis
+        texts: list[Words] = []
+        for segment, x in self.breaks:
+            text = shortened(f"break: {_kinds(segment)}", _LABEL_MAX, SMALL_SIZE)
+            wide = text_width(text, SMALL_SIZE)
+            start = min(max(x - wide / 2, -_LEFT + 4), self.width + _RIGHT - wide)
+            row = _free_row(placed, start, start + wide)
+            placed.append((start, start + wide, row))
+            y = -22 - _LINE * row
+            texts.append(Words(start, y, text, break_text(segment)))
+            lines.append((x, y + 7, x, _HEIGHT))
+        return [*rules(lines, "muted", strokeWidth=1.2, strokeDash=[5, 3]), *words(texts, "muted", "small")]
+
+    def _meanings(self) -> list[Layer]:
+        """Of the marks that are there, but for breaks and sizes of changes, which carry words of their own."""
+        dots = [dot for found in self.dots for dot in found]
+        score = "score, ± 95 % over its rounds"
+        entries = [Entry(score, "accent", "circle" if self._singly else _FLAT, filled=self._singly)]
+        if any(level.score.n > 1 for segment, _ in self.segments for level in segment.levels):
+            entries.append(Entry("pale: mean of runs"))
+        if any(dot.point.score is None for dot in dots):
+            entries.append(Entry("no score", "warn", _CROSS, filled=False))
+        if any(segment.changes for segment, _ in self.segments):
+            entries.append(Entry("▲▼ change"))
+        return legend(entries, -_LEFT + 8, _HEIGHT + BELOW - 12)
+
+    def _dates(self) -> list[Layer]:
+        """As many as there is room for: the newest always."""
+        wide = text_width("2026-01-01", SMALL_SIZE) + 12
+        texts: list[Words] = []
+        free = self.width + _RIGHT + 1
+        for dot in reversed([dot for dots in self.dots for dot in dots]):
+            middle = min(max(dot.x, wide / 2 - _LEFT), self.width + _RIGHT - wide / 2 + 6)
+            if middle + wide / 2 - 6 <= free and day(dot.point) not in {text.text for text in texts}:
+                texts.append(Words(middle, _HEIGHT + 14, day(dot.point)))
+                free = middle - wide / 2
+        return [*rules([(0.0, _HEIGHT, self.width, _HEIGHT)], "line"), *words(texts, "muted", "small", align="center")]
+
+
+def _newest(series: Series) -> list[tuple[Segment, tuple[Point, ...]]]:
+    """The newest runs, oldest first, by segment."""
+    left = MOST_RUNS
+    found: list[tuple[Segment, tuple[Point, ...]]] = []
+    for segment in reversed(series.segments):
+        if left > 0:
+            found.append((segment, segment.points[-left:]))
+            left -= len(segment.points)
+    return found[::-1]
+
+
+def _span(points: Sequence[Point]) -> Span:
+    """Of the scores, and of as much of their intervals as leaves them apart: two wild rounds would press all flat."""
+    scores = [point.score for point in points if point.score]
+    if not scores:
+        return Span(0.0, 1.0, _HEIGHT)
+    least, most = min(score.value for score in scores), max(score.value for score in scores)
+    room = max(most - least, 0.1 * most)
+    bounds = [bound for score in scores for bound in (score.low, score.high) if bound is not None]
+    inside = [min(max(bound, least - room, 0.0), most + room) for bound in bounds]
+    return span_of([least, most, *inside], _HEIGHT)
+
+
+def _point_words(point: Point) -> str:
+    version = f", {clean(point.version)}" if point.version else ""
+    found = f"score {ratio(point.score)}" if point.score else f"no score, {point.status}"
+    reason = f": {clean(point.reason)[:120]}" if point.reason else ""
+    flags = f" ({', '.join(clean(flag.name) for flag in point.flags)})" if point.score and point.flags else ""
+    return f"{day(point)}, run {clean(point.run)}{version}: {found}{reason}{flags}"
+
+
+def _kinds(segment: Segment) -> str:
+    """What kinds of things changed, without their values: `method version, kernel`."""
+    return clean(", ".join(dict.fromkeys(reason.partition(":")[0] for reason in segment.break_reasons)))
+
+
+def _free_row(placed: Sequence[tuple[float, float, int]], start: float, end: float) -> int:
+    """The lowest one in which nothing is in the way; the highest when all are full."""
+    for row in range(_LABEL_ROWS):
+        if all(end + 6 < left or right + 6 < start for left, right, taken in placed if taken == row):
+            return row
+    return _LABEL_ROWS - 1

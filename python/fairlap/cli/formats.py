@@ -1,0 +1,303 @@
+"""A stored run in every format: what each is made by, and what cannot be had in it."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fairlap.cli.files import STDOUT
+from fairlap.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from fairlap.catalog import Shape
+    from fairlap.charts.figure import Figure
+    from fairlap.charts.theme import Theme
+    from fairlap.cli.settings import Settings
+    from fairlap.report import RunReport
+    from fairlap.report.classic_models import ClassicReport
+    from fairlap.store import StoredRun
+
+
+class Format(StrEnum):
+    """How a report is written."""
+
+    table = "table"
+    markdown = "markdown"
+    seed = "seed"
+    csv = "csv"
+    samples = "samples"
+    json = "json"
+    bmf = "bmf"
+    prometheus = "prometheus"
+    html = "html"
+    svg = "svg"
+    png = "png"
+
+
+class ThemeName(StrEnum):
+    """The colours of a picture."""
+
+    light = "light"
+    dark = "dark"
+
+
+PICTURES = (Format.svg, Format.png)
+BY_ENDING = {
+    ".txt": Format.table,
+    ".md": Format.markdown,
+    ".csv": Format.csv,
+    ".json": Format.json,
+    ".prom": Format.prometheus,
+    ".html": Format.html,
+    ".svg": Format.svg,
+    ".png": Format.png,
+}
+"""What a file's name says of its format, where nobody says it."""
+
+NOT_CLASSIC = {
+    Format.seed: "its Markdown has the tool's own blocks already (--format markdown)",
+    Format.samples: "it has passes, and no laps",
+    Format.bmf: "a pass has no interval, and must not get into one line with laps",
+    Format.prometheus: "a pass has no interval, and must not get into one series with laps",
+    Format.svg: "pictures show intervals, and a pass has none",
+    Format.png: "pictures show intervals, and a pass has none",
+}
+"""Formats that a run of the classic method has not, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One report to write: in which format, and where to. `theme` is of pictures."""
+
+    format: Format
+    file: Path
+    theme: ThemeName = ThemeName.light
+
+    def check_terminal(self) -> None:
+        """Pictures and pages are nothing to read in a terminal. Raises UsageError."""
+        if self.file == STDOUT and self.format in (Format.html, *PICTURES) and sys.stdout.isatty():
+            raise UsageError(
+                f"{self.format} is nothing to read in a terminal", hint=f"-o FILE.{self.format}, or send it into a pipe"
+            )
+
+
+@dataclass(frozen=True)
+class LapsRun:
+    """A run by laps, of `scenario` only where one is named: `report` is of that, `whole` of all."""
+
+    settings: "Settings"
+    stored: "StoredRun"
+    whole: "RunReport"
+    scenario: str | None
+
+    @cached_property
+    def report(self) -> "RunReport":
+        """What is shown. Raises UsageError when the run has no such scenario."""
+        from fairlap.report.only import only
+
+        return self.whole if self.scenario is None else only(self.whole, self.scenario)
+
+    def check(self, output: Output) -> None:
+        """Raises UsageError when the run cannot be had in that format."""
+        if output.format in PICTURES:
+            self._pictured()
+        if output.format is Format.seed:
+            self._shape()
+
+    def document(self, output: Output) -> str | bytes:
+        """The report in that format."""
+        make: dict[Format, Callable[[], str | bytes]] = {
+            Format.table: lambda: as_text(self.screen()),
+            Format.markdown: self._markdown,
+            Format.seed: self._seed,
+            Format.csv: self._csv,
+            Format.samples: self._samples,
+            Format.json: self._json,
+            Format.bmf: self._bmf,
+            Format.prometheus: self._prometheus,
+            Format.html: self._html,
+            Format.svg: lambda: self._svg(output.theme),
+            Format.png: lambda: self._png(output.theme),
+        }
+        return make[output.format]()
+
+    def screen(self) -> "RenderableType":
+        """The report for a terminal."""
+        from fairlap.render.terminal import render_terminal
+
+        return render_terminal(self.report)
+
+    @cached_property
+    def _chosen(self) -> "StoredRun":
+        from fairlap.report.only import only_stored
+
+        return self.stored if self.scenario is None else only_stored(self.stored, self.scenario)
+
+    def _markdown(self) -> str:
+        from fairlap.render.markdown import render_markdown
+
+        return render_markdown(self.report)
+
+    def _seed(self) -> str:
+        from fairlap.render.seed_tables import render_seed
+        from fairlap.report.totals import lap_totals
+
+        return render_seed(self.report, lap_totals(self._chosen), self._shape())
+
+    def _csv(self) -> str:
+        from fairlap.render.csv import render_csv
+
+        return render_csv(self.report)
+
+    def _samples(self) -> str:
+        from fairlap.render.csv import render_samples_csv
+
+        return render_samples_csv(self._chosen)
+
+    def _json(self) -> str:
+        from fairlap.render.json_document import render_json
+
+        return render_json(self.report)
+
+    def _bmf(self) -> str:
+        from fairlap.render.bencher import render_bencher
+
+        return render_bencher(self.report)
+
+    def _prometheus(self) -> str:
+        from fairlap.render.prometheus import render_prometheus
+
+        return render_prometheus(self.report)
+
+    def _html(self) -> str:
+        from fairlap.pages.report import report_page
+        from fairlap.pages.site import ALONE
+        from fairlap.report.detail import build_detail
+
+        return report_page(self.report, build_detail(self._chosen), ALONE)
+
+    def _svg(self, theme: ThemeName) -> str:
+        from fairlap.charts.drawing import svg
+
+        return svg(self._picture(), _theme(theme))
+
+    def _png(self, theme: ThemeName) -> bytes:
+        from fairlap.charts.drawing import png
+
+        return png(self._picture(), _theme(theme))
+
+    def _picture(self) -> "Figure":
+        from fairlap.charts import picture
+
+        # Of the whole run: a picture of one scenario of several says which one it is.
+        return picture(self.whole, self._pictured())
+
+    def _pictured(self) -> str:
+        """The scenario that a picture shows. Raises UsageError when it is not clear, or nothing can be seen in it."""
+        report = self.report
+        if len(report.scenarios) != 1:
+            raise UsageError(
+                "a picture shows one scenario",
+                where=f"run {report.run}",
+                hint=f"--scenario {report.scenarios[0]}, or another of {', '.join(report.scenarios)}",
+            )
+        if not any(row.status == "ok" and not row.is_reference for row in report.contestants):
+            raise UsageError("nobody has a valid result: there is nothing to draw", where=f"run {report.run}")
+        return report.scenarios[0]
+
+    def _shape(self) -> "Shape":
+        """As the run's suite says it; one that was stored before suites said it: as the suite of that name says today.
+
+        How a table looks is no fact of a run. Raises UsageError when the suite has no seed's table.
+        """
+        from fairlap.report.totals import shape_of
+
+        if (stored := shape_of(self.stored)) is not None:
+            return stored
+        name = self.report.suite
+        try:
+            published = self.settings.load_catalog().suite(name).published
+        except UsageError:
+            published = None
+        if published is None or published.shape is None:
+            raise UsageError(
+                "has no table of a seed whose shape could be taken ([published] shape)",
+                where=f"suite {name}",
+                hint="--format markdown is the table of any suite",
+            )
+        return published.shape
+
+
+@dataclass(frozen=True)
+class ClassicRun:
+    """A run of the classic method."""
+
+    report: "ClassicReport"
+
+    def check(self, output: Output) -> None:
+        """Raises UsageError when such a run cannot be had in that format."""
+        if (reason := NOT_CLASSIC.get(output.format)) is not None:
+            raise UsageError(
+                f"a run of the classic method cannot be had as {output.format}: {reason}",
+                where=f"run {self.report.run}",
+            )
+
+    def document(self, output: Output) -> str:
+        """The report in that format."""
+        make: dict[Format, Callable[[], str]] = {
+            Format.table: lambda: as_text(self.screen()),
+            Format.markdown: self._markdown,
+            Format.csv: self._csv,
+            Format.json: self._json,
+            Format.html: self._html,
+        }
+        return make[output.format]()
+
+    def screen(self) -> "RenderableType":
+        """The report for a terminal."""
+        from fairlap.render.classic import render_classic_terminal
+
+        return render_classic_terminal(self.report)
+
+    def _markdown(self) -> str:
+        from fairlap.render.classic import render_classic_markdown
+
+        return render_classic_markdown(self.report)
+
+    def _csv(self) -> str:
+        from fairlap.render.csv import render_classic_csv
+
+        return render_classic_csv(self.report)
+
+    def _json(self) -> str:
+        from fairlap.render.classic import render_classic_json
+
+        return render_classic_json(self.report)
+
+    def _html(self) -> str:
+        from fairlap.pages.classic import classic_page
+        from fairlap.pages.site import ALONE
+
+        return classic_page(self.report, ALONE)
+
+
+def as_text(screen: "RenderableType") -> str:
+    """What a terminal shows, for a file: as wide as COLUMNS says, without colours."""
+    import io
+
+    from rich.console import Console
+
+    out = io.StringIO()
+    Console(file=out).print(screen)
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+
+
+def _theme(name: ThemeName) -> "Theme":
+    from fairlap.charts.theme import DARK, LIGHT
+
+    return DARK if name is ThemeName.dark else LIGHT

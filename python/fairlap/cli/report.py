@@ -1,0 +1,170 @@
+"""`fairlap report`: a stored run again, in every format; and how a run that has just ended is shown."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fairlap.cli.classic import classic_report, newest
+from fairlap.cli.files import STDOUT, HtmlFile, JsonFile, MarkdownFile, check_targets, write_bytes, write_text
+from fairlap.cli.formats import BY_ENDING, PICTURES, ClassicRun, Format, LapsRun, Output, ThemeName
+from fairlap.cli.settings import Settings, settings_of
+from fairlap.errors import UsageError
+
+if TYPE_CHECKING:
+    from fairlap.samples import RowStatus
+
+DONE, SOME_FAILED, FLAGGED = 0, 1, 3
+
+EXAMPLES = """Examples:
+
+\b
+fairlap report                                the newest run, as a table
+fairlap report 20261122 --format seed         as the seed's own README shows it
+fairlap report -o report.html                 a page with all pictures
+fairlap report -o result.svg --theme dark     a picture for a README
+fairlap report --scenario ladder-app -o app.png
+fairlap report --format samples -o laps.csv   the raw laps
+fairlap report --format bmf -o bmf.json       for bencher run --adapter json --file bmf.json
+fairlap report -o /var/lib/node_exporter/fairlap.prom
+
+docs/reports.md shows each of them."""
+
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Exit with 3 when any row is flagged, invalid, failed or skipped.")
+]
+FormatOption = Annotated[
+    Format | None,
+    typer.Option(
+        "--format",
+        help="`seed`: Markdown as the README of the suite's seed has it; `csv`: a line for each contestant; `samples`: "
+        "CSV, a line for each lap; `bmf`: Bencher Metric Format [default: what the output's name ends with, or table].",
+    ),
+]
+OutputFile = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Where to; `-` is standard output [default: -]."),
+]
+ThemeOption = Annotated[ThemeName | None, typer.Option("--theme", help="Of a picture (svg, png) [default: light].")]
+ScenarioName = Annotated[
+    str | None,
+    typer.Option(
+        "--scenario", metavar="NAME", help="Nothing but this scenario; a picture of a run of several needs it."
+    ),
+]
+
+
+def report(
+    context: typer.Context,
+    run_id: Annotated[
+        str | None,
+        typer.Argument(metavar="[RUN]", help="Which run, or the beginning of its name [default: the newest]."),
+    ] = None,
+    form: FormatOption = None,
+    output: OutputFile = None,
+    theme: ThemeOption = None,
+    scenario: ScenarioName = None,
+    strict: Strict = False,
+    json_file: JsonFile = None,
+    markdown_file: MarkdownFile = None,
+    html_file: HtmlFile = None,
+) -> None:
+    """Show a stored run again, as a table or in another format."""
+    main = _main_output(form, output, theme)
+    outputs = outputs_of(json_file, markdown_file, html_file, main)
+    raise typer.Exit(deliver(settings_of(context), run_id, outputs, scenario=scenario, strict=strict))
+
+
+def _main_output(form: Format | None, file: Path | None, theme: ThemeName | None) -> Output | None:
+    """What --format, --output and --theme ask for; `None` when they ask for nothing. Raises UsageError."""
+    if form is None and file not in (None, STDOUT):
+        assert file is not None
+        form = BY_ENDING.get(file.suffix.lower())
+        if form is None:
+            raise UsageError(
+                "its name does not say which format it is to have", where=str(file), hint="give --format, too"
+            )
+    if theme is not None and form not in PICTURES:
+        raise UsageError("--theme is of a picture", hint="--format svg, --format png, or leave it out")
+    if form is None and file is None:
+        return None
+    return Output(form or Format.table, file or STDOUT, theme or ThemeName.light)
+
+
+def outputs_of(
+    json_file: Path | None, markdown_file: Path | None, html_file: Path | None, main: Output | None = None
+) -> tuple[Output, ...]:
+    """All that is to be written, checked before anything is: files first, standard output last.
+
+    Where nothing else is printed, that is the table. Raises UsageError.
+    """
+    given = {Format.json: json_file, Format.markdown: markdown_file, Format.html: html_file}
+    outputs = [Output(form, file) for form, file in given.items() if file is not None]
+    if main is not None:
+        outputs.append(main)
+    elif STDOUT not in given.values():
+        outputs.append(Output(Format.table, STDOUT))
+    check_targets(*(output.file for output in outputs))
+    for output in outputs:
+        output.check_terminal()
+    return tuple(sorted(outputs, key=lambda output: output.file == STDOUT))
+
+
+def deliver(
+    settings: Settings, run_id: str | None, outputs: Sequence[Output], *, scenario: str | None = None, strict: bool
+) -> int:
+    """Write a stored run in all these ways; nothing is written before all of them are made. Returns the exit code.
+
+    Raises:
+        UsageError: there is no such run or scenario, or it cannot be had in one of the formats.
+    """
+    found = _load(settings, run_id, scenario)
+    code = _code(_statuses(found), strict=strict)
+    for output in outputs:
+        found.check(output)
+    printed = Output(Format.table, STDOUT)
+    documents = [(output.file, found.document(output)) for output in outputs if output != printed]
+    for file, document in documents:
+        if isinstance(document, bytes):
+            write_bytes(file, document)
+        else:
+            write_text(file, document)
+    if printed in outputs:
+        from rich.console import Console
+
+        Console().print(found.screen())
+    return code
+
+
+def _load(settings: Settings, run_id: str | None, scenario: str | None) -> LapsRun | ClassicRun:
+    from fairlap.report import build_report
+    from fairlap.report.classic import beside
+    from fairlap.store import Store
+
+    with Store.open(settings.results / "fairlap.db", create=False) as store:
+        stored = store.load(run_id)
+        if stored.run.method == "classic":
+            if scenario is not None:
+                raise UsageError(
+                    "--scenario is of a run by laps: what a classic run says is about all of its scenarios",
+                    where=f"run {stored.run.run}",
+                )
+            return ClassicRun(classic_report(store, stored))
+        built = build_report(stored)
+        if (classic := newest(store, stored, "classic")) is not None:
+            built = beside(classic, built)
+    return LapsRun(settings, stored, built, scenario)
+
+
+def _statuses(found: LapsRun | ClassicRun) -> "list[tuple[RowStatus, bool]]":
+    if isinstance(found, ClassicRun):
+        return [(row.status, False) for row in found.report.rows]
+    return [(row.status, bool(row.flags)) for row in found.report.contestants]
+
+
+def _code(rows: "Sequence[tuple[RowStatus, bool]]", *, strict: bool) -> int:
+    """Of a run whose rows have these statuses, flagged or not."""
+    if strict and any(flagged or status != "ok" for status, flagged in rows):
+        return FLAGGED
+    return SOME_FAILED if any(status in ("failed", "invalid") for status, _ in rows) else DONE

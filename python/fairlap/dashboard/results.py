@@ -1,0 +1,205 @@
+"""The results folder as the dashboard reads it: never written to, each question with a connection of its own."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from fairlap.errors import StoreError
+from fairlap.hosting.leavings import runs_going_on
+from fairlap.hosting.records import read_states
+from fairlap.live.file import board_file, boards, read_board
+from fairlap.live.models import LiveBoard
+from fairlap.pages.paths import part
+from fairlap.pages.runs import RunLine, RunStatus
+from fairlap.render.headline import Headline, headline
+from fairlap.report import RunReport, build_report
+from fairlap.report.classic import beside, build_classic
+from fairlap.report.classic_models import ClassicReport
+from fairlap.report.companion import newest
+from fairlap.samples import OWN_GENERATOR
+from fairlap.store import RunSummary, Store, StoredRun
+
+READ_AT_ONCE = 40
+"""Reports that one look at the list of runs may build; the rest is read at the next looks."""
+
+HEADLINES_KEPT = 5000
+RUNS_KEPT = 4
+"""Whole runs, for comparing: whoever compares two looks at one of them again."""
+
+STALE_S = 600.0
+"""A board that was not written for so long is that of a race that was killed, where its process cannot be asked."""
+
+State = tuple[str, str | None, bool, int, int]
+"""What a page of a run depends on: its name, its end, and how much of it is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What the list says of a run that was read."""
+
+    title: str
+    scenarios: int
+    headline: Headline
+
+
+def state_of(summary: RunSummary) -> State:
+    """It differs when the run has changed."""
+    return (summary.run, summary.ended_at, summary.interrupted, summary.rounds_stored, summary.passes_stored)
+
+
+class Results:
+    """A results folder, which may not be there yet. Any method may be called from any thread."""
+
+    def __init__(self, folder: Path, runs_kept: int = RUNS_KEPT) -> None:
+        self.folder = folder
+        self._runs_kept = runs_kept
+        self._loaded: dict[State, tuple[StoredRun, RunReport]] = {}
+        self._read: dict[State, Read] = {}
+        self._lock = Lock()
+
+    @property
+    def file(self) -> Path:
+        """The store."""
+        return self.folder / "fairlap.db"
+
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        """The store, opened for reading only. Raises StoreError."""
+        with Store.open_read_only(self.file) as store:
+            yield store
+
+    def summaries(self) -> tuple[RunSummary, ...]:
+        """All runs, newest first; none as long as there is no store. Raises StoreError."""
+        if not self.file.exists() or self.file.stat().st_size == 0:
+            return ()
+        with self.store() as store:
+            return store.runs()
+
+    def find(self, name: str) -> RunSummary | None:
+        """The run whose name, as a part of a path, is `name`."""
+        return next((summary for summary in self.summaries() if part(summary.run) == name), None)
+
+    def lines(self, most_read: int | None = READ_AT_ONCE) -> tuple[RunLine, ...]:
+        """All runs as the list shows them, newest first; of those that were never read, `most_read` are read now."""
+        summaries = self.summaries()
+        going_on = self.going_on(summaries)
+        unread = [summary for summary in summaries if state_of(summary) not in self._read]
+        if unread:
+            with self.store() as store:
+                for summary in unread[:most_read]:
+                    self._keep(state_of(summary), _read(store, summary))
+        return tuple(self._line(summary, going_on) for summary in summaries)
+
+    def line(self, summary: RunSummary) -> RunLine:
+        """One run as the list shows it."""
+        return self._line(summary, self.going_on((summary,)))
+
+    def report(self, store: Store, run: str) -> tuple[StoredRun, RunReport | ClassicReport]:
+        """A run and its report, beside the newest one of the same suite by the other method.
+
+        Raises:
+            StoreError: it is damaged, or unknown.
+        """
+        stored = store.load(run)
+        if stored.run.method == "classic":
+            laps = newest(store, stored, "laps")
+            return stored, build_classic(stored, None if laps is None else build_report(laps))
+        built = build_report(stored)
+        classic = newest(store, stored, "classic") if stored.run.generator == OWN_GENERATOR else None
+        return stored, built if classic is None else beside(classic, built)
+
+    def loaded(self, summary: RunSummary) -> tuple[StoredRun, RunReport]:
+        """A run by laps, and what it says; the last ones are kept. Raises StoreError."""
+        state = state_of(summary)
+        with self._lock:
+            kept = self._loaded.get(state)
+        if kept is not None:
+            return kept
+        with self.store() as store:
+            stored = store.load(summary.run)
+        found = stored, build_report(stored)
+        with self._lock:
+            self._loaded[state] = found
+            while len(self._loaded) > self._runs_kept:
+                del self._loaded[next(iter(self._loaded))]
+        return found
+
+    def going_on(self, summaries: tuple[RunSummary, ...]) -> frozenset[str]:
+        """The runs that are being raced at this moment, as far as this machine can tell."""
+        still_open = {summary.run for summary in summaries if summary.ended_at is None}
+        if not still_open:
+            return frozenset()
+        alive, dead = self._hosted()
+        return frozenset(still_open & (alive | {run for run in boards(self.folder) if self._fresh(run)}) - dead)
+
+    def board(self) -> LiveBoard | None:
+        """The board of the race that is going on; of several the newest."""
+        names = boards(self.folder)
+        if not names:
+            return None
+        _, dead = self._hosted()
+        for name in reversed(names):
+            if name not in dead and self._fresh(name) and (board := read_board(self.folder, name)) is not None:
+                return board
+        return None
+
+    def _fresh(self, run: str) -> bool:
+        try:
+            return time.time() - board_file(self.folder, run).stat().st_mtime < STALE_S
+        except FileNotFoundError:
+            return False
+
+    def _hosted(self) -> tuple[set[str], set[str]]:
+        """Runs whose process is known to be alive, and those whose process is known to be gone."""
+        state = self.folder / ".running"
+        try:
+            alive = set(runs_going_on(state))
+            dead = {found.run_id for _, found in read_states(state) if found.kind == "run" and found.abandoned}
+        except StoreError:
+            return set(), set()
+        return alive, dead
+
+    def _keep(self, state: State, read: Read) -> None:
+        with self._lock:
+            self._read[state] = read
+            while len(self._read) > HEADLINES_KEPT:
+                del self._read[next(iter(self._read))]
+
+    def _line(self, summary: RunSummary, going_on: frozenset[str]) -> RunLine:
+        read = self._read.get(state_of(summary))
+        return RunLine(
+            run=summary.run,
+            suite=summary.suite_name,
+            started_at=summary.started_at,
+            method=f"{summary.method} {summary.method_version}" if summary.method == "laps" else summary.method,
+            contestants=tuple(name for name in summary.contestants if name != summary.reference),
+            rounds=summary.rounds_stored if summary.method == "laps" else None,
+            status=_status(summary, going_on),
+            title=read.title if read else None,
+            scenarios=read.scenarios if read else None,
+            winner=read.headline.words if read else None,
+            sure=read.headline.sure if read else False,
+        )
+
+
+def _status(summary: RunSummary, going_on: frozenset[str]) -> RunStatus:
+    if summary.ended_at is not None:
+        return "interrupted" if summary.interrupted else "ended"
+    return "going on" if summary.run in going_on else "killed"
+
+
+def _read(store: Store, summary: RunSummary) -> Read:
+    """What the list says of it; a run that cannot be read says so, and hides no other one."""
+    try:
+        stored = store.load(summary.run)
+        if summary.method == "classic":
+            classic = build_classic(stored, None)
+            words = "one pass each: no ranks"
+            return Read(classic.title, len({row.scenario for row in classic.rows}), Headline(words, sure=False))
+        report = build_report(stored)
+        return Read(report.title, len(report.scenarios), headline(report))
+    except StoreError as error:
+        return Read(summary.suite_name, 0, Headline(f"cannot be read: {error.message}", sure=False))

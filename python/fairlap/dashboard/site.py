@@ -1,0 +1,164 @@
+"""Every page of the site by what it shows, the same for the server and for the exported folder."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairlap.comparing import CompareReport, Question, SideDocument, compare_interleaved, compare_runs
+from fairlap.dashboard.results import Results
+from fairlap.errors import UsageError
+from fairlap.pages.compare import Choice, Link, choice_page, contestants_compared_page, refused_page, runs_compared_page
+from fairlap.pages.history import Known, Single, Trend, contestant_page, histories_page
+from fairlap.pages.live import live_page, view_of
+from fairlap.pages.paths import run_page
+from fairlap.pages.runs import runs_page
+from fairlap.pages.site import Place
+from fairlap.report.classic_models import ClassicReport
+from fairlap.store import RunSummary, StoredRun
+
+SAME_SHARE = 0.02
+"""What counts as the same where runs do not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Makes pages as text. `served`: forms are answered and races are followed; else it is a folder."""
+
+    results: Results
+    served: bool
+
+    @property
+    def top(self) -> Place:
+        """Where the index is."""
+        return Place(served=self.served)
+
+    @property
+    def below(self) -> Place:
+        """Where reports, comparisons and histories are."""
+        return Place(root="../", served=self.served)
+
+    def index(self, most_read: int | None) -> str:
+        """The list of runs. What cannot be read at all is said on the page."""
+        try:
+            return runs_page(self.results.lines(most_read), self.top)
+        except UsageError as error:
+            return runs_page((), self.top, trouble=error.line())
+
+    def run(self, summary: RunSummary) -> str:
+        """The report of a run."""
+        from fairlap.pages.classic import classic_page
+        from fairlap.pages.report import report_page
+        from fairlap.report.detail import build_detail
+
+        with self.results.store() as store:
+            stored, report = self.results.report(store, summary.run)
+        if isinstance(report, ClassicReport):
+            return classic_page(report, self.below)
+        return report_page(report, build_detail(stored), self.below)
+
+    def run_json(self, summary: RunSummary) -> str:
+        """The same for programs."""
+        from fairlap.render.classic import render_classic_json
+        from fairlap.render.json_document import render_json
+
+        with self.results.store() as store:
+            _, report = self.results.report(store, summary.run)
+        return render_classic_json(report) if isinstance(report, ClassicReport) else render_json(report)
+
+    def runs_compared(self, base: RunSummary, new: RunSummary) -> str:
+        """Two runs, or why they must not be compared."""
+        lines = [self.results.line(summary) for summary in (base, new)]
+        try:
+            report = self.compare(base, new)
+        except UsageError as error:
+            links = [Link(run_page(line.run), f"run {line.run}", line.suite) for line in lines]
+            return refused_page(error.line(), links, self.below)
+        return runs_compared_page(report, lines[0], lines[1], self.below)
+
+    def compare(self, base: RunSummary, new: RunSummary) -> CompareReport:
+        """Judge two runs. Raises UsageError when they must not be compared."""
+        if base.run == new.run:
+            raise UsageError("both are the same run", where=base.run)
+        if "classic" in (base.method, new.method):
+            raise UsageError("the classic method has no intervals: a single pass cannot be compared with another one")
+        (before, of_before), (after, of_after) = self.results.loaded(base), self.results.loaded(new)
+        precision = max(before.run.precision, after.run.precision) or SAME_SHARE
+        sides = [_side(summary.run, "run", summary.run) for summary in (base, new)]
+        return compare_runs(
+            Question(sides[0], sides[1], precision, precision), before, after, reports=(of_before, of_after)
+        )
+
+    def pair(self, summary: RunSummary, base: str, new: str) -> str:
+        """Two contestants of a run, or why there is nothing to compare."""
+        if summary.method == "classic":
+            reason = "the classic method has no intervals: its report shows both, and nothing can be said beyond that"
+            links = [Link(run_page(summary.run), f"run {summary.run}", summary.suite_name)]
+            return refused_page(reason, links, self.below)
+        stored, _ = self.results.loaded(summary)
+        return contestants_compared_page(pair_of(stored, base, new), self.results.line(summary), self.below)
+
+    def choice(self, choice: Choice) -> str:
+        """What may be compared, to choose from."""
+        return choice_page(choice, self.top)
+
+    def histories(self) -> str:
+        """Everyone who has a history."""
+        return histories_page(self.known(), self.top)
+
+    def known(self) -> tuple[Known, ...]:
+        """Everyone who has a history. Raises StoreError."""
+        from fairlap.history import contestants_known
+
+        summaries = self.results.summaries()
+        if not summaries:
+            return ()
+        with self.results.store() as store:
+            names = contestants_known(store)
+        return tuple(_known(name, [summary for summary in summaries if name in summary.contestants]) for name in names)
+
+    def history(self, name: str) -> str:
+        """One contestant from run to run. Raises UsageError when there is nothing of it."""
+        from fairlap.charts.drawing import svg
+        from fairlap.charts.theme import PAGE
+        from fairlap.charts.trend import history_figures
+        from fairlap.history import build_history
+        from fairlap.render.history import headlines, series_sheet
+
+        with self.results.store() as store:
+            history = build_history(store, name)
+        drawn = list(zip(history.series, history_figures(history), strict=True))
+        trends = [
+            Trend(series.scenario, series.suite, headlines(history, series), svg(figure, PAGE), series_sheet(series))
+            for series, figure in drawn
+            if len(series.points) > 1
+        ]
+        singles = [
+            Single(series.scenario, series.suite, point.run, point.started_at, point.score)
+            for series, _ in drawn
+            for point in series.points
+            if len(series.points) == 1
+        ]
+        left_out = [f"{left.runs} run{'' if left.runs == 1 else 's'}: {left.reason}" for left in history.left_out]
+        return contestant_page(name, trends, singles, left_out, self.below)
+
+    def live(self) -> str:
+        """The page that follows the running race."""
+        board = self.results.board()
+        return live_page(None if board is None else view_of(board), self.top)
+
+
+def pair_of(stored: StoredRun, base: str, new: str) -> CompareReport:
+    """Judge two contestants of a run."""
+    sides = [_side(name, "contestant", stored.run.run) for name in (base, new)]
+    precision = stored.run.precision or SAME_SHARE
+    return compare_interleaved(Question(sides[0], sides[1], precision, precision), stored, base, new)
+
+
+def _side(typed: str, kind: str, run: str) -> SideDocument:
+    return SideDocument.model_validate(
+        {"typed": typed, "kind": kind, "commit": None, "changed": None, "run": run},
+    )
+
+
+def _known(name: str, runs: Sequence[RunSummary]) -> Known:
+    suites = tuple(dict.fromkeys(summary.suite_name for summary in runs))
+    return Known(name, len(runs), suites, runs[0].started_at if runs else "")

@@ -1,0 +1,16 @@
+"""What became of a contestant from run to run: scores, change points, and breaks that are never joined."""
+
+from fairlap.history.build import build_history, contestants_known
+from fairlap.history.models import ChangePoint, History, LeftOut, Level, Point, Segment, Series
+
+__all__ = [
+    "ChangePoint",
+    "History",
+    "LeftOut",
+    "Level",
+    "Point",
+    "Segment",
+    "Series",
+    "build_history",
+    "contestants_known",
+]

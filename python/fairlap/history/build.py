@@ -1,0 +1,275 @@
+"""From all stored runs to the history of one contestant."""
+
+import difflib
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from fairlap.errors import UsageError
+from fairlap.history.models import ChangePoint, History, LeftOut, Level, Point, Segment, Series
+from fairlap.report import NOT_REACHED, Interval, RowFlag
+from fairlap.report.intervals import interval
+from fairlap.samples import RoundRecord, RunRecord
+from fairlap.statistics import ClosedLoop
+from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, course
+from fairlap.statistics.estimate import Centre
+from fairlap.statistics.gates import same_ground
+from fairlap.statistics.laps import log_ratios
+from fairlap.statistics.rows import row_of
+from fairlap.store import Store
+from fairlap.store.slices import OtherRuns, RunSlice
+
+MINIMUM_EFFECT = 0.02
+"""The smallest change that matters, as a share."""
+
+NO_REFERENCE = "the reference finished no round together with it: there is no score"
+_NAMES_SHOWN = 5
+
+
+class _SuiteDocument(BaseModel):
+    """What a history needs of a suite as it was stored."""
+
+    scenarios: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A run in one scenario: its point, the log scores of its rounds, and what the reference was."""
+
+    run: RunRecord
+    point: Point
+    scores: tuple[float, ...]
+    reference_versions: frozenset[str]
+
+
+def contestants_known(store: Store) -> tuple[str, ...]:
+    """Everyone who has a history, sorted; references have none, as their score is 1 by definition."""
+    return store.contestants()
+
+
+def build_history(store: Store, contestant: str, scenario: str | None = None, suite: str | None = None) -> History:
+    """Everything that the store knows of one contestant by laps of our own generator.
+
+    Args:
+        store: open.
+        contestant: its name.
+        scenario: only this one; `None`: all.
+        suite: only runs of this one; `None`: of all.
+
+    Raises:
+        UsageError: nobody of that name has a score in any run, or not in that scenario or suite.
+        StoreError: the results file cannot be read.
+    """
+    slices = store.slices(contestant)
+    others = store.measured_otherwise(contestant)
+    if not slices or all(contestant == found.run.reference for found in slices):
+        raise _unknown(store, contestant, others, is_reference=bool(slices))
+    entries: dict[tuple[str, str], list[_Entry]] = {}
+    for found in slices:
+        for name in _scenarios(found, contestant):
+            entries.setdefault((name, found.run.suite_name), []).append(_entry(found, name, contestant))
+    chosen = {key: entries[key] for key in entries if scenario in (None, key[0]) and suite in (None, key[1])}
+    if not chosen:
+        raise _nothing_there(contestant, entries, scenario, suite)
+    newest_first = sorted(chosen, key=lambda key: chosen[key][-1].run.started_at, reverse=True)
+    return History(
+        contestant=contestant,
+        minimum_effect=MINIMUM_EFFECT,
+        significance=SIGNIFICANCE,
+        runs_needed=RUNS_NEEDED,
+        series=tuple(
+            Series(scenario=name, suite=of_suite, segments=tuple(_segments(chosen[name, of_suite])))
+            for name, of_suite in newest_first
+        ),
+        left_out=tuple(LeftOut(runs=other.runs, reason=_otherwise(other)) for other in others),
+    )
+
+
+def _scenarios(found: RunSlice, contestant: str) -> Iterator[str]:
+    """Those in which the run has a trace of the contestant.
+
+    Of an interrupted run that asked a single scenario everybody who has no trace was not reached; of others nobody
+    knows which scenarios would have been asked.
+    """
+    raced = [record.scenario for record in found.rounds if _has(record, contestant)]
+    traces = dict.fromkeys([*raced, *(skip.scenario for skip in found.skips)])
+    if not traces and (found.interrupted or found.ended_at is None):
+        planned = _SuiteDocument.model_validate_json(found.run.suite_json).scenarios
+        traces = dict.fromkeys(planned if len(planned) == 1 else ())
+    yield from traces
+
+
+def _has(record: RoundRecord, contestant: str) -> bool:
+    return any(turn.contestant == contestant for turn in record.contestants)
+
+
+def _entry(found: RunSlice, scenario: str, contestant: str) -> _Entry:
+    run = found.run
+    rounds = [record for record in found.rounds if record.scenario == scenario]
+    versions = {
+        turn.version
+        for record in rounds
+        for turn in record.contestants
+        if turn.contestant == run.reference and turn.version is not None
+    }
+    raced = any(_has(record, contestant) for record in rounds)
+    point, scores = _raced(found, rounds, contestant) if raced else (_unraced(found, scenario), ())
+    return _Entry(run, point, scores, frozenset(versions))
+
+
+def _raced(found: RunSlice, rounds: Sequence[RoundRecord], contestant: str) -> tuple[Point, tuple[float, ...]]:
+    """As a report judges it, but for the order of percentiles: there are no histograms here."""
+    run = found.run
+    ordered = sorted(rounds, key=lambda record: (record.round, record.heat))
+    row = row_of(contestant, ordered, run.reference, ClosedLoop(run.connections, run.keepalive, run.workers))
+    scored = row.status == "ok" and row.score is not None
+    point = Point(
+        run=run.run,
+        started_at=run.started_at,
+        interrupted=_cut_short(found),
+        version=row.version,
+        status=row.status,
+        reason=NO_REFERENCE if row.status == "ok" and not scored else row.reason,
+        score=interval(row.score) if scored else None,
+        rounds=row.rounds,
+        change=None,
+        flags=tuple(RowFlag(name=flag.name, reason=flag.reason, invalidates=flag.invalidates) for flag in row.flags),
+    )
+    return point, log_ratios(ordered, contestant, run.reference) if scored else ()
+
+
+def _unraced(found: RunSlice, scenario: str) -> Point:
+    skip = next((skip for skip in found.skips if skip.scenario == scenario), None)
+    return Point(
+        run=found.run.run,
+        started_at=found.run.started_at,
+        interrupted=_cut_short(found),
+        version=None,
+        status="skipped" if skip is None else skip.status,
+        reason=NOT_REACHED if skip is None else skip.reason,
+        score=None,
+        rounds=0,
+        change=None,
+        flags=(),
+    )
+
+
+def _cut_short(found: RunSlice) -> bool:
+    return found.interrupted or found.ended_at is None
+
+
+def _segments(entries: Sequence[_Entry]) -> Iterator[Segment]:
+    """Runs on the same ground, one after another. A ground that comes back later begins a segment of its own."""
+    together: list[_Entry] = []
+    reasons: tuple[str, ...] = ()
+    versions: frozenset[str] = frozenset()
+    for entry in entries:
+        if together and (differences := _differences(together[-1].run, versions, entry)):
+            yield _segment(together, reasons)
+            together, reasons = [], differences
+            versions = frozenset()
+        together.append(entry)
+        # A run in which the reference never started does not say what it was.
+        versions = entry.reference_versions or versions
+    yield _segment(together, reasons)
+
+
+def _differences(before: RunRecord, versions: frozenset[str], entry: _Entry) -> tuple[str, ...]:
+    reasons = same_ground(before, entry.run)
+    if before.reference != entry.run.reference:
+        reasons += (f"reference: {before.reference} and {entry.run.reference}",)
+    elif versions and entry.reference_versions and versions != entry.reference_versions:
+        told = [", ".join(sorted(found)) for found in (versions, entry.reference_versions)]
+        reasons += (f"version of the reference: {told[0]} and {told[1]}",)
+    return reasons
+
+
+def _segment(entries: Sequence[_Entry], reasons: tuple[str, ...]) -> Segment:
+    scored = [entry for entry in entries if entry.point.score is not None]
+    found = course([entry.scores for entry in scored], MINIMUM_EFFECT)
+    names = [entry.run.run for entry in scored]
+    return Segment(
+        points=tuple(_with_changes(entry.point for entry in entries)),
+        changes=tuple(
+            _change_point(change, names, before, after)
+            for change, before, after in zip(found.changes, found.stretches, found.stretches[1:], strict=False)
+        ),
+        levels=tuple(_level(stretch, names) for stretch in found.stretches),
+        enough=len(scored) >= RUNS_NEEDED,
+        break_reasons=reasons,
+    )
+
+
+def _with_changes(points: Iterable[Point]) -> Iterator[Point]:
+    last: Interval | None = None
+    for point in points:
+        if point.score is None or last is None:
+            yield point
+        else:
+            yield point.model_copy(update={"change": point.score.value / last.value})
+        last = point.score or last
+
+
+def _change_point(change: Change, names: Sequence[str], before: Stretch, after: Stretch) -> ChangePoint:
+    ratio = _ratio(change.step)
+    return ChangePoint(
+        before=names[change.at - 1],
+        after=names[change.at],
+        runs_before=before.end - before.first,
+        runs_after=after.end - after.first,
+        ratio=ratio.value,
+        low=ratio.low,
+        high=ratio.high,
+        p_adjusted=change.p_adjusted,
+    )
+
+
+def _level(stretch: Stretch, names: Sequence[str]) -> Level:
+    return Level(first=names[stretch.first], last=names[stretch.end - 1], score=_ratio(stretch.level))
+
+
+def _ratio(found: Centre) -> Interval:
+    """From logs. Two wild runs can give bounds that cannot be written down: then there is none."""
+    low, high = (math.exp(bound) if bound < 700 else None for bound in found.interval or (math.inf, math.inf))
+    return Interval(value=math.exp(found.mean), low=low, high=high, n=found.n)
+
+
+def _otherwise(other: OtherRuns) -> str:
+    return f"classic method ({other.generator})" if other.method == "classic" else f"lapped by {other.generator}"
+
+
+def _unknown(store: Store, contestant: str, others: Sequence[OtherRuns], *, is_reference: bool) -> UsageError:
+    if is_reference:
+        return UsageError(
+            f"{contestant!r} is the reference: its score is 1 in every run",
+            hint="fairlap history CONTESTANT shows another one against it",
+        )
+    if others:
+        ways = ", ".join(f"{other.runs} run{'s' if other.runs > 1 else ''}: {_otherwise(other)}" for other in others)
+        return UsageError(
+            f"{contestant!r} has no score in any run: only runs by laps of fairload have one ({ways})",
+            hint="fairlap run SUITE",
+        )
+    known = contestants_known(store)
+    if not known:
+        return UsageError("no stored run has a score", hint="race something first: fairlap run quick")
+    near = difflib.get_close_matches(contestant, known, n=_NAMES_SHOWN, cutoff=0.5)
+    more = "" if len(known) <= _NAMES_SHOWN else f" and {len(known) - _NAMES_SHOWN} more"
+    hint = f"did you mean {_named(near)}?" if near else f"known are {_named(known[:_NAMES_SHOWN])}{more}"
+    return UsageError(f"no stored run has a contestant {contestant!r}", hint=hint)
+
+
+def _nothing_there(
+    contestant: str, known: Iterable[tuple[str, str]], scenario: str | None, suite: str | None
+) -> UsageError:
+    asked = f"scenario {scenario!r}" if scenario else "any scenario"
+    asked += f" of suite {suite!r}" if suite else ""
+    there = ", ".join(f"{name!r} of {of_suite!r}" for name, of_suite in sorted(known))
+    return UsageError(f"{contestant!r} has no run in {asked}", hint=f"there are {there}" if there else "fairlap report")
+
+
+def _named(names: Iterable[str]) -> str:
+    """Names of the store may hold anything: quoted, nothing in them does anything to a terminal."""
+    return ", ".join(map(repr, names))

@@ -1,0 +1,141 @@
+"""Hears all that a race tells, and makes a board of it. Costs microseconds for a lap; knows no file and no screen."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from fairlap.live.events import LapSeen, PassSeen, RaceBegan, RoundBegan
+from fairlap.live.models import LiveBoard
+from fairlap.live.rows import LEAST_CYCLES, LiveRows
+from fairlap.live.work import Work
+from fairlap.samples import RoundRecord
+from fairlap.statistics.estimate import estimate
+
+NOTICES_KEPT = 20
+
+
+class LiveRace:
+    """An observer of a race (`fairlap.runner.observer`). `clock` reads seconds that only go forward."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._work = Work()
+        self._began_s = clock()
+        self._race: RaceBegan | None = None
+        self._rows: dict[str, LiveRows] = {}
+        self._round: RoundBegan | None = None
+        self._stage = ""
+        self._contestant: str | None = None
+        self._cycle: tuple[int, int] | None = None
+        self._notices: deque[str] = deque(maxlen=NOTICES_KEPT)
+
+    @property
+    def run(self) -> str | None:
+        """The name of the run, once it has one."""
+        return None if self._race is None else self._race.run
+
+    @property
+    def stage_text(self) -> str:
+        """What is happening, in words."""
+        return self._stage
+
+    @property
+    def elapsed_s(self) -> float:
+        """Since the race began; while it is being prepared, since that began."""
+        return self._clock() - self._began_s
+
+    def left(self, work_ms: int) -> None:
+        """So much work is left, about."""
+        self._work.left(work_ms, self._clock())
+
+    def advance(self, work_ms: int) -> None:
+        """So much work is done, or will not be needed."""
+        self._work.advance(work_ms, self._clock())
+
+    def notice(self, text: str) -> None:
+        """One line that a person must see."""
+        self._notices.append(text)
+
+    def began(self, race: RaceBegan) -> None:
+        """There is a field; who could not be built is in its row."""
+        self._race, self._began_s = race, self._clock()
+        self._rows = {racing.scenario: LiveRows(racing) for racing in race.fields}
+        for skip in race.skips:
+            if skip.scenario in self._rows:
+                self._rows[skip.scenario].fail(skip.contestant, f"{skip.status}: {skip.reason}")
+        self._stage = "ready to start"
+        self._contestant = None
+        estimate([1.0, 2.0])  # it imports scipy the first time: now, not between two laps
+
+    def round_began(self, started: RoundBegan) -> None:
+        """Fresh starts: what follows is of this scenario."""
+        self._round, self._cycle = started, None
+
+    def stage(self, text: str, *, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
+        """What is happening now, to whom, and in which cycle of how many."""
+        new_cycle = cycle is not None and cycle != self._cycle
+        self._stage, self._contestant, self._cycle = text, contestant, cycle
+        rows = self._current()
+        # Between rounds the rows find their places; in the first one nobody wants to wait for that.
+        if new_cycle and cycle and cycle[0] % LEAST_CYCLES == 1 and cycle[0] > 1 and rows and rows.in_first_round:
+            rows.rank()
+
+    def lapped(self, lap: LapSeen) -> None:
+        """A lap that can be used."""
+        self._rows[lap.scenario].lapped(lap)
+
+    def passed(self, seen: PassSeen) -> None:
+        """A pass of the classic method."""
+        self._rows[seen.scenario].passed(seen)
+
+    def failed(self, scenario: str, contestant: str, reason: str) -> None:
+        """It is out: said at once, and in its row."""
+        self.notice(f"{contestant}: {reason}")
+        self._rows[scenario].fail(contestant, reason)
+
+    def round_ended(self, record: RoundRecord) -> None:
+        """A heat's round is stored."""
+        self._contestant = self._cycle = None
+        self._rows[record.scenario].round_ended(record)
+
+    def board(self) -> LiveBoard | None:
+        """All that is known now; `None` until the race has its name."""
+        race, rows = self._race, self._current()
+        if race is None:
+            return None
+        started, racing = self._round, self._scenario()
+        return LiveBoard(
+            run=race.run,
+            suite=race.suite,
+            title=race.title,
+            started_at=race.started_at,
+            updated_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            stage=self._stage,
+            scenario=racing,
+            heat=None if started is None else started.heat,
+            round=None if started is None else started.round,
+            cycle=None if self._cycle is None else self._cycle[0],
+            cycles=None if self._cycle is None else self._cycle[1],
+            contestant=self._contestant,
+            done_share=self._work.done_share,
+            left_s=self._work.left_s(self._clock()),
+            noise=None if rows is None else rows.noise(),
+            rows=() if rows is None else rows.rows(),
+            notices=tuple(self._notices),
+            rounds=None if started is None else started.rounds,
+            scenario_number=None if racing is None else 1 + list(self._rows).index(racing),
+            scenarios=len(self._rows),
+        )
+
+    def most_rows(self) -> int:
+        """Of any scenario: so that a screen can keep its height."""
+        return max((len(rows) for rows in self._rows.values()), default=0)
+
+    def _current(self) -> LiveRows | None:
+        scenario = self._scenario()
+        return None if scenario is None else self._rows[scenario]
+
+    def _scenario(self) -> str | None:
+        """Before the first round: the one that it will be of."""
+        return next(iter(self._rows), None) if self._round is None else self._round.scenario

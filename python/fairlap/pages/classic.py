@@ -1,0 +1,79 @@
+"""The page of a run by the classic method: the procedure, what was published beside what the tool says, its blocks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fairlap.pages.origin import Facts, document, programs
+from fairlap.pages.site import Place, render
+from fairlap.pages.tables import Table, table_of_sheet
+from fairlap.render.cells import clean, span
+from fairlap.render.classic import (
+    classic_heading,
+    classic_notes,
+    classic_scenarios,
+    classic_sheet,
+    printable,
+    with_passes,
+)
+from fairlap.report.classic_models import ClassicReport
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What the tool printed of one pass, under the command that printed it."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassicPage:
+    """Everything that the template lays out."""
+
+    title: str
+    warning: str | None
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    facts: tuple[Facts, ...]
+
+
+def classic_page(report: ClassicReport, place: Place) -> str:
+    """The page as HTML."""
+    return render("classic.html", place, page=classic_page_of(report))
+
+
+def classic_page_of(report: ClassicReport) -> ClassicPage:
+    """What the page says."""
+    warning = "This run was interrupted, or has not ended: not all passes are in it."
+    return ClassicPage(
+        title=f"{report.suite}: {report.title}, the classic method",
+        warning=warning if report.interrupted else None,
+        tables=tuple(
+            table_of_sheet(classic_sheet(report, scenario), f"then-{number}", filtered=True)
+            for number, scenario in enumerate(classic_scenarios(report), start=1)
+        ),
+        notes=tuple(clean(note) for note in classic_notes(report)),
+        blocks=tuple(Block(classic_heading(row, report), printable(row.block or "")) for row in with_passes(report)),
+        facts=(
+            Facts("Procedure", tuple(_procedure(report))),
+            Facts("Programs", programs(report.versions)),
+            Facts("Machine", document(report.host)),
+            Facts("Isolation", document(report.isolation)),
+        ),
+    )
+
+
+def _procedure(report: ClassicReport) -> Iterator[tuple[str, str]]:
+    asked = report.procedure
+    yield "run", report.run
+    yield "started", report.started_at
+    yield "ended", report.ended_at or "not yet, or it was killed"
+    yield "method", "classic: one contestant at a time, a pass for warm-up and one for the result"
+    yield "pass", f"{asked.requests:,} requests" if asked.requests is not None else span(float(asked.duration_s or 0))
+    kept = "keep-alive" if asked.keepalive else "one for each request"
+    yield "connections", f"{', '.join(map(str, asked.connections))}; {kept}"
+    yield "workers", str(report.workers)
+    versions = {(row.name, row.version): None for row in report.rows if row.version}
+    for name, version in versions:
+        yield f"version of {name}", clean(version or "")

@@ -1,0 +1,287 @@
+"""Pages that compare: two runs, two contestants of a run, and the choice of what to compare."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fairlap.comparing import Change, CompareReport
+from fairlap.pages.paths import history_page, run_page
+from fairlap.pages.runs import RunLine, when
+from fairlap.pages.site import Place, render
+from fairlap.pages.tables import Bar, Cell, Head, Line, Table, Tone
+from fairlap.render.cells import NOTHING, clean, digits, listed, percent
+from fairlap.render.cells import change as change_text
+from fairlap.render.comparison import NOT_INTERLEAVED, failure, origin, remarks, side_by_side
+
+_WORDS = {"faster": "faster", "slower": "slower", "tie": "tie", "undecided": "not decided", "failed": "no result"}
+_TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "undecided": "warn", "failed": "warn"}
+_WIDEST = math.log(4)
+"""Of a bar, as a logarithm: one wild interval must not make the others points."""
+_BEYOND = 11.0
+"""A ratio from which it does not matter how large it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Somewhere to go, relative to the index; `note` says what is there."""
+
+    href: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Links under a heading; `note` says which are left out."""
+
+    title: str
+    note: str
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the forms offer, and what is chosen already: names of runs and contestants, empty where nothing is.
+
+    `contestants` are those of `run`; `trouble` says what was wrong with what was asked before.
+    """
+
+    runs: tuple[RunLine, ...]
+    base: str = ""
+    new: str = ""
+    run: str = ""
+    contestants: tuple[str, ...] = ()
+    a: str = ""
+    b: str = ""
+    trouble: str = ""
+
+    @property
+    def suites(self) -> tuple[str, ...]:
+        """Of the runs, in their order."""
+        return tuple(dict.fromkeys(line.suite for line in self.runs))
+
+
+def choice_page(choice: Choice, place: Place) -> str:
+    """Two forms: two runs, two contestants. They need a server, not a script."""
+    return render("compare.html", place, choice=choice, links=(), bound="", when=when, clean=clean)
+
+
+def links_page(links: Sequence[Links], bound: str, place: Place) -> str:
+    """The same where nobody answers forms: what was compared when the site was written, within the `bound`."""
+    return render("compare.html", place, choice=None, links=links, bound=bound, when=when, clean=clean)
+
+
+def runs_compared_page(report: CompareReport, base: RunLine, new: RunLine, place: Place) -> str:
+    """Who got faster and who slower from one run to another."""
+    return _page(
+        report,
+        place,
+        title=f"{clean(base.suite)}: {when(base.started_at)} → {when(new.started_at)}",
+        answers=tuple(_of_runs(report)),
+        facts=tuple((name, _side(line)) for name, line in (("base", base), ("new", new))),
+        note=NOT_INTERLEAVED,
+        by_contestant=True,
+    )
+
+
+def contestants_compared_page(report: CompareReport, run: RunLine, place: Place) -> str:
+    """Two contestants that took turns in one run."""
+    base, new = clean(report.base.typed), clean(report.new.typed)
+    return _page(
+        report,
+        place,
+        title=f"{new} against {base}",
+        answers=tuple(_of_pair(report, base, new)),
+        facts=(("run", _side(run)),),
+        note="Both were measured in the same run; where they shared a heat, lap by lap in turns.",
+        by_contestant=False,
+    )
+
+
+def refused_page(reason: str, links: Sequence[Link], place: Place) -> str:
+    """Two sides that must not be compared, and why."""
+    return render("refused.html", place, reason=clean(reason), links=links)
+
+
+def _page(
+    report: CompareReport,
+    place: Place,
+    *,
+    title: str,
+    answers: tuple[str, ...],
+    facts: tuple[tuple[str, Link], ...],
+    note: str,
+    by_contestant: bool,
+) -> str:
+    return render(
+        "compared.html",
+        place,
+        title=title,
+        answers=answers,
+        facts=facts,
+        note=note,
+        interrupted=report.interrupted,
+        table=_table(report, place, by_contestant=by_contestant),
+        sheets=() if by_contestant else tuple(side_by_side(change) for change in report.changes),
+        remarks=tuple(dict.fromkeys(remarks(report))),
+        origin=" · ".join(origin(report)),
+    )
+
+
+def _side(line: RunLine) -> Link:
+    return Link(run_page(line.run), f"{clean(line.suite)}, {when(line.started_at)} UTC", f"run {clean(line.run)}")
+
+
+def _of_runs(report: CompareReport) -> Iterator[str]:
+    """How many of whom; then those that changed, one sentence each."""
+    found = _counted(report.changes)
+    parts = [f"{found[kind]} got {kind}" for kind in ("faster", "slower") if found[kind]] or [
+        "nobody is shown to differ"
+    ]
+    within = f"the same within {percent(report.precision)}"
+    tie, still_open, failed = found["tie"], found["undecided"], found["failed"]
+    parts += [f"{tie} {'is' if tie == 1 else 'are'} {within}"] if tie else []
+    parts += [f"{still_open} {'is' if still_open == 1 else 'are'} not decided"] if still_open else []
+    parts += [f"{failed} {'has' if failed == 1 else 'have'} no result"] if failed else []
+    yield f"Of {len(report.changes)} compared, {listed(parts)}."
+    for change in report.changes:
+        if change.verdict in ("faster", "slower") and change.conclusion != "failed":
+            yield f"{_name(change, report)} got {change.verdict}: {_sure(change)}."
+
+
+def _of_pair(report: CompareReport, base: str, new: str) -> Iterator[str]:
+    """Who is faster; with several scenarios in how many, and then those where one of them is."""
+    if len(report.changes) == 1:
+        yield _in_one(report, report.changes[0], base, new)
+        return
+    found = _counted(report.changes)
+    parts = [f"{new} is {kind} in {found[kind]}" for kind in ("faster", "slower") if found[kind]]
+    told = (("tie", "they are tied in"), ("undecided", "not decided in"), ("failed", "without a result in"))
+    parts += [f"{words} {found[kind]}" for kind, words in told if found[kind]]
+    yield f"Of {len(report.changes)} scenarios: {listed(parts)}."
+    for change in report.changes:
+        if _kind(change) in ("faster", "slower", "failed"):
+            yield f"{clean(change.scenario)}: {_in_one(report, change, base, new)}"
+
+
+def _in_one(report: CompareReport, change: Change, base: str, new: str) -> str:
+    if change.conclusion == "failed":
+        return f"{clean(failure(change))}."
+    if change.ratio is None:
+        return "they never shared a round."
+    if change.verdict == "tie":
+        return f"{new} and {base} are tied, shown to be within {percent(report.precision)} of each other."
+    if change.verdict == "undecided":
+        return f"Not decided yet: {new} relative to {base} {_sure(change)}."
+    return f"{new} is {change.verdict} than {base}: {_sure(change)}."
+
+
+def _sure(change: Change) -> str:
+    """`-27 % (95 % interval -32 % to -21 %, 3 rounds)`."""
+    assert change.ratio is not None
+    rounds = f"{change.rounds} round{'' if change.rounds == 1 else 's'}"
+    if change.low is None or change.high is None:
+        return f"{_signed(change.ratio)} ({rounds}, no interval)"
+    return f"{_signed(change.ratio)} (95 % interval {_between(change.low, change.high)}, {rounds})"
+
+
+def _counted(changes: Sequence[Change]) -> dict[str, int]:
+    kinds = [_kind(change) for change in changes]
+    return {kind: kinds.count(kind) for kind in _WORDS}
+
+
+def _kind(change: Change) -> str:
+    return "failed" if change.conclusion == "failed" else change.verdict
+
+
+def _name(change: Change, report: CompareReport) -> str:
+    several = len({item.scenario for item in report.changes}) > 1
+    return f"{clean(change.new.name)} ({clean(change.scenario)})" if several else clean(change.new.name)
+
+
+def _table(report: CompareReport, place: Place, *, by_contestant: bool) -> Table:
+    heads = (
+        Head("contestant" if by_contestant else "scenario", numeric=False),
+        *((Head("scenario", numeric=False),) if by_contestant else ()),
+        Head("change", down=True),
+        Head("95 % interval"),
+        Head("verdict", numeric=False),
+        Head("score, base", down=True),
+        Head("score, new", down=True),
+        Head("rounds"),
+        Head("p"),
+    )
+    extent = _extent(report)
+    lines = tuple(_line(change, place, extent, by_contestant=by_contestant) for change in report.changes)
+    title = "from base to new" if by_contestant else f"{clean(report.new.typed)} relative to {clean(report.base.typed)}"
+    note = (
+        "Change: requests per second relative to the reference, new against base. The dot is the change, the line its "
+        "interval, the mark in the middle no change."
+    )
+    return Table("changes", title, heads, lines, note=note, filtered=by_contestant and len(lines) > 5)
+
+
+def _extent(report: CompareReport) -> float:
+    """The largest logarithm that a bar shows."""
+    bounds = [bound for change in report.changes for bound in (change.low, change.high, change.ratio) if bound]
+    return min(_WIDEST, max((abs(math.log(bound)) for bound in bounds), default=0.0)) or 0.01
+
+
+def _line(change: Change, place: Place, extent: float, *, by_contestant: bool) -> Line:
+    kind = _kind(change)
+    name = clean(change.new.name)
+    first = Cell(name, href=f"{place.root}{history_page(change.new.name)}") if by_contestant else Cell(change.scenario)
+    why = failure(change) if kind == "failed" else ""
+    usable = change.ratio is not None and kind != "failed"
+    return Line(
+        cells=(
+            first,
+            *((Cell(clean(change.scenario)),) if by_contestant else ()),
+            _change_cell(change, extent) if usable else Cell(NOTHING),
+            _interval_cell(change) if usable else Cell(NOTHING),
+            Cell(_WORDS[kind], tone=_TONES.get(kind, ""), note=clean(why)),
+            *(Cell(digits(row.score.value if row.score else None)) for row in (change.base, change.new)),
+            Cell(str(change.rounds), key=change.rounds),
+            Cell(_p(change.p_adjusted), key=change.p_adjusted),
+        ),
+        status=_WORDS[kind],
+    )
+
+
+def _change_cell(change: Change, extent: float) -> Cell:
+    assert change.ratio is not None
+    bar = None
+    if change.low and change.high:
+        low, value, high = (_spot(bound, extent) for bound in (change.low, change.ratio, change.high))
+        tone: Tone = "" if change.verdict in ("faster", "slower") else "quiet"
+        bar = Bar(low, value, high, zero=50.0, tone=tone)
+    return Cell(_signed(change.ratio), key=change.ratio, bar=bar)
+
+
+def _interval_cell(change: Change) -> Cell:
+    if change.low is None or change.high is None:
+        return Cell(NOTHING)
+    return Cell(_between(change.low, change.high), key=change.low)
+
+
+def _spot(ratio: float, extent: float) -> float:
+    """Of a ratio on a bar whose middle is 1, in percent of its length."""
+    return round(50 + 48 * max(-1.0, min(1.0, math.log(ratio) / extent)), 1)
+
+
+def _between(low: float, high: float) -> str:
+    """An interval as two changes; what is beyond all measure is not told to the percent."""
+    top = _signed(high) if high < _BEYOND else "beyond +1000 %"
+    return f"{_signed(low)} to {top}"
+
+
+def _signed(ratio: float) -> str:
+    """A change with its sign; none for what rounds to nothing."""
+    text = change_text(ratio)
+    return text.lstrip("+-") if text in ("+0.0 %", "-0.0 %") else text
+
+
+def _p(p_adjusted: float | None) -> str:
+    if p_adjusted is None:
+        return NOTHING
+    return "< 0.001" if p_adjusted < 0.001 else f"{p_adjusted:.3f}"

@@ -1,0 +1,181 @@
+"""The final table of a scenario: who is where, how sure that is, what it costs, and what there is to doubt."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fairlap.pages.pairs import Against, Scale, against, ranked
+from fairlap.pages.paths import history_page
+from fairlap.pages.site import Place
+from fairlap.pages.tables import Cell, Chip, Head, Line, Table, Tone
+from fairlap.render.cells import NOTHING, change, clean, digits, plus_minus
+from fairlap.render.flags import doubts
+from fairlap.report import Interval, Row, RunReport
+from fairlap.samples import OWN_GENERATOR
+
+_MIB = 2**20
+_TONES: dict[str, Tone] = {"ok": "ok", "failed": "bad", "invalid": "bad", "skipped": "warn"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """What all rows of a scenario are set beside: the first one, and how all stand against it."""
+
+    first: str | None
+    against: dict[str, Against]
+    scale: Scale
+
+    def relative(self, row: Row) -> Cell:
+        """The row against the first one, with its interval as a bar."""
+        if row.name == self.first:
+            return Cell("base", key=1.0, bar=self.scale.bar(1.0, None, None), tone="quiet")
+        found = self.against.get(row.name)
+        if found is None:
+            return Cell(NOTHING)
+        bar = self.scale.bar(found.ratio, found.low, found.high)
+        return Cell(change(found.ratio), key=found.ratio, note=found.words, bar=bar)
+
+
+def explained(rows: Sequence[Row]) -> tuple[tuple[str, str], ...]:
+    """(flag, what it found) of the flags that do not take the rank; of those that do, the row has the reason."""
+    return tuple((doubt.name, doubt.text) for doubt in doubts(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    head: Head
+    cell: Callable[[Row], Cell]
+
+
+def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Table:
+    """One line for each contestant, with a rank or without; where there are other pages, a link to its history."""
+    rows = sorted(report.rows_of(scenario), key=_place)
+    field = _field(rows, report)
+    columns = [
+        _Column(Head("rank"), _rank),
+        _Column(
+            Head("contestant", numeric=False),
+            lambda row: Cell(row.name, note=clean(row.version or ""), href=_history(row, report, place)),
+        ),
+        _Column(
+            Head("requests / s", down=True, hint="right answers per second"),
+            lambda row: _value(row.throughput_per_s, _whole),
+        ),
+        *([_Column(Head(f"against {field.first}", down=True), field.relative)] if field.against else []),
+        _Column(
+            Head("score", down=True, hint="throughput relative to the reference in the same cycle"),
+            lambda row: Cell("1", key=1.0) if row.is_reference else _value(row.score, digits),
+        ),
+        *_response_columns(rows),
+        _Column(Head("CPU µs / request"), lambda row: _value(row.cpu_us_per_request, digits)),
+        _Column(
+            Head("memory MiB", hint="the most it held"),
+            lambda row: _value(row.memory_peak_bytes_estimate, lambda value: digits(value / _MIB)),
+        ),
+        _Column(Head("start-up ms"), lambda row: _value(row.startup_ms_estimate, digits)),
+        _Column(Head("status and flags", numeric=False), _status),
+    ]
+    return Table(
+        name=name,
+        title="final table" if len(report.scenarios) == 1 else f"final table of {scenario}",
+        heads=tuple(column.head for column in columns),
+        lines=tuple(
+            Line(tuple(column.cell(row) for column in columns), status=_told(row), tone=_tone(row)) for row in rows
+        ),
+        note=_how_to_read(rows, field),
+        named_by=1,
+        filtered=True,
+    )
+
+
+def _history(row: Row, report: RunReport, place: Place) -> str | None:
+    """Whoever was lapped by our own generator has one, but for the reference."""
+    if place.alone or row.is_reference or report.versions.generator != OWN_GENERATOR:
+        return None
+    return f"{place.root}{history_page(row.name)}"
+
+
+def _place(row: Row) -> int:
+    """Who is ranked comes first, then the yardstick, then who has no rank; among them the report's order."""
+    return 0 if row.rank is not None else 1 if row.is_reference else 2
+
+
+def _field(rows: Sequence[Row], report: RunReport) -> _Field:
+    order = ranked(rows)
+    if len(order) < 2:
+        return _Field(None, {}, Scale(1.0))
+    pairs = report.pairs_of(order[0].scenario)
+    found = {row.name: one for row in order[1:] if (one := against(row.name, order[0].name, pairs))}
+    return _Field(order[0].name, found, Scale.of(tuple(found.values())))
+
+
+def _rank(row: Row) -> Cell:
+    if row.is_reference:
+        return Cell("ref")
+    if row.rank is None:
+        return Cell(NOTHING)
+    mark = "?" if row.not_decided_with else "=" if row.tied_with else ""
+    return Cell(f"{row.rank}{mark}", key=row.rank, note=row.letters or "")
+
+
+def _value(found: Interval | None, text: Callable[[float], str]) -> Cell:
+    """A value with half the width of its interval below it."""
+    if found is None:
+        return Cell(NOTHING)
+    return Cell(text(found.value), key=found.value, note=plus_minus(found).replace("±? %", "±?"))
+
+
+def _whole(per_s: float) -> str:
+    return f"{per_s:,.0f}" if per_s >= 100 else digits(per_s)
+
+
+def _response_columns(rows: Sequence[Row]) -> list[_Column]:
+    """Response times at half of each one's own throughput; of the closed loop where no rates were offered."""
+    half = any(row.rate("share-50") for row in rows)
+
+    def at(row: Row, percentile: str) -> Cell:
+        rate = row.rate("share-50")
+        found = (rate.response_us if rate else None) if half else row.latency_us_estimate
+        estimate: Interval | None = getattr(found, percentile) if found is not None else None
+        return _value(estimate, lambda us: digits(us / 1000))
+
+    load = "half load" if half else "full load"
+    hint = (
+        "from the moment a request was due, at half of its own throughput" if half else "from sending, all connections"
+    )
+    return [
+        _Column(Head(f"{load} p50 ms", hint=hint), lambda row: at(row, "p50")),
+        _Column(Head(f"{load} p99 ms", hint=hint), lambda row: at(row, "p99")),
+    ]
+
+
+def _status(row: Row) -> Cell:
+    """The status with its reason, and the names of the flags; what they mean is told below the table, once."""
+    chips = [Chip(clean(flag.name), "", "bad" if flag.invalidates else "warn") for flag in row.flags]
+    mend = f" (mend: {clean(row.hint)})" if row.hint else ""
+    note = "" if row.reason is None else f"{clean(row.reason)}{mend}"
+    return Cell(row.status, tone=_TONES[row.status], note=note, chips=tuple(chips))
+
+
+def _told(row: Row) -> str:
+    """What a reader may filter by."""
+    return "ok, flagged" if row.status == "ok" and row.flags else row.status
+
+
+def _tone(row: Row) -> Tone:
+    return "quiet" if row.is_reference or row.rank is None else "ok" if row.rank == 1 else ""
+
+
+def _how_to_read(rows: Sequence[Row], field: _Field) -> str:
+    parts = []
+    if field.against:
+        parts.append(
+            "Rank: = tied with somebody, ? not decided yet; contestants that share a letter are not shown to differ."
+        )
+        parts.append(
+            f"Against {field.first}: cycle by cycle, so that the machine's moods cancel; the bar is the 95 % interval, "
+            f"the dashed line is {field.first}."
+        )
+    if any(row.is_reference for row in rows):
+        parts.append("The reference (ref) answers without doing anything: the ceiling, and the yardstick of the score.")
+    parts.append("± is half the 95 % interval over the rounds, ±? where they have none. A dash: not observed.")
+    return " ".join(parts)

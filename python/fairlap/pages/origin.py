@@ -1,0 +1,171 @@
+"""Where a result comes from: everything that was noted of the run, and the commands that repeat it."""
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from fairlap.pages.tables import Cell, Head, Line, Table
+from fairlap.render.cells import NOTHING, clean, listed, percent, span
+from fairlap.report import Load, Method, RunReport, Versions
+from fairlap.samples import OWN_GENERATOR
+
+COMPARE, SIDES = "compare", " -> "
+"""The suite of `fairlap compare`, whose title names its two sides."""
+
+_DEFAULT_THRESHOLD = 0.02
+_GIB = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Names and values under one heading."""
+
+    title: str
+    items: tuple[tuple[str, str], ...]
+
+
+def facts(report: RunReport) -> tuple[Facts, ...]:
+    """The run, the method, the load, the programs, the machine, the isolation."""
+    return (
+        Facts("Run", tuple(_run(report))),
+        Facts("Method", tuple(_method(report.method, report.rounds, report.cycles))),
+        Facts("Load", tuple(_load(report.load))),
+        Facts("Programs", programs(report.versions)),
+        Facts("Machine", document(report.host)),
+        Facts("Isolation", document(report.isolation)),
+    )
+
+
+def programs(versions: Versions) -> tuple[tuple[str, str], ...]:
+    """What measured."""
+    lapping = " ".join(filter(None, (versions.generator, versions.generator_version)))
+    own = versions.generator == OWN_GENERATOR
+    return (
+        ("Fairlap", clean(versions.fairlap)),
+        ("fairload", clean(versions.fairload)),
+        ("lapped by", "fairload" if own else clean(lapping)),
+    )
+
+
+def document(value: JsonValue) -> tuple[tuple[str, str], ...]:
+    """A document of the run, whatever its keys are: what is null was not told by the machine."""
+    if not isinstance(value, dict):
+        return (("as noted", _told(value)),)
+    return tuple(
+        (clean(key.replace("_", " ")), _bytes(item) if key.endswith("_bytes") else _told(item))
+        for key, item in value.items()
+    )
+
+
+def versions_table(report: RunReport) -> Table | None:
+    """What really ran, of those that said it; `None` when nobody did."""
+    said = {(row.name, row.version): None for row in report.contestants if row.version}
+    if not said:
+        return None
+    return Table(
+        name="versions",
+        title="versions that really ran",
+        heads=(Head("contestant", numeric=False), Head("version", numeric=False)),
+        lines=tuple(Line((Cell(name), Cell(clean(version or "")))) for name, version in said),
+    )
+
+
+def commands(report: RunReport) -> tuple[str, ...]:
+    """Command lines, each on one line: to race again just so, and to see this run again where it is stored."""
+    again = _compare(report) if report.suite == COMPARE and SIDES in report.title else _race(report)
+    return tuple(shlex.join(["fairlap", *words]) for words in (again, ["report", report.run]))
+
+
+def _race(report: RunReport) -> list[str]:
+    method = report.method
+    names = dict.fromkeys(row.name for row in report.contestants if not row.is_reference)
+    words = ["run", report.suite, "--seed", str(report.seed), "--contestants", ",".join(names)]
+    if len(report.scenarios) == 1:
+        words += ["--scenario", report.scenarios[0]]
+    words += ["--precision", _share(method.minimum_effect)]
+    if method.budget_s is None:
+        words += ["--rounds", str(report.rounds), "--cycles", str(report.cycles)]
+    else:
+        words += ["--budget", f"{method.budget_s:g}s"]
+    words.append("--rates" if _has_rates(report) else "--no-rates")
+    if method.slo is not None:
+        words += ["--slo", method.slo]
+    if tried := _swept(report):
+        words += ["--sweep", ",".join(map(str, tried))]
+    if report.versions.generator != OWN_GENERATOR:
+        words += ["--generator", report.versions.generator]
+    return words
+
+
+def _compare(report: RunReport) -> list[str]:
+    """The two sides as they were typed; the threshold was not stored, and may not be below the precision."""
+    base, _, new = report.title.partition(SIDES)
+    precision = report.method.minimum_effect
+    words = ["compare", base, new, "--seed", str(report.seed), "--scenario", report.scenarios[0]]
+    words += ["--precision", _share(precision), "--connections", str(report.load.connections)]
+    if precision > _DEFAULT_THRESHOLD:
+        words += ["--threshold", _share(precision)]
+    if report.method.budget_s is not None:
+        words += ["--budget", f"{report.method.budget_s:g}s"]
+    words.append("--rates" if _has_rates(report) else "--no-rates")
+    return words
+
+
+def _share(share: float) -> str:
+    return f"{share * 100:g}%"
+
+
+def _has_rates(report: RunReport) -> bool:
+    return any(rate.purpose != "slo" for row in report.contestants for rate in row.rates)
+
+
+def _swept(report: RunReport) -> list[int]:
+    return sorted({point.connections for row in report.contestants if row.scaling for point in row.scaling.points})
+
+
+def _run(report: RunReport) -> Iterator[tuple[str, str]]:
+    yield "run", report.run
+    yield "suite", f"{report.suite}: {report.title}"
+    yield "started", report.started_at
+    yield "ended", report.ended_at or "not yet, or it was killed"
+    yield "interrupted", "yes" if report.interrupted else "no"
+    yield "seed of the dice", f"{report.seed} (heats, and every order)"
+    yield "reference", report.reference
+
+
+def _method(method: Method, rounds: int, cycles: int) -> Iterator[tuple[str, str]]:
+    yield "method", f"{method.name}, version {method.version}"
+    yield "confidence", percent(method.confidence)
+    yield "precision", f"{percent(method.minimum_effect)} (the smallest difference that matters)"
+    if method.budget_s is None:
+        yield "rounds", f"{rounds} of {cycles} cycles, as was asked for"
+    else:
+        yield "budget", span(method.budget_s)
+    yield "looks", f"after {listed([str(look) for look in method.looks])} rounds" if method.looks else NOTHING
+    if method.slo is not None:
+        yield "objective", method.slo
+
+
+def _load(load: Load) -> Iterator[tuple[str, str]]:
+    yield "connections", f"{load.connections}, {'keep-alive' if load.keepalive else 'one for each request'}"
+    yield "lap", f"{load.lap_ms} ms in the suite; what was run is told with each scenario"
+    yield "workers", str(load.workers)
+
+
+def _bytes(value: JsonValue) -> str:
+    return f"{value / _GIB:.1f} GiB" if isinstance(value, int | float) else _told(value)
+
+
+def _told(value: JsonValue) -> str:
+    """Any JSON as words."""
+    if value is None:
+        return "not told"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "; ".join(f"{clean(key.replace('_', ' '))}: {_told(item)}" for key, item in value.items()) or "none"
+    if isinstance(value, list):
+        return "; ".join(_told(item) for item in value) or "none"
+    return clean(str(value))

@@ -1,0 +1,191 @@
+"""Who against whom: the comparisons of a report as tables, and the small bars that show their intervals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairlap.pages.tables import Bar, Cell, Head, Line, Table, Tone
+from fairlap.render.cells import NOTHING, change, listed, percent
+from fairlap.report import PairRow, Row, RunReport
+
+_SHOWN = 2.0
+"""Bars end at so many times the largest value: an interval may be wider than anybody wants to see."""
+
+_WORDS = {"faster": "faster", "slower": "slower", "tie": "tie", "undecided": "not decided"}
+_TURNED = {"faster": "slower", "slower": "faster"}
+_TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "tie": "", "not decided": "warn"}
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The throughput of `name` relative to that of `other`, and the verdict on `name`."""
+
+    name: str
+    other: str
+    ratio: float
+    low: float | None
+    high: float | None
+    verdict: str
+    pair: PairRow
+
+    @property
+    def between(self) -> str:
+        """The interval as two changes."""
+        if not self.low or not self.high:
+            return NOTHING
+        return f"{change(self.low)} to {change(self.high)}"
+
+    @property
+    def words(self) -> str:
+        """The interval, where there is one, and the verdict."""
+        return f"{self.between}, {self.verdict}" if self.low and self.high else self.verdict
+
+
+def against(name: str, other: str, pairs: Sequence[PairRow]) -> Against | None:
+    """The comparison of two contestants, turned so that it speaks of `name`; `None` where there is no ratio."""
+    for pair in pairs:
+        if not pair.ratio:
+            continue
+        if (pair.a, pair.b) == (name, other):
+            return Against(name, other, pair.ratio, pair.low, pair.high, _WORDS[pair.verdict], pair)
+        if (pair.b, pair.a) == (name, other):
+            low, high = (1 / bound if bound else None for bound in (pair.high, pair.low))
+            verdict = _WORDS[_TURNED.get(pair.verdict, pair.verdict)]
+            return Against(name, other, 1 / pair.ratio, low, high, verdict, pair)
+    return None
+
+
+def ranked(rows: Sequence[Row]) -> list[Row]:
+    """Rows with a rank, in their order."""
+    return [row for row in rows if row.rank is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From ratios to places of a bar: 0 is on the left, the largest end of an interval on the right."""
+
+    most: float
+
+    @classmethod
+    def of(cls, found: Sequence[Against]) -> "Scale":
+        """One scale for all, on which 1 has a place too."""
+        largest = max([1.0, *(one.ratio for one in found)])
+        return cls(min(_SHOWN * largest, max([largest, *(one.high or 0.0 for one in found)])))
+
+    def bar(self, ratio: float, low: float | None, high: float | None, tone: Tone = "") -> Bar:
+        low, high = (ratio if bound is None else bound for bound in (low, high))
+        return Bar(self._at(low), self._at(ratio), self._at(high), zero=self._at(1.0), tone=tone)
+
+    def _at(self, ratio: float) -> float:
+        return round(3 + 94 * min(ratio / self.most, 1.0), 1)
+
+
+def pairs_table(report: RunReport, scenario: str, name: str) -> Table | None:
+    """Every comparison of a scenario, the faster one first; `None` where there is none."""
+    found = [_forward(pair) for pair in report.pairs_of(scenario)]
+    if not found:
+        return None
+    heads = (
+        Head("contestant", numeric=False),
+        Head("against", numeric=False),
+        Head("throughput", down=True),
+        Head("95 % interval", down=True, hint="of this pair alone; sorted by its lower end"),
+        Head("verdict", numeric=False),
+        Head("p", hint="allows for the number of pairs (Holm) and for looking while the run goes on"),
+        Head("rounds", down=True),
+        Head("in one heat", down=True, hint="rounds in which both shared a heat; in others they met by the reference"),
+    )
+    return Table(
+        name=name,
+        title=f"all {len(found)} comparisons" if len(found) > 1 else "the comparison",
+        heads=heads,
+        lines=tuple(_pair_line(pair, one) for pair, one in found),
+        note=_how_to_read(report),
+        filtered=True,
+    )
+
+
+def _how_to_read(report: RunReport) -> str:
+    effect = percent(report.method.minimum_effect)
+    return (
+        f"Faster is beyond chance, and by at least {effect}. A tie is shown to be within {effect}. Not decided is "
+        "neither, so far. The interval is of the pair alone; the verdict rests on p, which allows for all of them."
+    )
+
+
+def _forward(pair: PairRow) -> tuple[PairRow, Against | None]:
+    """Turned so that it speaks of the faster one."""
+    one = against(pair.a, pair.b, [pair])
+    return pair, against(pair.b, pair.a, [pair]) if one is not None and one.ratio < 1 else one
+
+
+def _pair_line(pair: PairRow, one: Against | None) -> Line:
+    verdict = one.verdict if one else _WORDS[pair.verdict]
+    sure = NOTHING if pair.p_adjusted is None else "< 0.001" if pair.p_adjusted < 0.001 else f"{pair.p_adjusted:.3f}"
+    return Line(
+        (
+            Cell(one.name if one else pair.a),
+            Cell(one.other if one else pair.b),
+            Cell(change(one.ratio), key=one.ratio) if one else Cell(NOTHING),
+            Cell(one.between, key=one.low) if one else Cell(NOTHING),
+            Cell(verdict, tone=_TONES[verdict]),
+            Cell(sure, key=pair.p_adjusted),
+            Cell(str(pair.rounds)),
+            Cell(str(pair.direct_rounds)),
+        ),
+        status=verdict,
+    )
+
+
+def overview_table(report: RunReport, anchors: dict[str, str]) -> Table:
+    """One line for each scenario: who won, by how much, who cannot be told apart; `anchors` are where it is told."""
+    heads = (
+        Head("scenario", numeric=False),
+        Head("fastest", numeric=False),
+        Head("lead over the next", down=True),
+        Head("95 % interval", down=True, hint="of this pair alone; sorted by its lower end"),
+        Head("shown to be alike", numeric=False),
+        Head("without a rank", numeric=False),
+    )
+    return Table(
+        name="overview",
+        title="fastest in each scenario",
+        heads=heads,
+        lines=tuple(_overview_line(report, scenario, anchors[scenario]) for scenario in report.scenarios),
+        filtered=len(report.scenarios) > 4,
+    )
+
+
+def _overview_line(report: RunReport, scenario: str, anchor: str) -> Line:
+    rows, pairs = report.rows_of(scenario), report.pairs_of(scenario)
+    order = ranked(rows)
+    first = [row for row in order if row.rank == 1]
+    lead = against(order[0].name, order[1].name, pairs) if len(order) > 1 else None
+    open_with = {name for row in first for name in row.not_decided_with}
+    without = [f"{row.name} ({row.status})" for row in rows if row.status != "ok"]
+    return Line(
+        (
+            Cell(scenario, href=f"#{anchor}"),
+            _fastest([row.name for row in order if row in first or row.name in open_with], decided=not open_with),
+            Cell(change(lead.ratio), key=lead.ratio, note=f"over {lead.other}") if lead else Cell(NOTHING),
+            Cell(lead.between, key=lead.low, note=lead.verdict) if lead else Cell(NOTHING),
+            Cell(_alike(order)),
+            Cell(", ".join(without) or NOTHING),
+        ),
+        status="nobody" if not first else "decided" if not open_with else "not decided",
+    )
+
+
+def _fastest(names: Sequence[str], *, decided: bool) -> Cell:
+    """The fastest one, those who share the first place, or those among whom it is not decided."""
+    if not names:
+        return Cell("nobody", tone="quiet")
+    if not decided:
+        return Cell(listed(names, "or"), note="not decided")
+    return Cell(listed(names), tone="ok", note="" if len(names) == 1 else "shown to be alike")
+
+
+def _alike(order: Sequence[Row]) -> str:
+    """Each two that are shown to be alike, once."""
+    place = {row.name: number for number, row in enumerate(order)}
+    found = [f"{row.name} = {name}" for row in order for name in row.tied_with if place.get(name, -1) > place[row.name]]
+    return ", ".join(found) or NOTHING

@@ -1,0 +1,88 @@
+"""What all pages share: the templates, the style, the script, and where the pages lie."""
+
+import base64
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from fairlap import __version__
+from fairlap.pages.tables import table_of_sheet
+
+_UNIT = re.compile(r"(\d) (%|s|ms|µs|min|rounds|cycles|CPUs|connections)(?=\W|$)")
+
+STYLE, SCRIPT = "fairlap.css", "fairlap.js"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+"""The Content-Security-Policy of pages that are served: nothing inline, nothing from elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page lies. Links are relative, the same on a server and in a folder: they begin with `root`.
+
+    `index.html` lists the runs; `runs/RUN.html`, `history/CONTESTANT.html`, `compare/BASE...NEW.html` are one level
+    below. `alone`: a file by itself, with style and script in it, and no links to other pages. `served`: there is a
+    server, so that a race can be followed, and forms are answered.
+    """
+
+    root: str = ""
+    alone: bool = False
+    served: bool = False
+
+
+ALONE = Place(alone=True)
+TOP = Place()
+BELOW = Place(root="../")
+
+
+def asset(name: str) -> str:
+    """The text of a file of `static/`."""
+    return (files("fairlap.pages") / "static" / name).read_text(encoding="utf-8")
+
+
+def render(template: str, place: Place, **values: object) -> str:
+    """A template as a page; `values` are what it names, and a name that is missing is an error."""
+    return _environment().get_template(template).render(place=place, **values)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("fairlap.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["kept"] = kept
+    environment.globals |= {
+        "fairlap_version": __version__,
+        "style": asset(STYLE),
+        "script": asset(SCRIPT),
+        "own_policy": _own_policy(),
+        "table_of_sheet": table_of_sheet,
+    }
+    return environment
+
+
+def kept(text: str) -> str:
+    """The same words; a number and its unit stay on one line."""
+    return _UNIT.sub("\\1\N{NO-BREAK SPACE}\\2", text)
+
+
+def _own_policy() -> str:
+    """The policy of a page by itself: its one style and its one script, by their hashes."""
+    style, script = (_hash(asset(name)) for name in (STYLE, SCRIPT))
+    return f"default-src 'none'; style-src {style}; script-src {script}; base-uri 'none'; form-action 'none'"
+
+
+def _hash(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"

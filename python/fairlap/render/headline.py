@@ -1,0 +1,81 @@
+"""A run in a few words, for a list of runs: who won, and whether that is decided."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from fairlap.render.cells import listed, percent
+from fairlap.report import RunReport
+
+Standing = Literal["won", "tied", "open", "nobody"]
+NAMES_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """`words` name the winner, or say that there is none yet; `sure`: it is decided, in every scenario."""
+
+    words: str
+    sure: bool
+
+
+def headline(report: RunReport) -> Headline:
+    """Who won: with one scenario by how much, with several in how many."""
+    scenarios = report.scenarios
+    leads = [_lead(report, scenario) for scenario in scenarios]
+    sure = bool(leads) and all(standing in ("won", "tied") for standing, _ in leads)
+    if len(leads) == 1:
+        return Headline(_alone(report, scenarios[0], *leads[0]), sure)
+    standings = {standing for standing, _ in leads}
+    if standings == {"open"} or standings == {"nobody"}:
+        words = "not decided" if standings == {"open"} else "nobody ranked"
+        return Headline(f"{words} in any of {len(leads)} scenarios", sure)
+    won = Counter(names[0] for standing, names in leads if standing == "won")
+    parts = [f"{name} in {count} of {len(leads)}" for name, count in won.most_common(NAMES_SHOWN)]
+    for standing, words in (("tied", "tied in"), ("open", "not decided in"), ("nobody", "nobody ranked in")):
+        count = sum(found == standing for found, _ in leads)
+        parts += [f"{words} {count}"] if count else []
+    return Headline(", ".join(parts) or "nothing was raced", sure)
+
+
+def _lead(report: RunReport, scenario: str) -> tuple[Standing, tuple[str, ...]]:
+    """How the first place stands, and who may have it."""
+    ranked = [row.name for row in report.rows_of(scenario) if row.rank is not None]
+    if not ranked:
+        return "nobody", ()
+    first = tuple(row.name for row in report.rows_of(scenario) if row.rank == 1)
+    verdicts = {frozenset((pair.a, pair.b)): pair.verdict for pair in report.pairs_of(scenario)}
+    if len(first) > 1:
+        tied = all(verdicts.get(frozenset((a, b))) == "tie" for a in first for b in first if a != b)
+        return "tied" if tied else "open", first
+    rivals = [name for name in ranked if name != first[0] and not _decided(verdicts.get(frozenset((first[0], name))))]
+    return ("open", (first[0], *rivals)) if rivals else ("won", first)
+
+
+def _decided(verdict: str | None) -> bool:
+    return verdict in ("faster", "slower")
+
+
+def _alone(report: RunReport, scenario: str, standing: Standing, names: tuple[str, ...]) -> str:
+    if standing == "nobody":
+        return "nobody is ranked"
+    shown = list(names[:NAMES_SHOWN])
+    more = len(names) - len(shown)
+    shown += [f"{more} more"] if more else []
+    if standing == "tied":
+        return f"{listed(shown)}, tied"
+    if standing == "open":
+        return f"not decided: {listed(shown, 'or')}"
+    return f"{names[0]}{_by_how_much(report, scenario, names[0])}"
+
+
+def _by_how_much(report: RunReport, scenario: str, winner: str) -> str:
+    """`, 3.1 % ahead of gin`."""
+    second = next((row.name for row in report.rows_of(scenario) if row.rank is not None and row.name != winner), None)
+    if second is None:
+        return ", the only one ranked"
+    pair = next((pair for pair in report.pairs_of(scenario) if {pair.a, pair.b} == {winner, second}), None)
+    if pair is None or not pair.ratio:
+        return ""
+    ratio = pair.ratio if pair.a == winner else 1 / pair.ratio
+    return f", {percent(ratio - 1)} ahead of {second}"

@@ -1,0 +1,89 @@
+"""Sums over all laps of a contestant: what a tool that runs once would print of them."""
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from fairlap.catalog import Shape
+from fairlap.histograms import curve, decode, merge
+from fairlap.report.published import Published
+from fairlap.samples import Sample
+from fairlap.store import StoredRun
+
+PERCENTS = (50, 66, 75, 80, 90, 95, 98, 99)
+"""What ab prints."""
+
+_PER_MILLION = 10_000
+"""Millionths in a percent."""
+
+
+@dataclass(frozen=True, slots=True)
+class LapTotals:
+    """Of all laps of the finished rounds of one contestant in one scenario.
+
+    `elapsed_s` is the length of their windows, `completed` the right answers in them, `failed` the requests of them
+    that had none. `bytes_per_s` is received, headers included, over whole laps; `None` where the generator does not
+    count. `lap_per_s` are least, mean, standard deviation and most of the laps' throughputs. `percentiles_us` has a
+    value (microseconds, at full load) for each of `PERCENTS`; `None` where too few answers lie above.
+    """
+
+    contestant: str
+    scenario: str
+    laps: int
+    elapsed_s: float
+    completed: int
+    failed: int
+    bytes_per_s: float | None
+    lap_per_s: tuple[float, float, float, float]
+    percentiles_us: tuple[float | None, ...]
+
+
+class _SuiteDocument(BaseModel):
+    published: Published | None = None
+
+
+def shape_of(stored: StoredRun) -> Shape | None:
+    """How the seed of the run's suite shows its numbers; `None` when the suite did not say it then."""
+    published = _SuiteDocument.model_validate_json(stored.run.suite_json).published
+    return published.shape if published else None
+
+
+def lap_totals(stored: StoredRun) -> tuple[LapTotals, ...]:
+    """One entry for each contestant and scenario with laps.
+
+    Raises:
+        StoreError: a latency histogram is damaged.
+    """
+    laps: dict[tuple[str, str], list[Sample]] = {}
+    for record in stored.rounds:
+        for turn in record.contestants:
+            if turn.failure is None and turn.samples:
+                laps.setdefault((record.scenario, turn.contestant), []).extend(turn.samples)
+    return tuple(_totals(scenario, contestant, found) for (scenario, contestant), found in laps.items())
+
+
+def _totals(scenario: str, contestant: str, laps: Sequence[Sample]) -> LapTotals:
+    speeds = [lap.throughput_per_s for lap in laps]
+    mean = statistics.fmean(speeds)
+    merged = merge(decode(lap.histogram, f"{scenario}/{contestant}") for lap in laps if lap.histogram is not None)
+    known = dict(curve(merged, (percent * _PER_MILLION for percent in PERCENTS)))
+    return LapTotals(
+        contestant=contestant,
+        scenario=scenario,
+        laps=len(laps),
+        elapsed_s=math.fsum(lap.elapsed_s for lap in laps),
+        completed=sum(lap.completed for lap in laps),
+        failed=sum(lap.outcomes.errors for lap in laps),
+        bytes_per_s=_bytes_per_s(laps),
+        lap_per_s=(min(speeds), mean, statistics.pstdev(speeds, mean), max(speeds)),
+        percentiles_us=tuple(known.get(percent * _PER_MILLION) for percent in PERCENTS),
+    )
+
+
+def _bytes_per_s(laps: Sequence[Sample]) -> float | None:
+    told = [lap.bytes_received for lap in laps if lap.bytes_received is not None]
+    length_s = math.fsum(lap.lap_elapsed_s for lap in laps)
+    return sum(told) / length_s if len(told) == len(laps) and length_s > 0 else None

@@ -1,0 +1,55 @@
+"""Pages in a real browser that must not complain. The browser itself is a fixture of conftest.py."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page
+
+PHONE, DESK, WIDE = 400, 1280, 2560
+
+
+@contextmanager
+def opened_page(
+    browser: Browser, address: str, *, width: int = DESK, dark: bool = False, scripts: bool = True
+) -> Iterator[Page]:
+    """A page in a window of its own; afterwards nothing may have been said on its console.
+
+    address: an http: or file: URL.
+    """
+    said: list[str] = []
+    context = browser.new_context(
+        viewport={"width": width, "height": 900},
+        color_scheme="dark" if dark else "light",
+        java_script_enabled=scripts,
+    )
+    try:
+        page = context.new_page()
+        page.on("console", lambda message: said.append(_told(message)))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: (said.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on("requestfailed", lambda request: said.append(f"failed: {request.url}"))
+        page.goto(address)
+        yield page
+    finally:
+        context.close()
+    assert said == []
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core finds to be a serious or critical fault of accessibility, one line each."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{fault['id']}: {fault['help']}: {fault['nodes'][0]['html'][:200]} ({len(fault['nodes'])} times)"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+def beyond_the_edge(page: Page) -> int:
+    """How many pixels the page can be scrolled sideways."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def _told(message: ConsoleMessage) -> str:
+    return f"{message.type}: {message.text}"

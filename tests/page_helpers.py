@@ -1,0 +1,117 @@
+"""Reports to make pages of, one of them full of hostile text, and a reader of pages that is no browser."""
+
+import random
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+
+import altair as alt
+
+from fairlap.charts.figure import Figure
+from fairlap.render.sheets import CONTESTANT, Column, Sheet
+from fairlap.report import RowFlag, RunReport, build_report
+from fairlap.samples import Skip
+from fairlap.store import StoredRun
+from sample_factory import Machine, Racer, at_rates, run_record, simulate
+
+HOSTILE = "<script>alert(1)</script>"
+QUOTES = """"><img src=x onerror=alert(2)> ' & </style>\x1b[31m"""
+
+VOID = {"meta", "link", "br", "input", "img", "hr", "path", "circle", "rect", "line", "use"}
+
+
+def hostile_report() -> RunReport:
+    """Two scenarios whose every foreign text wants to be a tag: names, versions, reasons, hints, flags, the host."""
+    field = [Racer(HOSTILE, 40_000.0, version=QUOTES), Racer("good", 30_000.0), Racer("a|b", 20_000.0)]
+    rounds = at_rates(random.Random(4), simulate(random.Random(3), field, machine=Machine(), histograms=True), 1000.0)
+    second = tuple(replace(record, scenario=HOSTILE) for record in rounds)
+    skips = (Skip(QUOTES, "hello-json", "skipped", HOSTILE, QUOTES),)
+    run = run_record(
+        suite_json='{"title": "<b>bold</b>", "scenarios": ["hello-json", "<script>alert(1)</script>"]}',
+        host_json='{"cpu_model": "<script>alert(1)</script>", "<i>": ["</main>", null], "memory_bytes": 8589934592}',
+        isolation_json='{"user": "<script>alert(1)</script>"}',
+        seed=7,
+    )
+    report = build_report(StoredRun(run, skips, (), rounds + second, "2026-08-01T12:09:00Z", False))
+    flag = RowFlag(name=HOSTILE, reason=QUOTES, invalidates=False)
+    rows = tuple(row.model_copy(update={"flags": (flag,)}) for row in report.contestants)
+    return report.model_copy(update={"contestants": rows})
+
+
+def figures_of(report: RunReport) -> dict[str, tuple[Figure, ...]]:
+    """Two small figures for each scenario, of the names of its rows."""
+    return {scenario: tuple(_figure(report, scenario, number) for number in (1, 2)) for scenario in report.scenarios}
+
+
+def _figure(report: RunReport, scenario: str, number: int) -> Figure:
+    rows = report.rows_of(scenario)
+    values = [{"name": row.name, "score": row.score.value if row.score else None} for row in rows]
+    view = alt.Chart(alt.Data(values=values), width=300).mark_point().encode(x="score:Q", y="name:N")
+    table = Sheet(f"scores {number}", (CONTESTANT, Column(("", "score"))), tuple((row.name, "1") for row in rows), "")
+    return Figure(f"scores-{number}", f"Scores {number}", "Where each one is.", view, table)
+
+
+@dataclass
+class Element:
+    """One element: its tag, its attributes, all text inside it, and what it lies in."""
+
+    tag: str
+    attributes: dict[str, str | None]
+    parents: tuple["Element", ...]
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """On one line; a space that does not break is a space."""
+        return " ".join("".join(self.pieces).replace("\N{NO-BREAK SPACE}", " ").split())
+
+    def inside(self, tag: str) -> "Element | None":
+        """The nearest element of that tag around it."""
+        return next((parent for parent in reversed(self.parents) if parent.tag == tag), None)
+
+
+class PageReader(HTMLParser):
+    """All elements of a page, in their order; unclosed and misplaced ones are an error."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[Element] = []
+        self._open: list[Element] = []
+        self.feed(page)
+        self.close()
+        assert self._open == [], f"not closed: {[element.tag for element in self._open]}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names)), f"<{tag}> has an attribute twice: {names}"
+        element = Element(tag, dict(attrs), tuple(self._open))
+        self.elements.append(element)
+        if tag not in VOID:
+            self._open.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(Element(tag, dict(attrs), tuple(self._open)))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        assert self._open and self._open[-1].tag == tag, f"</{tag}> closes {self._open[-1:]}"
+        self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        for element in self._open:
+            element.pieces.append(data)
+
+    def all(self, tag: str, **attributes: str) -> list[Element]:
+        """Elements of a tag that have these attributes (`class_` for `class`: one of its words)."""
+        wanted = {name.rstrip("_"): value for name, value in attributes.items()}
+        return [
+            element
+            for element in self.elements
+            if element.tag == tag
+            and all(value in (element.attributes.get(name) or "").split() for name, value in wanted.items())
+        ]
+
+    @property
+    def text(self) -> str:
+        """What is to be read: without styles and scripts."""
+        return self.all("body")[0].text

@@ -1,0 +1,159 @@
+"""Drawn pictures: well-formed, named, small, with everything foreign as text, in colours that can be told apart."""
+
+import re
+from functools import cache
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from chart_factory import LONG, NASTY, SCRIPT
+from fairlap.charts import picture, run_figures
+from fairlap.charts.drawing import png, svg
+from fairlap.charts.figure import Figure
+from fairlap.charts.layout import beside_points, pushed_apart, shortened, span_of, text_width
+from fairlap.charts.theme import DARK, LIGHT, PAGE, Theme
+from fairlap.render.cells import clean
+from fairlap.report import build_report
+from fairlap.report.detail import build_detail
+
+SVG = "{http://www.w3.org/2000/svg}"
+MOST_BYTES = 25_000
+
+
+def figures(name: str) -> tuple[Figure, ...]:
+    run = NASTY[name]
+    report = build_report(run)
+    return (*run_figures(report, build_detail(run), "hello-json"), picture(report, "hello-json"))
+
+
+@cache
+def on_page(name: str) -> tuple[tuple[Figure, str], ...]:
+    """The pictures as they are in a page."""
+    return tuple((figure, svg(figure, PAGE)) for figure in figures(name))
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_every_picture_is_small_named_and_without_anything_active(name: str) -> None:
+    for figure, text in on_page(name):
+        root = ElementTree.fromstring(text)
+        assert len(text.encode()) <= MOST_BYTES, figure.name
+        assert root.get("role") == "img"
+        names = {element.get("id"): element.text for element in root}
+        assert [names[part] for part in (root.get("aria-labelledby") or "").split()] == [
+            figure.title,
+            clean(figure.description),
+        ]
+        tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+        assert tags <= {"svg", "g", "path", "line", "rect", "text", "tspan", "title", "desc", "defs", "clipPath"}
+        keys = {key for element in root.iter() for key in element.attrib}
+        assert not [key for key in keys if key.startswith("on") or key in ("style", "href")]
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_numbers_have_one_decimal_and_none_is_missing(name: str) -> None:
+    for figure, text in on_page(name):
+        geometry = " ".join(re.findall(r' (?:d|transform|[xy]2?)="([^"]*)"', text))
+        assert not re.search(r"\.\d\d|NaN|Infinity|undefined", geometry), figure.name
+
+
+def test_foreign_names_are_text() -> None:
+    for _, text in on_page("names"):
+        assert "<script" not in text
+        assert "\x1b" not in text
+    shown = [element.text for element in ElementTree.fromstring(on_page("names")[0][1]).iter(f"{SVG}text")]
+    assert any(text and text.startswith("<script>") for text in shown)
+
+
+def test_a_name_that_was_cut_is_whole_where_the_pointer_rests() -> None:
+    root = ElementTree.fromstring(on_page("names")[0][1])
+    [label] = [text for text in root.iter(f"{SVG}text") if (text.findtext(f"{SVG}title") or "") == LONG]
+    shown = label.text or ""
+    assert shown.endswith("…") and LONG.startswith(shown[:-1])
+
+
+def test_marks_say_their_numbers_where_the_pointer_rests() -> None:
+    titles = [title.text or "" for title in ElementTree.fromstring(on_page("names")[0][1]).iter(f"{SVG}title")]
+    assert any(re.fullmatch(rf"{re.escape(SCRIPT)}, rank 1.?: 0\.\d+ \(95 % interval .*\)", title) for title in titles)
+
+
+def test_ids_are_unique_on_a_page_of_all_pictures() -> None:
+    text = "".join(text for _, text in on_page("many"))
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"url\(#([^)]+)\)", text)) <= set(ids)
+
+
+def test_pictures_of_a_page_have_no_size_and_those_of_a_file_have() -> None:
+    figure = figures("names")[0]
+    page, alone = (ElementTree.fromstring(svg(figure, theme)) for theme in (PAGE, LIGHT))
+    assert page.get("width") is None and page.get("viewBox") == alone.get("viewBox")
+    assert alone.get("width") == (alone.get("viewBox") or "").split()[2]
+
+
+def test_pictures_of_a_page_take_their_colours_from_its_style() -> None:
+    for _, text in on_page("many"):
+        colours = set(re.findall(r' (?:fill|stroke)="([^"]+)"', text))
+        assert {colour for colour in colours if not colour.startswith("var(--")} <= {"none"}
+
+
+def test_all_pictures_of_a_page_are_equally_wide() -> None:
+    found = {text.partition('viewBox="0 0 ')[2].split()[0] for _, text in on_page("names")[:-1]}
+    assert max(map(float, found)) - min(map(float, found)) <= 2
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_png_is_drawn(theme: Theme) -> None:
+    assert png(figures("names")[-1], theme).startswith(b"\x89PNG")
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.2, relative luminance."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(a: str, b: str) -> float:
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_colours_have_contrast_on_the_ground_and_on_bands(theme: Theme) -> None:
+    for colour in (*theme.series, theme.accent, theme.warn):
+        assert contrast(colour, theme.ground) >= 3, colour
+    for ground in (theme.ground, theme.band):
+        assert contrast(theme.ink, ground) >= 4.5
+        assert contrast(theme.muted, ground) >= 4.5
+        assert contrast(theme.accent, ground) >= 3
+
+
+def test_labels_that_are_pushed_apart_keep_their_order_and_their_distance() -> None:
+    placed = pushed_apart([50, 51, 52, 10], 13, 0, 100)
+    assert placed == [50, 63, 76, 10]
+    assert all(abs(a - b) >= 13 for a, b in combinations(pushed_apart([99, 98, 97], 13, 0, 100), 2))
+
+
+def test_labels_of_close_points_do_not_overlap() -> None:
+    points = [(100.0, 100.0), (104.0, 102.0), (108.0, 98.0)]
+    placed = beside_points(points, ["first", "second", "third"], 400, 300, 11)
+    boxes = [(place.x, place.y) for place in placed]
+    assert len(set(boxes)) == 3
+    for (a, one), (b, two) in combinations(zip(placed, ("first", "second", "third"), strict=True), 2):
+        apart = abs(a.y - b.y) >= 11 or abs(a.x - b.x) >= min(text_width(one, 11), text_width(two, 11)) / 2
+        assert apart
+
+
+def test_texts_are_cut_to_their_room() -> None:
+    assert shortened("gin", 100) == "gin"
+    assert text_width(shortened(LONG, 100)) <= 100
+
+
+def test_axes_are_logarithmic_only_where_values_need_it() -> None:
+    assert not span_of([10, 200], 300).log
+    assert span_of([10, 400], 300).log
+    assert span_of([0, 400], 300).log is False
+    assert span_of([5, 90_000], 300, from_zero=True).low == 0
+    assert span_of([1, 100_000], 300).ticks() == [1, 10, 100, 1000, 10_000, 100_000]
+    assert span_of([0, 48], 300).ticks() == [0, 10, 20, 30, 40]
