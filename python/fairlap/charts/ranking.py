@@ -10,7 +10,7 @@ from fairlap.charts.layout import LOG_FROM, WIDTH, Span, shortened, span_of, tex
 from fairlap.charts.legend import UPRIGHT, Entry, legend
 from fairlap.charts.marks import PLAIN, SHORT, Layer, Value, Words, at_x, at_y, chart, layered, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
-from fairlap.render.cells import NOTHING, clean, digits, percent, rate, ratio
+from fairlap.render.cells import clean, digits, percent, place_of, rate, ratio
 from fairlap.render.sentences import findings
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Interval, Row, RunReport
@@ -43,15 +43,6 @@ def ranking(report: RunReport, scenario: str, name: str) -> Figure:
 def ranking_view(report: RunReport, scenario: str, width: float) -> tuple[alt.LayerChart, float, float]:
     """The picture, so many pixels wide with all its words; where these begin, and where they end below."""
     return _Ranking(report, scenario, width).view(width)
-
-
-def place_of(row: Row) -> str:
-    """The rank: `=` tied with somebody, `?` not decided yet."""
-    if row.is_reference:
-        return "ref"
-    if row.rank is None:
-        return NOTHING
-    return f"{row.rank}{'?' if row.not_decided_with else '=' if row.tied_with else ''}"
 
 
 class _Ranking:

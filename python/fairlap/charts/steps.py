@@ -10,7 +10,7 @@ from fairlap.charts.legend import BELOW, Entry, legend
 from fairlap.charts.marks import Layer, Value, Words, at_y, chart, layered, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import digits
-from fairlap.render.ladder import ladder_sheets
+from fairlap.render.ladder import common_start, ladder_sheets
 from fairlap.report import Interval, Ladder, LadderStep, RunReport
 
 _TALL = 20.0
@@ -27,7 +27,7 @@ def ladder_figures(report: RunReport) -> tuple[Figure, ...]:
     times = [step.answer_us.value for ladder in report.ladders for step in ladder.steps if step.answer_us]
     if not times:
         return ()
-    common = _common_start([step.scenario for step in report.ladders[0].steps])
+    common = common_start([step.scenario for step in report.ladders[0].steps])
     return tuple(
         Figure(
             name=f"ladder-{number}",
@@ -142,9 +142,3 @@ def _signed(found: Interval) -> str:
     if found.low is None or found.high is None:
         return f"{value} µs"
     return f"{value} ±{digits((found.high - found.low) / 2)} µs"
-
-
-def _common_start(names: Sequence[str]) -> str:
-    """`ladder-` of `ladder-basic` and `ladder-query`: what all steps are called in common, up to a dash."""
-    first, _, _ = names[0].partition("-")
-    return f"{first}-" if all(name.startswith(f"{first}-") for name in names) else ""

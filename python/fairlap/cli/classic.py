@@ -8,7 +8,6 @@ from fairlap.errors import UsageError
 if TYPE_CHECKING:
     from fairlap.catalog import Catalog, Suite
     from fairlap.report.classic_models import ClassicReport
-    from fairlap.samples import MethodName
     from fairlap.store import Store, StoredRun
 
 
@@ -37,13 +36,7 @@ def classic_report(store: "Store", stored: "StoredRun") -> "ClassicReport":
     """The report of a classic run, beside the newest run by laps of the same suite."""
     from fairlap.report import build_report
     from fairlap.report.classic import build_classic
+    from fairlap.report.companion import newest
 
     laps = newest(store, stored, "laps")
     return build_classic(stored, None if laps is None else build_report(laps))
-
-
-def newest(store: "Store", like: "StoredRun", method: "MethodName") -> "StoredRun | None":
-    """As `fairlap.report.companion.newest`, imported late."""
-    from fairlap.report import companion
-
-    return companion.newest(store, like, method)

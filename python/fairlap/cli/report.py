@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.classic import classic_report, newest
+from fairlap.cli.classic import classic_report
 from fairlap.cli.files import STDOUT, HtmlFile, JsonFile, MarkdownFile, check_targets, write_bytes, write_text
 from fairlap.cli.formats import BY_ENDING, PICTURES, ClassicRun, Format, LapsRun, Output, ThemeName
 from fairlap.cli.settings import Settings, settings_of
@@ -140,6 +140,7 @@ def deliver(
 def _load(settings: Settings, run_id: str | None, scenario: str | None) -> LapsRun | ClassicRun:
     from fairlap.report import build_report
     from fairlap.report.classic import beside
+    from fairlap.report.companion import newest
     from fairlap.store import Store
 
     with Store.open(settings.results / "fairlap.db", create=False) as store:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairlap.comparing.models import WORST_FIRST, Change, CompareReport, Conclusion, Ground, SideDocument
-from fairlap.report import PairRow, Row, RunReport, build_report
+from fairlap.report import Row, RunReport, build_report
+from fairlap.report.pairs import between
 from fairlap.samples import Skip
 from fairlap.statistics import Verdict
 from fairlap.store import StoredRun
-
-_OPPOSITE: dict[Verdict, Verdict] = {"faster": "slower", "slower": "faster", "tie": "tie", "undecided": "undecided"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +104,11 @@ def _ground(report: RunReport) -> Ground:
 
 
 def _pair_of(report: RunReport, scenario: str, base: str, new: str) -> Pair:
-    """What the report says about the two, turned so that it is about `new` relative to `base`."""
-    for pair in report.comparisons:
-        if pair.scenario != scenario or {pair.a, pair.b} != {base, new}:
-            continue
-        if pair.a == base:
-            return _turned(pair)
-        return Pair(pair.ratio, pair.low, pair.high, pair.p_adjusted, pair.verdict, pair.rounds)
-    return NO_PAIR
-
-
-def _turned(pair: PairRow) -> Pair:
-    return Pair(
-        ratio=1 / pair.ratio if pair.ratio else None,
-        low=1 / pair.high if pair.high else None,
-        high=1 / pair.low if pair.low else None,
-        p_adjusted=pair.p_adjusted,
-        verdict=_OPPOSITE[pair.verdict],
-        rounds=pair.rounds,
-    )
+    """What the report says about `new` relative to `base`."""
+    pair = between(new, base, report.pairs_of(scenario))
+    if pair is None:
+        return NO_PAIR
+    return Pair(pair.ratio, pair.low, pair.high, pair.p_adjusted, pair.verdict, pair.rounds)
 
 
 def change_of(base: Row, new: Row, pair: Pair, threshold: float) -> Change:

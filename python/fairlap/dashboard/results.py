@@ -12,7 +12,6 @@ from fairlap.hosting.leavings import runs_going_on
 from fairlap.hosting.records import read_states
 from fairlap.live.file import board_file, boards, read_board
 from fairlap.live.models import LiveBoard
-from fairlap.pages.paths import part
 from fairlap.pages.runs import RunLine, RunStatus
 from fairlap.render.headline import Headline, headline
 from fairlap.report import RunReport, build_report
@@ -77,10 +76,6 @@ class Results:
             return ()
         with self.store() as store:
             return store.runs()
-
-    def find(self, name: str) -> RunSummary | None:
-        """The run whose name, as a part of a path, is `name`."""
-        return next((summary for summary in self.summaries() if part(summary.run) == name), None)
 
     def lines(self, most_read: int | None = READ_AT_ONCE) -> tuple[RunLine, ...]:
         """All runs as the list shows them, newest first; of those that were never read, `most_read` are read now."""

@@ -7,7 +7,7 @@ from fairlap.pages.pairs import Against, Scale, against, ranked
 from fairlap.pages.paths import history_page
 from fairlap.pages.site import Place
 from fairlap.pages.tables import Cell, Chip, Head, Line, Table, Tone
-from fairlap.render.cells import NOTHING, change, clean, digits, plus_minus
+from fairlap.render.cells import NOTHING, change, clean, digits, place_of, plus_minus
 from fairlap.render.flags import doubts
 from fairlap.report import Interval, Row, RunReport
 from fairlap.samples import OWN_GENERATOR
@@ -109,12 +109,9 @@ def _field(rows: Sequence[Row], report: RunReport) -> _Field:
 
 
 def _rank(row: Row) -> Cell:
-    if row.is_reference:
-        return Cell("ref")
-    if row.rank is None:
-        return Cell(NOTHING)
-    mark = "?" if row.not_decided_with else "=" if row.tied_with else ""
-    return Cell(f"{row.rank}{mark}", key=row.rank, note=row.letters or "")
+    if row.is_reference or row.rank is None:
+        return Cell(place_of(row))
+    return Cell(place_of(row), key=row.rank, note=row.letters or "")
 
 
 def _value(found: Interval | None, text: Callable[[float], str]) -> Cell:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fairlap.pages.tables import Bar, Cell, Head, Line, Table, Tone
 from fairlap.render.cells import NOTHING, change, listed, percent
 from fairlap.report import PairRow, Row, RunReport
+from fairlap.report.pairs import between
 
 _SHOWN = 2.0
 """Bars end at so many times the largest value: an interval may be wider than anybody wants to see."""
 
 _WORDS = {"faster": "faster", "slower": "slower", "tie": "tie", "undecided": "not decided"}
-_TURNED = {"faster": "slower", "slower": "faster"}
 _TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "tie": "", "not decided": "warn"}
 
 
@@ -42,16 +42,10 @@ class Against:
 
 def against(name: str, other: str, pairs: Sequence[PairRow]) -> Against | None:
     """The comparison of two contestants, turned so that it speaks of `name`; `None` where there is no ratio."""
-    for pair in pairs:
-        if not pair.ratio:
-            continue
-        if (pair.a, pair.b) == (name, other):
-            return Against(name, other, pair.ratio, pair.low, pair.high, _WORDS[pair.verdict], pair)
-        if (pair.b, pair.a) == (name, other):
-            low, high = (1 / bound if bound else None for bound in (pair.high, pair.low))
-            verdict = _WORDS[_TURNED.get(pair.verdict, pair.verdict)]
-            return Against(name, other, 1 / pair.ratio, low, high, verdict, pair)
-    return None
+    pair = between(name, other, pairs)
+    if pair is None or not pair.ratio:
+        return None
+    return Against(name, other, pair.ratio, pair.low, pair.high, _WORDS[pair.verdict], pair)
 
 
 def ranked(rows: Sequence[Row]) -> list[Row]:

@@ -2,13 +2,22 @@
 
 from collections.abc import Sequence
 
-from fairlap.report import Interval
+from fairlap.report import Interval, Row
 
 FACTOR_FROM, LARGEST_FACTOR = 11, 1000
 """Changes beyond the first are factors; beyond the second they only say that nothing is known."""
 
 NOTHING = "-"
 """Stands for what was not observed."""
+
+
+def place_of(row: Row) -> str:
+    """The rank: `=` tied with somebody, `?` not decided yet."""
+    if row.is_reference:
+        return "ref"
+    if row.rank is None:
+        return NOTHING
+    return f"{row.rank}{'?' if row.not_decided_with else '=' if row.tied_with else ''}"
 
 
 def rate(found: Interval | None) -> str:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from fairlap.render.cells import listed, percent
 from fairlap.report import RunReport
+from fairlap.report.pairs import between
 
 Standing = Literal["won", "tied", "open", "nobody"]
 NAMES_SHOWN = 3
@@ -74,8 +75,7 @@ def _by_how_much(report: RunReport, scenario: str, winner: str) -> str:
     second = next((row.name for row in report.rows_of(scenario) if row.rank is not None and row.name != winner), None)
     if second is None:
         return ", the only one ranked"
-    pair = next((pair for pair in report.pairs_of(scenario) if {pair.a, pair.b} == {winner, second}), None)
+    pair = between(winner, second, report.pairs_of(scenario))
     if pair is None or not pair.ratio:
         return ""
-    ratio = pair.ratio if pair.a == winner else 1 / pair.ratio
-    return f", {percent(ratio - 1)} ahead of {second}"
+    return f", {percent(pair.ratio - 1)} ahead of {second}"

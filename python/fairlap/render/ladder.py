@@ -1,6 +1,7 @@
 """What each step of a ladder costs, as a waterfall in text: one table for each contestant, all on one scale."""
 
 import math
+from collections.abc import Sequence
 
 from fairlap.render.cells import NOTHING, digits
 from fairlap.render.sheets import Column, Sheet
@@ -25,7 +26,7 @@ def ladder_sheets(report: RunReport) -> tuple[Sheet, ...]:
     times = [step.answer_us.value for ladder in report.ladders for step in ladder.steps if step.answer_us]
     if not times:
         return ()
-    common = _common_start([step.scenario for step in report.ladders[0].steps])
+    common = common_start([step.scenario for step in report.ladders[0].steps])
     scale = _Scale(min(times), max(times))
     return tuple(_sheet(ladder, scale, common) for ladder in report.ladders)
 
@@ -81,7 +82,7 @@ def _added(found: Interval | None) -> str:
     return f"{value} ±{digits((found.high - found.low) / 2)}"
 
 
-def _common_start(names: list[str]) -> str:
+def common_start(names: Sequence[str]) -> str:
     """`ladder-` of `ladder-basic` and `ladder-query`: what all steps are called in common, up to a dash."""
     first, _, _ = names[0].partition("-")
     return f"{first}-" if all(name.startswith(f"{first}-") for name in names) else ""

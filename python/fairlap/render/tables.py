@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fairlap.render.cells import NOTHING, digits, milliseconds, rate, ratio
+from fairlap.render.cells import NOTHING, digits, milliseconds, place_of, rate, ratio
 from fairlap.render.flags import Doubt, doubts
 from fairlap.render.services import services_sheet
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -77,7 +77,7 @@ def _main(report: RunReport, scenario: str, *, wide: bool, half: bool) -> Sheet:
         columns=(*_MAIN[:_BEFORE_HALF], *(_AT_HALF if half else ()), *_MAIN[_BEFORE_HALF:]),
         rows=tuple(
             (
-                _rank(row),
+                place_of(row),
                 row.letters or "",
                 row.name,
                 rate(row.throughput_per_s),
@@ -93,15 +93,6 @@ def _main(report: RunReport, scenario: str, *, wide: bool, half: bool) -> Sheet:
         ),
         caption=" ".join([*([_ALIKE] if ranked > 1 else []), *([_HALF] if half else [])]),
     )
-
-
-def _rank(row: Row) -> str:
-    if row.is_reference:
-        return "ref"
-    if row.rank is None:
-        return NOTHING
-    mark = "?" if row.not_decided_with else "=" if row.tied_with else ""
-    return f"{row.rank}{mark}"
 
 
 def _score(row: Row, *, wide: bool) -> str:

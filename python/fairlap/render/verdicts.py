@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlap.render.cells import change, listed, percent
 from fairlap.report import Method, PairRow, Row
+from fairlap.report.pairs import between, turned
 
 PAIRS_SHOWN = 5
 """Of the pairs that are not decided, the closest; the report as JSON has all."""
@@ -55,11 +56,9 @@ def not_decided(pairs: Sequence[PairRow]) -> str:
 
 
 def _open(pair: PairRow) -> str:
-    a, b, ratio, low, high = pair.a, pair.b, pair.ratio, pair.low, pair.high
-    if ratio is not None and ratio < 1:
-        a, b, low, high = b, a, None if not high else 1 / high, None if not low else 1 / low
-    between = f" ({change(low)} to {change(high)})" if low and high else ""
-    return f"{a} to {b}{between}"
+    found = turned(pair) if pair.ratio is not None and pair.ratio < 1 else pair
+    interval = f" ({change(found.low)} to {change(found.high)})" if found.low and found.high else ""
+    return f"{found.a} to {found.b}{interval}"
 
 
 def _closeness(pair: PairRow) -> tuple[float, str, str]:
@@ -90,16 +89,13 @@ def _verdict(a: str, b: str, pairs: Sequence[PairRow]) -> str | None:
 
 def _ahead(winner: str, second: str, pairs: Sequence[PairRow]) -> str | None:
     """How far the winner is ahead of the next one."""
-    pair = next((pair for pair in pairs if {pair.a, pair.b} == {winner, second}), None)
+    pair = between(winner, second, pairs)
     if pair is None or not pair.ratio or not pair.low or not pair.high or pair.p_adjusted is None:
         return None
-    ratio, low, high = pair.ratio, pair.low, pair.high
-    if pair.b == winner:
-        ratio, low, high = 1 / ratio, 1 / high, 1 / low
     sure = "p < 0.001" if pair.p_adjusted < 0.001 else f"p = {pair.p_adjusted:.3f}"
     return (
-        f"{percent(ratio - 1)} ahead of {second} "
-        f"(95 % interval {percent(low - 1)} to {percent(high - 1)}, {sure} after Holm, {_met(pair)})."
+        f"{percent(pair.ratio - 1)} ahead of {second} "
+        f"(95 % interval {percent(pair.low - 1)} to {percent(pair.high - 1)}, {sure} after Holm, {_met(pair)})."
     )
 
 

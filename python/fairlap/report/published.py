@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from fairlap.catalog import Difference, Shape
 from fairlap.report.models import Interval, PairRow, PublishedTable, Row, ThenAndNow
+from fairlap.report.pairs import between
 
 
 class PublishedOf(BaseModel):
@@ -72,12 +73,7 @@ def then_and_now(
 
 def ratio_of(name: str, common: str | None, comparisons: Sequence[PairRow]) -> Interval | None:
     """The throughput of `name` relative to that of `common`, among the pairs of one scenario."""
-    for pair in comparisons:
-        if pair.ratio is None:
-            continue
-        if (pair.a, pair.b) == (name, common):
-            return Interval(value=pair.ratio, low=pair.low, high=pair.high, n=pair.rounds)
-        if (pair.b, pair.a) == (name, common):
-            low = None if pair.high is None else 1 / pair.high
-            return Interval(value=1 / pair.ratio, low=low, high=1 / pair.low if pair.low else None, n=pair.rounds)
-    return None
+    pair = None if common is None else between(name, common, comparisons)
+    if pair is None or pair.ratio is None:
+        return None
+    return Interval(value=pair.ratio, low=pair.low, high=pair.high, n=pair.rounds)
