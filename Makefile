@@ -12,7 +12,9 @@ UV_VERSION := 0.13.8
 UV         := .build/uv/bin/uv
 RUN        := results/race
 
-.PHONY: help build race test check bench proof proof-real schemas clean
+FUZZ_SECONDS := 300
+
+.PHONY: help build race test check accuracy bench fuzz proof proof-real schemas clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,10 +32,10 @@ race: build  ## race every contestant that can run here, print the table, write 
 	mkdir -p results
 	.venv/bin/fairlap run quick --json $(RUN).json --markdown $(RUN).md --html $(RUN).html
 
-test: build  ## run all tests: Rust, then Python (those that only calculate on all CPUs)
-	cargo test --locked --release --quiet --package fairload
-	.venv/bin/python -m pytest -m "not calculates"
-	.venv/bin/python -m pytest -m calculates --numprocesses auto --dist loadgroup
+test: build  ## run all tests: Rust, then Python (those that measure nothing on all CPUs)
+	cargo test --locked --release --quiet --package fairload --lib --bins --test it
+	.venv/bin/python -m pytest -m "not beside_others"
+	.venv/bin/python -m pytest -m beside_others --numprocesses auto --dist loadgroup
 
 check: build  ## format, lint, types, schemas, lock files
 	cargo fmt --check
@@ -45,8 +47,17 @@ check: build  ## format, lint, types, schemas, lock files
 	.venv/bin/python tools/check_budgets.py
 	.venv/bin/python -m pytest -q tests/test_schemas.py
 
-bench: build  ## what a request costs the generator: fairload against wrk, alternating, in one run
-	.venv/bin/python tools/bench_generators.py
+bench: build  ## what load generators cost and how true they are: docs/accuracy.md (25 minutes; goes on where it was left)
+	.venv/bin/python -m tools.bench
+
+accuracy:  ## hold what fairload measures against the server's and the kernel's stamps, to 1 % or 20 us: for a quiet machine
+	cargo test --locked --release --package fairload --test accuracy -- --nocapture
+
+fuzz:  ## feed the answers' receiver what no server should send, for FUZZ_SECONDS (needs cargo-fuzz)
+	@command -v cargo-fuzz > /dev/null || { echo "needs cargo-fuzz: cargo install --locked cargo-fuzz"; exit 2; }
+	mkdir -p target/fuzz-corpus
+	cd crates/fairload && RUSTC_BOOTSTRAP=1 cargo fuzz run answers ../../target/fuzz-corpus fuzz/corpus/answers -- \
+		-max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -rss_limit_mb=2048
 
 proof: build  ## simulate the method and its peers, draw the pictures, write the tables of docs/method.md (minutes)
 	.venv/bin/python -m tools.proof simulate

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ import psutil
 import pytest
 
 from fairlap.catalog import load_catalog
+from fairlap.generators.fairload import find_fairload
+from fairlap.hosting.ports import free_ports
 from fairlap.hosting.requirements import missing
 from hosting_helpers import open_folder
 
@@ -28,12 +31,15 @@ ROOT = Path(__file__).parent.parent
 MISBEHAVING = ROOT / "tests" / "contestants"
 BOUND_S = 180
 CALCULATING = (
-    *("test_browser", "test_catalog", "test_charts", "test_compare.", "test_dashboard", "test_detail"),
+    *("test_bench.", "test_browser", "test_catalog", "test_charts", "test_compare.", "test_dashboard", "test_detail"),
     *("test_export", "test_formats", "test_generator_tools", "test_histograms", "test_history.", "test_imports"),
     *("test_live", "test_pages", "test_plan", "test_progress", "test_proof", "test_quantities", "test_render"),
     *("test_report", "test_schemas", "test_seed_tables", "test_statistics", "test_store"),
 )
-"""How the files begin whose tests only calculate: `make test` runs them on all CPUs, after those that measure."""
+"""How the files begin whose tests only calculate."""
+
+STARTING = ("test_apache", "test_laravel", "test_octane", "test_php_fpm", "test_swoole", "test_verify")
+"""How the files begin whose tests start contestants, and measure nothing."""
 
 CHROMIUM = Path("/usr/bin/chromium")
 OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
@@ -52,18 +58,20 @@ def need(condition: bool, what: str) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Markers that tests may carry."""
     config.addinivalue_line("markers", "if_here(contestant): needs what the contestant requires, and CI cannot have")
-    config.addinivalue_line("markers", "calculates: measures nothing and races nobody: may run beside others")
+    config.addinivalue_line("markers", "beside_others: measures nothing, so that others may run at the same time")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what only calculates; deselect tests of contestants that need what no registry offers (Swoole).
+    """Mark what may run beside others; deselect tests of contestants that need what no registry offers (Swoole).
 
     Not skipped: a skipped test is one that CI should have run.
     """
     for item in items:
-        if item.path.name.startswith(CALCULATING):
-            item.add_marker(pytest.mark.calculates)
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # what a file shares is made once
+        if item.path.name.startswith(CALCULATING + STARTING):
+            item.add_marker(pytest.mark.beside_others)
+            # What a file shares is made once. Whoever asserts that no Fairlap has left anything is alone in that.
+            alone = "fairlap" in getattr(item, "fixturenames", ())
+            item.add_marker(pytest.mark.xdist_group("fairlap" if alone else item.path.stem))
     wanted = {item: {mark.args[0] for mark in item.iter_markers("if_here")} for item in items}
     asked = set().union(*wanted.values())
     if not asked:
@@ -198,12 +206,17 @@ def left_behind(results: Path) -> list[str]:
     return [*(f"{process.pid} {' '.join(process.cmdline())}" for process in marked_processes()), *fairlap_cgroups()]
 
 
+OF_A_TEST = "test-"
+"""How runs are called that a test makes without a fairlap: it answers for them itself, maybe at the same time."""
+
+
 def marked_processes() -> list[psutil.Process]:
     """Processes that a fairlap has started, except those of fairlap itself."""
     found = []
     for process in psutil.process_iter():
         try:
-            if "FAIRLAP_RUN" in process.environ() and process.status() != psutil.STATUS_ZOMBIE:
+            run = process.environ().get("FAIRLAP_RUN")
+            if run is not None and not run.startswith(OF_A_TEST) and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process)
         except (psutil.NoSuchProcess, psutil.AccessDenied):
             continue
@@ -212,7 +225,8 @@ def marked_processes() -> list[psutil.Process]:
 
 def fairlap_cgroups() -> list[str]:
     """Cgroups below `fairlap/` of any controller: each would be a leaving."""
-    return [str(path) for path in Path("/sys/fs/cgroup").glob("**/fairlap/*") if path.is_dir()]
+    paths = Path("/sys/fs/cgroup").glob("**/fairlap/*")
+    return [str(path) for path in paths if path.is_dir() and not path.name.startswith(OF_A_TEST)]
 
 
 def wait_for_port(port: int, bound_s: float = 10.0) -> None:
@@ -225,3 +239,17 @@ def wait_for_port(port: int, bound_s: float = 10.0) -> None:
         except ConnectionRefusedError:
             assert time.monotonic() < deadline, f"nothing listens on port {port}"
             time.sleep(0.01)
+
+
+@contextmanager
+def reference(*arguments: str) -> Iterator[int]:
+    """A port on which `fairload reference` answers, with these options; without any, `Hello, world!`."""
+    port = free_ports(1)[0]
+    command = [find_fairload(), "reference", "--port", str(port), *arguments]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for_port(port)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(timeout=10)

@@ -4,15 +4,13 @@ import json
 import os
 import signal
 import stat
-import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
-from conftest import wait_for_port
+from conftest import reference
 from fairlap.catalog import Expect, Request
 from fairlap.errors import GeneratorError
 from fairlap.generators.fairload import FairloadSession, Target, find_fairload
@@ -24,20 +22,6 @@ LAP = LapSpec(target="t", connections=8, duration_ms=100, skip_ms=10)
 OPEN_LAP = LapSpec(
     target="t", connections=8, duration_ms=200, skip_ms=20, rate_per_s=2000.0, arrivals="poisson", seed=7
 )
-
-
-@contextmanager
-def reference(*arguments: str) -> Iterator[int]:
-    """A port on which the reference server answers `Hello, world!`."""
-    free = free_ports(1)[0]
-    command = [find_fairload(), "reference", "--port", str(free), *arguments]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        wait_for_port(free)
-        yield free
-    finally:
-        server.terminate()
-        server.wait(timeout=10)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from conftest import ROOT
 from fairlap.generators.fairload import find_fairload
 
 
-@pytest.mark.parametrize("name", ["run", "session"])
+@pytest.mark.parametrize("name", ["run", "session", "stamps", "calibration"])
 def test_the_schema_of_the_generator_is_fresh(name: str) -> None:
     printed = subprocess.run([find_fairload(), "schema", name], capture_output=True, text=True, check=True).stdout
     assert json.loads(printed) == json.loads((ROOT / f"schemas/fairload-{name}.json").read_text())

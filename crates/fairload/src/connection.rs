@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::http1::ProtocolError;
 use crate::http1::parser::{Fed, Mode, Parser};
+use crate::http1::{Facts, ProtocolError};
+use crate::parameters::Values;
 use crate::spec::Expectation;
+use crate::target::{Expected, Varying};
 use crate::template::{Found, Match, Template, Templates};
 use crate::verify::{Verdict, Verifier};
 
@@ -14,31 +16,65 @@ pub(crate) struct Checker {
     templates: Templates,
     verifier: Verifier,
     to_head: bool,
+    /// What is right is another answer for each request, by this seed: then nothing is learnt.
+    varying: Option<(Varying, u64)>,
+    /// Of the request whose answer is received.
+    pub(crate) number: u64,
     /// Wrong answers are to be explained: true until the first one was.
     pub(crate) explain: bool,
+    /// Of the answer that was concluded last.
+    pub(crate) facts: Facts,
+    /// Of the first answer that was concluded; empty until then.
+    pub(crate) first_head: Vec<u8>,
 }
 
 impl Checker {
     /// `to_head`: the requests are HEAD requests.
     pub(crate) fn new(expectation: Expectation, to_head: bool) -> Self {
-        Self { templates: Templates::default(), verifier: Verifier::new(expectation), to_head, explain: true }
+        Self {
+            templates: Templates::default(),
+            verifier: Verifier::new(expectation),
+            to_head,
+            varying: None,
+            number: 0,
+            explain: true,
+            facts: Facts::default(),
+            first_head: Vec::new(),
+        }
+    }
+
+    /// `seed`: of the parameters, if there are any.
+    pub(crate) fn of(expected: &Expected, to_head: bool, seed: u64) -> Self {
+        let Expected { fixed, varying } = expected;
+        let varying = varying.clone().map(|varying| (varying, seed));
+        Self { varying, ..Self::new(fixed.clone(), to_head) }
     }
 
     fn parser(&self) -> Box<Parser> {
         Box::new(Parser::new(Mode { to_head: self.to_head, keep_body: self.verifier.needs_body() }))
     }
 
-    /// Judges a complete answer, and learns it if it is right.
-    fn conclude(&mut self, parser: &Parser) -> Received {
+    /// Judges a complete answer, the last `taken` bytes of which came just now, and learns it if it is right.
+    fn conclude(&mut self, parser: &Parser, taken: usize) -> Received {
         let Some(answer) = parser.answer() else {
             return Received::Broken(ProtocolError::new("an answer without an end"));
         };
         let keep_alive = answer.parsed.keep_alive;
+        self.facts = answer.facts();
+        if self.first_head.is_empty() {
+            self.first_head.extend_from_slice(answer.head);
+        }
+        if let Some((varying, seed)) = &self.varying {
+            let values = Values { seed: *seed, number: self.number };
+            let mut verifier = Verifier::new(varying.rendered(values));
+            let verdict = verifier.judge(&answer, self.explain);
+            return Received::Answer { verdict, keep_alive, taken };
+        }
         let verdict = self.verifier.judge(&answer, self.explain);
         if let (Verdict::Right, Some(raw)) = (&verdict, answer.raw) {
-            self.templates.learn(raw, answer.head, keep_alive, !self.verifier.needs_date());
+            self.templates.learn(raw, answer.head, keep_alive, self.facts, !self.verifier.needs_date());
         }
-        Received::Answer { verdict, keep_alive }
+        Received::Answer { verdict, keep_alive, taken }
     }
 }
 
@@ -50,6 +86,8 @@ pub(crate) enum Received {
     Answer {
         verdict: Verdict,
         keep_alive: bool,
+        /// So many of the bytes; the others belong to the next answer.
+        taken: usize,
     },
     Broken(ProtocolError),
 }
@@ -75,14 +113,29 @@ pub(crate) enum Receiver {
 }
 
 impl Receiver {
-    /// Takes what the connection delivered next. After an answer or an error the receiver is fresh again.
+    /// Takes what the connection delivered next, up to the end of one answer. `alone`: no other answer is waited for, so
+    /// that bytes beyond this one are an error. After an answer or an error the receiver is fresh again.
     #[inline]
-    pub(crate) fn receive(&mut self, checker: &mut Checker, data: &[u8]) -> Received {
+    pub(crate) fn receive(&mut self, checker: &mut Checker, data: &[u8], alone: bool) -> Received {
+        let received = self.receive_one(checker, data);
+        match received {
+            Received::Answer { taken, .. } if alone && taken < data.len() => {
+                Received::Broken(ProtocolError::new("bytes after the end of the answer"))
+            }
+            received => received,
+        }
+    }
+
+    #[inline]
+    fn receive_one(&mut self, checker: &mut Checker, data: &[u8]) -> Received {
         if !matches!(self, Self::Fresh) {
             return self.resume(checker, data);
         }
         match checker.templates.find(data) {
-            Found::Whole { keep_alive } => Received::Answer { verdict: Verdict::Right, keep_alive },
+            Found::Whole { taken, keep_alive, facts } => {
+                checker.facts = facts;
+                Received::Answer { verdict: Verdict::Right, keep_alive, taken }
+            }
             Found::Prefix(template) => {
                 *self = Self::Matching(template, data.len());
                 Received::More
@@ -93,14 +146,15 @@ impl Receiver {
 
     fn resume(&mut self, checker: &mut Checker, data: &[u8]) -> Received {
         let (template, matched) = match std::mem::take(self) {
-            Self::Fresh => return self.receive(checker, data),
+            Self::Fresh => return self.receive_one(checker, data),
             Self::Parsing(parser) => return self.parse(parser, checker, data),
             Self::Matching(template, matched) => (template, matched),
         };
         match template.compare(matched, data) {
-            Match::Whole { .. } => {
+            Match::Whole { taken, .. } => {
                 checker.templates.hit_in_pieces();
-                Received::Answer { verdict: Verdict::Right, keep_alive: template.keep_alive }
+                checker.facts = template.facts;
+                Received::Answer { verdict: Verdict::Right, keep_alive: template.keep_alive, taken }
             }
             Match::Prefix => {
                 *self = Self::Matching(template, matched + data.len());
@@ -109,7 +163,13 @@ impl Receiver {
             // It may still be another template's answer, or one to be parsed: begin again with all of it.
             Match::Differs => {
                 let joined = [template.prefix(matched), data].concat();
-                self.receive(checker, &joined)
+                match self.receive_one(checker, &joined) {
+                    // What had matched was not an answer yet, so no answer ends in it.
+                    Received::Answer { verdict, keep_alive, taken } => {
+                        Received::Answer { verdict, keep_alive, taken: taken - matched }
+                    }
+                    received => received,
+                }
             }
         }
     }
@@ -120,7 +180,7 @@ impl Receiver {
                 *self = Self::Parsing(parser);
                 Received::More
             }
-            Ok(Fed::Done) => checker.conclude(&parser),
+            Ok(Fed::Done { taken }) => checker.conclude(&parser, taken),
             Err(error) => Received::Broken(error),
         }
     }
@@ -134,7 +194,7 @@ impl Receiver {
                 if !parser.end() {
                     return Ended::Truncated;
                 }
-                match checker.conclude(&parser) {
+                match checker.conclude(&parser, 0) {
                     Received::Answer { verdict, .. } => Ended::Answer(verdict),
                     Received::More | Received::Broken(_) => Ended::Truncated,
                 }
@@ -150,175 +210,17 @@ impl Receiver {
     pub(crate) fn reset(&mut self) {
         *self = Self::Fresh;
     }
+
+    /// Memory that grows with what came, bytes; templates, which are shared and few, apart.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(crate) fn held_bytes(&self) -> usize {
+        match self {
+            Self::Fresh | Self::Matching(..) => 0,
+            Self::Parsing(parser) => parser.held_bytes(),
+        }
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-    use crate::outcome::Outcome;
-    use crate::spec::ExpectedBody;
-
-    fn checker(body: ExpectedBody) -> Checker {
-        Checker::new(Expectation { status: Some(200), headers: Vec::new(), body }, false)
-    }
-
-    /// Feeds `wire` in the given pieces; what the last one amounted to.
-    fn feed<'a>(checker: &mut Checker, pieces: impl IntoIterator<Item = &'a [u8]>) -> Received {
-        let mut receiver = Receiver::default();
-        let mut last = Received::More;
-        for piece in pieces {
-            assert_eq!(last, Received::More, "an answer ended before its last byte");
-            last = receiver.receive(checker, piece);
-        }
-        last
-    }
-
-    const RIGHT: Received = Received::Answer { verdict: Verdict::Right, keep_alive: true };
-
-    fn answers() -> Vec<(&'static str, String)> {
-        let many: String = (0..100).flat_map(|n| [format!("X-{n}: "), format!("{n}\r\n")]).collect();
-        let long = "y".repeat(2000);
-        vec![
-            ("length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello".to_owned()),
-            ("date", {
-                "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 5\r\n\r\nhello".to_owned()
-            }),
-            ("chunked", {
-                let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n";
-                format!("{head}2;a=b\r\nhe\r\n3\r\nllo\r\n0\r\nX-Sum: 1\r\n\r\n")
-            }),
-            ("interim", {
-                let early = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
-                format!("HTTP/1.1 100 Continue\r\n\r\n{early}HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
-            }),
-            ("100 headers", format!("HTTP/1.1 200 OK\r\n{many}Content-Length: 5\r\n\r\nhello")),
-            ("long header", format!("HTTP/1.1 200 OK\r\nX: {long}\r\nContent-Length: 5\r\n\r\nhello")),
-            ("bare line feeds", "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello".to_owned()),
-        ]
-    }
-
-    #[test]
-    fn an_answer_may_be_cut_at_any_byte_and_comes_out_the_same_again_and_again() {
-        for (name, wire) in answers() {
-            let wire = wire.as_bytes();
-            let mut checker = checker(ExpectedBody::Text("hello".to_owned()));
-            for cut in 1..wire.len() {
-                let pieces = [&wire[..cut], &wire[cut..]];
-                assert_eq!(feed(&mut checker, pieces), RIGHT, "{name} cut at {cut}");
-            }
-            assert_eq!(feed(&mut checker, wire.chunks(1)), RIGHT, "{name} byte by byte");
-            assert_eq!(feed(&mut checker, [wire]), RIGHT, "{name} whole");
-        }
-    }
-
-    #[test]
-    fn a_byte_more_is_refused_wherever_it_comes() {
-        for (name, wire) in answers() {
-            let surplus = [wire.as_bytes(), b"H"].concat();
-            let mut checker = checker(ExpectedBody::Any);
-            for _ in 0..2 {
-                assert!(matches!(feed(&mut checker, [&surplus[..]]), Received::Broken(_)), "{name}, not learnt");
-                assert_eq!(feed(&mut checker, [wire.as_bytes()]), RIGHT, "{name}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_wrong_body_is_found_after_any_number_of_right_ones_at_every_byte() {
-        let wire = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
-        let mut checker = checker(ExpectedBody::Text("hello".to_owned()));
-        for at in wire.len() - 5..wire.len() {
-            assert_eq!(feed(&mut checker, [&wire[..]]), RIGHT);
-            let mut wrong = wire.to_vec();
-            wrong[at] ^= 1;
-            for cut in 1..wire.len() {
-                let received = feed(&mut checker, [&wrong[..cut], &wrong[cut..]]);
-                let Received::Answer { verdict: Verdict::Wrong(Outcome::WrongBody, _), keep_alive: true } = received
-                else {
-                    panic!("byte {at} changed, cut at {cut}: {received:?}");
-                };
-            }
-        }
-    }
-
-    #[test]
-    fn different_right_answers_are_all_right() {
-        let mut checker = checker(ExpectedBody::Json(json!({"a": 1, "b": 2})));
-        let bodies = [r#"{"a":1,"b":2}"#, r#"{"b": 2, "a": 1}"#, r#"{"b":2.0,"a":1}"#, "{\"a\":1,\n\"b\":2}"];
-        for round in 0..20 {
-            for body in bodies {
-                let wire = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-                let cut = 1 + round % (wire.len() - 1);
-                assert_eq!(feed(&mut checker, [&wire.as_bytes()[..cut], &wire.as_bytes()[cut..]]), RIGHT, "{body}");
-            }
-        }
-        let wrong = "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{\"a\":1,\"b\":3}";
-        let Received::Answer { verdict: Verdict::Wrong(Outcome::WrongBody, Some(mismatch)), .. } =
-            feed(&mut checker, [wrong.as_bytes()])
-        else {
-            panic!("a wrong value was right");
-        };
-        assert_eq!(mismatch.got, r#"{"a":1,"b":3}"#);
-    }
-
-    #[test]
-    fn an_answer_without_a_length_ends_with_its_connection() {
-        let mut checker = checker(ExpectedBody::Text("hello".to_owned()));
-        for (body, verdict) in [("hello", true), ("hell", false)] {
-            let mut receiver = Receiver::default();
-            let wire = format!("HTTP/1.1 200 OK\r\n\r\n{body}");
-            for byte in wire.as_bytes().chunks(1) {
-                assert_eq!(receiver.receive(&mut checker, byte), Received::More);
-            }
-            let Ended::Answer(got) = receiver.end(&mut checker) else { panic!("not an answer") };
-            assert_eq!(got == Verdict::Right, verdict);
-        }
-    }
-
-    #[test]
-    fn an_end_anywhere_else_is_no_answer() {
-        for (name, wire) in answers() {
-            let mut checker = checker(ExpectedBody::Any);
-            for _ in 0..2 {
-                for cut in 1..wire.len() {
-                    let mut receiver = Receiver::default();
-                    assert_eq!(receiver.receive(&mut checker, &wire.as_bytes()[..cut]), Received::More, "{name}");
-                    assert_eq!(receiver.end(&mut checker), Ended::Truncated, "{name} cut at {cut}");
-                }
-                assert_eq!(feed(&mut checker, [wire.as_bytes()]), RIGHT);
-            }
-        }
-        assert_eq!(Receiver::default().end(&mut checker(ExpectedBody::Any)), Ended::Nothing);
-    }
-
-    #[test]
-    fn the_answer_to_a_head_has_no_body() {
-        let expectation = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
-        let mut checker = Checker::new(expectation, true);
-        assert_eq!(feed(&mut checker, [&b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"[..]]), RIGHT);
-        let with_body = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
-        assert!(matches!(feed(&mut checker, [&with_body[..]]), Received::Broken(_)));
-    }
-
-    #[test]
-    fn what_is_no_http_is_refused_early() {
-        let mut checker = checker(ExpectedBody::Any);
-        for wire in ["x", "HTTP/2", "\r\nHTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n"] {
-            assert!(matches!(feed(&mut checker, [wire.as_bytes()]), Received::Broken(_)), "{wire:?}");
-        }
-        let endless = [b"HTTP/1.1 200 OK\r\nX: ".to_vec(), vec![b'y'; 2 * 1024 * 1024]].concat();
-        assert!(matches!(feed(&mut checker, [&endless[..]]), Received::Broken(_)));
-    }
-
-    #[test]
-    fn a_64_kib_head_and_a_big_body_are_no_trouble() {
-        let (head, body) = ("h".repeat(64 * 1024), "b".repeat(3 * 1024 * 1024));
-        let wire = format!("HTTP/1.1 200 OK\r\nX: {head}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-        let mut checker = checker(ExpectedBody::Text(body));
-        for piece in [1 << 12, 1 << 18, usize::MAX] {
-            assert_eq!(feed(&mut checker, wire.as_bytes().chunks(piece)), RIGHT);
-        }
-    }
-}
+#[path = "connection_tests.rs"]
+mod tests;

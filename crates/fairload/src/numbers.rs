@@ -31,6 +31,7 @@ pub(crate) struct Numbers {
     pub(crate) histogram: Option<String>,
     /// All complete answers, right or wrong, the skipped part and the drain included.
     pub(crate) responses: u64,
+    /// Bytes of HTTP: with TLS, after decryption.
     pub(crate) bytes_received: u64,
     /// Connections that were opened in place of earlier ones. With `keepalive: false` none is.
     pub(crate) reconnects: u64,

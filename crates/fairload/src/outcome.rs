@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::clock::Nanos;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {
     /// A complete answer that is what was expected.
@@ -14,7 +14,7 @@ pub(crate) enum Outcome {
     WrongStatus,
     /// A complete answer with the right status and another body, or another expected header.
     WrongBody,
-    /// No connection: refused, timed out, no port or descriptor left.
+    /// No connection: refused, timed out, no port or descriptor left, or no TLS handshake.
     Connect,
     /// The connection ended before the answer did.
     Read,

@@ -4,37 +4,53 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::clock::{Clock, Monotonic, nanos};
-use crate::connection::Checker;
-use crate::engine::Waiting;
-use crate::engine::epoll::Epoll;
+use crate::clock::{Clock, Monotonic, Nanos, nanos};
+use crate::engine::{Driver, Engine, Kind, Waiting};
 use crate::lap::closed::{Closed, Limit};
+use crate::lap::feed::Feed;
+use crate::lap::mix::Mix;
 use crate::lap::opening::Opening;
 use crate::lap::pace::Pace;
 use crate::lap::paced::Paced;
-use crate::lap::pacer::Pacer;
+use crate::lap::pacer::{Pacer, Stripe};
 use crate::lap::report::{CpuTime, Report};
 use crate::lap::running::Running;
 use crate::lap::{Phase, Slot};
 use crate::os;
-use crate::spec::TargetSpec;
+use crate::target::TargetSpec;
+use crate::tls::adapter::Tls;
+use crate::tls::sessions::Sessions;
+
+/// One thread's part of a lap.
+pub(crate) struct Part {
+    pub(crate) limit: Limit,
+    /// Makes it an open loop; only with a limit in time.
+    pub(crate) pacer: Option<Pacer>,
+    /// Which of all requests are this thread's.
+    pub(crate) stripe: Stripe,
+    /// Requests on a connection that may be outstanding; 1 in an open loop.
+    pub(crate) pipeline: usize,
+}
 
 pub(crate) struct Pool {
     target: Arc<TargetSpec>,
-    engine: Epoll,
+    engine: Engine,
+    /// Of a TLS target.
+    tls: Option<Sessions>,
     slots: Vec<Slot>,
-    checker: Checker,
+    mix: Mix,
     /// Connections reopened since the last lap.
     reconnects: u64,
 }
 
 impl Pool {
     /// # Errors
-    /// No descriptor left.
-    pub(crate) fn new(target: Arc<TargetSpec>, waiting: Waiting) -> io::Result<Self> {
+    /// No descriptor left, or the kernel forbids the engine.
+    pub(crate) fn new(target: Arc<TargetSpec>, kind: Kind, waiting: Waiting) -> io::Result<Self> {
         Ok(Self {
-            engine: Epoll::new(target.address, target.wire.clone(), waiting)?,
-            checker: Checker::new(target.expect.clone(), target.to_head),
+            engine: Engine::new(kind, target.address, target.source.clone(), waiting)?,
+            tls: target.tls.clone().map(Sessions::new),
+            mix: Mix::new(&target),
             target,
             slots: Vec::new(),
             reconnects: 0,
@@ -44,9 +60,13 @@ impl Pool {
     /// Sees to it that so many connections are open and silent; those that cannot be had fail in the lap.
     ///
     /// # Errors
-    /// epoll itself fails.
+    /// The engine itself fails.
     pub(crate) fn prepare(&mut self, connections: usize) -> io::Result<()> {
-        self.engine.resize(connections);
+        self.engine.catch_up()?;
+        self.engine.resize(connections)?;
+        if let Some(tls) = &mut self.tls {
+            tls.resize(connections);
+        }
         self.slots.resize_with(connections, Slot::default);
         for (index, slot) in self.slots.iter_mut().enumerate() {
             let opened_before = slot.opened_before;
@@ -55,39 +75,62 @@ impl Pool {
                 slot.phase = Phase::Idle;
                 slot.kept = true;
             } else {
-                self.engine.close(index);
+                self.engine.close(index)?;
             }
         }
         self.reconnects = 0;
         if self.target.keepalive {
             let mut opening = Opening::new(&mut self.slots, nanos(self.target.timeout), Monotonic);
-            self.engine.run(&mut opening)?;
+            drive(&mut self.engine, self.tls.as_mut(), true, &mut opening)?;
             self.reconnects = opening.reconnects;
         }
         Ok(())
     }
 
-    /// Runs the lap that was prepared: an open loop if there is a pacer, which is for a limit in time.
+    /// Runs the lap that was prepared.
     ///
     /// # Errors
-    /// epoll itself fails.
-    pub(crate) fn run(&mut self, limit: Limit, pacer: Option<Pacer>, stop: &AtomicBool) -> io::Result<Report> {
-        match (limit, pacer) {
+    /// The engine itself fails.
+    pub(crate) fn run(&mut self, part: Part, feed: Feed, stop: &AtomicBool) -> io::Result<Report> {
+        self.mix.restart(part.stripe);
+        match (part.limit, part.pacer) {
             (Limit::Until { count_from, end }, Some(pacer)) => {
                 let slots = self.slots.len();
-                self.run_at(Paced::new(pacer, count_from..end, slots), stop)
+                self.run_at(Paced::new(pacer, count_from..end, slots), 1, feed, stop)
             }
-            _ => self.run_at(Closed::new(limit, Monotonic.now()), stop),
+            (limit, _) => self.run_at(Closed::new(limit, Monotonic.now()), part.pipeline, feed, stop),
         }
     }
 
-    fn run_at(&mut self, pace: impl Pace, stop: &AtomicBool) -> io::Result<Report> {
-        let cpu = os::thread_cpu();
-        let mut running = Running::new(&mut self.slots, &mut self.checker, &self.target, pace, stop, Monotonic);
-        let idle = self.engine.run(&mut running)?;
+    fn run_at(&mut self, pace: impl Pace, pipeline: usize, feed: Feed, stop: &AtomicBool) -> io::Result<Report> {
+        let (begun, before) = (Monotonic.now(), os::thread_usage());
+        let mut running =
+            Running::new(&mut self.slots, &mut self.mix, &self.target, pipeline, pace, stop, Monotonic).feeding(feed);
+        let idle = drive(&mut self.engine, self.tls.as_mut(), self.target.keepalive, &mut running)?;
         let mut report = running.into_report();
-        report.cpu = os::thread_cpu().zip(cpu).map(|(after, before)| CpuTime { idle, ..after.since(before) });
+        let (ended, after) = (Monotonic.now(), os::thread_usage());
+        let spent = after.zip(before);
+        report.cpu = spent.map(|((after, _), (before, _))| CpuTime { idle, ..after.since(before) });
+        for effort in &mut report.efforts {
+            effort.wall = ended.saturating_sub(begun);
+            effort.usage = spent.map(|((_, after), (_, before))| after.since(before));
+            effort.idle = idle;
+        }
         report.reconnects += self.reconnects;
+        report.tls = self.tls.as_mut().map(Sessions::take_negotiated);
         Ok(report)
+    }
+}
+
+/// Runs `driver` to its end, through TLS if there is any.
+fn drive(
+    engine: &mut Engine,
+    tls: Option<&mut Sessions>,
+    keepalive: bool,
+    driver: &mut impl Driver,
+) -> io::Result<Nanos> {
+    match tls {
+        None => engine.run(driver),
+        Some(sessions) => engine.run(&mut Tls::new(driver, sessions, keepalive)),
     }
 }

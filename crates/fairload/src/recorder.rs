@@ -49,6 +49,10 @@ impl Recorder {
         self.latencies.merge(&other.latencies);
     }
 
+    pub(crate) fn latencies(&self) -> &Times {
+        &self.latencies
+    }
+
     /// `None` without a single right answer.
     pub(crate) fn latency(&self) -> Option<Latency> {
         self.latencies.summary()
@@ -104,6 +108,20 @@ impl Times {
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);
         self.sum += other.sum;
+    }
+
+    /// Nanoseconds.
+    pub(crate) fn bins(&self) -> &Histogram<u64> {
+        &self.bins
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.bins.len()
+    }
+
+    /// How many lie in this range, both ends included, as far as the bins tell.
+    pub(crate) fn count_between(&self, low: Nanos, high: Nanos) -> u64 {
+        self.bins.count_between(low, high)
     }
 
     /// `None` if nothing was recorded.

@@ -1,12 +1,58 @@
-//! The bytes of a request, built once.
+//! The bytes of a request, built once, but for its parameters.
 
+use crate::parameters::{Syntax, Text, Values};
 use crate::spec::{RequestSpec, SpecError};
 
-/// `request` as sent to `authority` (`host:port`).
+/// A request as sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wire {
+    /// Up to the field that gives the length of the body; all of it, if there is none.
+    head: Text,
+    body: Option<Text>,
+}
+
+impl Wire {
+    /// Whether it is the same every time.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.head.is_constant() && self.body.as_ref().is_none_or(Text::is_constant)
+    }
+
+    /// A request whose every byte is known already.
+    pub(crate) fn raw(bytes: &[u8]) -> Self {
+        let mut head = Text::default();
+        head.push(bytes);
+        Self { head, body: None }
+    }
+
+    /// Appends the request with these values of its parameters.
+    pub(crate) fn render(&self, values: Values, out: &mut Vec<u8>) {
+        self.head.render(values, out);
+        if let Some(body) = &self.body {
+            let body = body.rendered(values);
+            push(out, "Content-Length", &body.len().to_string());
+            out.extend_from_slice(b"\r\n");
+            out.extend_from_slice(&body);
+        }
+    }
+
+    pub(crate) fn rendered(&self, values: Values) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.render(values, &mut out);
+        out
+    }
+}
+
+/// `request` as sent to `authority` (`host:port`). `syntax`: of its path and of values of headers.
 ///
 /// # Errors
 /// A part that cannot be sent as it is, or that would contradict what fairload itself says about the message.
-pub(crate) fn wire(request: &RequestSpec, authority: &str, keepalive: bool) -> Result<Vec<u8>, SpecError> {
+pub(crate) fn wire(
+    request: &RequestSpec,
+    authority: &str,
+    keepalive: bool,
+    syntax: Syntax,
+    body_syntax: Syntax,
+) -> Result<Wire, SpecError> {
     let RequestSpec { method, path, headers, body } = request;
     if method.is_empty() || !method.bytes().all(is_token) {
         return Err(SpecError::new("method", format!("{method:?} is no HTTP method"), "use GET, POST, ..."));
@@ -14,32 +60,41 @@ pub(crate) fn wire(request: &RequestSpec, authority: &str, keepalive: bool) -> R
     if method == "CONNECT" {
         return Err(SpecError::new("method", "CONNECT is not supported", "use another method"));
     }
-    if !path.starts_with('/') || !path.bytes().all(|byte| byte.is_ascii_graphic()) {
+    let target = Text::new("path", path.as_bytes(), syntax)?;
+    // Parameters are letters and digits: what holds of one rendering holds of all.
+    if !path.starts_with('/') || !target.rendered(Values::default()).iter().all(u8::is_ascii_graphic) {
         return Err(SpecError::new(
             "path",
             format!("{path:?} cannot be sent"),
             "begin with / and percent-encode spaces and characters beyond ASCII",
         ));
     }
-    let mut wire = format!("{method} {path} HTTP/1.1\r\n").into_bytes();
+    let mut lines = Vec::new();
     if !has(headers, "host") {
-        push(&mut wire, "Host", authority);
+        push(&mut lines, "Host", authority);
     }
+    let mut head = Text::new("method", format!("{method} ").as_bytes(), Syntax::Literal)?;
+    head.append(target);
+    head.push(b" HTTP/1.1\r\n");
+    head.push(&lines);
     for (name, value) in headers {
-        check_header(name, value, keepalive)?;
-        push(&mut wire, name, value);
+        let value = Text::new(&format!("header {name:?}"), value.as_bytes(), syntax)?;
+        check_header(name, &value.string(Values::default()), keepalive)?;
+        head.push(format!("{name}: ").as_bytes());
+        head.append(value);
+        head.push(b"\r\n");
     }
     if !keepalive && !has(headers, "connection") {
-        push(&mut wire, "Connection", "close");
+        head.push(b"Connection: close\r\n");
     }
-    if let Some(body) = body {
-        push(&mut wire, "Content-Length", &body.len().to_string());
-    } else if matches!(method.as_str(), "POST" | "PUT" | "PATCH") {
-        push(&mut wire, "Content-Length", "0");
+    let body = match body {
+        Some(body) => Some(Text::new("body", &body.0, body_syntax)?),
+        None => matches!(method.as_str(), "POST" | "PUT" | "PATCH").then(Text::default),
+    };
+    if body.is_none() {
+        head.push(b"\r\n");
     }
-    wire.extend_from_slice(b"\r\n");
-    wire.extend_from_slice(body.as_deref().unwrap_or_default().as_bytes());
-    Ok(wire)
+    Ok(Wire { head, body })
 }
 
 fn push(wire: &mut Vec<u8>, name: &str, value: &str) {
@@ -57,7 +112,7 @@ fn check_header(name: &str, value: &str, keepalive: bool) -> Result<(), SpecErro
     if name.is_empty() || !name.bytes().all(is_token) {
         return refuse("this is no header name", "write it as 'Name: value'");
     }
-    if value.bytes().any(|byte| byte != b'\t' && (byte < b' ' || byte == 0x7f)) {
+    if value.bytes().any(is_control) {
         return refuse("its value has control characters", "remove them");
     }
     match name.to_ascii_lowercase().as_str() {
@@ -72,25 +127,47 @@ fn check_header(name: &str, value: &str, keepalive: bool) -> Result<(), SpecErro
     }
 }
 
-fn is_token(byte: u8) -> bool {
+/// Whether the value of a header may not have it.
+pub(crate) fn is_control(byte: u8) -> bool {
+    byte != b'\t' && (byte < b' ' || byte == 0x7f)
+}
+
+/// Whether methods and names of headers may have it.
+pub(crate) fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::Body;
 
     fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> RequestSpec {
         RequestSpec {
             method: method.to_owned(),
             path: path.to_owned(),
             headers: headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            body: body.map(str::to_owned),
+            body: body.map(Body::from),
         }
     }
 
     fn text(request: &RequestSpec, keepalive: bool) -> String {
-        String::from_utf8(wire(request, "h:80", keepalive).expect("valid request")).expect("ASCII")
+        let wire = wire(request, "h:80", keepalive, Syntax::Literal, Syntax::Literal).expect("valid request");
+        assert!(wire.is_constant());
+        String::from_utf8(wire.rendered(Values::default())).expect("UTF-8")
+    }
+
+    #[test]
+    fn parameters_are_filled_in_and_the_body_is_measured_afterwards() {
+        let request = request("POST", "/{sequence}", &[("A", "{random:8-8}")], Some("n={sequence}"));
+        let wire = wire(&request, "h:80", true, Syntax::Parameters, Syntax::Parameters).expect("valid request");
+        assert!(!wire.is_constant());
+        for (number, length) in [(9, 3), (10, 4), (u64::MAX, 22)] {
+            assert_eq!(
+                String::from_utf8(wire.rendered(Values { seed: 0, number })).expect("UTF-8"),
+                format!("POST /{number} HTTP/1.1\r\nHost: h:80\r\nA: 8\r\nContent-Length: {length}\r\n\r\nn={number}")
+            );
+        }
     }
 
     #[test]
@@ -120,7 +197,7 @@ mod tests {
             request("GET", "/", &[("Connection", "close")], None),
         ];
         for request in bad {
-            assert!(wire(&request, "h:80", true).is_err(), "{request:?}");
+            assert!(wire(&request, "h:80", true, Syntax::Literal, Syntax::Literal).is_err(), "{request:?}");
         }
     }
 }

@@ -1,14 +1,12 @@
 //! What to ask, where, and what a right answer is: checked once, then trusted.
 
-use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
+use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
-
-use crate::request;
 
 /// A wish that cannot be granted: what, where, and how to mend it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -36,7 +34,25 @@ pub(crate) struct RequestSpec {
     #[serde(default)]
     pub(crate) headers: Vec<(String, String)>,
     #[serde(default)]
-    pub(crate) body: Option<String>,
+    pub(crate) body: Option<Body>,
+}
+
+/// The body of a request: text in JSON, any bytes from a file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(from = "String")]
+#[schemars(with = "String")]
+pub(crate) struct Body(pub(crate) Vec<u8>);
+
+impl From<String> for Body {
+    fn from(text: String) -> Self {
+        Self(text.into_bytes())
+    }
+}
+
+impl From<&str> for Body {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
 }
 
 /// What a right answer is.
@@ -76,88 +92,6 @@ impl Expectation {
     }
 }
 
-/// Where to send what, and what must come back.
-#[derive(Debug, Clone)]
-pub(crate) struct TargetSpec {
-    pub(crate) address: SocketAddr,
-    /// The request as sent.
-    pub(crate) wire: Vec<u8>,
-    /// The request is a HEAD, whose answer has no body.
-    pub(crate) to_head: bool,
-    pub(crate) expect: Expectation,
-    /// Many requests per connection, or one.
-    pub(crate) keepalive: bool,
-    /// For connecting, and for each answer.
-    pub(crate) timeout: Duration,
-}
-
-impl TargetSpec {
-    /// `authority` is `host:port`; it is looked up here and sent as `Host`.
-    ///
-    /// # Errors
-    /// The address cannot be resolved, the request cannot be written down, the time-out is zero, or nothing could
-    /// ever satisfy the expectation.
-    pub(crate) fn new(
-        authority: &str,
-        request: &RequestSpec,
-        expect: Expectation,
-        keepalive: bool,
-        timeout: Duration,
-    ) -> Result<Self, SpecError> {
-        if timeout.is_zero() {
-            return Err(SpecError::new("time-out", "it is zero", "give a time above 0"));
-        }
-        if let Some(status) = expect.status.filter(|status| !(200..600).contains(status)) {
-            return Err(SpecError::new(
-                "expected status",
-                format!("{status} is no final HTTP status"),
-                "give a number from 200 to 599",
-            ));
-        }
-        let bodiless = match &expect.body {
-            ExpectedBody::Any | ExpectedBody::SizeBytes(0) => true,
-            ExpectedBody::Text(text) => text.is_empty(),
-            ExpectedBody::Json(_) | ExpectedBody::SizeBytes(_) => false,
-        };
-        if request.method == "HEAD" && !bodiless {
-            return Err(SpecError::new(
-                "expected body",
-                "the answer to a HEAD has none",
-                "expect any body, or use GET",
-            ));
-        }
-        Ok(Self {
-            wire: request::wire(request, authority, keepalive)?,
-            address: resolve(authority)?,
-            to_head: request.method == "HEAD",
-            expect,
-            keepalive,
-            timeout,
-        })
-    }
-
-    /// A name such as `localhost` may have several addresses, not all of them served: takes the first that is.
-    pub(crate) fn prefer_served(&mut self, authority: &str) {
-        let addresses: Vec<_> = authority.to_socket_addrs().into_iter().flatten().collect();
-        let patience = self.timeout.min(Duration::from_secs(1));
-        let served = |address: &&SocketAddr| TcpStream::connect_timeout(address, patience).is_ok();
-        if addresses.len() > 1
-            && let Some(address) = addresses.iter().find(served)
-        {
-            self.address = *address;
-        }
-    }
-}
-
-fn resolve(authority: &str) -> Result<SocketAddr, SpecError> {
-    let failed = |problem: String| SpecError::new(format!("address {authority:?}"), problem, "give HOST:PORT");
-    authority
-        .to_socket_addrs()
-        .map_err(|error| failed(format!("cannot be resolved ({error})")))?
-        .next()
-        .ok_or_else(|| failed("has no address".to_owned()))
-}
-
 /// How much of a lap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
@@ -177,7 +111,7 @@ pub(crate) struct Offer {
     pub(crate) seed: u64,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Arrivals {
     /// Independent of each other, as those of many users are: gaps are exponential.
@@ -193,12 +127,16 @@ pub(crate) struct LapSpec {
     pub(crate) extent: Extent,
     /// Without it every connection sends as soon as it has its last answer.
     pub(crate) offer: Option<Offer>,
+    /// Requests on a connection that may wait for their answers at the same time.
+    pub(crate) pipeline: usize,
 }
 
 /// More would be a slip of the finger: no process gets so many descriptors by default.
 const MAX_CONNECTIONS: usize = 1_000_000;
 /// A day.
 const MAX_LENGTH: Duration = Duration::from_secs(86_400);
+/// Beyond it answers would be waited for longer than connections are worth.
+const MAX_PIPELINE: usize = 1024;
 /// More than any machine can send.
 const MAX_RATE_PER_S: f64 = 10_000_000.0;
 
@@ -236,7 +174,26 @@ impl LapSpec {
                 "nothing of the lap is left after it",
                 "make it shorter than the duration",
             )),
-            _ => Ok(Self { connections, extent, offer }),
+            _ => Ok(Self { connections, extent, offer, pipeline: 1 }),
+        }
+    }
+
+    /// Several requests on a connection before the first answer.
+    ///
+    /// # Errors
+    /// None or too many of them, in an open loop, or one request per connection.
+    pub(crate) fn pipelined(self, pipeline: usize, keepalive: bool) -> Result<Self, SpecError> {
+        let refuse = |problem: &str, remedy: &str| Err(SpecError::new(format!("-p {pipeline}"), problem, remedy));
+        match pipeline {
+            0 => refuse("no request could be sent", "give 1 or more"),
+            1 => Ok(self),
+            _ if pipeline > MAX_PIPELINE => refuse("it is out of range", "give 1 to 1024"),
+            _ if !keepalive => refuse("one request per connection leaves nothing to pipeline", "leave out one of them"),
+            _ if self.offer.is_some() => {
+                let problem = "at a rate, a request is sent when it is due, not when an earlier one is answered";
+                refuse(problem, "leave out -p, or the rate")
+            }
+            _ => Ok(Self { pipeline, ..self }),
         }
     }
 }

@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::http1::Facts;
 use crate::http1::head::with_response;
 
 const MAX_TEMPLATES: usize = 4;
@@ -21,12 +22,14 @@ pub(crate) struct Template {
     /// Where the value of `Date` is; empty if there is none.
     date: Range<usize>,
     pub(crate) keep_alive: bool,
+    pub(crate) facts: Facts,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Match {
-    /// The data ends where the template ends. `new_date`: but for the `Date`, which is another.
+    /// The data begins with all that the template has: so many bytes. `new_date`: but for the `Date`, which is another.
     Whole {
+        taken: usize,
         new_date: bool,
     },
     /// Equal so far.
@@ -36,9 +39,9 @@ pub(crate) enum Match {
 
 impl Template {
     /// `answer` begins with `head`. `mask_date`: the expectation does not look at `Date`.
-    fn new(answer: &[u8], head: &[u8], keep_alive: bool, mask_date: bool) -> Self {
+    fn new(answer: &[u8], head: &[u8], keep_alive: bool, facts: Facts, mask_date: bool) -> Self {
         let date = if mask_date { date_value(head) } else { None };
-        Self { bytes: answer.to_vec(), date: date.unwrap_or(0..0), keep_alive }
+        Self { bytes: answer.to_vec(), date: date.unwrap_or(0..0), keep_alive, facts }
     }
 
     /// The first `length` bytes; the `Date` may be another than the one that came.
@@ -50,15 +53,16 @@ impl Template {
     #[inline]
     pub(crate) fn compare(&self, offset: usize, data: &[u8]) -> Match {
         let expected = &self.bytes[offset..];
-        if expected == data {
-            return Match::Whole { new_date: false };
+        if data.starts_with(expected) {
+            return Match::Whole { taken: expected.len(), new_date: false };
         }
         self.compare_slowly(offset, data)
     }
 
     fn compare_slowly(&self, offset: usize, data: &[u8]) -> Match {
         let expected = &self.bytes[offset..];
-        if data.is_empty() || data.len() > expected.len() {
+        let data = &data[..data.len().min(expected.len())];
+        if data.is_empty() {
             return Match::Differs;
         }
         // The date's part of this data, as indices into it.
@@ -69,11 +73,12 @@ impl Template {
             && data[from..to].iter().all(|byte| (0x20..0x7f).contains(byte));
         match (equal, data.len() == expected.len()) {
             (false, _) => Match::Differs,
-            (true, true) => Match::Whole { new_date: true },
+            (true, true) => Match::Whole { taken: data.len(), new_date: true },
             (true, false) => Match::Prefix,
         }
     }
 
+    /// `answer` begins with what matched.
     fn renew_date(&mut self, answer: &[u8]) {
         let date = self.date.clone();
         self.bytes[date.clone()].copy_from_slice(&answer[date]);
@@ -111,7 +116,12 @@ pub(crate) struct Templates {
 
 /// What the first bytes of an answer match.
 pub(crate) enum Found {
-    Whole { keep_alive: bool },
+    /// One whole answer, of so many bytes.
+    Whole {
+        taken: usize,
+        keep_alive: bool,
+        facts: Facts,
+    },
     Prefix(Arc<Template>),
     Nothing,
 }
@@ -121,13 +131,14 @@ impl Templates {
     pub(crate) fn find(&mut self, data: &[u8]) -> Found {
         for entry in &mut self.entries {
             match entry.template.compare(0, data) {
-                Match::Whole { new_date } => {
+                Match::Whole { taken, new_date } => {
                     self.hits += 1;
                     entry.last_hit = self.hits;
                     if new_date {
                         Arc::make_mut(&mut entry.template).renew_date(data);
                     }
-                    return Found::Whole { keep_alive: entry.template.keep_alive };
+                    let Template { keep_alive, facts, .. } = *entry.template;
+                    return Found::Whole { taken, keep_alive, facts };
                 }
                 Match::Prefix => return Found::Prefix(Arc::clone(&entry.template)),
                 Match::Differs => {}
@@ -142,12 +153,12 @@ impl Templates {
     }
 
     /// Learns a right answer, unless learning has not paid: bodies that never repeat would cost a copy each.
-    pub(crate) fn learn(&mut self, answer: &[u8], head: &[u8], keep_alive: bool, mask_date: bool) {
+    pub(crate) fn learn(&mut self, answer: &[u8], head: &[u8], keep_alive: bool, facts: Facts, mask_date: bool) {
         if self.lessons >= FREE_LESSONS + self.hits / HITS_PER_LESSON {
             return;
         }
         self.lessons += 1;
-        let template = Arc::new(Template::new(answer, head, keep_alive, mask_date));
+        let template = Arc::new(Template::new(answer, head, keep_alive, facts, mask_date));
         let entry = Entry { template, last_hit: self.hits };
         if self.entries.len() < MAX_TEMPLATES {
             self.entries.push(entry);
@@ -169,7 +180,7 @@ mod tests {
 
     fn learnt() -> Templates {
         let mut templates = Templates::default();
-        templates.learn(&answer(37, "hello"), HEAD.as_bytes(), true, true);
+        templates.learn(&answer(37, "hello"), HEAD.as_bytes(), true, Facts::default(), true);
         templates
     }
 
@@ -177,7 +188,7 @@ mod tests {
     fn the_same_answer_matches_and_another_date_does_too() {
         let mut templates = learnt();
         for second in [37, 38, 38, 59] {
-            assert!(matches!(templates.find(&answer(second, "hello")), Found::Whole { keep_alive: true }));
+            assert!(matches!(templates.find(&answer(second, "hello")), Found::Whole { keep_alive: true, .. }));
         }
     }
 
@@ -202,14 +213,18 @@ mod tests {
     }
 
     #[test]
-    fn surplus_bytes_do_not_match() {
-        assert!(matches!(learnt().find(&answer(37, "hello!")), Found::Nothing));
+    fn surplus_bytes_are_not_taken() {
+        for second in [37, 38] {
+            let length = answer(second, "hello").len();
+            let Found::Whole { taken, .. } = learnt().find(&answer(second, "hello!")) else { panic!("no match") };
+            assert_eq!(taken, length);
+        }
     }
 
     #[test]
     fn pieces_match_at_every_cut() {
         let later = answer(41, "hello");
-        let template = Template::new(&answer(37, "hello"), HEAD.as_bytes(), true, true);
+        let template = Template::new(&answer(37, "hello"), HEAD.as_bytes(), true, Facts::default(), true);
         for cut in 1..later.len() {
             assert_eq!(template.compare(0, &later[..cut]), Match::Prefix, "cut at {cut}");
             assert!(matches!(template.compare(cut, &later[cut..]), Match::Whole { .. }), "cut at {cut}");
@@ -219,7 +234,7 @@ mod tests {
     #[test]
     fn an_expected_date_is_compared() {
         let mut templates = Templates::default();
-        templates.learn(&answer(37, "hello"), HEAD.as_bytes(), true, false);
+        templates.learn(&answer(37, "hello"), HEAD.as_bytes(), true, Facts::default(), false);
         assert!(matches!(templates.find(&answer(38, "hello")), Found::Nothing));
     }
 
@@ -227,7 +242,7 @@ mod tests {
     fn answers_that_never_repeat_are_not_learnt_for_ever() {
         let mut templates = Templates::default();
         for n in 0..10_000 {
-            templates.learn(&answer(37, &format!("{n:05}")), HEAD.as_bytes(), true, true);
+            templates.learn(&answer(37, &format!("{n:05}")), HEAD.as_bytes(), true, Facts::default(), true);
         }
         assert_eq!(templates.lessons, FREE_LESSONS);
         assert_eq!(templates.entries.len(), MAX_TEMPLATES);

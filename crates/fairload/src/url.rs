@@ -1,9 +1,13 @@
-//! `http://host[:port][/path][?query]`, as given on the command line.
+//! `http[s]://host[:port][/path][?query]`, as given on the command line.
 
 use crate::spec::SpecError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Url {
+    /// With TLS.
+    pub(crate) https: bool,
+    /// In brackets if it is an IPv6 address.
+    pub(crate) host: String,
     /// `host:port`, the host in brackets if it is an IPv6 address.
     pub(crate) authority: String,
     /// Path and query, beginning with `/`.
@@ -11,18 +15,16 @@ pub(crate) struct Url {
 }
 
 /// # Errors
-/// Not an `http` URL with a host and a usable port.
+/// Not an `http` or `https` URL with a host and a usable port.
 pub(crate) fn parse(text: &str) -> Result<Url, SpecError> {
     let refuse = |problem: &str, remedy: &str| Err(SpecError::new(format!("URL {text:?}"), problem, remedy));
     let example = "write it like http://127.0.0.1:8080/path";
     let Some((scheme, rest)) = text.split_once("://") else {
         return refuse("there is no scheme", example);
     };
-    if scheme.eq_ignore_ascii_case("https") {
-        return refuse("TLS is not supported yet", "use http://");
-    }
-    if !scheme.eq_ignore_ascii_case("http") {
-        return refuse("only http is supported", example);
+    let https = scheme.eq_ignore_ascii_case("https");
+    if !https && !scheme.eq_ignore_ascii_case("http") {
+        return refuse("only http and https are supported", example);
     }
     let rest = rest.split('#').next().unwrap_or_default();
     let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
@@ -37,7 +39,8 @@ pub(crate) fn parse(text: &str) -> Result<Url, SpecError> {
         return refuse("the port is not a number from 1 to 65535", example);
     }
     let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-    Ok(Url { authority: format!("{host}:{}", port.unwrap_or("80")), path })
+    let default_port = if https { "443" } else { "80" };
+    Ok(Url { https, host: host.to_owned(), authority: format!("{host}:{}", port.unwrap_or(default_port)), path })
 }
 
 fn split_port(authority: &str) -> (&str, Option<&str>) {
@@ -60,16 +63,20 @@ mod tests {
             ("http://a?q=1", "a:80", "/?q=1"),
             ("http://[::1]/", "[::1]:80", "/"),
             ("http://[::1]:8080", "[::1]:8080", "/"),
+            ("https://a/b", "a:443", "/b"),
+            ("HTTPS://a:8443", "a:8443", "/"),
         ] {
             let url = parse(text).expect(text);
             assert_eq!((url.authority.as_str(), url.path.as_str()), (authority, path), "{text}");
+            assert_eq!(url.https, authority.contains("443"), "{text}");
+            assert!(url.host == "a" || url.host == "[::1]", "{text}");
         }
     }
 
     #[test]
     fn what_is_no_usable_url_is_refused() {
         for text in
-            ["", "a", "a:80", "https://a", "ftp://a", "http://", "http://:80", "http://a:0", "http://a:x", "http://u@a"]
+            ["", "a", "a:80", "https://", "ftp://a", "http://", "http://:80", "http://a:0", "http://a:x", "http://u@a"]
         {
             assert!(parse(text).is_err(), "{text:?} was accepted");
         }

@@ -9,13 +9,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 use crate::clock::{Clock, MILLISECOND, Monotonic, Nanos, nanos};
-use crate::engine::Waiting;
+use crate::engine::{Kind, Waiting};
 use crate::lap::closed::Limit;
+use crate::lap::feed::{Feed, Outlet};
 use crate::lap::pacer::{Pacer, Stripe};
 use crate::lap::report::Report;
 use crate::os::STOP;
-use crate::pool::Pool;
-use crate::spec::{Extent, LapSpec, Offer, TargetSpec};
+use crate::pool::{Part, Pool};
+use crate::spec::{Extent, LapSpec, Offer};
+use crate::target::TargetSpec;
 
 /// From the word to the start of a lap: time for every thread to hear it.
 const START_IN: Nanos = MILLISECOND / 2;
@@ -23,7 +25,7 @@ const START_IN: Nanos = MILLISECOND / 2;
 enum Command {
     Open { name: String, target: Arc<TargetSpec> },
     Prepare { name: String, connections: usize },
-    Run { name: String, start: Nanos, share: Share },
+    Run { name: String, start: Nanos, share: Share, outlet: Option<Outlet>, worker: usize },
     Close { name: String },
 }
 
@@ -41,15 +43,15 @@ pub(crate) struct Crew {
 impl Crew {
     /// # Errors
     /// A thread cannot be started.
-    pub(crate) fn new(threads: usize, waiting: Waiting) -> io::Result<Self> {
-        let workers = (0..threads).map(|number| Worker::new(number, waiting)).collect::<io::Result<_>>()?;
+    pub(crate) fn new(threads: usize, kind: Kind, waiting: Waiting) -> io::Result<Self> {
+        let workers = (0..threads).map(|number| Worker::new(number, kind, waiting)).collect::<io::Result<_>>()?;
         Ok(Self { workers })
     }
 
     /// Makes a target known. Nothing is connected yet.
     ///
     /// # Errors
-    /// No descriptor left, or a worker is gone.
+    /// No descriptor left, the kernel forbids the engine, or a worker is gone.
     pub(crate) fn open(&self, name: &str, target: TargetSpec) -> io::Result<()> {
         let target = Arc::new(target);
         self.tell(|_| Command::Open { name: name.to_owned(), target: Arc::clone(&target) })?;
@@ -68,13 +70,36 @@ impl Crew {
     /// Opens what connections are missing, then runs the lap on all threads at once.
     ///
     /// # Errors
-    /// epoll itself fails, or a worker is gone. What the target does is in the report.
+    /// The engine itself fails, or a worker is gone. What the target does is in the report.
     pub(crate) fn lap(&self, name: &str, lap: &LapSpec) -> io::Result<Report> {
+        self.prepare(name, lap)?;
+        self.run(name, lap, None)
+    }
+
+    /// Opens what connections are missing for the lap.
+    ///
+    /// # Errors
+    /// epoll itself fails, or a worker is gone.
+    pub(crate) fn prepare(&self, name: &str, lap: &LapSpec) -> io::Result<()> {
         let shares = Shares { threads: self.workers.len(), connections: lap.connections };
         self.tell(|worker| Command::Prepare { name: name.to_owned(), connections: shares.connections(worker) })?;
-        self.collect()?;
+        self.collect().map(drop)
+    }
+
+    /// Runs the lap that was prepared on all threads at once. What goes through the outlet is not in the report.
+    ///
+    /// # Errors
+    /// As of [`Crew::lap`].
+    pub(crate) fn run(&self, name: &str, lap: &LapSpec, outlet: Option<&Outlet>) -> io::Result<Report> {
+        let shares = Shares { threads: self.workers.len(), connections: lap.connections };
         let start = Monotonic.now() + START_IN;
-        self.tell(|worker| Command::Run { name: name.to_owned(), start, share: shares.of(worker, lap) })?;
+        self.tell(|worker| Command::Run {
+            name: name.to_owned(),
+            start,
+            share: shares.of(worker, lap),
+            outlet: outlet.cloned(),
+            worker,
+        })?;
         self.collect()
     }
 
@@ -114,8 +139,10 @@ fn gone() -> io::Error {
 #[derive(Clone, Copy)]
 struct Share {
     extent: Extent,
-    /// Its part of the schedule of an open loop.
-    offer: Option<(Offer, Stripe)>,
+    /// Its part of all requests, and of the schedule of an open loop.
+    stripe: Stripe,
+    offer: Option<Offer>,
+    pipeline: usize,
 }
 
 /// How a lap is divided: every connection belongs to one thread, and requests follow connections.
@@ -136,18 +163,19 @@ impl Shares {
     }
 
     fn of(self, worker: usize, lap: &LapSpec) -> Share {
-        let extent = self.extent(worker, lap.extent);
-        Share { extent, offer: lap.offer.zip(self.stripe(worker)) }
+        let stripe = self.stripe(worker);
+        // One without connections has no part of a schedule either.
+        let offer = lap.offer.filter(|_| self.connections(worker) > 0);
+        Share { extent: self.extent(worker, lap.extent), stripe, offer, pipeline: lap.pipeline }
     }
 
-    /// The worker's part of a schedule; `None` for one without connections.
-    fn stripe(self, worker: usize) -> Option<Stripe> {
-        let stripe = if self.connections < self.threads {
+    /// The worker's part of the requests; of those that have connections, each has one of equal parts.
+    fn stripe(self, worker: usize) -> Stripe {
+        if self.connections < self.threads {
             Stripe { index: self.before(worker), of: self.connections }
         } else {
             Stripe { index: worker, of: self.threads }
-        };
-        (self.connections(worker) > 0).then_some(stripe)
+        }
     }
 
     fn extent(self, worker: usize, extent: Extent) -> Extent {
@@ -177,44 +205,46 @@ fn share(whole: u64, part: usize, parts: usize) -> u64 {
 }
 
 impl Worker {
-    fn new(number: usize, waiting: Waiting) -> io::Result<Self> {
+    fn new(number: usize, kind: Kind, waiting: Waiting) -> io::Result<Self> {
         let (commands, inbox) = channel();
         let (outbox, reports) = channel();
-        let thread =
-            thread::Builder::new().name(format!("worker-{number}")).spawn(move || serve(waiting, &inbox, &outbox))?;
+        let name = format!("worker-{number}");
+        let thread = thread::Builder::new().name(name).spawn(move || serve(kind, waiting, &inbox, &outbox))?;
         Ok(Self { commands, reports, thread })
     }
 }
 
 /// Obeys until the other end of `inbox` is dropped. Every command has one reply.
-fn serve(waiting: Waiting, inbox: &Receiver<Command>, outbox: &Sender<io::Result<Report>>) {
+fn serve(kind: Kind, waiting: Waiting, inbox: &Receiver<Command>, outbox: &Sender<io::Result<Report>>) {
     // The default slack of 50 us would come on top of every wait for a request that is due. Where it cannot be had,
     // the lateness is measured like any other.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
     let mut pools = HashMap::new();
     while let Ok(command) = inbox.recv() {
-        if outbox.send(obey(&mut pools, waiting, command)).is_err() {
+        if outbox.send(obey(&mut pools, kind, waiting, command)).is_err() {
             return;
         }
     }
 }
 
-fn obey(pools: &mut HashMap<String, Pool>, waiting: Waiting, command: Command) -> io::Result<Report> {
+fn obey(pools: &mut HashMap<String, Pool>, kind: Kind, waiting: Waiting, command: Command) -> io::Result<Report> {
     let unknown = || io::Error::new(io::ErrorKind::NotFound, "no such target");
     match command {
         Command::Open { name, target } => {
-            pools.insert(name, Pool::new(target, waiting)?);
+            pools.insert(name, Pool::new(target, kind, waiting)?);
         }
         Command::Close { name } => {
             pools.remove(&name);
         }
         Command::Prepare { name, connections } => pools.get_mut(&name).ok_or_else(unknown)?.prepare(connections)?,
-        Command::Run { name, start, share } => {
+        Command::Run { name, start, share, outlet, worker } => {
             let pool = pools.get_mut(&name).ok_or_else(unknown)?;
             Monotonic.wait_until(start);
             let start = Monotonic.now();
-            let pacer = share.offer.map(|(offer, stripe)| Pacer::new(&offer, stripe, start));
-            return pool.run(limit(share.extent, start), pacer, &STOP);
+            let Share { extent, stripe, offer, pipeline } = share;
+            let pacer = offer.map(|offer| Pacer::new(&offer, stripe, start));
+            let feed = Feed::new(outlet, worker, start);
+            return pool.run(Part { limit: limit(extent, start), pacer, stripe, pipeline }, feed, &STOP);
         }
     }
     Ok(Report::default())

@@ -107,6 +107,8 @@ class OpenLoop(WireModel):
     due: Count
     sent: Count
     unsent: Count
+    dropped: Count = 0
+    """Of `unsent`: those that found the generator's backlog full."""
     achieved_share: float | None
     backlog_max: Count
     response_us: LatencySummary | None

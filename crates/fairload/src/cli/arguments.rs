@@ -6,7 +6,13 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::calibrate::CalibrateArguments;
+use super::engine::EngineName;
+use super::network::NetworkArguments;
+use super::result::ResultArguments;
+use crate::reference::service::Service;
 use crate::reference::{Options, StartError};
+use crate::spec::Arrivals;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -14,10 +20,18 @@ Examples:
   fairload http://127.0.0.1:8080/ -n 100000 -c 128       exactly 100000 requests
   fairload http://127.0.0.1:8080/ --expect-json '{\"message\": \"Hello World!\"}'
   fairload http://127.0.0.1:8080/ --no-keepalive --json  one connection per request
+  fairload http://127.0.0.1:8080/ -r 5k -d 30s           open loop: 5000 requests fall due each second
+  fairload http://127.0.0.1:8080 --requests-file shop.toml  several, see docs/fairload.md
+  fairload https://127.0.0.1:8443/ --cacert ca.pem       TLS, trusting one certificate authority
+  fairload ab -k -n 10000 -c 50 http://127.0.0.1:8080/   as ab would; also wrk, plow, webbench, and by links of those names
   fairload reference --port 8080                         a server to measure against
   fairload session                                       driven by JSON lines on standard input
 
-Exit codes: 0 done; 1 done, but not one right answer; 2 wrong usage; 130 interrupted.";
+Exit codes: 0 done; 1 done, but not one right answer; 2 wrong usage; 3 with --strict, numbers that are the generator's
+or the machine's, not the server's; 130 interrupted.";
+
+const DESCRIBED_BY_A_FILE: [&str; 8] =
+    ["method", "headers", "body", "body_file", "expect_status", "expect_text", "expect_json", "expect_size"];
 
 const ANSWERS_HELP: &str = "JSON file of answers, other paths get 404: \
 [{\"path\": \"/\", \"status\": 200, \"headers\": [[\"Content-Type\", \"text/plain\"]], \"body\": \"...\"}, ...]";
@@ -25,6 +39,7 @@ const ANSWERS_HELP: &str = "JSON file of answers, other paths get 404: \
 /// HTTP load generator that verifies every answer.
 ///
 /// Offers load in a closed loop: each connection sends its next request as soon as it has the answer to the last one.
+/// With --rate it is an open loop: requests fall due by a schedule, and response times count from when they were due.
 /// Every answer's status is checked (any 2xx unless --expect-status is given). The body is checked if one of the
 /// --expect options says what it must be; without them any body is right, also one that changes.
 #[derive(Debug, Parser)]
@@ -48,12 +63,20 @@ pub(super) enum Command {
         /// it up. Each thread then uses a whole processor: for a generator that has processors of its own.
         #[arg(long)]
         spin: bool,
+        /// What moves the bytes. Numbers of different engines are not to be compared with each other.
+        #[arg(long, value_enum, default_value_t = EngineName::Epoll)]
+        engine: EngineName,
     },
+    /// Measure what a request costs each engine here, for `--engine auto` and for the ceiling in the self-check.
+    Calibrate(CalibrateArguments),
     /// Be a minimal, honest HTTP server to measure against.
     Reference(ReferenceArguments),
+    /// Print what a reference server with --stamps saw: service times and arrivals.
+    Stamps(StampsArguments),
     /// Print the JSON Schema of what fairload writes.
     Schema {
-        /// The document of `fairload URL --json`, or the lines of a session.
+        /// The document of `fairload URL --json`, the lines of a session, or the documents of `fairload stamps --json` and
+        /// of `fairload calibrate --json`.
         #[arg(value_enum, default_value_t = SchemaKind::Run)]
         kind: SchemaKind,
     },
@@ -63,11 +86,14 @@ pub(super) enum Command {
 pub(super) enum SchemaKind {
     Run,
     Session,
+    Stamps,
+    Calibration,
 }
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub(super) struct LoadArguments {
-    /// Where to send requests, such as <http://127.0.0.1:8080/path>.
+    /// Where to send requests, such as <http://127.0.0.1:8080/path>; https for TLS.
     #[arg(required = true)]
     pub(super) url: Option<String>,
     /// Connections, all open at the same time.
@@ -79,6 +105,19 @@ pub(super) struct LoadArguments {
     /// Send for so long, such as 10s or 500ms; 10s if neither this nor -n is given.
     #[arg(short = 'd', long, value_parser = duration)]
     pub(super) duration: Option<Duration>,
+    /// Open loop: so many requests fall due per second, whatever becomes of the earlier ones; such as 5000 or 5k.
+    #[arg(short = 'r', long, value_parser = rate)]
+    pub(super) rate: Option<f64>,
+    /// How the requests of --rate fall due: independently, as those of many users do (poisson, the default), or all at
+    /// the same distance (constant).
+    #[arg(long, value_enum, requires = "rate")]
+    pub(super) arrivals: Option<Arrivals>,
+    /// Says which of the possible schedules, and which values of random parameters; 0 if not given.
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// Requests on a connection that may wait for their answers at the same time; up to 1024.
+    #[arg(short = 'p', long, default_value_t = 1, value_name = "N")]
+    pub(super) pipeline: usize,
     /// Threads that offer load.
     #[arg(short = 't', long, default_value_t = 1, value_parser = threads)]
     pub(super) threads: usize,
@@ -86,6 +125,9 @@ pub(super) struct LoadArguments {
     /// Each thread then uses a whole processor: for a generator that has processors of its own.
     #[arg(long)]
     pub(super) spin: bool,
+    /// What moves the bytes.
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub(super) engine: EngineName,
     /// Open a new connection for every request; latency then begins at connect(2).
     #[arg(long)]
     pub(super) no_keepalive: bool,
@@ -98,6 +140,17 @@ pub(super) struct LoadArguments {
     /// Request body.
     #[arg(long)]
     pub(super) body: Option<String>,
+    /// File with the request body, sent as it is.
+    #[arg(long, value_name = "FILE", conflicts_with = "body")]
+    pub(super) body_file: Option<PathBuf>,
+    /// TOML or JSON file of several requests, each with its weight and its right answer (see docs/fairload.md). The URL
+    /// then only says where.
+    #[arg(long, value_name = "FILE", conflicts_with_all = DESCRIBED_BY_A_FILE)]
+    pub(super) requests_file: Option<PathBuf>,
+    /// Fill in {random}, {random:LOW-HIGH} and {sequence} in the URL's path, in values of headers, in --body and in what is
+    /// expected; {{ is a brace. A --requests-file needs no such wish.
+    #[arg(long, conflicts_with = "requests_file")]
+    pub(super) expand: bool,
     /// For connecting, and for each answer.
     #[arg(long, default_value = "5s", value_parser = duration)]
     pub(super) timeout: Duration,
@@ -113,9 +166,13 @@ pub(super) struct LoadArguments {
     /// The length of a right answer's body, bytes.
     #[arg(long, value_name = "BYTES", group = "expected_body")]
     pub(super) expect_size: Option<u64>,
+    #[command(flatten)]
+    pub(super) network: NetworkArguments,
     /// Print one JSON document instead of the summary (`fairload schema run` describes it).
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) result: ResultArguments,
 }
 
 #[derive(Debug, Args)]
@@ -129,8 +186,28 @@ pub(super) struct ReferenceArguments {
     #[arg(help = ANSWERS_HELP, long, value_name = "FILE", conflicts_with_all = ["body_size", "status"])]
     answers: Option<PathBuf>,
     /// Answer each request so much later, without keeping the others waiting.
-    #[arg(long, value_parser = duration)]
+    #[arg(long, value_parser = duration, group = "kept_back")]
     delay: Option<Duration>,
+    /// The same with times of a known distribution, drawn anew for each request: fixed:TIME, exponential:MEAN,
+    /// bimodal:FAST,SLOW,SHARE (of the slow ones, such as 0.01) or pareto:MINIMUM,SHAPE,MAXIMUM.
+    #[arg(long, value_name = "DISTRIBUTION", value_parser = super::service::service, group = "kept_back")]
+    service: Option<Service>,
+    /// Which of the possible draws of --service.
+    #[arg(long, default_value_t = 0, requires = "service")]
+    seed: u64,
+    /// Spend the last 60 us before a delayed answer is due looking at the clock: sleeps end late, looks do not.
+    #[arg(long, requires = "kept_back")]
+    spin: bool,
+    /// Never answer every so manieth request, nor those behind it on its connection.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    never: Option<u64>,
+    /// Write when each request came and went (`CLOCK_MONOTONIC`), one line each, on SIGTERM or SIGINT. Takes 40 bytes
+    /// of memory per request. `fairload stamps` reads it.
+    #[arg(long, value_name = "FILE")]
+    stamps: Option<PathBuf>,
+    /// Say so in each answer: X-Sequence, X-In and X-Out, nanoseconds.
+    #[arg(long)]
+    stamp_headers: bool,
     /// Body of so many bytes instead of `Hello, world!`.
     #[arg(long, value_name = "BYTES")]
     body_size: Option<usize>,
@@ -152,19 +229,39 @@ pub(super) struct ReferenceArguments {
     cpu_us: Option<Duration>,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct StampsArguments {
+    /// What `fairload reference --stamps FILE` wrote.
+    pub(super) file: PathBuf,
+    /// Leave out requests that arrived earlier, nanoseconds of `CLOCK_MONOTONIC`.
+    #[arg(long, value_name = "NS")]
+    pub(super) from_ns: Option<u64>,
+    /// Leave out requests that arrived then or later, nanoseconds of `CLOCK_MONOTONIC`.
+    #[arg(long, value_name = "NS")]
+    pub(super) to_ns: Option<u64>,
+    /// Print one JSON document (`fairload schema stamps` describes it).
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
 impl ReferenceArguments {
     /// # Errors
     /// The file of answers cannot be read, or is not what it should be.
     pub(super) fn into_options(self) -> Result<Options, StartError> {
         use crate::reference::answers::{fixed, read};
         let answers = match &self.answers {
-            Some(path) => read(path)?,
-            None => fixed(self.status, self.body_size)?,
+            Some(path) => read(path, self.stamp_headers)?,
+            None => fixed(self.status, self.body_size, self.stamp_headers)?,
         };
+        let fixed = self.delay.map(|delay| Service::Fixed(delay.as_secs_f64() * 1e9));
         Ok(Options {
             address: (self.host, self.port).into(),
             answers,
-            delay: self.delay,
+            service: fixed.or(self.service).map(|service| (service, self.seed)),
+            spin: self.spin,
+            never: self.never,
+            stamps: self.stamps,
+            stamp_headers: self.stamp_headers,
             stall: self.stall_every.zip(self.stall_for),
             close_after: self.close_after,
             cpu: self.cpu_us,
@@ -180,7 +277,7 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// A duration with its unit: `10s`, `1.5s`, `250ms`, `100us`, `2m`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || "give a time with its unit, such as 10s, 250ms, 100us or 2m".to_owned();
     let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(wrong)?;
     let (number, unit) = text.split_at(split);
@@ -195,6 +292,19 @@ fn duration(text: &str) -> Result<Duration, String> {
     let number: f64 = number.parse().map_err(|_| wrong())?;
     let duration = Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())?;
     if duration.is_zero() { Err("give a time above 0".to_owned()) } else { Ok(duration) }
+}
+
+/// A rate per second: a number above 0, with k or M for thousands and millions.
+fn rate(text: &str) -> Result<f64, String> {
+    let (number, factor) = match text.char_indices().last() {
+        Some((at, 'k')) => (&text[..at], 1e3),
+        Some((at, 'M')) => (&text[..at], 1e6),
+        _ => (text, 1.0),
+    };
+    // Digits and a point only: not everything that Rust takes for a number.
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let rate = number.parse().ok().filter(|_| plain).map(|number: f64| number * factor);
+    rate.filter(|&rate| rate > 0.0).ok_or_else(|| "give requests per second, such as 5000, 5k or 0.5".to_owned())
 }
 
 /// A number of microseconds, `20` or `20.6`; kept to the nanosecond.
@@ -216,6 +326,16 @@ mod tests {
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
         for text in ["", "10", "s", "-1s", "1d", "1.2.3s", "0s", "1e99s", "10 s"] {
             assert!(duration(text).is_err(), "{text:?} was accepted");
+        }
+    }
+
+    #[test]
+    fn rates_may_be_thousands() {
+        for (text, expected) in [("5000", 5e3), ("5k", 5e3), ("1.5k", 1500.0), ("2M", 2e6), ("0.25", 0.25)] {
+            assert!((rate(text).expect(text) / expected - 1.0).abs() < 1e-12, "{text}");
+        }
+        for text in ["", "k", "0", "-1", "+1", "1e3", "inf", "5K", "5 k", "nan", "5/s"] {
+            assert!(rate(text).is_err(), "{text:?} was accepted");
         }
     }
 

@@ -5,39 +5,71 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::arguments::LoadArguments;
-use super::{Failure, INTERRUPTED, NO_RIGHT_ANSWER};
+use super::{Failure, INTERRUPTED, NO_RIGHT_ANSWER, NOT_TO_BE_BELIEVED, asking, calibrate, engine};
+use crate::check::machine::Watch;
+use crate::check::{Ran, SelfCheck};
+use crate::lap::report::Report;
 use crate::os;
 use crate::output::document::{Asked, Document};
+use crate::output::progress::{Plan, Progress};
 use crate::output::summary::Summary;
-use crate::spec::{Expectation, ExpectedBody, Extent, LapSpec, RequestSpec, SpecError, TargetSpec};
-use crate::url;
+use crate::spec::{Arrivals, Extent, LapSpec, Offer, SpecError};
 use crate::worker::Crew;
 
-const DEFAULT_DURATION: Duration = Duration::from_secs(10);
 const NAME: &str = "target";
+const DEFAULT_DURATION: Duration = Duration::from_secs(10);
 
 /// The exit code.
 pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
     let lap = lap(arguments)?;
-    let target = target(arguments)?;
+    let target = asking::target(arguments)?;
+    if arguments.seed.is_some()
+        && lap.offer.is_none_or(|offer| offer.arrivals == Arrivals::Constant)
+        && !target.varies()
+    {
+        let remedy = "leave it out, or ask for --rate with Poisson arrivals or for parameters";
+        return Err(SpecError::new("--seed", "nothing in this run is random", remedy).into());
+    }
+    let mut files = arguments.result.open()?;
+    os::raise_descriptor_limit();
+    let threads = arguments.threads.min(lap.connections);
+    let chosen = engine::choose(arguments.engine, threads, lap.connections)?;
     let asked = Asked {
         url: arguments.url.clone().unwrap_or_default(),
-        method: arguments.method.clone(),
+        method: arguments.requests_file.is_none().then(|| arguments.method.clone()),
+        requests_file: arguments.requests_file.as_ref().map(|path| path.display().to_string()),
         connections: lap.connections,
-        threads: arguments.threads.min(lap.connections),
+        threads,
         keepalive: target.keepalive,
+        pipeline: lap.pipeline,
         spin: arguments.spin,
-        body_check: body_check(&target.expect.body),
+        source: target.source.to_string(),
+        engine: chosen.kind,
+        engine_because: chosen.because,
+        body_check: asking::body_check(&target.questions),
     };
-    os::raise_descriptor_limit();
+    let address = target.address;
     os::stop_on_interrupt();
-    let crew = Crew::new(asked.threads, super::waiting(asked.spin))?;
+    let crew = Crew::new(asked.threads, asked.engine, super::waiting(asked.spin))?;
+    let questions = target.questions.clone();
     crew.open(NAME, target)?;
-    let report = crew.lap(NAME, &lap)?;
+    crew.prepare(NAME, &lap)?;
+    let log = files.histogram.take();
+    let plan = Plan { live: arguments.result.verbose, log, extent: lap.extent, workers: asked.threads };
+    let watch = Watch::begin(address);
+    let report = offer(&crew, &lap, plan)?;
+    let around = watch.end();
     crew.dismiss();
 
     let interrupted = os::STOP.load(Ordering::Relaxed);
-    let document = Document::new(asked, interrupted, &report);
+    let ran = Ran {
+        lap: &lap,
+        keepalive: asked.keepalive,
+        ceiling: calibrate::ceiling(asked.engine, lap.connections, asked.threads),
+    };
+    let self_check = SelfCheck::new(around, &report, ran);
+    let document = Document::new(asked, interrupted, &lap, &questions, &report, self_check);
+    files.write_percentiles(&report)?;
     let mut out = io::stdout().lock();
     if arguments.json {
         let text = serde_json::to_string_pretty(&document).map_err(io::Error::from)?;
@@ -45,11 +77,23 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
     } else {
         write!(out, "{}", Summary(&document))?;
     }
+    let refused = arguments.result.refuses(document.self_check.verdict.holds());
     Ok(match (interrupted, document.numbers.ok) {
         (true, _) => INTERRUPTED,
         (false, 0) => NO_RIGHT_ANSWER,
+        (false, _) if refused => NOT_TO_BE_BELIEVED,
         (false, _) => 0,
     })
+}
+
+/// Runs the lap that was prepared, and tells how it goes as far as `plan` wants it.
+fn offer(crew: &Crew, lap: &LapSpec, plan: Plan) -> io::Result<Report> {
+    let progress = Progress::start(plan)?;
+    let mut report = crew.run(NAME, lap, progress.as_ref().map(Progress::outlet))?;
+    if let Some(progress) = progress {
+        report.merge(progress.finish()?);
+    }
+    Ok(report)
 }
 
 fn lap(arguments: &LoadArguments) -> Result<LapSpec, SpecError> {
@@ -67,43 +111,10 @@ fn lap(arguments: &LoadArguments) -> Result<LapSpec, SpecError> {
         (Some(requests), None) => Extent::Requests(requests),
         (None, duration) => Extent::Time { length: duration.unwrap_or(DEFAULT_DURATION), skip: Duration::ZERO },
     };
-    LapSpec::new(arguments.connections, extent, None)
-}
-
-fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError> {
-    let url = url::parse(arguments.url.as_deref().unwrap_or_default())?;
-    let request = RequestSpec {
-        method: arguments.method.clone(),
-        path: url.path,
-        headers: arguments.headers.iter().map(|text| header(text)).collect::<Result<_, _>>()?,
-        body: arguments.body.clone(),
-    };
-    let body = match (&arguments.expect_text, &arguments.expect_json, arguments.expect_size) {
-        (Some(text), _, _) => ExpectedBody::Text(text.clone()),
-        (_, Some(json), _) => ExpectedBody::Json(serde_json::from_str(json).map_err(|error| {
-            SpecError::new("--expect-json", format!("this is no JSON ({error})"), "mind the shell's quotes")
-        })?),
-        (_, _, Some(size)) => ExpectedBody::SizeBytes(size),
-        (None, None, None) => ExpectedBody::Any,
-    };
-    let expect = Expectation { status: arguments.expect_status, headers: Vec::new(), body };
-    let mut target = TargetSpec::new(&url.authority, &request, expect, !arguments.no_keepalive, arguments.timeout)?;
-    target.prefer_served(&url.authority);
-    Ok(target)
-}
-
-fn header(text: &str) -> Result<(String, String), SpecError> {
-    match text.split_once(':') {
-        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-        None => Err(SpecError::new(format!("-H {text:?}"), "there is no colon", "write it as 'Name: value'")),
-    }
-}
-
-fn body_check(body: &ExpectedBody) -> String {
-    match body {
-        ExpectedBody::Any => "none: any body is right (give --expect-text, --expect-json or --expect-size)".to_owned(),
-        ExpectedBody::Json(_) => "every answer, equal as JSON".to_owned(),
-        ExpectedBody::Text(_) => "every answer, byte for byte".to_owned(),
-        ExpectedBody::SizeBytes(size) => format!("every answer, {size} bytes"),
-    }
+    let offer = arguments.rate.map(|rate_per_s| Offer {
+        rate_per_s,
+        arrivals: arguments.arrivals.unwrap_or_default(),
+        seed: arguments.seed.unwrap_or(0),
+    });
+    LapSpec::new(arguments.connections, extent, offer)?.pipelined(arguments.pipeline, !arguments.no_keepalive)
 }

@@ -1,7 +1,14 @@
 //! The command line: what the words mean, and the one place that prints errors and chooses exit codes.
 
 mod arguments;
+mod asking;
+mod calibrate;
+mod engine;
 mod load;
+mod network;
+mod requests_file;
+mod result;
+mod service;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,18 +19,25 @@ use thiserror::Error;
 use crate::engine::Waiting;
 use crate::output::schema;
 use crate::spec::SpecError;
-use crate::{os, reference, session};
+use crate::{dialects, os, reference, session};
 use arguments::{Arguments, Command, SchemaKind};
+use engine::EngineName;
 
 /// The run was fine, but not one answer was right.
 const NO_RIGHT_ANSWER: u8 = 1;
 const USAGE: u8 = 2;
+/// The generator was the bottleneck, or disturbed the numbers; only where `--strict` asks for it.
+const NOT_TO_BE_BELIEVED: u8 = 3;
 const INTERRUPTED: u8 = 130;
+/// What `--engine auto` of a session is for: it hears later how many there will be.
+const SESSION_CONNECTIONS: usize = 64;
 
 #[derive(Debug, Error)]
 enum Failure {
     #[error("{0}")]
     Spec(#[from] SpecError),
+    #[error("{0}")]
+    Truth(#[from] reference::truth::TruthError),
     #[error("{0}")]
     Reference(#[from] reference::StartError),
     #[error("the operating system refused: {0}; look at its limits (ulimit -n, memory)")]
@@ -41,11 +55,17 @@ impl From<io::Error> for Failure {
 /// Runs the program that the command line asks for.
 #[must_use]
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let words: Vec<_> = std::env::args_os().collect();
+    if let Some(code) = dialects::speak(&words) {
+        return code;
+    }
+    let arguments = Arguments::parse_from(words);
     let done = match arguments.command {
         None => load::run(&arguments.load),
-        Some(Command::Session { threads, spin }) => serve_session(threads, waiting(spin)),
+        Some(Command::Session { threads, spin, engine }) => serve_session(threads, engine, waiting(spin)),
+        Some(Command::Calibrate(options)) => calibrate::run(&options),
         Some(Command::Reference(options)) => serve_reference(options),
+        Some(Command::Stamps(options)) => print_truth(&options),
         Some(Command::Schema { kind }) => print_schema(kind),
     };
     match done {
@@ -62,10 +82,11 @@ fn waiting(spin: bool) -> Waiting {
     if spin { Waiting::Spin } else { Waiting::Sleep }
 }
 
-fn serve_session(threads: usize, waiting: Waiting) -> Result<u8, Failure> {
+fn serve_session(threads: usize, engine: EngineName, waiting: Waiting) -> Result<u8, Failure> {
     os::exit_on_termination();
     os::raise_descriptor_limit();
-    session::serve(threads, waiting, io::stdin().lock(), io::stdout().lock())?;
+    let kind = engine::choose(engine, threads, SESSION_CONNECTIONS)?.kind;
+    session::serve(threads, kind, waiting, io::stdin().lock(), io::stdout().lock())?;
     Ok(0)
 }
 
@@ -73,8 +94,23 @@ fn serve_reference(options: arguments::ReferenceArguments) -> Result<u8, Failure
     os::exit_on_termination();
     os::raise_descriptor_limit();
     let server = reference::Server::bind(options.into_options()?)?;
+    if server.has_stamps() {
+        os::stop_on_termination();
+    }
     let _ = writeln!(io::stderr(), "fairload reference: listening on http://{}", server.address());
-    server.serve()?;
+    server.serve(&os::STOP)?;
+    Ok(0)
+}
+
+fn print_truth(arguments: &arguments::StampsArguments) -> Result<u8, Failure> {
+    let window = arguments.from_ns.unwrap_or(0)..arguments.to_ns.unwrap_or(u64::MAX);
+    let truth = reference::truth::read(&arguments.file, &window)?;
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&truth).map_err(io::Error::from)?;
+        writeln!(io::stdout(), "{text}")?;
+    } else {
+        write!(io::stdout(), "{truth}")?;
+    }
     Ok(0)
 }
 
@@ -82,6 +118,8 @@ fn print_schema(kind: SchemaKind) -> Result<u8, Failure> {
     let schema = match kind {
         SchemaKind::Run => schema::run(),
         SchemaKind::Session => schema::session(),
+        SchemaKind::Stamps => schema::stamps(),
+        SchemaKind::Calibration => calibrate::schema(),
     };
     let text = serde_json::to_string_pretty(&schema).map_err(io::Error::from)?;
     writeln!(io::stdout(), "{text}")?;

@@ -9,12 +9,14 @@ use rustix::event::Timespec;
 use rustix::event::epoll::{self, CreateFlags, Event, EventData, EventFlags};
 use rustix::io::Errno;
 use rustix::net::{
-    self, AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType,
+    self, RecvFlags, SendFlags, SocketFlags,
     sockopt::{set_tcp_nodelay, socket_error},
 };
 
-use super::{Driver, End, Step, Waiting};
-use crate::clock::{Clock, Monotonic, Nanos, SECOND};
+use super::idleness::Idleness;
+use super::source::Source;
+use super::{Driver, End, Payload, Step, Waiting, socket};
+use crate::clock::{Nanos, SECOND};
 
 /// Large enough that a short read, which proves the socket empty, is the rule.
 const BUFFER: usize = 256 * 1024;
@@ -25,49 +27,33 @@ const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventF
 struct Socket {
     fd: Option<OwnedFd>,
     opening: bool,
-    /// Bytes of the request that are still to be sent.
-    unsent: usize,
+    /// Small writes leave at once even if earlier ones were not acknowledged.
+    nodelay: bool,
+    /// Something was sent on it.
+    used: bool,
+    /// What the socket has not taken whole yet, and how much of it it has taken.
+    outgoing: Option<(Payload, usize)>,
 }
 
 /// The connections to one target on one thread.
 pub(crate) struct Epoll {
     queue: OwnedFd,
     address: SocketAddr,
-    wire: Vec<u8>,
+    source: Source,
     sockets: Vec<Socket>,
     buffer: Vec<u8>,
     events: Vec<Event>,
     waiting: Waiting,
 }
 
-/// Time spent looking while there was nothing to see, without sleeping. The clock is read only where such a stretch
-/// begins or ends, so that a busy thread does not pay for it.
-#[derive(Debug, Default)]
-struct Idleness {
-    since: Option<Nanos>,
-    total: Nanos,
-}
-
-impl Idleness {
-    fn begin(&mut self) {
-        self.since.get_or_insert_with(|| Monotonic.now());
-    }
-
-    fn end(&mut self) {
-        if let Some(since) = self.since.take() {
-            self.total += Monotonic.now().saturating_sub(since);
-        }
-    }
-}
-
 impl Epoll {
     /// # Errors
     /// No descriptor left.
-    pub(crate) fn new(address: SocketAddr, wire: Vec<u8>, waiting: Waiting) -> io::Result<Self> {
+    pub(crate) fn new(address: SocketAddr, source: Source, waiting: Waiting) -> io::Result<Self> {
         Ok(Self {
             queue: epoll::create(CreateFlags::CLOEXEC)?,
             address,
-            wire,
+            source,
             sockets: Vec::new(),
             buffer: vec![0; BUFFER],
             events: Vec::with_capacity(EVENTS),
@@ -125,14 +111,16 @@ impl Epoll {
             } else {
                 idleness.end();
             }
+            if !events.is_empty() {
+                driver.batch(events.len());
+            }
             for event in &events {
                 let Ok(slot) = usize::try_from(event.data.u64()) else { continue };
                 self.handle(slot, event.flags, driver);
             }
         }
-        idleness.end();
         self.events = events;
-        Ok(idleness.total)
+        Ok(idleness.total())
     }
 
     #[inline]
@@ -140,21 +128,22 @@ impl Epoll {
         let socket = &mut self.sockets[slot];
         let Some(fd) = &socket.fd else { return };
         if socket.opening {
+            let failed = flags.intersects(EventFlags::ERR | EventFlags::HUP);
             // A socket in the making that has no error and cannot be written to is not made yet.
-            let step = match socket_error(fd) {
+            let step = match if failed { socket_error(fd) } else { Ok(Ok(())) } {
                 Ok(Ok(())) if !flags.contains(EventFlags::OUT) => return,
                 Ok(Ok(())) => {
                     socket.opening = false;
                     driver.opened(slot)
                 }
-                Ok(Err(error)) | Err(error) => driver.not_opened(slot, error),
+                Ok(Err(error)) | Err(error) => driver.not_opened(slot, error.into()),
             };
             if !self.apply(slot, step, driver) {
                 return;
             }
-        } else if socket.unsent > 0
-            && flags.contains(EventFlags::OUT)
-            && let Err(error) = self.send(slot)
+        } else if flags.contains(EventFlags::OUT)
+            && let Some((payload, sent)) = socket.outgoing.take()
+            && let Err(error) = self.send(slot, payload, sent)
         {
             let step = driver.unsent(slot, error);
             self.apply(slot, step, driver);
@@ -174,13 +163,13 @@ impl Epoll {
             let (step, drained) = match net::recv(fd, &mut self.buffer[..], RecvFlags::empty()) {
                 Ok((0, _)) => (driver.ended(slot, End::Closed), true),
                 Ok((length, _)) => {
-                    let last = hangup || socket.unsent > 0;
+                    let last = hangup || socket.outgoing.is_some();
                     let step = driver.received(slot, &self.buffer[..length], last);
                     (step, length < self.buffer.len() && !hangup)
                 }
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR) => continue,
-                Err(error) => (driver.ended(slot, End::Failed(error)), true),
+                Err(error) => (driver.ended(slot, End::Failed(error.into())), true),
             };
             if !self.apply(slot, step, driver) || drained {
                 return;
@@ -196,16 +185,13 @@ impl Epoll {
         loop {
             step = match step {
                 Step::Wait => return same,
-                Step::Send => {
-                    self.sockets[slot].unsent = self.wire.len();
-                    match self.send(slot) {
-                        Ok(()) => return same,
-                        Err(error) => driver.unsent(slot, error),
-                    }
-                }
+                Step::Send(payload) => match self.send_after(slot, payload) {
+                    Ok(()) => return same,
+                    Err(error) => driver.unsent(slot, error),
+                },
                 Step::Open => match self.open(slot) {
                     Ok(()) => return false,
-                    Err(error) => driver.not_opened(slot, error),
+                    Err(error) => driver.not_opened(slot, error.into()),
                 },
                 Step::Close => {
                     self.close(slot);
@@ -216,15 +202,36 @@ impl Epoll {
         }
     }
 
-    /// Sends what is left of the request, as far as the socket takes it.
+    /// Sends `payload`, or leaves it behind what is still to be sent.
     #[inline]
-    fn send(&mut self, slot: usize) -> Result<(), Errno> {
+    fn send_after(&mut self, slot: usize, payload: Payload) -> Result<(), Errno> {
+        match self.sockets[slot].outgoing.take() {
+            None => self.send(slot, payload, 0),
+            Some((first, sent)) => {
+                let both = [&first.bytes()[sent..], payload.bytes()].concat();
+                self.send(slot, Payload::Owned(both), 0)
+            }
+        }
+    }
+
+    /// Sends `payload` from `sent` on, as far as the socket takes it.
+    #[inline]
+    fn send(&mut self, slot: usize, payload: Payload, mut sent: usize) -> Result<(), Errno> {
         let socket = &mut self.sockets[slot];
         let fd = socket.fd.as_ref().ok_or(Errno::NOTCONN)?;
-        while socket.unsent > 0 {
-            match net::send(fd, &self.wire[self.wire.len() - socket.unsent..], SendFlags::NOSIGNAL) {
-                Ok(sent) => socket.unsent -= sent,
-                Err(Errno::AGAIN) => return Ok(()),
+        let bytes = payload.bytes();
+        if !socket.nodelay && (socket.used || bytes.len() > socket::ONE_SEGMENT) {
+            set_tcp_nodelay(fd, true)?;
+            socket.nodelay = true;
+        }
+        socket.used = true;
+        while sent < bytes.len() {
+            match net::send(fd, &bytes[sent..], SendFlags::NOSIGNAL) {
+                Ok(length) => sent += length,
+                Err(Errno::AGAIN) => {
+                    socket.outgoing = Some((payload, sent));
+                    return Ok(());
+                }
                 Err(Errno::INTR) => {}
                 Err(error) => return Err(error),
             }
@@ -235,17 +242,15 @@ impl Epoll {
     fn open(&mut self, slot: usize) -> Result<(), Errno> {
         // The old one first: its descriptor may be the only one to be had.
         self.close(slot);
-        let family = if self.address.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
-        let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
-        let fd = net::socket_with(family, SocketType::STREAM, flags, None)?;
-        set_tcp_nodelay(&fd, true)?;
+        let fd = socket::new(&self.address, SocketFlags::NONBLOCK)?;
+        self.source.bind(&fd)?;
         match net::connect(&fd, &self.address) {
             Ok(()) | Err(Errno::INPROGRESS) => {}
             Err(error) => return Err(error),
         }
         let interest = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.queue, &fd, EventData::new_u64(slot as u64), interest)?;
-        self.sockets[slot] = Socket { fd: Some(fd), opening: true, unsent: 0 };
+        self.sockets[slot] = Socket { fd: Some(fd), opening: true, ..Socket::default() };
         Ok(())
     }
 }

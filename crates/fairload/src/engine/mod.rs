@@ -1,18 +1,49 @@
 //! Moving bytes. An engine owns the sockets and obeys; a [`Driver`] decides and never sees a socket.
 
-pub(crate) mod epoll;
+mod choice;
+mod epoll;
+mod idleness;
+mod ring;
+mod socket;
+pub(crate) mod source;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
 
 use rustix::io::Errno;
+use thiserror::Error;
 
 use crate::clock::Nanos;
+pub(crate) use choice::{Engine, Kind};
+pub(crate) use ring::available;
+
+/// Bytes to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Payload {
+    /// Sent again and again.
+    Shared(Rc<[u8]>),
+    /// Sent once.
+    Owned(Vec<u8>),
+}
+
+impl Payload {
+    #[inline]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Shared(bytes) => bytes,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
 
 /// What to do with a slot's connection next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Nothing until something happens to it.
     Wait,
-    /// Send the request, from its first byte.
-    Send,
+    /// Send this, after whatever is still to be sent.
+    Send(Payload),
     /// Close the connection, if there is one, and open another.
     Open,
     Close,
@@ -28,12 +59,22 @@ pub(crate) enum Waiting {
     Spin,
 }
 
+/// What went wrong with a connection.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub(crate) enum Fault {
+    #[error("{0}")]
+    System(#[from] Errno),
+    /// In words.
+    #[error("{0}")]
+    Tls(String),
+}
+
 /// Why a connection cannot be read from any more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
     /// The peer closed it in good order.
     Closed,
-    Failed(Errno),
+    Failed(Fault),
 }
 
 /// Decides what happens on each of a number of slots, each of which holds at most one connection.
@@ -43,7 +84,7 @@ pub(crate) trait Driver {
     /// The connection that was asked for is there.
     fn opened(&mut self, slot: usize) -> Step;
     /// The connection that was asked for cannot be had. The answer must not be [`Step::Open`], lest it loop.
-    fn not_opened(&mut self, slot: usize, error: Errno) -> Step;
+    fn not_opened(&mut self, slot: usize, fault: Fault) -> Step;
     /// Bytes came. `last`: the connection is good for no further request (the peer closed its side, or answered
     /// before it had the whole request).
     fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step;
@@ -53,6 +94,8 @@ pub(crate) trait Driver {
     fn unsent(&mut self, slot: usize, error: Errno) -> Step;
     /// The next slot whose time has come, until there is none.
     fn due(&mut self) -> Option<(usize, Step)>;
+    /// A wait brought so many events, which are told next. For the record only.
+    fn batch(&mut self, _events: usize) {}
     /// How long nothing is due, counted from the last call of [`Driver::due`].
     fn wait(&self) -> Nanos;
     fn finished(&self) -> bool;

@@ -6,6 +6,20 @@ pub(crate) mod parser;
 
 use std::borrow::Cow;
 
+/// Sizes and status of a complete answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    pub(crate) status: u16,
+    /// The server keeps the connection open after it.
+    pub(crate) keep_alive: bool,
+    /// Of the final head, its empty line included.
+    pub(crate) head_bytes: u32,
+    /// Without the framing of chunks.
+    pub(crate) body_bytes: u64,
+    /// All of the answer: interim heads and framing of chunks, too.
+    pub(crate) wire_bytes: u64,
+}
+
 /// Why bytes are not the HTTP/1 answer they should be; a short clause for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ProtocolError(pub(crate) Cow<'static, str>);

@@ -2,9 +2,9 @@
 
 use memchr::memmem;
 
-use super::ProtocolError;
 use super::chunked::Decoder;
 use super::head::{Framing, Head, with_response};
+use super::{Facts, ProtocolError};
 
 /// Bound on the heads of one answer (interim ones included), bytes.
 const MAX_HEAD: usize = 1024 * 1024;
@@ -14,6 +14,8 @@ const MAX_KEPT_BODY: u64 = 256 * 1024 * 1024;
 const MAX_RAW: usize = 4 * 1024 * 1024;
 /// How much of a body is kept when only its length matters, bytes.
 const EXCERPT: usize = 1000;
+/// How much is searched for the end of a head at a time, bytes: what comes after it need not be copied.
+const HEAD_STEP: usize = 4096;
 const START: &[u8] = b"HTTP/1.";
 
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +39,10 @@ enum Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fed {
     More,
-    Done,
+    /// With so many of the bytes; the others do not belong to it.
+    Done {
+        taken: usize,
+    },
 }
 
 #[derive(Debug)]
@@ -49,6 +54,7 @@ pub(crate) struct Parser {
     parsed: Option<Head>,
     body: Vec<u8>,
     body_len: u64,
+    wire_len: u64,
     raw: Option<Vec<u8>>,
 }
 
@@ -61,8 +67,22 @@ pub(crate) struct Answer<'a> {
     /// Only its first bytes unless [`Mode::keep_body`].
     pub(crate) body: &'a [u8],
     pub(crate) body_len: u64,
-    /// The answer as it came, if it was alone on the wire, ends by itself and is not too long.
+    /// All bytes of the answer: interim heads and framing of chunks, too.
+    pub(crate) wire_len: u64,
+    /// The answer as it came, without interim ones before it; if it ends by itself and is not too long.
     pub(crate) raw: Option<&'a [u8]>,
+}
+
+impl Answer<'_> {
+    pub(crate) fn facts(&self) -> Facts {
+        Facts {
+            status: self.parsed.status,
+            keep_alive: self.parsed.keep_alive,
+            head_bytes: u32::try_from(self.head.len()).expect("a head is no longer than MAX_HEAD"),
+            body_bytes: self.body_len,
+            wire_bytes: self.wire_len,
+        }
+    }
 }
 
 impl Parser {
@@ -75,18 +95,13 @@ impl Parser {
             parsed: None,
             body: Vec::new(),
             body_len: 0,
+            wire_len: 0,
             raw: Some(Vec::new()),
         }
     }
 
-    /// Takes the next bytes of the connection. Bytes beyond the end of the answer are an error: nothing was asked for.
+    /// Takes the next bytes of the connection, up to the end of the answer.
     pub(crate) fn feed(&mut self, data: &[u8]) -> Result<Fed, ProtocolError> {
-        if self.raw.as_ref().is_some_and(|raw| raw.len() + data.len() > MAX_RAW) {
-            self.raw = None;
-        }
-        if let Some(raw) = &mut self.raw {
-            raw.extend_from_slice(data);
-        }
         let mut rest = data;
         while !matches!(self.stage, Stage::Done) {
             let complete = match self.stage {
@@ -94,10 +109,27 @@ impl Parser {
                 _ => self.feed_body(&mut rest)?,
             };
             if !complete {
+                self.keep(data);
                 return Ok(Fed::More);
             }
         }
-        if rest.is_empty() { Ok(Fed::Done) } else { Err(ProtocolError::new("bytes after the end of the answer")) }
+        let taken = data.len() - rest.len();
+        self.keep(&data[..taken]);
+        Ok(Fed::Done { taken })
+    }
+
+    fn keep(&mut self, data: &[u8]) {
+        self.wire_len += data.len() as u64;
+        match &mut self.raw {
+            Some(raw) if raw.len() + data.len() <= MAX_RAW => raw.extend_from_slice(data),
+            _ => self.raw = None,
+        }
+    }
+
+    /// Memory that grows with what came, bytes.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.head.capacity() + self.body.capacity() + self.raw.as_ref().map_or(0, Vec::capacity)
     }
 
     /// The peer closed: `true` if that is how the answer ends.
@@ -113,35 +145,28 @@ impl Parser {
     /// `None` until the answer is complete.
     pub(crate) fn answer(&self) -> Option<Answer<'_>> {
         let parsed = self.parsed.filter(|_| matches!(self.stage, Stage::Done))?;
-        Some(Answer { parsed, head: &self.head, body: &self.body, body_len: self.body_len, raw: self.raw.as_deref() })
+        Some(Answer {
+            parsed,
+            head: &self.head,
+            body: &self.body,
+            body_len: self.body_len,
+            wire_len: self.wire_len,
+            raw: self.raw.as_deref(),
+        })
     }
 
     /// `true` when the head is complete.
     fn feed_head(&mut self, rest: &mut &[u8]) -> Result<bool, ProtocolError> {
-        let before = self.head.len();
-        self.head.extend_from_slice(rest);
-        let start = self.head.len().min(START.len());
-        if self.head[..start] != START[..start] {
-            return Err(ProtocolError::new(format!("not HTTP/1: {}", crate::verify::excerpt(&self.head))));
+        if !self.find_head(rest)? {
+            return Ok(false);
         }
-        // The empty line may begin in bytes that came earlier.
-        let Some(end) = head_end(&self.head, before.saturating_sub(3)) else {
-            *rest = &[];
-            return if self.interim_bytes + self.head.len() > MAX_HEAD {
-                Err(ProtocolError::new("the head is over 1 MiB"))
-            } else {
-                Ok(false)
-            };
-        };
-        self.head.truncate(end);
-        *rest = &rest[end - before..];
         let to_head = self.mode.to_head;
         let head = with_response(&self.head, |response| Head::of(response, to_head))?;
         if head.status == 101 {
             return Err(ProtocolError::new("101 Switching Protocols, which was not asked for"));
         }
         if head.status < 200 {
-            self.skip_interim()?;
+            self.skip_interim();
             return Ok(true);
         }
         self.parsed = Some(head);
@@ -154,14 +179,38 @@ impl Parser {
         Ok(true)
     }
 
-    fn skip_interim(&mut self) -> Result<(), ProtocolError> {
-        self.interim_bytes += self.head.len();
-        if self.interim_bytes > MAX_HEAD {
-            return Err(ProtocolError::new("interim answers over 1 MiB"));
+    /// Moves bytes from `rest` to the head until it ends with its empty line; `true` when it does.
+    fn find_head(&mut self, rest: &mut &[u8]) -> Result<bool, ProtocolError> {
+        while !rest.is_empty() {
+            let before = self.head.len();
+            let (step, after) = rest.split_at(rest.len().min(HEAD_STEP));
+            self.head.extend_from_slice(step);
+            let start = self.head.len().min(START.len());
+            if self.head[..start] != START[..start] {
+                return Err(ProtocolError::new(format!("not HTTP/1: {}", crate::verify::excerpt(&self.head))));
+            }
+            // The empty line may begin in bytes that came earlier.
+            let end = head_end(&self.head, before.saturating_sub(3));
+            if let Some(end) = end {
+                self.head.truncate(end);
+                *rest = &rest[end - before..];
+            } else {
+                *rest = after;
+            }
+            if self.interim_bytes + self.head.len() > MAX_HEAD {
+                return Err(ProtocolError::new("the head is over 1 MiB"));
+            }
+            if end.is_some() {
+                return Ok(true);
+            }
         }
+        Ok(false)
+    }
+
+    fn skip_interim(&mut self) {
+        self.interim_bytes += self.head.len();
         self.head.clear();
         self.raw = None;
-        Ok(())
     }
 
     /// `true` when the body is complete.

@@ -62,6 +62,11 @@ impl Pace for Closed {
     }
 
     #[inline]
+    fn since(&self, _: usize, sent_at: Nanos) -> Nanos {
+        sent_at
+    }
+
+    #[inline]
     fn in_window(&self, now: Nanos) -> bool {
         self.counted.contains(&now)
     }
@@ -111,6 +116,8 @@ impl Pace for Closed {
             self.counted.end = self.end;
         }
     }
+
+    fn hand_over(&mut self, _: &mut Report) {}
 
     fn finish(self, report: &mut Report) {
         report.window_start = self.counted.start;

@@ -2,6 +2,18 @@
 //! driver, the lap itself, runs in a closed loop or in an open one.
 
 pub(crate) mod closed;
+pub(crate) mod detail;
+#[cfg(test)]
+mod detail_tests;
+pub(crate) mod effort;
+pub(crate) mod feed;
+mod flights;
+#[cfg(test)]
+mod flights_tests;
+pub(crate) mod live;
+#[cfg(test)]
+mod live_tests;
+pub(crate) mod mix;
 pub(crate) mod opening;
 pub(crate) mod pace;
 pub(crate) mod paced;
@@ -13,10 +25,12 @@ pub(crate) mod running;
 #[cfg(test)]
 mod tests;
 
-use rustix::io::Errno;
+use std::collections::VecDeque;
 
 use crate::clock::Nanos;
 use crate::connection::Receiver;
+use crate::engine::Fault;
+use mix::Ask;
 
 /// No deadline.
 pub(crate) const NEVER: Nanos = Nanos::MAX;
@@ -35,25 +49,38 @@ pub(crate) enum Phase {
     BackOff,
 }
 
-/// What is known of one connection, and of the request on it.
+/// A request that has been sent, or whose connection is being opened.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Flight {
+    /// When it was sent; when connecting began if that is where its latency begins.
+    pub(crate) sent_at: Nanos,
+    pub(crate) ask: Ask,
+}
+
+/// What is known of one connection, and of the requests on it.
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub(crate) phase: Phase,
     pub(crate) receiver: Receiver,
-    /// When the request was sent; when connecting began if that is where its latency begins.
-    pub(crate) sent_at: Nanos,
+    /// The request whose answer is next.
+    pub(crate) flight: Flight,
+    /// Requests sent after it on the same connection, in order; only with pipelining.
+    pub(crate) behind: VecDeque<Flight>,
+    /// When connecting began.
+    pub(crate) opening_since: Nanos,
     /// When the present phase is given up; [`NEVER`] if it can last.
     pub(crate) deadline: Nanos,
     /// Open since before this lap, and not answered in it yet: the server may have closed it while it was frozen.
     pub(crate) kept: bool,
-    /// The request was sent on a connection that was already closed, and is to be sent once more.
+    /// The requests were sent on a connection that was already closed, or that the server closed in good order before
+    /// it came to them: they are to be sent once more.
     pub(crate) resend: bool,
     /// A connection has been open here before: the next one is a reconnect.
     pub(crate) opened_before: bool,
     /// Failures since the last complete answer.
     pub(crate) failures: u32,
     /// Why there is no connection at the start of the lap.
-    pub(crate) open_error: Option<Errno>,
+    pub(crate) open_error: Option<Fault>,
 }
 
 impl Default for Slot {
@@ -61,7 +88,9 @@ impl Default for Slot {
         Self {
             phase: Phase::Closed,
             receiver: Receiver::default(),
-            sent_at: 0,
+            flight: Flight::default(),
+            behind: VecDeque::new(),
+            opening_since: 0,
             deadline: NEVER,
             kept: false,
             resend: false,
@@ -90,6 +119,14 @@ impl Deadlines {
     #[inline]
     pub(crate) fn add(&mut self, deadline: Nanos) {
         self.earliest = self.earliest.min(deadline);
+    }
+
+    /// No slot that has a deadline has it after `latest`.
+    pub(crate) fn cut(&mut self, slots: &mut [Slot], latest: Nanos) {
+        for slot in slots.iter_mut().filter(|slot| slot.deadline != NEVER) {
+            slot.deadline = slot.deadline.min(latest);
+        }
+        self.add(latest);
     }
 
     /// The next slot that is overdue. `now` is asked for only where a scan begins.

@@ -4,7 +4,7 @@ use rustix::io::Errno;
 
 use super::{Deadlines, NEVER, Phase, Slot};
 use crate::clock::{Clock, Nanos};
-use crate::engine::{Driver, End, Step};
+use crate::engine::{Driver, End, Fault, Step};
 
 pub(crate) struct Opening<'a, C> {
     slots: &'a mut [Slot],
@@ -33,14 +33,14 @@ impl<'a, C: Clock> Opening<'a, C> {
         Step::Open
     }
 
-    fn give_up(&mut self, slot: usize, error: Errno) -> Step {
+    fn give_up(&mut self, slot: usize, fault: Fault) -> Step {
         let state = &mut self.slots[slot];
         if state.phase == Phase::Opening {
             self.pending -= 1;
         }
         state.phase = Phase::Closed;
         state.deadline = NEVER;
-        state.open_error = Some(error);
+        state.open_error = Some(fault);
         Step::Close
     }
 }
@@ -60,13 +60,13 @@ impl<C: Clock> Driver for Opening<'_, C> {
         Step::Wait
     }
 
-    fn not_opened(&mut self, slot: usize, error: Errno) -> Step {
-        self.give_up(slot, error)
+    fn not_opened(&mut self, slot: usize, fault: Fault) -> Step {
+        self.give_up(slot, fault)
     }
 
     /// Nobody asked anything. A kept connection may carry a farewell (408); a new one that talks first is no HTTP.
     fn received(&mut self, slot: usize, _: &[u8], _: bool) -> Step {
-        self.ended(slot, End::Failed(Errno::PROTO))
+        self.ended(slot, End::Failed(Errno::PROTO.into()))
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {
@@ -74,20 +74,20 @@ impl<C: Clock> Driver for Opening<'_, C> {
         if std::mem::take(&mut self.slots[slot].kept) {
             return self.open(slot);
         }
-        let error = match end {
-            End::Closed => Errno::CONNRESET,
-            End::Failed(error) => error,
+        let fault = match end {
+            End::Closed => Errno::CONNRESET.into(),
+            End::Failed(fault) => fault,
         };
-        self.give_up(slot, error)
+        self.give_up(slot, fault)
     }
 
     fn unsent(&mut self, slot: usize, error: Errno) -> Step {
-        self.give_up(slot, error)
+        self.give_up(slot, error.into())
     }
 
     fn due(&mut self) -> Option<(usize, Step)> {
         let slot = self.deadlines.next(self.slots, || self.clock.now())?;
-        Some((slot, self.give_up(slot, Errno::TIMEDOUT)))
+        Some((slot, self.give_up(slot, Errno::TIMEDOUT.into())))
     }
 
     fn wait(&self) -> Nanos {

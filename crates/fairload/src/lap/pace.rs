@@ -6,13 +6,15 @@ use super::report::Report;
 use crate::clock::Nanos;
 
 pub(crate) trait Pace {
-    /// Leave to send one more request on this slot, which has nothing to do at `now`.
+    /// Leave to send one more request on this slot, which has nothing to do at `now`, or less than it may with pipelining.
     fn claim(&mut self, slot: usize, now: Nanos) -> bool;
     /// The connection for a claimed request is there: whether to send it still. If not, the claim is given back.
     fn confirm(&mut self, now: Nanos) -> bool;
     /// The request on this slot, sent at `sent_at`, ended; `answered`: when its right answer came. Whether it belongs
     /// to the window. Called once for every claim that was not given back.
     fn conclude(&mut self, slot: usize, sent_at: Nanos, answered: Option<Nanos>) -> bool;
+    /// Where the response time of the request on this slot, sent at `sent_at`, begins.
+    fn since(&self, slot: usize, sent_at: Nanos) -> Nanos;
     /// Whether the window is open at `now`.
     fn in_window(&self, now: Nanos) -> bool;
     /// Which share of the time from `sent_at` to `now` lies inside the window, in units of 1 / `WHOLE`.
@@ -29,6 +31,8 @@ pub(crate) trait Pace {
     fn is_over(&self) -> bool;
     /// Somebody wants the lap to end.
     fn stop(&mut self, now: Nanos);
+    /// Adds what it has recorded so far to `part`, which is handed over, and goes on with nothing.
+    fn hand_over(&mut self, part: &mut Report);
     /// Writes down the window, and what else it knows.
     fn finish(self, report: &mut Report);
 }

@@ -15,6 +15,9 @@ const DRAIN: Nanos = 100 * MILLISECOND;
 /// A sleeping thread wakes up some 20 to 60 us late. So the last stretch before a request is due is spent looking.
 pub(super) const SPIN: Nanos = 60_000;
 
+/// The longest backlog of a thread, 16 MiB. What falls due beyond it will not be sent, and is counted.
+pub(super) const MAX_BACKLOG: usize = 1 << 20;
+
 /// A request that is due and has no connection yet.
 #[derive(Debug, Clone, Copy)]
 struct Waiting {
@@ -77,8 +80,14 @@ impl Paced {
         while self.pacer.next() <= now && self.pacer.next() < self.counted.end {
             let due = self.pacer.next();
             self.pacer.advance();
-            self.backlog.push_back(Waiting { due, noticed: now });
-            self.offered.due += u64::from(due >= self.counted.start);
+            let counted = u64::from(due >= self.counted.start);
+            self.offered.due += counted;
+            if self.backlog.len() < MAX_BACKLOG {
+                self.backlog.push_back(Waiting { due, noticed: now });
+            } else {
+                self.offered.unsent += counted;
+                self.offered.dropped += counted;
+            }
         }
         if now >= self.counted.end && now >= *self.give_up.get_or_insert(now.saturating_add(DRAIN)) {
             let start = self.counted.start;
@@ -129,6 +138,11 @@ impl Pace for Paced {
             self.offered.response.record(now.saturating_sub(due));
         }
         true
+    }
+
+    #[inline]
+    fn since(&self, slot: usize, _: Nanos) -> Nanos {
+        self.seats[slot].ride.due
     }
 
     #[inline]
@@ -184,6 +198,14 @@ impl Pace for Paced {
 
     fn stop(&mut self, now: Nanos) {
         self.counted.end = self.counted.end.min(now);
+    }
+
+    /// All but the highest backlog, which is of the whole lap.
+    fn hand_over(&mut self, part: &mut Report) {
+        let rest = Offered { backlog_max: self.offered.backlog_max, ..Offered::default() };
+        let mut offered = std::mem::replace(&mut self.offered, rest);
+        offered.backlog_max = 0;
+        part.offered = Some(offered);
     }
 
     fn finish(self, report: &mut Report) {

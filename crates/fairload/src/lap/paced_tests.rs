@@ -4,11 +4,11 @@ use std::sync::atomic::Ordering;
 
 use rustix::io::Errno;
 
-use super::paced::{Paced, SPIN};
+use super::paced::{MAX_BACKLOG, Paced, SPIN};
 use super::pacer::{Pacer, Stripe};
 use super::report::{Offered, Report};
 use super::running::Running;
-use super::tests::{Hand, LAST, MS, RIGHT, Track, WRONG, set};
+use super::tests::{Hand, LAST, MS, RIGHT, Track, WRONG, send, send_last, set};
 use crate::engine::{Driver, End, Step};
 use crate::recorder::Times;
 use crate::spec::{Arrivals, Offer};
@@ -42,7 +42,7 @@ fn requests_leave_when_they_are_due_and_count_by_when_they_were_due() {
     let mut track = Track::new(2, true);
     let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 10, 40));
     let mut lap = track.paced(pace);
-    assert_eq!((lap.start(0), lap.start(1)), (Step::Send, Step::Wait), "one is due at once");
+    assert_eq!((lap.start(0), lap.start(1)), (send(), Step::Wait), "one is due at once");
     assert_eq!(turn(&mut lap), []);
     assert_eq!(lap.wait(), 10 * MS - SPIN, "then it looks without a pause");
     set(&clock, 3);
@@ -51,7 +51,7 @@ fn requests_leave_when_they_are_due_and_count_by_when_they_were_due() {
         set(&clock, millis - 1);
         assert_eq!((turn(&mut lap), lap.wait()), (vec![], MS - SPIN), "early");
         set(&clock, millis);
-        assert_eq!(turn(&mut lap), [(slot, Step::Send)], "the connections take turns");
+        assert_eq!(turn(&mut lap), [(slot, send())], "the connections take turns");
         set(&clock, millis + 2);
         assert_eq!(lap.received(slot, RIGHT, false), Step::Wait);
     }
@@ -72,16 +72,16 @@ fn a_request_without_a_connection_waits_and_the_wait_is_the_servers() {
     let mut track = Track::new(1, true);
     let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 0, 30));
     let mut lap = track.paced(pace);
-    assert_eq!(lap.start(0), Step::Send);
+    assert_eq!(lap.start(0), send());
     for millis in [10, 20] {
         set(&clock, millis);
         assert_eq!(turn(&mut lap), []);
     }
     // The first request's answer lets the second go, the one that has waited longest.
     set(&clock, 25);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(0, RIGHT, false), send());
     set(&clock, 27);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(0, RIGHT, false), send());
     set(&clock, 33);
     assert_eq!(turn(&mut lap), []);
     assert!(!lap.finished());
@@ -102,16 +102,16 @@ fn what_a_generator_that_slept_did_not_send_was_its_own_doing() {
     let mut track = Track::new(2, true);
     let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 0, 50));
     let mut lap = track.paced(pace);
-    assert_eq!(lap.start(0), Step::Send);
+    assert_eq!(lap.start(0), send());
     lap.start(1);
     // Not a look from 0 to 45 ms: the requests due at 10, 20, 30 and 40 are 35, 25, 15 and 5 ms late.
     set(&clock, 45);
-    assert_eq!(turn(&mut lap), [(1, Step::Send)]);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(turn(&mut lap), [(1, send())]);
+    assert_eq!(lap.received(0, RIGHT, false), send());
     // From the look on, the last two had to wait for connections: 2 ms.
     set(&clock, 47);
-    assert_eq!(lap.received(1, RIGHT, false), Step::Send);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(1, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, false), send());
     set(&clock, 50);
     assert_eq!(turn(&mut lap), []);
     lap.received(0, RIGHT, false);
@@ -132,7 +132,7 @@ fn the_backlog_is_sent_for_100_ms_and_then_given_up() {
     track.target.timeout = std::time::Duration::from_secs(1);
     let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 20, 50));
     let mut lap = track.paced(pace);
-    assert_eq!(lap.start(0), Step::Send);
+    assert_eq!(lap.start(0), send());
     for millis in [10, 20, 30, 40, 50] {
         set(&clock, millis);
         assert_eq!(turn(&mut lap), []);
@@ -140,9 +140,9 @@ fn the_backlog_is_sent_for_100_ms_and_then_given_up() {
     assert_eq!(lap.wait(), 50 * MS, "no longer than any wait");
     // The one due at 10 (skipped) and the one due at 20 still go.
     set(&clock, 60);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(0, RIGHT, false), send());
     set(&clock, 149);
-    assert_eq!((lap.received(0, RIGHT, false), turn(&mut lap)), (Step::Send, vec![]));
+    assert_eq!((lap.received(0, RIGHT, false), turn(&mut lap)), (send(), vec![]));
     assert_eq!(lap.wait(), MS);
     set(&clock, 150);
     assert_eq!((turn(&mut lap), lap.finished()), (vec![], false), "what was sent is followed to its end");
@@ -159,7 +159,7 @@ fn the_backlog_is_sent_for_100_ms_and_then_given_up() {
 #[test]
 fn every_request_to_a_dead_server_fails_on_its_own_when_it_is_due() {
     let mut track = Track::new(1, true);
-    track.slots[0] = super::Slot { open_error: Some(Errno::CONNREFUSED), ..super::Slot::default() };
+    track.slots[0] = super::Slot { open_error: Some(Errno::CONNREFUSED.into()), ..super::Slot::default() };
     let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 0, 60));
     let mut lap = track.paced(pace);
     assert_eq!(lap.start(0), Step::Close, "the first finds no connection");
@@ -170,7 +170,7 @@ fn every_request_to_a_dead_server_fails_on_its_own_when_it_is_due() {
             if step == Step::Open {
                 attempts += 1;
                 assert_eq!(millis % 10, 0);
-                assert_eq!(lap.not_opened(slot, Errno::CONNREFUSED), Step::Close);
+                assert_eq!(lap.not_opened(slot, Errno::CONNREFUSED.into()), Step::Close);
             }
         }
     }
@@ -186,13 +186,13 @@ fn opening_a_connection_anew_is_not_the_generators_lateness() {
     let mut track = Track::new(1, true);
     let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 0, 20));
     let mut lap = track.paced(pace);
-    assert_eq!(lap.start(0), Step::Send);
+    assert_eq!(lap.start(0), send());
     set(&clock, 1);
     assert_eq!(lap.received(0, LAST, true), Step::Close, "nothing is due that it could be opened for");
     set(&clock, 10);
     assert_eq!(turn(&mut lap), [(0, Step::Open)]);
     set(&clock, 13);
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.opened(0), send());
     set(&clock, 20);
     assert_eq!(turn(&mut lap), []);
     assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
@@ -214,10 +214,10 @@ fn a_resting_connection_that_the_server_closes_is_passed_over() {
     lap.received(0, RIGHT, false);
     assert_eq!(lap.ended(1, End::Closed), Step::Close);
     set(&clock, 10);
-    assert_eq!(turn(&mut lap), [(0, Step::Send)], "the one that is open, although it has rested for less");
+    assert_eq!(turn(&mut lap), [(0, send())], "the one that is open, although it has rested for less");
     set(&clock, 20);
     assert_eq!(turn(&mut lap), [(1, Step::Open)]);
-    assert_eq!(lap.opened(1), Step::Send);
+    assert_eq!(lap.opened(1), send());
     set(&clock, 30);
     turn(&mut lap);
     lap.received(0, RIGHT, false);
@@ -234,11 +234,11 @@ fn without_keep_alive_every_request_opens_its_own_connection() {
     let mut lap = track.paced(pace);
     assert_eq!(lap.start(0), Step::Open);
     set(&clock, 4);
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.opened(0), send_last());
     set(&clock, 12);
     assert_eq!(turn(&mut lap), []);
     assert_eq!(lap.received(0, RIGHT, true), Step::Open, "the next has waited 2 ms, noticed as it was sent");
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.opened(0), send_last());
     set(&clock, 20);
     assert_eq!((turn(&mut lap), lap.received(0, RIGHT, true)), (vec![], Step::Close));
     assert!(lap.finished());
@@ -258,7 +258,7 @@ fn a_request_that_times_out_frees_its_place_and_is_no_response() {
     // The time-out is 50 ms. The second one gets a new connection, and no answer either.
     set(&clock, 50);
     assert_eq!(turn(&mut lap), [(0, Step::Open)]);
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.opened(0), send());
     set(&clock, 100);
     assert_eq!(turn(&mut lap), [(0, Step::Close)]);
     assert!(lap.finished());
@@ -280,4 +280,29 @@ fn a_wish_to_stop_ends_the_schedule() {
     let report = lap.into_report();
     assert_eq!((report.requests(), offered(&report).due), (1, 1));
     assert!((report.elapsed_s() - 0.004).abs() < 1e-12);
+}
+
+#[test]
+fn a_backlog_that_is_full_is_counted_and_not_grown() {
+    let mut track = Track::new(1, true);
+    track.target.timeout = std::time::Duration::from_secs(10);
+    let offer = Offer { rate_per_s: 1e7, arrivals: Arrivals::Constant, seed: 0 };
+    let pacer = Pacer::new(&offer, Stripe { index: 0, of: 1 }, 0);
+    let (clock, pace) = (track.clock.clone(), Paced::new(pacer, 0..200 * MS, track.slots.len()));
+    let mut lap = track.paced(pace);
+    assert_eq!(lap.start(0), send());
+    // 10,000 fall due each millisecond, and the connection is busy.
+    for millis in 1..=200 {
+        set(&clock, millis);
+        assert_eq!(turn(&mut lap), []);
+    }
+    assert_eq!(lap.received(0, RIGHT, false), send());
+    set(&clock, 300);
+    assert_eq!((turn(&mut lap), lap.received(0, RIGHT, false)), (vec![], Step::Wait));
+    assert!(lap.finished());
+    let report = lap.into_report();
+    let Offered { due, unsent, dropped, backlog_max, .. } = *offered(&report);
+    let full = MAX_BACKLOG as u64;
+    assert_eq!((due, report.requests(), unsent, backlog_max), (2_000_000, 2, 1_999_998, full));
+    assert_eq!(dropped, 2_000_000 - 1 - full, "all but the first and those that waited");
 }

@@ -1,19 +1,26 @@
 //! What a lap found out, on one thread or merged from several.
 
+use super::detail::Detail;
+use super::effort::Effort;
 use crate::clock::{Nanos, seconds};
 use crate::outcome::{FirstFailure, Outcomes};
 use crate::recorder::{Recorder, Times, WHOLE};
+use crate::tls::negotiated::Negotiated;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Report {
     /// Requests of the window: sent inside it, or due inside it in an open loop.
     pub(crate) window: Recorder,
+    /// Those of each question, where there are several: outcomes and latencies.
+    pub(crate) each: Vec<Recorder>,
     /// Requests of before it.
     pub(crate) skipped: Outcomes,
     /// All complete answers, right or wrong, whenever sent.
     pub(crate) responses: u64,
     pub(crate) bytes_received: u64,
     pub(crate) reconnects: u64,
+    /// From connect(2) to an open connection, of those that opened in the window; `None` if none did.
+    pub(crate) connects: Option<Times>,
     pub(crate) window_start: Nanos,
     pub(crate) window_end: Nanos,
     /// First send.
@@ -22,9 +29,15 @@ pub(crate) struct Report {
     pub(crate) ended: Nanos,
     /// The generator's own; `None` if a thread's is not known.
     pub(crate) cpu: Option<CpuTime>,
+    /// One of each thread that ran the lap.
+    pub(crate) efforts: Vec<Effort>,
     pub(crate) first_failure: Option<FirstFailure>,
+    /// Of handshakes since the last lap, those before this one included; only of a TLS target.
+    pub(crate) tls: Option<Negotiated>,
     /// Only of an open loop.
     pub(crate) offered: Option<Offered>,
+    /// Only where the target wants it.
+    pub(crate) detail: Option<Box<Detail>>,
 }
 
 /// What became of a schedule: of the requests that were due in the window.
@@ -33,6 +46,8 @@ pub(crate) struct Offered {
     pub(crate) due: u64,
     /// Those that got no connection in time.
     pub(crate) unsent: u64,
+    /// Of these, those that found the backlog full.
+    pub(crate) dropped: u64,
     /// The most requests that waited for a connection at the same time; of several threads, the sum.
     pub(crate) backlog_max: u64,
     /// From due to the right answer.
@@ -48,6 +63,7 @@ impl Default for Offered {
         Self {
             due: 0,
             unsent: 0,
+            dropped: 0,
             backlog_max: 0,
             response: Times::default(),
             blocked: Times::with_zero(),
@@ -60,6 +76,7 @@ impl Offered {
     fn merge(mut self, other: &Self) -> Self {
         self.due += other.due;
         self.unsent += other.unsent;
+        self.dropped += other.dropped;
         self.backlog_max += other.backlog_max;
         self.response.merge(&other.response);
         self.blocked.merge(&other.blocked);
@@ -105,17 +122,22 @@ impl Default for Report {
     fn default() -> Self {
         Self {
             window: Recorder::default(),
+            each: Vec::new(),
             skipped: Outcomes::default(),
             responses: 0,
             bytes_received: 0,
             reconnects: 0,
+            connects: None,
             window_start: Nanos::MAX,
             window_end: 0,
             started: Nanos::MAX,
             ended: 0,
             cpu: Some(CpuTime::ZERO),
+            efforts: Vec::new(),
             first_failure: None,
+            tls: None,
             offered: None,
+            detail: None,
         }
     }
 }
@@ -124,23 +146,44 @@ impl Report {
     /// Commutative and associative; a default report changes nothing.
     pub(crate) fn merge(&mut self, other: Self) {
         self.window.merge(&other.window);
+        if self.each.len() < other.each.len() {
+            self.each.resize_with(other.each.len(), Recorder::default);
+        }
+        self.each.iter_mut().zip(&other.each).for_each(|(own, its)| own.merge(its));
         self.skipped.merge(&other.skipped);
         self.responses += other.responses;
         self.bytes_received += other.bytes_received;
         self.reconnects += other.reconnects;
+        self.connects = match (self.connects.take(), other.connects) {
+            (Some(mut a), Some(b)) => {
+                a.merge(&b);
+                Some(a)
+            }
+            (a, b) => a.or(b),
+        };
         self.window_start = self.window_start.min(other.window_start);
         self.window_end = self.window_end.max(other.window_end);
         self.started = self.started.min(other.started);
         self.ended = self.ended.max(other.ended);
         self.cpu = self.cpu.zip(other.cpu).map(|(a, b)| a.plus(b));
+        self.efforts.extend(other.efforts);
+        self.efforts.sort_unstable();
         self.first_failure = match (self.first_failure.take(), other.first_failure) {
             (Some(a), Some(b)) => Some(if b.at < a.at { b } else { a }),
+            (a, b) => a.or(b),
+        };
+        self.tls = match (self.tls.take(), other.tls) {
+            (Some(a), Some(b)) => Some(a.merge(b)),
             (a, b) => a.or(b),
         };
         self.offered = match (self.offered.take(), other.offered) {
             (Some(a), Some(b)) => Some(a.merge(&b)),
             (a, b) => a.or(b),
         };
+        match (&mut self.detail, other.detail) {
+            (Some(mine), Some(others)) => mine.merge(*others),
+            (mine, others) => *mine = mine.take().or(others),
+        }
     }
 
     /// Requests of the window that were sent.
@@ -177,15 +220,22 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lap::effort::Turns;
     use crate::outcome::Outcome;
 
     fn report(at: Nanos) -> Report {
         let failure =
             |got: &str| FirstFailure { outcome: Outcome::Read, expected: String::new(), got: got.to_owned(), at };
-        let mut offered = Offered { due: at, unsent: 1, backlog_max: 2, ..Offered::default() };
+        let mut offered = Offered { due: at, unsent: 1, dropped: 1, backlog_max: 2, ..Offered::default() };
         offered.response.record(at * 1000);
         offered.own.record(at);
+        let mut each = Recorder::default();
+        each.ok(at * 1000);
+        let mut connects = Times::default();
+        connects.record(at * 100);
         Report {
+            each: vec![each; usize::try_from(at % 4).expect("small")],
+            connects: (at > 3).then_some(connects),
             responses: at,
             reconnects: 1,
             window_start: at,
@@ -193,6 +243,7 @@ mod tests {
             started: at,
             ended: at + 12,
             cpu: Some(CpuTime { user: at, system: 1, idle: at, run_delay: Some(2 * at) }),
+            efforts: vec![Effort { wall: at, usage: None, idle: 0, turns: Turns::default() }],
             first_failure: Some(failure(&format!("failure at {at}"))),
             offered: Some(offered),
             ..Report::default()
@@ -217,6 +268,7 @@ mod tests {
         assert_eq!(all.first_failure.map(|failure| failure.got), Some("failure at 3".to_owned()));
         assert_eq!((all.started, all.ended, all.responses), (3, 21, 17));
         assert_eq!(all.cpu, Some(CpuTime { user: 17, system: 3, idle: 17, run_delay: Some(34) }));
+        assert_eq!(all.efforts.iter().map(|effort| effort.wall).collect::<Vec<_>>(), [3, 5, 9]);
         let offered = all.offered.expect("of an open loop");
         assert_eq!((offered.due, offered.unsent, offered.backlog_max), (17, 3, 6));
     }

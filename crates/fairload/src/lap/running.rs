@@ -1,72 +1,99 @@
-//! The lap itself: each slot's requests, one after another, each followed to its end. When a request is sent is the
-//! [`Pace`]'s to say.
+//! The lap itself: which connections are opened and what is sent on them. When a request is sent is the [`Pace`]'s to
+//! say; what becomes of it is told in `flights`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::Errno;
 
+use super::detail::Recording;
+use super::effort::{Effort, Turns};
+use super::feed::Feed;
+use super::mix::{Ask, Mix};
 use super::pace::Pace;
 use super::report::Report;
-use super::{Deadlines, NEVER, Phase, Slot};
-use crate::clock::{Clock, MILLISECOND, Nanos, SECOND};
-use crate::connection::{Checker, Ended, Received};
-use crate::engine::{Driver, End, Step};
-use crate::outcome::{FirstFailure, Mismatch, Outcome};
-use crate::spec::TargetSpec;
-use crate::verify::Verdict;
+use super::{Deadlines, Flight, NEVER, Phase, Slot};
+use crate::clock::{Clock, MILLISECOND, Nanos};
+use crate::connection::{Ended, Received};
+use crate::engine::{Driver, End, Fault, Payload, Step};
+use crate::outcome::{Mismatch, Outcome};
+use crate::recorder::{Recorder, Times};
+use crate::target::TargetSpec;
 
-/// How long a server that announced the end of a connection may take to close it.
-const FIN_WAIT: Nanos = SECOND;
 /// The longest wait, so that a wish to stop is noticed.
 const LONGEST_WAIT: Nanos = 50 * MILLISECOND;
 
 pub(crate) struct Running<'a, C, P> {
-    slots: &'a mut [Slot],
-    checker: &'a mut Checker,
-    keepalive: bool,
-    timeout: Nanos,
-    stop: &'a AtomicBool,
-    clock: C,
-    pace: P,
+    pub(super) slots: &'a mut [Slot],
+    pub(super) mix: &'a mut Mix,
+    pub(super) keepalive: bool,
+    /// Requests on a connection that may be outstanding; above 1 only with a pace that knows no slots, and keep-alive.
+    pub(super) depth: usize,
+    pub(super) timeout: Nanos,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) clock: C,
+    pub(super) pace: P,
     /// Slots that have a request, or will have one.
     active: usize,
-    deadlines: Deadlines,
-    report: Report,
+    pub(super) deadlines: Deadlines,
+    turns: Turns,
+    feed: Feed,
+    pub(super) report: Report,
+    /// Wrong answers are to be explained: true until the first one was.
+    pub(super) explain: bool,
+    pub(super) recording: Option<Box<Recording>>,
+    /// Slots that have fewer requests outstanding than they may; only with pipelining.
+    pub(super) owing: Vec<usize>,
 }
 
 impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
     pub(crate) fn new(
         slots: &'a mut [Slot],
-        checker: &'a mut Checker,
+        mix: &'a mut Mix,
         target: &TargetSpec,
+        depth: usize,
         pace: P,
         stop: &'a AtomicBool,
         clock: C,
     ) -> Self {
         let now = clock.now();
-        checker.explain = true;
+        let each = if mix.len() > 1 { vec![Recorder::default(); mix.len()] } else { Vec::new() };
+        let recording = |wanted| Box::new(Recording::new(wanted, slots.len(), target.keepalive, now));
         Self {
+            recording: target.detail.clone().map(recording),
             active: slots.len(),
             slots,
-            checker,
+            mix,
+            depth,
             keepalive: target.keepalive,
             timeout: crate::clock::nanos(target.timeout),
             stop,
             pace,
             deadlines: Deadlines::new(now),
-            report: Report { started: now, ended: now, ..Report::default() },
+            turns: Turns::default(),
+            feed: Feed::default(),
+            report: Report { started: now, ended: now, each, ..Report::default() },
+            explain: true,
+            owing: Vec::new(),
             clock,
         }
     }
 
+    /// Hands over to `feed` what it has recorded, as it goes.
+    pub(crate) fn feeding(self, feed: Feed) -> Self {
+        Self { feed, ..self }
+    }
+
     pub(crate) fn into_report(self) -> Report {
-        let Self { mut report, pace, .. } = self;
+        let Self { mut report, mut feed, pace, turns, clock, recording, mix, .. } = self;
+        report.detail = recording.map(|recording| Box::new(recording.into_detail(mix.first_head())));
         pace.finish(&mut report);
+        feed.finish(&mut report, clock.now());
+        report.efforts.push(Effort { wall: 0, usage: None, idle: 0, turns });
         report
     }
 
     /// The slot has nothing to do, for now or for good.
-    fn park(&mut self, slot: usize, phase: Phase, now: Nanos) -> Step {
+    pub(super) fn park(&mut self, slot: usize, phase: Phase, now: Nanos) -> Step {
         self.slots[slot].phase = phase;
         self.slots[slot].deadline = NEVER;
         self.active -= 1;
@@ -82,156 +109,79 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
 
     /// The next request on an open connection.
     #[inline]
-    fn send(&mut self, slot: usize, now: Nanos) -> Step {
+    pub(super) fn send(&mut self, slot: usize, now: Nanos) -> Step {
         if !self.pace.claim(slot, now) {
             return self.park(slot, Phase::Idle, now);
         }
-        self.send_claimed(slot, now)
+        let ask = self.mix.next();
+        self.send_claimed(slot, ask, now)
     }
 
     #[inline]
-    fn send_claimed(&mut self, slot: usize, now: Nanos) -> Step {
+    fn send_claimed(&mut self, slot: usize, ask: Ask, now: Nanos) -> Step {
         let state = &mut self.slots[slot];
         state.phase = Phase::InFlight;
-        state.sent_at = now;
+        state.flight = Flight { sent_at: now, ask };
         state.deadline = now.saturating_add(self.timeout);
         self.deadlines.add(state.deadline);
-        Step::Send
+        if self.depth > 1 { self.fill(slot, now, 1) } else { self.request(self.mix.payload(ask)) }
     }
 
-    /// A new connection for the next request.
-    fn open(&mut self, slot: usize, now: Nanos) -> Step {
+    #[inline]
+    fn request(&mut self, payload: Payload) -> Step {
+        if let Some(recording) = &mut self.recording {
+            recording.sent(payload.bytes().len());
+        }
+        Step::Send(payload)
+    }
+
+    /// As many more requests as may be outstanding, together with the `unsent` latest of those that are.
+    pub(super) fn fill(&mut self, slot: usize, now: Nanos, mut unsent: usize) -> Step {
+        while self.slots[slot].behind.len() + 1 < self.depth && self.pace.claim(slot, now) {
+            let ask = self.mix.next();
+            self.slots[slot].behind.push_back(Flight { sent_at: now, ask });
+            unsent += 1;
+        }
+        if unsent == 0 { Step::Wait } else { self.request(self.latest(slot, unsent)) }
+    }
+
+    /// The `count` latest of the outstanding requests, as bytes.
+    fn latest(&self, slot: usize, count: usize) -> Payload {
+        let Slot { flight, behind, .. } = &self.slots[slot];
+        if count == 1 {
+            return self.mix.payload(behind.back().unwrap_or(flight).ask);
+        }
+        let mut bytes = Vec::new();
+        for flight in std::iter::once(flight).chain(behind).skip(1 + behind.len() - count) {
+            self.mix.append(flight.ask, &mut bytes);
+        }
+        Payload::Owned(bytes)
+    }
+
+    /// A new connection: for the next request, or for those that are to be sent once more.
+    pub(super) fn open(&mut self, slot: usize, now: Nanos) -> Step {
+        if self.slots[slot].resend {
+            return self.open_again(slot, now);
+        }
         if !self.pace.claim(slot, now) {
             return self.park(slot, Phase::Closed, now);
         }
+        self.slots[slot].flight = Flight { sent_at: now, ask: self.mix.next() };
+        self.open_again(slot, now)
+    }
+
+    /// A new connection for what is outstanding.
+    pub(super) fn open_again(&mut self, slot: usize, now: Nanos) -> Step {
         let state = &mut self.slots[slot];
         state.phase = Phase::Opening;
         state.receiver.reset();
-        state.sent_at = now;
-        state.deadline = now.saturating_add(self.timeout);
+        state.opening_since = now;
+        state.deadline = state.flight.sent_at.saturating_add(self.timeout);
         self.deadlines.add(state.deadline);
+        if let Some(recording) = &mut self.recording {
+            recording.opening(slot, now);
+        }
         Step::Open
-    }
-
-    /// The connection that was kept since before the lap turns out to be closed: the same request, on a new one.
-    fn open_again(&mut self, slot: usize) -> Step {
-        let state = &mut self.slots[slot];
-        state.kept = false;
-        state.resend = true;
-        state.phase = Phase::Opening;
-        Step::Open
-    }
-
-    fn answered(&mut self, slot: usize, verdict: Verdict, keep_alive: bool, last: bool) -> Step {
-        let now = self.clock.now();
-        self.report.responses += 1;
-        match verdict {
-            Verdict::Right => self.count_right(slot, now),
-            Verdict::Wrong(outcome, mismatch) => self.count_failure(slot, outcome, now, || mismatch),
-        }
-        let state = &mut self.slots[slot];
-        state.kept = false;
-        state.failures = 0;
-        if last {
-            self.open(slot, now)
-        } else if keep_alive && self.keepalive {
-            self.send(slot, now)
-        } else {
-            state.phase = Phase::Closing;
-            state.deadline = now.saturating_add(self.timeout.min(FIN_WAIT));
-            self.deadlines.add(state.deadline);
-            Step::Wait
-        }
-    }
-
-    #[inline]
-    fn count_right(&mut self, slot: usize, now: Nanos) {
-        let sent_at = self.slots[slot].sent_at;
-        self.report.ended = now;
-        if self.pace.in_window(now) {
-            self.report.window.completed += 1;
-        }
-        self.report.window.progress += self.pace.share(sent_at, now);
-        if self.pace.conclude(slot, sent_at, Some(now)) {
-            self.report.window.ok(now.saturating_sub(sent_at));
-        } else {
-            self.report.skipped.count(Outcome::Ok);
-        }
-    }
-
-    fn count_failure(&mut self, slot: usize, outcome: Outcome, now: Nanos, explain: impl FnOnce() -> Option<Mismatch>) {
-        self.report.ended = now;
-        if self.pace.conclude(slot, self.slots[slot].sent_at, None) {
-            self.report.window.failed(outcome);
-        } else {
-            self.report.skipped.count(outcome);
-        }
-        if self.checker.explain
-            && let Some(Mismatch { expected, got }) = explain()
-        {
-            self.checker.explain = false;
-            self.report.first_failure = Some(FirstFailure { outcome, expected, got, at: now });
-        }
-    }
-
-    /// The request failed, and the connection with it.
-    fn failed(&mut self, slot: usize, outcome: Outcome, explain: impl FnOnce() -> Mismatch) -> Step {
-        let now = self.clock.now();
-        self.count_failure(slot, outcome, now, || Some(explain()));
-        let state = &mut self.slots[slot];
-        state.kept = false;
-        state.resend = false;
-        state.receiver.reset();
-        let again = self.pace.retry_at(now, state.failures);
-        state.failures += 1;
-        match again {
-            None => self.park(slot, Phase::Closed, now),
-            // A connect that fails may fail at once: never try again from here, but when others have had their turn.
-            Some(at) if at == now && outcome != Outcome::Connect => self.open(slot, now),
-            Some(at) => {
-                state.phase = Phase::BackOff;
-                state.deadline = at;
-                self.deadlines.add(at);
-                Step::Close
-            }
-        }
-    }
-
-    /// The connection ended under the request; `midway`: part of the answer had come.
-    fn cut_off(&mut self, slot: usize, outcome: Outcome, end: End, midway: bool) -> Step {
-        if self.slots[slot].kept && !midway {
-            return self.open_again(slot);
-        }
-        self.failed(slot, outcome, || {
-            let how = match end {
-                End::Closed => "the server closed the connection".to_owned(),
-                End::Failed(error) => error.to_string(),
-            };
-            let expected = if outcome == Outcome::Write { "to send the request" } else { "a complete answer" };
-            Mismatch::new(expected, how + if midway { " in the middle of the answer" } else { " before any answer" })
-        })
-    }
-
-    fn overdue(&mut self, slot: usize) -> Step {
-        let millis = self.timeout / MILLISECOND;
-        match self.slots[slot].phase {
-            Phase::Opening => self
-                .failed(slot, Outcome::Connect, || Mismatch::new(format!("a connection within {millis} ms"), "none")),
-            Phase::InFlight => {
-                let got = if self.slots[slot].receiver.is_midway() { "a part of it" } else { "nothing" };
-                self.failed(slot, Outcome::Timeout, || {
-                    Mismatch::new(format!("a complete answer within {millis} ms"), got)
-                })
-            }
-            Phase::Closing | Phase::BackOff => {
-                let now = self.clock.now();
-                self.open(slot, now)
-            }
-            Phase::Closed | Phase::Idle => {
-                self.slots[slot].deadline = NEVER;
-                Step::Wait
-            }
-        }
     }
 }
 
@@ -239,12 +189,12 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
     fn start(&mut self, slot: usize) -> Step {
         let now = self.clock.now();
         match (self.slots[slot].open_error.take(), self.keepalive) {
-            (Some(error), _) => {
+            (Some(fault), _) => {
                 if !self.pace.claim(slot, now) {
                     return self.park(slot, Phase::Closed, now);
                 }
-                self.slots[slot].sent_at = now;
-                self.not_opened(slot, error)
+                self.slots[slot].flight = Flight { sent_at: now, ask: self.mix.next() };
+                self.not_opened(slot, fault)
             }
             (None, true) => self.send(slot, now),
             (None, false) => self.open(slot, now),
@@ -257,19 +207,28 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
             self.report.reconnects += u64::from(state.opened_before);
             state.opened_before = true;
         }
+        let now = self.clock.now();
+        if self.pace.in_window(now) {
+            let connect = self.report.connects.get_or_insert_with(Times::default);
+            connect.record(now.saturating_sub(state.opening_since));
+        }
+        if let Some(recording) = &mut self.recording {
+            recording.opened(slot, now);
+        }
         if std::mem::take(&mut state.resend) || !self.keepalive {
             state.phase = Phase::InFlight;
-            return Step::Send;
+            let outstanding = 1 + state.behind.len();
+            return self.request(self.latest(slot, outstanding));
         }
-        let now = self.clock.now();
         if !self.pace.confirm(now) {
             return self.park(slot, Phase::Idle, now);
         }
-        self.send_claimed(slot, now)
+        let ask = self.slots[slot].flight.ask;
+        self.send_claimed(slot, ask, now)
     }
 
-    fn not_opened(&mut self, slot: usize, error: Errno) -> Step {
-        self.failed(slot, Outcome::Connect, || Mismatch::new("a connection", error.to_string()))
+    fn not_opened(&mut self, slot: usize, fault: Fault) -> Step {
+        self.failed(slot, Outcome::Connect, || Mismatch::new("a connection", fault.to_string()))
     }
 
     #[inline]
@@ -277,12 +236,16 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
         self.report.bytes_received += data.len() as u64;
         let state = &mut self.slots[slot];
         match state.phase {
-            Phase::InFlight => match state.receiver.receive(self.checker, data) {
-                Received::More => Step::Wait,
-                Received::Answer { verdict, keep_alive } => self.answered(slot, verdict, keep_alive, last),
-                Received::Broken(error) => {
-                    self.failed(slot, Outcome::Protocol, || Mismatch::new("one HTTP/1 answer to one request", error.0))
+            Phase::InFlight if self.depth > 1 => self.received_several(slot, data, last),
+            Phase::InFlight => match state.receiver.receive(self.mix.checker(state.flight.ask), data, true) {
+                Received::More => {
+                    if let Some(recording) = &mut self.recording {
+                        recording.part(slot, self.clock.now());
+                    }
+                    Step::Wait
                 }
+                Received::Answer { verdict, keep_alive, .. } => self.answered(slot, verdict, keep_alive, last),
+                Received::Broken(error) => self.garbled(slot, error),
             },
             // Nobody asked. The connection is of no use for the next lap.
             Phase::Idle => {
@@ -300,9 +263,9 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                 let midway = state.receiver.is_midway();
                 if end == End::Closed
                     && midway
-                    && let Ended::Answer(verdict) = state.receiver.end(self.checker)
+                    && let Ended::Answer(verdict) = state.receiver.end(self.mix.checker(state.flight.ask))
                 {
-                    return self.answered(slot, verdict, false, true);
+                    return self.answered_by_end(slot, verdict);
                 }
                 self.cut_off(slot, Outcome::Read, end, midway)
             }
@@ -320,7 +283,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
 
     fn unsent(&mut self, slot: usize, error: Errno) -> Step {
         let midway = self.slots[slot].receiver.is_midway();
-        self.cut_off(slot, Outcome::Write, End::Failed(error), midway)
+        self.cut_off(slot, Outcome::Write, End::Failed(error.into()), midway)
     }
 
     fn due(&mut self) -> Option<(usize, Step)> {
@@ -328,11 +291,33 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
             return Some((slot, self.overdue(slot)));
         }
         let now = self.deadlines.now();
-        if self.stop.load(Ordering::Relaxed) {
+        self.turns.look(now);
+        if now >= self.feed.due {
+            self.feed.hand_over(&mut self.report, &mut self.pace, now);
+        }
+        let ended = self.recording.as_ref().is_some_and(|recording| recording.is_over(now));
+        let stopped = self.stop.load(Ordering::Relaxed) || ended;
+        if stopped {
             self.pace.stop(now);
+        }
+        if let Some(recording) = &mut self.recording
+            && let Some(drain) = recording.look(now, stopped || !self.pace.in_window(now))
+        {
+            self.timeout = self.timeout.min(drain);
+            self.deadlines.cut(self.slots, now.saturating_add(drain));
+        }
+        while let Some(slot) = self.owing.pop() {
+            if self.slots[slot].phase == Phase::InFlight {
+                return Some((slot, self.fill(slot, now, 0)));
+            }
         }
         let slot = self.pace.wake(now, self.slots)?;
         Some((slot, self.unpark(slot, now)))
+    }
+
+    #[inline]
+    fn batch(&mut self, events: usize) {
+        self.turns.batches.count(events);
     }
 
     fn wait(&self) -> Nanos {

@@ -8,14 +8,17 @@ use std::time::Duration;
 use rustix::io::Errno;
 
 use super::closed::{Closed, Limit};
+use super::mix::Mix;
 use super::pace::Pace;
 use super::running::Running;
 use super::{Phase, Slot};
 use crate::clock::{Clock, MILLISECOND, Nanos};
-use crate::connection::Checker;
-use crate::engine::{Driver, End, Step};
-use crate::spec::{Expectation, ExpectedBody, TargetSpec};
+use crate::engine::{Driver, End, Payload, Step};
+use crate::spec::{Expectation, ExpectedBody, RequestSpec};
+use crate::target::TargetSpec;
 
+pub(super) const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n";
+const CLOSE: &[u8] = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:80\r\nConnection: close\r\n\r\n";
 pub(super) const RIGHT: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 pub(super) const WRONG: &[u8] = b"HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nok";
 pub(super) const LAST: &[u8] = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
@@ -23,6 +26,12 @@ pub(super) const MS: Nanos = MILLISECOND;
 
 #[derive(Clone, Default)]
 pub(super) struct Hand(Rc<Cell<Nanos>>);
+
+impl Hand {
+    pub(super) fn advance(&self, by: Nanos) {
+        self.0.set(self.0.get() + by);
+    }
+}
 
 impl Clock for Hand {
     fn now(&self) -> Nanos {
@@ -34,8 +43,10 @@ impl Clock for Hand {
 pub(super) struct Track {
     pub(super) clock: Hand,
     pub(super) slots: Vec<Slot>,
-    checker: Checker,
+    mix: Mix,
     pub(super) target: TargetSpec,
+    /// Requests on a connection that may be outstanding.
+    pub(super) depth: usize,
     pub(super) stop: AtomicBool,
 }
 
@@ -43,35 +54,47 @@ impl Track {
     /// `slots` connections that are open already.
     pub(super) fn new(slots: usize, keepalive: bool) -> Self {
         let expect = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
+        let request = RequestSpec { method: "GET".to_owned(), path: "/".to_owned(), headers: Vec::new(), body: None };
+        let timeout = Duration::from_millis(50);
+        let target = TargetSpec::new("127.0.0.1:80", &request, expect, keepalive, timeout).expect("a valid target");
+        Self::on(target, slots)
+    }
+
+    /// `slots` connections that are open already.
+    pub(super) fn on(target: TargetSpec, slots: usize) -> Self {
         let open = || Slot { phase: Phase::Idle, kept: true, opened_before: true, ..Slot::default() };
         Self {
             clock: Hand::default(),
-            slots: (0..slots).map(|_| if keepalive { open() } else { Slot::default() }).collect(),
-            checker: Checker::new(expect.clone(), false),
-            target: TargetSpec {
-                address: ([127, 0, 0, 1], 80).into(),
-                wire: Vec::new(),
-                to_head: false,
-                expect,
-                keepalive,
-                timeout: Duration::from_millis(50),
-            },
+            slots: (0..slots).map(|_| if target.keepalive { open() } else { Slot::default() }).collect(),
+            mix: Mix::new(&target),
+            target,
+            depth: 1,
             stop: AtomicBool::new(false),
         }
     }
 
-    fn lap(&mut self, limit: Limit) -> Running<'_, Hand, Closed> {
+    pub(super) fn lap(&mut self, limit: Limit) -> Running<'_, Hand, Closed> {
         let pace = Closed::new(limit, self.clock.now());
         self.paced(pace)
     }
 
     pub(super) fn paced<P: Pace>(&mut self, pace: P) -> Running<'_, Hand, P> {
-        Running::new(&mut self.slots, &mut self.checker, &self.target, pace, &self.stop, self.clock.clone())
+        let (slots, clock) = (&mut self.slots, self.clock.clone());
+        Running::new(slots, &mut self.mix, &self.target, self.depth, pace, &self.stop, clock)
     }
 }
 
 fn until(count_from: u64, end: u64) -> Limit {
     Limit::Until { count_from: count_from * MS, end: end * MS }
+}
+
+pub(super) fn send() -> Step {
+    Step::Send(Payload::Shared(REQUEST.into()))
+}
+
+/// The same where every request has its own connection.
+pub(super) fn send_last() -> Step {
+    Step::Send(Payload::Shared(CLOSE.into()))
 }
 
 /// Sets the time of a track whose slots a lap has borrowed.
@@ -84,15 +107,15 @@ fn a_request_counts_where_it_was_sent_and_an_answer_where_it_arrived() {
     let mut track = Track::new(2, true);
     let clock = track.clock.clone();
     let mut lap = track.lap(until(10, 30));
-    assert_eq!((lap.start(0), lap.start(1)), (Step::Send, Step::Send));
+    assert_eq!((lap.start(0), lap.start(1)), (send(), send()));
     // Sent at 0 (skipped), at 9 (skipped, but its answer arrives inside), at 14 and at 29 (drained).
-    for (millis, step) in [(9, Step::Send), (14, Step::Send), (29, Step::Send), (34, Step::Wait)] {
+    for (millis, step) in [(9, send()), (14, send()), (29, send()), (34, Step::Wait)] {
         set(&clock, millis);
         assert_eq!(lap.received(0, RIGHT, false), step, "at {millis} ms");
     }
     // Sent before the window and arrived inside; then a wrong one, which throughput knows nothing of.
     set(&clock, 29);
-    assert_eq!(lap.received(1, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(1, RIGHT, false), send());
     set(&clock, 34);
     assert_eq!(lap.received(1, WRONG, false), Step::Wait);
     assert!(lap.finished());
@@ -114,9 +137,9 @@ fn a_count_is_exact_and_its_window_is_the_whole_lap() {
     let mut track = Track::new(2, true);
     let clock = track.clock.clone();
     let mut lap = track.lap(Limit::Requests(3));
-    assert_eq!((lap.start(0), lap.start(1)), (Step::Send, Step::Send));
+    assert_eq!((lap.start(0), lap.start(1)), (send(), send()));
     set(&clock, 4);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(0, RIGHT, false), send());
     assert_eq!(lap.received(1, RIGHT, false), Step::Wait);
     set(&clock, 10);
     assert_eq!(lap.received(0, WRONG, false), Step::Wait);
@@ -132,12 +155,12 @@ fn a_kept_connection_found_closed_is_no_error_once() {
     let mut track = Track::new(1, true);
     let clock = track.clock.clone();
     let mut lap = track.lap(Limit::Requests(2));
-    assert_eq!(lap.start(0), Step::Send);
+    assert_eq!(lap.start(0), send());
     assert_eq!(lap.unsent(0, Errno::PIPE), Step::Open);
     set(&clock, 3);
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.opened(0), send());
     set(&clock, 5);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(0, RIGHT, false), send());
     // Now it has been answered in this lap: the same end is an error.
     assert_eq!(lap.ended(0, End::Closed), Step::Close);
     let report = lap.into_report();
@@ -151,7 +174,7 @@ fn a_kept_connection_that_was_answered_is_like_any_other() {
     let mut track = Track::new(1, true);
     let mut lap = track.lap(Limit::Requests(2));
     lap.start(0);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Send);
+    assert_eq!(lap.received(0, RIGHT, false), send());
     assert_eq!(lap.ended(0, End::Closed), Step::Close);
     assert_eq!(lap.into_report().window.outcomes.read, 1);
 }
@@ -161,8 +184,8 @@ fn a_second_end_before_any_answer_is_an_error() {
     let mut track = Track::new(1, true);
     let mut lap = track.lap(Limit::Requests(1));
     lap.start(0);
-    assert_eq!(lap.ended(0, End::Failed(Errno::CONNRESET)), Step::Open);
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.ended(0, End::Failed(Errno::CONNRESET.into())), Step::Open);
+    assert_eq!(lap.opened(0), send());
     assert_eq!(lap.ended(0, End::Closed), Step::Close);
     assert!(lap.finished());
     assert_eq!(lap.into_report().window.outcomes.read, 1);
@@ -194,14 +217,14 @@ fn a_timeout_fires_when_it_is_due_and_not_before() {
 fn a_dead_server_is_left_alone_for_longer_and_longer() {
     let mut track = Track::new(1, true);
     let clock = track.clock.clone();
-    track.slots[0] = Slot { open_error: Some(Errno::CONNREFUSED), ..Slot::default() };
+    track.slots[0] = Slot { open_error: Some(Errno::CONNREFUSED.into()), ..Slot::default() };
     let mut lap = track.lap(until(0, 250));
     assert_eq!(lap.start(0), Step::Close);
     for millis in 0..250 {
         set(&clock, millis);
         while let Some((slot, step)) = lap.due() {
             assert_eq!(step, Step::Open);
-            assert_eq!(lap.not_opened(slot, Errno::CONNREFUSED), Step::Close);
+            assert_eq!(lap.not_opened(slot, Errno::CONNREFUSED.into()), Step::Close);
         }
     }
     assert!(lap.finished());
@@ -212,14 +235,14 @@ fn a_dead_server_is_left_alone_for_longer_and_longer() {
 #[test]
 fn a_count_against_a_dead_server_is_used_up_without_waiting() {
     let mut track = Track::new(1, true);
-    track.slots[0] = Slot { open_error: Some(Errno::CONNREFUSED), ..Slot::default() };
+    track.slots[0] = Slot { open_error: Some(Errno::CONNREFUSED.into()), ..Slot::default() };
     let mut lap = track.lap(Limit::Requests(5));
     lap.start(0);
     // One attempt per look, so that other slots have their turn.
     for _ in 0..4 {
         assert_eq!(lap.wait(), 0);
         assert_eq!(lap.due(), Some((0, Step::Open)));
-        assert_eq!(lap.not_opened(0, Errno::CONNREFUSED), Step::Close);
+        assert_eq!(lap.not_opened(0, Errno::CONNREFUSED.into()), Step::Close);
         assert_eq!(lap.due(), None);
     }
     assert!(lap.finished());
@@ -234,10 +257,10 @@ fn the_server_is_given_time_to_close_first() {
     lap.start(0);
     assert_eq!(lap.received(0, LAST, false), Step::Wait);
     assert_eq!(lap.ended(0, End::Closed), Step::Open);
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.opened(0), send());
     // It may come with the answer, and it may not come at all.
     assert_eq!(lap.received(0, LAST, true), Step::Open);
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.opened(0), send());
     assert_eq!(lap.received(0, LAST, false), Step::Wait);
     set(&clock, 50);
     assert_eq!(lap.due(), Some((0, Step::Close)));
@@ -253,7 +276,7 @@ fn without_keep_alive_latency_begins_at_the_connect() {
     let mut lap = track.lap(Limit::Requests(1));
     assert_eq!(lap.start(0), Step::Open);
     set(&clock, 7);
-    assert_eq!(lap.opened(0), Step::Send);
+    assert_eq!(lap.opened(0), send_last());
     set(&clock, 9);
     assert_eq!(lap.received(0, RIGHT, true), Step::Close);
     let report = lap.into_report();

@@ -3,6 +3,7 @@
 use schemars::{JsonSchema, Schema, schema_for};
 
 use super::document::Document;
+use crate::reference::truth::Truth;
 use crate::session::protocol::{Answer, Command};
 
 /// A session's lines: `command` on standard input, `answer` on standard output.
@@ -19,4 +20,8 @@ pub(crate) fn run() -> Schema {
 
 pub(crate) fn session() -> Schema {
     schema_for!(Session)
+}
+
+pub(crate) fn stamps() -> Schema {
+    schema_for!(Truth)
 }

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::document::Document;
-use crate::recorder::Latency;
+use super::sections;
+use super::self_check::Checked;
 
 /// Shows a [`Document`].
 pub(crate) struct Summary<'a>(pub(crate) &'a Document);
@@ -11,9 +12,15 @@ pub(crate) struct Summary<'a>(pub(crate) &'a Document);
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Document { asked, numbers, .. } = self.0;
-        let kind = if asked.keepalive { "kept alive" } else { "one request per connection" };
-        writeln!(f, "{} {}", asked.method, asked.url)?;
-        writeln!(f, "{} connections ({kind}), {} thread(s), closed loop", asked.connections, asked.threads)?;
+        match (&asked.method, &asked.requests_file) {
+            (Some(method), _) => writeln!(f, "{method} {}", asked.url)?,
+            (None, file) => writeln!(f, "{}, requests of {}", asked.url, file.as_deref().unwrap_or_default())?,
+        }
+        sections::offering(f, self.0)?;
+        match &asked.engine_because {
+            Some(because) => writeln!(f, "engine {}, chosen: {because}", asked.engine)?,
+            None => writeln!(f, "engine {}", asked.engine)?,
+        }
         if self.0.interrupted {
             writeln!(f, "interrupted: this is the part that was run")?;
         }
@@ -28,9 +35,17 @@ impl Display for Summary<'_> {
                 writeln!(f, "  {name:<12}{count}")?;
             }
         }
+        if let Some(open) = &self.0.open_loop {
+            sections::schedule(f, open)?;
+        }
         writeln!(f, "received      {}", bytes(numbers.bytes_received))?;
         writeln!(f, "reconnects    {}", numbers.reconnects)?;
+        sections::connects(f, &self.0.connects)?;
         writeln!(f, "body check    {}", asked.body_check)?;
+        writeln!(f, "connect from  {}", asked.source)?;
+        if let Some(tls) = &self.0.tls {
+            writeln!(f, "TLS           {tls}")?;
+        }
         match (numbers.cpu, self.0.cpu_us_per_response) {
             (Some(cpu), Some(each)) => writeln!(
                 f,
@@ -41,9 +56,16 @@ impl Display for Summary<'_> {
         }
         writeln!(f)?;
         let from = if asked.keepalive { "sending the request" } else { "connect(2)" };
-        match &numbers.latency_us {
-            Some(latency) => table(f, latency, from)?,
-            None => writeln!(f, "latency of right answers: there was none")?,
+        match (&self.0.open_loop, numbers.latency_us) {
+            (Some(open), service) => sections::response_times(f, open, service)?,
+            (None, Some(latency)) => {
+                writeln!(f, "latency of right answers, from {from} to the last byte")?;
+                sections::tables(f, &[("latency", Some(latency))])?;
+            }
+            (None, None) => writeln!(f, "latency of right answers: there was none")?,
+        }
+        if let Some(requests) = &self.0.request_mix {
+            sections::mix(f, requests)?;
         }
         if let Some(failure) = &numbers.first_failure {
             let kind = serde_json::to_value(failure.outcome).unwrap_or_default();
@@ -51,25 +73,8 @@ impl Display for Summary<'_> {
             writeln!(f, "  expected    {}", failure.expected)?;
             writeln!(f, "  got         {}", failure.got)?;
         }
-        Ok(())
+        write!(f, "\n{}", Checked(&self.0.self_check))
     }
-}
-
-fn table(f: &mut Formatter<'_>, latency: &Latency, from: &str) -> fmt::Result {
-    writeln!(f, "latency of right answers, from {from} to the last byte")?;
-    let rows = [
-        ("min", latency.min),
-        ("mean", latency.mean),
-        ("50 %", latency.p50),
-        ("75 %", latency.p75),
-        ("90 %", latency.p90),
-        ("95 %", latency.p95),
-        ("99 %", latency.p99),
-        ("99.9 %", latency.p999),
-        ("99.99 %", latency.p9999),
-        ("max", latency.max),
-    ];
-    rows.iter().try_for_each(|(name, micros)| writeln!(f, "  {name:<12}{:>12.3} ms", micros / 1e3))
 }
 
 #[allow(clippy::cast_precision_loss)] // three digits are shown

@@ -25,7 +25,7 @@ fn ok() -> u16 {
 }
 
 /// What an answer says about its connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Persistence {
     /// HTTP/1.1 stays open without saying so.
     Silent,
@@ -45,10 +45,17 @@ struct Built {
     /// In the order of [`PERSISTENCES`]; each with the length of its head.
     variants: [(Vec<u8>, usize); 3],
     date_at: usize,
+    /// Where the time stamps are, if there are any.
+    stamps_at: Option<usize>,
 }
 
+/// The headers of time stamps, each with a number of [`DIGITS`] digits, in the order in which they are sent.
+const STAMPS: [&str; 3] = ["X-Sequence: ", "X-In: ", "X-Out: "];
+/// Enough for any number of 64 bits.
+const DIGITS: usize = 20;
+
 /// Which answer; from [`Answers::find`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct AnswerId(usize);
 
 #[derive(Debug)]
@@ -58,32 +65,32 @@ pub(crate) struct Answers {
     paths: Option<HashMap<Vec<u8>, AnswerId>>,
 }
 
-/// The same answer for every path.
+/// The same answer for every path. `stamped`: with headers for time stamps.
 ///
 /// # Errors
 /// The status is not a final one.
-pub(crate) fn fixed(status: u16, body_size: Option<usize>) -> Result<Answers, StartError> {
+pub(crate) fn fixed(status: u16, body_size: Option<usize>, stamped: bool) -> Result<Answers, StartError> {
     let body = body_size.map_or_else(|| "Hello, world!\n".to_owned(), |size| "x".repeat(size));
     let spec = AnswerSpec { path: "*".to_owned(), status, headers: Vec::new(), body };
-    Ok(Answers { built: vec![Built::new(&spec)?], paths: None })
+    Ok(Answers { built: vec![Built::new(&spec, stamped)?], paths: None })
 }
 
-/// The answers of a JSON file; other paths get a 404.
+/// The answers of a JSON file; other paths get a 404. `stamped`: with headers for time stamps.
 ///
 /// # Errors
 /// The file cannot be read, is not what it should be, or has an answer that would break its own framing.
-pub(crate) fn read(path: &Path) -> Result<Answers, StartError> {
+pub(crate) fn read(path: &Path, stamped: bool) -> Result<Answers, StartError> {
     let text = std::fs::read(path).map_err(|reason| StartError::Unreadable { path: path.to_owned(), reason })?;
     let specs: Vec<AnswerSpec> =
         serde_json::from_slice(&text).map_err(|reason| StartError::Malformed { path: path.to_owned(), reason })?;
     let unknown = AnswerSpec { path: "*".to_owned(), status: 404, headers: Vec::new(), body: "Not found\n".to_owned() };
-    let mut built = vec![Built::new(&unknown)?];
+    let mut built = vec![Built::new(&unknown, stamped)?];
     let mut paths = HashMap::new();
     for spec in &specs {
         if paths.insert(spec.path.clone().into_bytes(), AnswerId(built.len())).is_some() {
             return Err(refuse(spec, "it is there twice".to_owned(), "remove one"));
         }
-        built.push(Built::new(spec)?);
+        built.push(Built::new(spec, stamped)?);
     }
     Ok(Answers { built, paths: Some(paths) })
 }
@@ -106,7 +113,19 @@ impl Answers {
         if head_only { &bytes[..*head] } else { bytes }
     }
 
-    /// Stamps all answers.
+    /// Writes the time stamps of one request into the headers of its answer, which is to be sent at once.
+    pub(super) fn set_stamps(&mut self, id: AnswerId, persistence: Persistence, numbers: [u64; 3]) {
+        let built = &mut self.built[id.0];
+        let Some(mut at) = built.stamps_at else { return };
+        let (bytes, _) = &mut built.variants[persistence as usize];
+        for (name, number) in STAMPS.iter().zip(numbers) {
+            at += name.len();
+            bytes[at..at + DIGITS].copy_from_slice(format!("{number:0DIGITS$}").as_bytes());
+            at += DIGITS + "\r\n".len();
+        }
+    }
+
+    /// Dates all answers.
     pub(super) fn set_date(&mut self, date: &str) {
         for built in &mut self.built {
             let at = built.date_at;
@@ -118,7 +137,7 @@ impl Answers {
 }
 
 impl Built {
-    fn new(spec: &AnswerSpec) -> Result<Self, StartError> {
+    fn new(spec: &AnswerSpec, stamped: bool) -> Result<Self, StartError> {
         if !(200..600).contains(&spec.status) {
             return Err(refuse(spec, format!("{} is no final HTTP status", spec.status), "give 200 to 599"));
         }
@@ -136,12 +155,15 @@ impl Built {
             check(spec, name, value)?;
             fields.extend([name, ": ", value, "\r\n"]);
         }
+        let stamps =
+            if stamped { STAMPS.map(|name| format!("{name}{:0DIGITS$}\r\n", 0)).concat() } else { String::new() };
         let (date, _) = date::now();
         let variants = PERSISTENCES.map(|(_, connection)| {
-            let head = format!("{status_line}Date: {date}\r\n{fields}{connection}\r\n");
+            let head = format!("{status_line}Date: {date}\r\n{stamps}{fields}{connection}\r\n");
             ([head.as_bytes(), body.as_bytes()].concat(), head.len())
         });
-        Ok(Self { variants, date_at: status_line.len() + "Date: ".len() })
+        let date_at = status_line.len() + "Date: ".len();
+        Ok(Self { variants, date_at, stamps_at: stamped.then_some(date_at + date::LENGTH + "\r\n".len()) })
     }
 }
 

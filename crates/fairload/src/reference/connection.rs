@@ -6,13 +6,33 @@ use rustix::io::Errno;
 use rustix::net::{self, SendFlags, Shutdown};
 
 use super::answers::{AnswerId, Persistence};
+use crate::clock::Nanos;
 
 /// An answer that is due on a connection.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Reply {
     pub(super) id: AnswerId,
     pub(super) persistence: Persistence,
     pub(super) head_only: bool,
+    /// The request's number and its arrival, where the server takes notice of them.
+    pub(super) sequence: u64,
+    pub(super) arrived: Nanos,
+}
+
+impl Reply {
+    pub(super) fn new(id: AnswerId, persistence: Persistence, head_only: bool) -> Self {
+        Self { id, persistence, head_only, sequence: 0, arrived: 0 }
+    }
+}
+
+/// Whether the last request that was read still waits for its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owed {
+    Nothing,
+    /// It comes when its time has come.
+    Later,
+    /// It never comes, nor do those to the requests behind it.
+    Never,
 }
 
 /// A request whose body is still being read.
@@ -33,8 +53,9 @@ pub(super) struct Connection {
     /// Bytes the socket did not take.
     output: Vec<u8>,
     sent: usize,
-    /// An answer waits for its time.
-    pub(super) waiting: bool,
+    /// When something was last read, where the server takes notice of it.
+    pub(super) read_at: Nanos,
+    pub(super) owed: Owed,
     /// The last answer was given.
     pub(super) last: bool,
     /// The client sends nothing more.
@@ -51,7 +72,8 @@ impl Connection {
             unread: None,
             output: Vec::new(),
             sent: 0,
-            waiting: false,
+            read_at: 0,
+            owed: Owed::Nothing,
             last: false,
             ended: false,
             served: 0,
@@ -60,7 +82,7 @@ impl Connection {
 
     /// Whether the next request may be looked at.
     pub(super) fn is_free(&self) -> bool {
-        !self.waiting && !self.last && !self.is_blocked()
+        self.owed == Owed::Nothing && !self.last && !self.is_blocked()
     }
 
     pub(super) fn is_blocked(&self) -> bool {
@@ -89,7 +111,7 @@ impl Connection {
     /// Whether there is anything left to do. A connection that got its last answer is told so, and read to its end
     /// where the client sent more: closing over unread bytes would reset it.
     pub(super) fn lives_on(&self) -> bool {
-        if self.waiting || self.is_blocked() {
+        if self.owed == Owed::Later || self.is_blocked() {
             return true;
         }
         if self.last && !self.ended {

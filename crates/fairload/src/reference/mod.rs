@@ -2,12 +2,21 @@
 //!
 //! One thread, edge-triggered epoll, answers built at start. It reads every request to its end, looks at its path,
 //! honours keep-alive, HTTP/1.0, HEAD and pipelining, and sends a current `Date`.
+//!
+//! On request it keeps answers back for times of a known distribution and writes down when each request came and went:
+//! then it is the truth that a load generator is held against.
 
 pub(crate) mod answers;
 mod connection;
 mod date;
+mod listening;
 mod request;
 mod server;
+pub(crate) mod service;
+mod stall;
+mod stamps;
+mod timers;
+pub(crate) mod truth;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -18,13 +27,22 @@ use thiserror::Error;
 
 use answers::Answers;
 pub(crate) use server::Server;
+use service::Service;
 
 #[derive(Debug)]
 pub(crate) struct Options {
     pub(crate) address: SocketAddr,
     pub(crate) answers: Answers,
-    /// Between reading a request and answering it.
-    pub(crate) delay: Option<Duration>,
+    /// Between reading a request and answering it, and the seed of the draws.
+    pub(crate) service: Option<(Service, u64)>,
+    /// Spends the last stretch before an answer is due looking, as a sleep overshoots.
+    pub(crate) spin: bool,
+    /// Every so manieth request is never answered.
+    pub(crate) never: Option<u64>,
+    /// Where to write when each request came and went.
+    pub(crate) stamps: Option<PathBuf>,
+    /// Whether the answers (which have room for it) say so, too.
+    pub(crate) stamp_headers: bool,
     /// So often, for so long, nothing is served.
     pub(crate) stall: Option<(Duration, Duration)>,
     /// Each connection is closed with its so manieth answer.
@@ -44,6 +62,8 @@ pub(crate) enum StartError {
         "--answers {path:?}: {reason}; write [{{\"path\": \"/\", \"status\": 200, \"headers\": [], \"body\": \"\"}}]"
     )]
     Malformed { path: PathBuf, reason: serde_json::Error },
+    #[error("--stamps {path:?}: {reason}; give a file that can be written")]
+    Stamps { path: PathBuf, reason: std::io::Error },
     #[error("answer to {path:?}: {problem}; {remedy}")]
     Answer { path: String, problem: String, remedy: &'static str },
 }

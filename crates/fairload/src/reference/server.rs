@@ -1,46 +1,38 @@
 //! The event loop of the reference server.
 
-use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
 use std::os::fd::OwnedFd;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rustix::buffer::spare_capacity;
 use rustix::event::Timespec;
 use rustix::event::epoll::{self, CreateFlags, Event, EventData, EventFlags};
 use rustix::io::Errno;
-use rustix::net::{self, AddressFamily, RecvFlags, SocketFlags, SocketType, sockopt};
+use rustix::net::{self, RecvFlags, SocketFlags, sockopt};
 
 use super::answers::{Answers, Persistence};
-use super::connection::{Connection, Reply, Unread};
+use super::connection::{Connection, Owed, Reply, Unread};
+use super::listening::listen;
 use super::request::{self, Parsed, Request};
+use super::service::Sampler;
+use super::stall::Stall;
+use super::stamps::Stamps;
+use super::timers::{Debt, Timers};
 use super::{Options, StartError, date};
-use crate::clock::{Clock, Monotonic, Nanos, SECOND, nanos};
+use crate::clock::{Clock, MILLISECOND, Monotonic, Nanos, SECOND, nanos};
 
-/// The kernel clips it to `somaxconn`.
-const BACKLOG: i32 = 4096;
 const BUFFER: usize = 256 * 1024;
 /// Requests received ahead of their turn, bytes; a client that sends more is cut off.
 const MAX_AHEAD: usize = 16 * 1024 * 1024;
 const LISTENER: u64 = u64::MAX;
 const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
 
-/// An answer and its time. All wait equally long, so they queue up in order.
-#[derive(Debug)]
-struct Timer {
-    due: Nanos,
-    index: usize,
-    generation: u64,
-    reply: Reply,
-}
-
-#[derive(Debug)]
-struct Stall {
-    next: Nanos,
-    every: Nanos,
-    length: Duration,
-}
+/// A sleep ends some 20 to 60 us late: with `spin` the last stretch before an answer is due is spent looking.
+const SPIN: Nanos = 60_000;
+/// The longest sleep of a server that is to write its stamps when somebody wants it to end.
+const LONGEST_WAIT: Nanos = 50 * MILLISECOND;
 
 #[derive(Debug)]
 pub(crate) struct Server {
@@ -50,21 +42,29 @@ pub(crate) struct Server {
     answers: Answers,
     /// How long the date in the answers is true.
     date_until: Nanos,
-    delay: Option<Nanos>,
+    /// Requests get their answers at once, and nobody takes notice: what follows is of no concern.
+    plain: bool,
+    service: Option<Sampler>,
+    spin: bool,
     cpu: Option<Nanos>,
+    never: Option<u64>,
+    stamps: Option<Stamps>,
+    stamp_headers: bool,
+    /// Requests so far, unless `plain`.
+    requests: u64,
     close_after: u64,
     stall: Option<Stall>,
     connections: Vec<Option<Connection>>,
     free: Vec<usize>,
     generations: u64,
-    timers: VecDeque<Timer>,
+    timers: Timers,
     /// Answers to pipelined requests, gathered.
     batch: Vec<u8>,
 }
 
 impl Server {
     /// # Errors
-    /// The address cannot be listened on.
+    /// The address cannot be listened on, or the file of stamps cannot be made.
     pub(crate) fn bind(options: Options) -> Result<Self, StartError> {
         let (listener, address) =
             listen(options.address).map_err(|reason| StartError::bind(options.address, reason))?;
@@ -74,21 +74,27 @@ impl Server {
                 Ok(epoll)
             })
             .map_err(|reason| StartError::bind(options.address, reason))?;
-        let now = Monotonic.now();
+        let Options { service, cpu, never, ref stamps, stamp_headers, .. } = options;
         Ok(Self {
             listener,
             address,
             epoll,
             answers: options.answers,
             date_until: 0,
-            delay: options.delay.map(nanos),
-            cpu: options.cpu.map(nanos),
+            plain: service.is_none() && cpu.is_none() && never.is_none() && stamps.is_none() && !stamp_headers,
+            service: service.map(|(service, seed)| Sampler::new(service, seed)),
+            spin: options.spin,
+            cpu: cpu.map(nanos),
+            never,
+            stamps: stamps.as_deref().map(Stamps::new).transpose()?,
+            stamp_headers,
+            requests: 0,
             close_after: options.close_after.unwrap_or(u64::MAX),
-            stall: options.stall.map(|(every, length)| Stall { next: now + nanos(every), every: nanos(every), length }),
+            stall: options.stall.map(|(every, length)| Stall::new(every, length)),
             connections: Vec::new(),
             free: Vec::new(),
             generations: 0,
-            timers: VecDeque::new(),
+            timers: Timers::default(),
             batch: Vec::new(),
         })
     }
@@ -97,19 +103,29 @@ impl Server {
         self.address
     }
 
-    /// Serves until the process ends.
+    /// Whether it has stamps to write before it ends.
+    pub(crate) fn has_stamps(&self) -> bool {
+        self.stamps.is_some()
+    }
+
+    /// Serves until the process ends; one that has stamps until `stop` is set, and writes them.
     ///
     /// # Errors
-    /// epoll itself fails.
-    pub(crate) fn serve(mut self) -> io::Result<()> {
-        if self.delay.is_some() {
+    /// epoll itself fails, or the stamps cannot be written.
+    pub(crate) fn serve(mut self, stop: &AtomicBool) -> io::Result<()> {
+        if self.service.is_some() {
             // The default slack of 50 us would come on top of every delay.
             rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1))?;
         }
         let mut buffer = vec![0; BUFFER];
         let mut events: Vec<Event> = Vec::with_capacity(256);
         loop {
-            let timeout = self.next_due().map(|due| timespec(due.saturating_sub(Monotonic.now())));
+            if stop.load(Ordering::Relaxed)
+                && let Some(stamps) = self.stamps.take()
+            {
+                return stamps.write();
+            }
+            let timeout = self.wait().map(timespec);
             events.clear();
             match epoll::wait(&self.epoll, spare_capacity(&mut events), timeout.as_ref()) {
                 Ok(_) | Err(Errno::INTR) => {}
@@ -125,7 +141,9 @@ impl Server {
                 }
             }
             self.run_timers();
-            self.stall();
+            if let Some(stall) = &mut self.stall {
+                stall.run();
+            }
         }
     }
 
@@ -137,20 +155,13 @@ impl Server {
         }
     }
 
-    fn next_due(&self) -> Option<Nanos> {
-        let timer = self.timers.front().map(|timer| timer.due);
-        let stall = self.stall.as_ref().map(|stall| stall.next);
-        timer.into_iter().chain(stall).min()
-    }
-
-    fn stall(&mut self) {
-        if let Some(stall) = &mut self.stall
-            && Monotonic.now() >= stall.next
-        {
-            std::thread::sleep(stall.length);
-            // Counted from the plan, unless a stall is longer than the interval.
-            stall.next = (stall.next + stall.every).max(Monotonic.now());
-        }
+    /// How long there may be nothing to do; `None`: for ever.
+    fn wait(&self) -> Option<Nanos> {
+        let timer = self.timers.next().map(|due| if self.spin { due.saturating_sub(SPIN) } else { due });
+        let stall = self.stall.as_ref().map(Stall::next);
+        let wait = timer.into_iter().chain(stall).min().map(|due| due.saturating_sub(Monotonic.now()));
+        let longest = self.stamps.as_ref().map(|_| LONGEST_WAIT);
+        wait.into_iter().chain(longest).min()
     }
 
     fn accept(&mut self) -> io::Result<()> {
@@ -222,6 +233,9 @@ impl Server {
             if length == 0 {
                 connection.ended = true;
                 return Ok(());
+            }
+            if !self.plain {
+                connection.read_at = Monotonic.now();
             }
             if connection.last {
                 continue;
@@ -299,10 +313,10 @@ impl Server {
             (true, true) => Persistence::KeepAlive,
             (true, false) => Persistence::Silent,
         };
-        Reply { id: self.answers.find(&data[request.target.clone()]), persistence, head_only: request.is_head }
+        Reply::new(self.answers.find(&data[request.target.clone()]), persistence, request.is_head)
     }
 
-    /// Answers now or later. `alone`: no other request is at hand, so that nothing is to be gathered.
+    /// Answers now, later or never. `alone`: no other request is at hand, so that nothing is to be gathered.
     fn answer(
         &mut self,
         index: usize,
@@ -311,17 +325,8 @@ impl Server {
         batch: &mut Vec<u8>,
         alone: bool,
     ) -> Result<(), Errno> {
-        if let Some(cpu) = self.cpu {
-            let end = Monotonic.now() + cpu;
-            while Monotonic.now() < end {
-                std::hint::spin_loop();
-            }
-        }
-        if let Some(delay) = self.delay {
-            connection.waiting = true;
-            let generation = connection.generation;
-            self.timers.push_back(Timer { due: Monotonic.now() + delay, index, generation, reply });
-            return Ok(());
+        if !self.plain {
+            return self.answer_specially(index, connection, reply);
         }
         connection.last = reply.persistence == Persistence::Close;
         let bytes = self.answers.bytes(reply.id, reply.persistence, reply.head_only);
@@ -332,16 +337,53 @@ impl Server {
         Ok(())
     }
 
+    /// Takes notice of the request, and keeps its answer back as it is told to.
+    fn answer_specially(&mut self, index: usize, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
+        let reply = Reply { sequence: self.requests, arrived: connection.read_at, ..reply };
+        self.requests += 1;
+        if let Some(stamps) = &mut self.stamps {
+            stamps.arrived(connection.generation, reply.arrived);
+        }
+        if self.never.is_some_and(|every| self.requests.is_multiple_of(every)) {
+            connection.owed = Owed::Never;
+            return Ok(());
+        }
+        if let Some(cpu) = self.cpu {
+            let end = Monotonic.now() + cpu;
+            while Monotonic.now() < end {
+                std::hint::spin_loop();
+            }
+        }
+        let Some(service) = &mut self.service else { return self.give(connection, reply) };
+        connection.owed = Owed::Later;
+        let debt = Debt { index, generation: connection.generation, reply };
+        self.timers.add(Monotonic.now() + service.next(), debt);
+        Ok(())
+    }
+
+    /// Answers now.
+    fn give(&mut self, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
+        let Reply { id, persistence, head_only, sequence, arrived } = reply;
+        connection.last = persistence == Persistence::Close;
+        let now = Monotonic.now();
+        if self.stamp_headers {
+            self.answers.set_stamps(id, persistence, [sequence, arrived, now]);
+        }
+        let bytes = self.answers.bytes(id, persistence, head_only);
+        if let Some(stamps) = &mut self.stamps {
+            stamps.answered(sequence, now, bytes.len());
+        }
+        connection.send(bytes)
+    }
+
     fn run_timers(&mut self) {
-        while self.timers.front().is_some_and(|timer| timer.due <= Monotonic.now()) {
-            let Some(Timer { index, generation, reply, .. }) = self.timers.pop_front() else { return };
+        while let Some(Debt { index, generation, reply }) = self.timers.pop(|| Monotonic.now()) {
             if self.connections[index].as_ref().is_none_or(|connection| connection.generation != generation) {
                 continue;
             }
             self.with(index, |server, connection| {
-                connection.waiting = false;
-                connection.last = reply.persistence == Persistence::Close;
-                connection.send(server.answers.bytes(reply.id, reply.persistence, reply.head_only))?;
+                connection.owed = Owed::Nothing;
+                server.give(connection, reply)?;
                 server.go_on(index, connection)?;
                 Ok(connection.lives_on())
             });
@@ -350,17 +392,6 @@ impl Server {
 }
 
 const BAD_REQUEST: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-
-fn listen(address: SocketAddr) -> Result<(OwnedFd, SocketAddr), Errno> {
-    let family = if address.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
-    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
-    let listener = net::socket_with(family, SocketType::STREAM, flags, None)?;
-    sockopt::set_socket_reuseaddr(&listener, true)?;
-    net::bind(&listener, &address)?;
-    net::listen(&listener, BACKLOG)?;
-    let bound = net::getsockname(&listener)?;
-    Ok((listener, SocketAddr::try_from(bound)?))
-}
 
 fn timespec(wait: Nanos) -> Timespec {
     Timespec { tv_sec: (wait / SECOND).min(86_400).cast_signed(), tv_nsec: (wait % SECOND).cast_signed() }

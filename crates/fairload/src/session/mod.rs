@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::engine::Waiting;
-use crate::spec::{Extent, LapSpec, Offer, SpecError, TargetSpec};
+use crate::engine::{Kind, Waiting};
+use crate::spec::{Extent, LapSpec, Offer, SpecError};
+use crate::target::TargetSpec;
 use crate::worker::Crew;
 use protocol::{Answer, Close, Command, Lap, LapResult, Open};
 
@@ -17,8 +18,14 @@ use protocol::{Answer, Close, Command, Lap, LapResult, Open};
 ///
 /// # Errors
 /// `input` or `output` fails, or the threads cannot be started.
-pub(crate) fn serve(threads: usize, waiting: Waiting, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut session = Session { crew: Crew::new(threads, waiting)?, targets: HashSet::new() };
+pub(crate) fn serve(
+    threads: usize,
+    kind: Kind,
+    waiting: Waiting,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let mut session = Session { crew: Crew::new(threads, kind, waiting)?, targets: HashSet::new() };
     let ready = Answer::Ready { version: env!("CARGO_PKG_VERSION").to_owned(), threads, pid: std::process::id() };
     say(&mut output, &ready)?;
     for line in input.split(b'\n') {

@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Nanos;
-use crate::lap::report::{Offered, Report};
+use crate::lap::report::Report;
 use crate::numbers::Numbers;
+use crate::open_loop::OpenLoop;
 use crate::outcome::Outcomes;
-use crate::recorder::Latency;
-use crate::spec::{Arrivals, Expectation, LapSpec, Offer, RequestSpec};
+use crate::spec::{Arrivals, Expectation, LapSpec, RequestSpec};
 
 /// A line from the orchestrator.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -119,33 +119,6 @@ pub(crate) struct LapResult {
     pub(crate) open_loop: Option<OpenLoop>,
 }
 
-/// What became of a schedule. All but the first three are of requests that were due in the window.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct OpenLoop {
-    pub(crate) rate_per_s: f64,
-    pub(crate) arrivals: Arrivals,
-    pub(crate) seed: u64,
-    /// `sent` and `unsent` together.
-    pub(crate) due: u64,
-    /// The same as `requests`.
-    pub(crate) sent: u64,
-    /// Still waiting for a connection when sending ended, 100 ms after the window.
-    pub(crate) unsent: u64,
-    /// Right answers per request that was due; null if none was.
-    pub(crate) achieved_share: Option<f64>,
-    /// The most requests that waited for a connection at the same time. With several threads it is the sum of what
-    /// each had.
-    pub(crate) backlog_max: u64,
-    /// From due to the complete right answer; null when there is none.
-    pub(crate) response_us: Option<Latency>,
-    /// The same, encoded like `histogram`.
-    pub(crate) response_histogram: Option<String>,
-    /// From due to sent, as far as no connection was open and free; of all that were sent, null if none was.
-    pub(crate) blocked_us: Option<Latency>,
-    /// From due to sent, as far as the generator itself was late; of all that were sent, null if none was.
-    pub(crate) own_us: Option<Latency>,
-}
-
 /// Requests of before the window that were sent.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Skipped {
@@ -155,8 +128,7 @@ pub(crate) struct Skipped {
 
 impl LapResult {
     pub(crate) fn new(lap: &LapSpec, report: &Report) -> Self {
-        let Report { skipped, window, .. } = report;
-        let open_loop = lap.offer.zip(report.offered.as_ref());
+        let skipped = &report.skipped;
         Self {
             connections: lap.connections,
             numbers: Numbers::from(report),
@@ -164,28 +136,7 @@ impl LapResult {
             started_ns: report.started,
             ended_ns: report.ended,
             lap_elapsed_s: report.lap_elapsed_s(),
-            open_loop: open_loop.map(|(offer, offered)| OpenLoop::new(offer, offered, &window.outcomes)),
-        }
-    }
-}
-
-impl OpenLoop {
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 requests
-    fn new(offer: Offer, offered: &Offered, outcomes: &Outcomes) -> Self {
-        let &Offered { due, unsent, backlog_max, .. } = offered;
-        Self {
-            rate_per_s: offer.rate_per_s,
-            arrivals: offer.arrivals,
-            seed: offer.seed,
-            due,
-            sent: outcomes.total(),
-            unsent,
-            achieved_share: (due > 0).then(|| outcomes.ok as f64 / due as f64),
-            backlog_max,
-            response_us: offered.response.summary(),
-            response_histogram: offered.response.encoded(),
-            blocked_us: offered.blocked.summary(),
-            own_us: offered.own.summary(),
+            open_loop: OpenLoop::of(lap, report),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::common::{Reference, run};
+use super::common::{Reference, run};
 
 fn latency(document: &Value, key: &str) -> f64 {
     document["latency_us"][key].as_f64().unwrap()
@@ -39,7 +39,7 @@ fn littles_law_holds() {
 #[test]
 fn a_stall_is_seen_by_every_connection_once() {
     let server = Reference::start(&["--stall-every", "700ms", "--stall-for", "200ms"]);
-    let mut session = crate::common::Session::start(1);
+    let mut session = super::common::Session::start(1);
     session.open("a", server.address, &serde_json::json!({}));
     // One stall at least, two at most.
     let result = session.lap("a", &serde_json::json!({"duration_ms": 1000}));

@@ -10,17 +10,33 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::ENGINE;
+
 pub(crate) const FAIRLOAD: &str = env!("CARGO_BIN_EXE_fairload");
 pub(crate) const HELLO: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
 pub(crate) fn fairload(arguments: &[&str]) -> Output {
-    Command::new(FAIRLOAD).args(arguments).output().unwrap()
+    command(arguments).output().unwrap()
+}
+
+/// `fairload` with these arguments; one that offers load does so on the engine under test, unless they name another.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(FAIRLOAD);
+    command.args(arguments);
+    let offers = arguments.first().is_some_and(|first| first.contains("://") || *first == "session");
+    if offers && !arguments.contains(&"--engine") {
+        command.args(["--engine", ENGINE]);
+    }
+    command
 }
 
 /// Runs `fairload URL --json ...`; the exit code and the document.
 pub(crate) fn run(address: SocketAddr, arguments: &[&str]) -> (i32, Value) {
-    let url = format!("http://{address}/");
-    let output = fairload(&[&[url.as_str(), "--json"], arguments].concat());
+    run_url(&format!("http://{address}/"), arguments)
+}
+
+pub(crate) fn run_url(url: &str, arguments: &[&str]) -> (i32, Value) {
+    let output = fairload(&[&[url, "--json"], arguments].concat());
     let document = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
     (output.status.code().unwrap(), document)
@@ -86,7 +102,7 @@ pub(crate) struct Client {
     pub(crate) stream: TcpStream,
     /// Which connection this is, from 0.
     pub(crate) number: u64,
-    requests: Arc<AtomicU64>,
+    pub(crate) requests: Arc<AtomicU64>,
     input: Vec<u8>,
 }
 
@@ -170,10 +186,9 @@ impl Session {
         Self::start_with(threads, &["--spin"])
     }
 
-    fn start_with(threads: usize, more: &[&str]) -> Self {
-        let mut child = Command::new(FAIRLOAD)
-            .args(["session", "--threads", &threads.to_string()])
-            .args(more)
+    pub(crate) fn start_with(threads: usize, more: &[&str]) -> Self {
+        let threads_text = threads.to_string();
+        let mut child = command(&[&["session", "--threads", &threads_text], more].concat())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

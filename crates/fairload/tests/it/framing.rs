@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::common::{Server, only, outcomes, run};
+use super::common::{Server, only, outcomes, run};
 
 /// Ten requests on one connection to a server that always sends `answer`.
 fn ten(answer: impl Into<Vec<u8>>, arguments: &[&str]) -> (Vec<(String, u64)>, u64) {
@@ -79,7 +79,7 @@ fn an_answer_cut_at_every_byte() {
 fn an_answer_byte_by_byte() {
     let server = Server::start(|mut client| {
         while client.request().is_some() {
-            for byte in crate::common::HELLO.chunks(1) {
+            for byte in super::common::HELLO.chunks(1) {
                 client.send(byte);
                 sleep(Duration::from_micros(200));
             }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{FAIRLOAD, HELLO, Reference, Server, fairload, only, outcomes, run};
+use super::common::{HELLO, Reference, Server, command, fairload, only, outcomes, run};
 
 #[test]
 fn a_count_is_exact_on_both_sides() {
@@ -148,7 +148,7 @@ fn a_wish_that_cannot_be_granted_is_one_clear_line() {
         (&[url, "-n", "10", "-c", "64"], "fewer requests than connections"),
         (&[url, "-n", "0", "-c", "0"], "connections"),
         (&[url, "-c", "0"], "connections"),
-        (&["https://127.0.0.1/"], "TLS"),
+        (&[url, "--cacert", "/dev/null"], "https only"),
         (&["127.0.0.1:80"], "scheme"),
         (&["http://127.0.0.1:99999/"], "port"),
         (&["http://does-not-exist.invalid/"], "resolved"),
@@ -174,8 +174,7 @@ fn a_wish_that_cannot_be_granted_is_one_clear_line() {
 #[test]
 fn an_interrupt_ends_the_run_with_what_it_has() {
     let server = Server::answering(HELLO);
-    let mut child = Command::new(FAIRLOAD)
-        .args([&format!("http://{}/", server.address), "-d", "60s", "-c", "2", "--json"])
+    let mut child = command(&[&format!("http://{}/", server.address), "-d", "60s", "-c", "2", "--json"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();

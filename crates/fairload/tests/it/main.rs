@@ -1,12 +1,50 @@
 //! The program as its users meet it: over real sockets, against servers that are known to behave or to misbehave.
 #![allow(clippy::unwrap_used)]
 
-mod accuracy;
-mod common;
-mod framing;
-mod load;
-mod open_loop;
-mod outcomes;
+/// What must hold whatever moves the bytes.
+macro_rules! on {
+    ($module:ident, $engine:literal) => {
+        #[path = "."]
+        #[allow(clippy::duplicate_mod)]
+        mod $module {
+            /// As `--engine` has it.
+            pub(crate) const ENGINE: &str = $engine;
+
+            pub(crate) mod common;
+
+            mod accuracy;
+            mod crowd;
+            mod framing;
+            mod framing_torture;
+            mod load;
+            mod mix;
+            mod open_loop;
+            mod outcomes;
+            mod pipelining;
+            mod rate;
+            mod session;
+            mod sources;
+            mod tls;
+            mod tls_failures;
+            mod tls_nginx;
+            mod tls_server;
+        }
+    };
+}
+
+on!(epoll, "epoll");
+on!(io_uring, "io_uring");
+
+// What has nothing to do with it.
+use epoll::common;
+mod calibrate;
+mod dialect_plow;
+mod dialect_wrk;
+mod dialects;
+mod engine;
+mod progress;
 mod reference;
 mod schemas;
-mod session;
+mod self_check;
+mod stamps;
+mod truthful;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::common::{HELLO, Reference, Server, Session, only, outcomes, refusing};
+use super::common::{HELLO, Reference, Server, Session, only, outcomes, refusing};
 
 fn count(value: &Value, key: &str) -> u64 {
     value[key].as_u64().unwrap_or_else(|| panic!("{key} in {value}"))

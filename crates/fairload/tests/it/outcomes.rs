@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::{HELLO, Server, only, outcomes, refusing, run};
+use super::common::{HELLO, Server, only, outcomes, refusing, run};
 
 #[test]
 fn one_wrong_body_in_seven_is_found_every_time() {
@@ -128,7 +128,7 @@ fn a_request_that_cannot_be_sent_is_a_write_error() {
         client.reset();
     });
     let address = server.address.to_string();
-    let mut session = crate::common::Session::start(1);
+    let mut session = super::common::Session::start(1);
     let request = serde_json::json!({"method": "POST", "path": "/", "body": "x".repeat(30_000_000)});
     session.open("big", address.parse().unwrap(), &serde_json::json!({"request": request}));
     let result = session.lap("big", &serde_json::json!({"connections": 1, "requests": 2}));

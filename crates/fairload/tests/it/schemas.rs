@@ -16,9 +16,14 @@ fn schema(kind: &str) -> Value {
     serde_json::from_str(&printed(kind)).unwrap()
 }
 
+/// Of the documents of that kind.
+pub(crate) fn validator(kind: &str) -> jsonschema::Validator {
+    jsonschema::validator_for(&schema(kind)).unwrap()
+}
+
 #[test]
 fn the_files_are_up_to_date() {
-    for kind in ["run", "session"] {
+    for kind in ["run", "session", "stamps", "calibration"] {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../schemas/fairload-{kind}.json"));
         if std::env::var_os("FAIRLOAD_UPDATE_SCHEMAS").is_some() {
             std::fs::write(&path, printed(kind)).unwrap();
@@ -30,7 +35,7 @@ fn the_files_are_up_to_date() {
 
 #[test]
 fn documents_are_valid() {
-    let validator = jsonschema::validator_for(&schema("run")).unwrap();
+    let validator = validator("run");
     let server = Server::answering(HELLO);
     for address in [server.address, refusing()] {
         let (_, document) = run(address, &["-n", "50", "-c", "2"]);
@@ -49,6 +54,11 @@ fn documents_are_valid() {
         ] {
             assert!(document.get(key).is_some(), "{key} is missing");
         }
+    }
+    for more in [&["-r", "200", "-d", "100ms"][..], &["-n", "50", "-p", "4"], &["-n", "50", "--no-keepalive"]] {
+        let (_, document) = run(server.address, &[more, &["-c", "2", "--timeout", "200ms"]].concat());
+        validator.validate(&document).unwrap();
+        assert_eq!(document["open_loop"].is_object(), more[0] == "-r", "{document}");
     }
     assert!(!validator.is_valid(&json!({"requests": 1})), "the schema takes anything");
 }

@@ -1,0 +1,77 @@
+//! What the command line asks for, and what it takes for a right answer.
+
+use super::arguments::LoadArguments;
+use super::requests_file;
+use crate::parameters::Syntax;
+use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, SpecError};
+use crate::target::{Question, TargetSpec, Wish};
+use crate::url;
+
+/// # Errors
+/// Whatever cannot be granted, files that cannot be read included.
+pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError> {
+    let url = url::parse(arguments.url.as_deref().unwrap_or_default())?;
+    let tls = arguments.network.tls(&url)?;
+    let wishes = match &arguments.requests_file {
+        Some(_) if url.path != "/" => {
+            let remedy = "give only http://HOST:PORT";
+            return Err(SpecError::new(format!("URL path {:?}", url.path), "--requests-file has the paths", remedy));
+        }
+        Some(path) => requests_file::read(path)?,
+        None => vec![wish(arguments, url.path)?],
+    };
+    let (seed, keepalive) = (arguments.seed.unwrap_or(0), !arguments.no_keepalive);
+    let mut target = TargetSpec::of_several(&url.authority, &wishes, seed, keepalive, arguments.timeout)?;
+    target.prefer_served(&url.authority);
+    target.tls = tls;
+    target.source = arguments.network.source(target.address, target.keepalive, arguments.connections)?;
+    Ok(target)
+}
+
+fn wish(arguments: &LoadArguments, path: String) -> Result<Wish, SpecError> {
+    let body = match &arguments.body_file {
+        Some(path) => Some(Body(requests_file::contents("--body-file", path)?)),
+        None => arguments.body.clone().map(Body::from),
+    };
+    let request = RequestSpec {
+        method: arguments.method.clone(),
+        path,
+        headers: arguments.headers.iter().map(|text| header(text)).collect::<Result<_, _>>()?,
+        body,
+    };
+    let body = match (&arguments.expect_text, &arguments.expect_json, arguments.expect_size) {
+        (Some(text), _, _) => ExpectedBody::Text(text.clone()),
+        (_, Some(json), _) => ExpectedBody::Json(serde_json::from_str(json).map_err(|error| {
+            SpecError::new("--expect-json", format!("this is no JSON ({error})"), "mind the shell's quotes")
+        })?),
+        (_, _, Some(size)) => ExpectedBody::SizeBytes(size),
+        (None, None, None) => ExpectedBody::Any,
+    };
+    let expect = Expectation { status: arguments.expect_status, headers: Vec::new(), body };
+    let syntax = if arguments.expand { Syntax::Parameters } else { Syntax::Literal };
+    // A file is sent as it is, whatever the words of the command line mean.
+    let body_syntax = if arguments.body_file.is_some() { Syntax::Literal } else { syntax };
+    Ok(Wish { syntax, body_syntax, ..Wish::single(&request, expect) })
+}
+
+fn header(text: &str) -> Result<(String, String), SpecError> {
+    match text.split_once(':') {
+        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        None => Err(SpecError::new(format!("-H {text:?}"), "there is no colon", "write it as 'Name: value'")),
+    }
+}
+
+/// What is checked of the bodies of answers, for people.
+pub(super) fn body_check(questions: &[Question]) -> String {
+    let body = |question: &Question| match &question.expect.fixed.body {
+        ExpectedBody::Any => "none: any body is right (give --expect-text, --expect-json or --expect-size)".to_owned(),
+        ExpectedBody::Json(_) => "every answer, equal as JSON".to_owned(),
+        ExpectedBody::Text(_) => "every answer, byte for byte".to_owned(),
+        ExpectedBody::SizeBytes(size) => format!("every answer, {size} bytes"),
+    };
+    if let [only] = questions {
+        return body(only);
+    }
+    let checked = questions.iter().filter(|question| question.expect.fixed.body != ExpectedBody::Any).count();
+    format!("every answer to {checked} of {} requests, as the file says", questions.len())
+}

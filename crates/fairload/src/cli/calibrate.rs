@@ -1,0 +1,149 @@
+//! `fairload calibrate`, and what the stored calibration is good for.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Serialize;
+
+use super::Failure;
+use crate::calibrate::store::{self, Identity};
+use crate::calibrate::{Calibration, Thoroughness, measure};
+use crate::check::Ceiling;
+use crate::check::machine::own_processors;
+use crate::engine::{self, Kind};
+use crate::os;
+
+#[derive(Debug, Args)]
+pub(super) struct CalibrateArguments {
+    /// Connections, all open at the same time.
+    #[arg(short = 'c', long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    connections: u32,
+    /// Take less than half a second instead of two.
+    #[arg(long)]
+    quick: bool,
+    /// Print one JSON document (`fairload schema calibration` describes it).
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `fairload calibrate --json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Document {
+    /// Of fairload.
+    version: String,
+    #[serde(flatten)]
+    calibration: Calibration,
+    /// What `--engine auto` takes; null if nothing could be measured.
+    best: Option<Kind>,
+    /// Where it is kept; null if it is not.
+    stored: Option<String>,
+}
+
+pub(super) fn schema() -> Schema {
+    schema_for!(Document)
+}
+
+/// The exit code.
+pub(super) fn run(arguments: &CalibrateArguments) -> Result<u8, Failure> {
+    os::raise_descriptor_limit();
+    let thoroughness = if arguments.quick { Thoroughness::Quick } else { Thoroughness::Full };
+    let calibration = measure(&kinds(), arguments.connections as usize, thoroughness)?;
+    let stored = keep(&calibration);
+    let best = calibration.best();
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let document = Document { version: env!("CARGO_PKG_VERSION").to_owned(), calibration, best, stored };
+        writeln!(out, "{}", serde_json::to_string_pretty(&document).map_err(io::Error::from)?)?;
+        return Ok(0);
+    }
+    let place = if calibration.pinned { "a processor each" } else { "the same processor" };
+    writeln!(out, "{} connections (kept alive), generator and reference server on {place}", calibration.connections)?;
+    for cost in &calibration.engines {
+        let (cpu, ceiling, rate) = (cost.cpu_us_per_request, cost.ceiling_per_s, cost.requests_per_s);
+        let name = cost.engine.to_string();
+        writeln!(
+            out,
+            "{name:<10}{cpu:6.2} us per request, ceiling {ceiling:.0} requests/s per thread (did {rate:.0})"
+        )?;
+    }
+    match best {
+        Some(best) => writeln!(out, "--engine auto takes {best}")?,
+        None => writeln!(out, "nothing could be measured")?,
+    }
+    match stored {
+        Some(path) => writeln!(out, "kept in {path}")?,
+        None => writeln!(out, "not kept")?,
+    }
+    Ok(0)
+}
+
+/// The engines that are to be had here.
+fn kinds() -> Vec<Kind> {
+    let ring = engine::available(1).is_ok().then_some(Kind::IoUring);
+    [Kind::Epoll].into_iter().chain(ring).collect()
+}
+
+/// Keeps it for later runs; says where. What cannot be kept is worth a line, not a failure.
+fn keep(calibration: &Calibration) -> Option<String> {
+    let path = store::path()?;
+    match store::save(&path, &Identity::here(), calibration.clone()) {
+        Ok(()) => Some(path.display().to_string()),
+        Err(error) => {
+            note(&format!("the calibration cannot be kept in {}: {error}", path.display()));
+            None
+        }
+    }
+}
+
+/// Standard error may be closed; the result says it too.
+fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "fairload: {text}");
+}
+
+/// What is kept for about so many connections.
+///
+/// # Errors
+/// There is something, and it is not to be used; why.
+fn kept(connections: usize) -> Result<Option<Calibration>, String> {
+    let Some(path) = store::path() else { return Ok(None) };
+    let all = store::load(&path, &Identity::here())?;
+    Ok(Calibration::nearest(&all, connections).cloned())
+}
+
+/// The engine for so many connections, and why, by what is kept or else by a quick calibration.
+pub(super) fn best(connections: usize) -> io::Result<(Kind, String)> {
+    let kept = kept(connections).unwrap_or_else(|why| {
+        note(&why);
+        None
+    });
+    let fresh = kept.is_none();
+    let when = if fresh { "calibrated just now" } else { "calibrated in this boot" };
+    let calibration = if let Some(calibration) = kept {
+        calibration
+    } else {
+        let calibration = measure(&kinds(), connections, Thoroughness::Quick)?;
+        keep(&calibration);
+        calibration
+    };
+    let costs: Vec<String> =
+        calibration.engines.iter().map(|cost| format!("{} {:.2} us", cost.engine, cost.cpu_us_per_request)).collect();
+    let (kind, because) = match calibration.best() {
+        Some(kind) => (kind, format!("{} per request, {when} with -c {}", costs.join(", "), calibration.connections)),
+        None => (Kind::Epoll, "nothing could be measured".to_owned()),
+    };
+    if fresh {
+        note(&format!("engine {kind}: {because} (fairload calibrate does it better)"));
+    }
+    Ok((kind, because))
+}
+
+/// What so many threads could do at most, by what is kept.
+pub(super) fn ceiling(engine: Kind, connections: usize, threads: usize) -> Option<Ceiling> {
+    // Whoever asked for a calibration has heard why there is none.
+    let calibration = kept(connections).unwrap_or(None)?;
+    let at_once = threads.min(own_processors().map_or(threads, |ours| ours.len()));
+    #[allow(clippy::cast_precision_loss)] // exact below 2^53 threads
+    let requests_per_s = calibration.of(engine)?.ceiling_per_s * at_once as f64;
+    Some(Ceiling { engine: engine.to_string(), connections: calibration.connections, requests_per_s })
+}

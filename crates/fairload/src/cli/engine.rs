@@ -1,0 +1,56 @@
+//! `--engine`: what the word means on this machine.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+
+use super::Failure;
+use super::calibrate;
+use crate::engine::{self, Kind};
+use crate::spec::SpecError;
+
+/// What moves the bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum EngineName {
+    /// The cheaper one by a calibration, or epoll where there is no other.
+    Auto,
+    Epoll,
+    /// One system call for many requests; takes Linux 6.1, and a container that does not forbid it.
+    #[value(name = "io_uring")]
+    IoUring,
+}
+
+/// What was chosen.
+pub(super) struct Chosen {
+    pub(super) kind: Kind,
+    /// Why, if it was for us to choose.
+    pub(super) because: Option<String>,
+}
+
+/// The engine of that name, for so many threads. `auto` is for so many connections; it says so on standard error where it has to be epoll,
+/// and where it had to calibrate first.
+///
+/// # Errors
+/// It was asked for by name, and is not to be had here; or calibrating failed.
+pub(super) fn choose(name: EngineName, threads: usize, connections: usize) -> Result<Chosen, Failure> {
+    match (name, engine::available(threads)) {
+        (EngineName::Epoll, _) => Ok(Chosen { kind: Kind::Epoll, because: None }),
+        (EngineName::IoUring, Ok(())) => Ok(Chosen { kind: Kind::IoUring, because: None }),
+        (EngineName::IoUring, Err(reason)) => Err(SpecError::new(
+            "--engine io_uring",
+            format!("it is not to be had here ({reason})"),
+            "use --engine epoll",
+        )
+        .into()),
+        (EngineName::Auto, Ok(())) => {
+            let (kind, because) = calibrate::best(connections)?;
+            Ok(Chosen { kind, because: Some(because) })
+        }
+        (EngineName::Auto, Err(reason)) => {
+            let because = format!("io_uring is not to be had here ({reason})");
+            // Standard error may be closed; the result says which engine it was.
+            let _ = writeln!(io::stderr(), "fairload: {because}; using {}", Kind::Epoll);
+            Ok(Chosen { kind: Kind::Epoll, because: Some(because) })
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! `ab`, `ApacheBench` 2.3: HTTP/1.0, one thread, every request a row.
+
+mod figures;
+mod gnuplot;
+mod html;
+mod layout;
+mod options;
+mod progress;
+mod request;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use self::figures::{Figures, Span};
+use self::layout::Layout;
+use self::options::{Asked, Options};
+use self::progress::{Beat, Progress};
+use self::request::Place;
+use super::sheet::Sheet;
+use super::{Failure, LONGEST_DRAIN, offer};
+use crate::clock::{Clock, Monotonic, Nanos, nanos};
+use crate::lap::detail::{Detail, Trouble, Wanted};
+use crate::lap::report::Report;
+use crate::os::STOP;
+use crate::outcome::Outcome;
+use crate::spec::{Extent, LapSpec};
+use crate::target::TargetSpec;
+
+/// ab's exit code after an interrupt.
+const INTERRUPTED: u8 = 1;
+/// `APR_TIMEUP`, which ab calls its time-out.
+const TIMED_OUT: i32 = 70_007;
+
+pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
+    let options = match options::parse(words)? {
+        Asked::Run(options) => *options,
+        Asked::Version => {
+            write!(io::stdout(), "{}", layout::BANNER.trim_end())?;
+            writeln!(io::stdout())?;
+            return Ok(0);
+        }
+    };
+    let place = Place::of(&options)?;
+    let raw = request::raw(&options, &place);
+    let wire = raw.bytes()?;
+    let sheet = |option, path: &Option<OsString>| path.as_ref().map(|path| Sheet::open(option, path)).transpose();
+    let (csv, gnuplot) = (sheet("-e", &options.csv)?, sheet("-g", &options.gnuplot)?);
+    let lap = LapSpec::new(options.concurrency, Extent::Requests(options.requests.unwrap_or(u64::MAX)), None)?;
+    let completed = Arc::new(AtomicU64::new(0));
+    let stop_when = if options.go_on { stop_for_silence } else { stop_as_ab_does };
+    let wanted = Wanted {
+        rows: true,
+        stop_when: Some(stop_when),
+        end_after: options.time,
+        drain: options.time.map(|_| options.timeout.min(LONGEST_DRAIN)),
+        progress: Some(Arc::clone(&completed)),
+        ..Wanted::default()
+    };
+    let to_head = options.method == "HEAD";
+    let mut target = TargetSpec::raw(&place.authority, &wire, to_head, options.keepalive, options.timeout, wanted)?;
+    target.prefer_served(&place.authority);
+
+    let beat = Beat::of(options.requests, options.time, options.quiet);
+    announce(&options, &place, &wire[..wire.len() - raw.body.len()], beat.is_some())?;
+    let progress = Progress::start(beat, completed)?;
+    let report = offer(target, &lap, 1)?;
+    let over = Over::at(Monotonic.now(), &report, &options);
+    progress.finish();
+    let detail = report.detail.as_deref().cloned().unwrap_or_default();
+    if let Some(code) = abort(&detail)? {
+        return Ok(code);
+    }
+    let figures = Figures::of(&detail, &report.window.outcomes, over.span, options.any_length);
+    publish(&options, &place, &figures, &detail, beat.is_some())?;
+    if let (Some(sheet), Some(times)) = (csv, &figures.times) {
+        sheet.finish(&layout::csv(times))?;
+    }
+    if let Some(sheet) = gnuplot {
+        sheet.finish(&gnuplot::table(&detail.rows, gnuplot::monotonic_epoch_s()))?;
+    }
+    Ok(if over.interrupted { INTERRUPTED } else { 0 })
+}
+
+/// How the lap ended.
+struct Over {
+    span: Span,
+    interrupted: bool,
+}
+
+impl Over {
+    fn at(now: Nanos, report: &Report, options: &Options) -> Self {
+        let end = options.time.map(|time| report.started.saturating_add(nanos(time)));
+        let all = options.requests.is_some_and(|requests| report.requests() >= requests);
+        let ran_out = end.filter(|end| now >= *end);
+        Self {
+            span: Span { started: report.started, end: ran_out.filter(|end| !all || report.ended > *end) },
+            interrupted: STOP.load(Ordering::Relaxed) && ran_out.is_none() && !all,
+        }
+    }
+}
+
+/// Whatever else happens, ab gives up when nothing comes any more.
+fn stop_for_silence(trouble: &Trouble<'_>) -> bool {
+    trouble.outcome == Outcome::Timeout && trouble.silence
+}
+
+/// Without `-r` ab also gives up at the first connection that cannot be had or breaks. One that is closed in good order
+/// does not count as broken.
+fn stop_as_ab_does(trouble: &Trouble<'_>) -> bool {
+    stop_for_silence(trouble)
+        || trouble.outcome == Outcome::Connect
+        || (trouble.outcome == Outcome::Read && errno(trouble.text).is_some())
+}
+
+/// The kernel's number in `... (os error 104) ...`, and the text before it.
+fn errno(text: &str) -> Option<(&str, i32)> {
+    let (name, rest) = text.split_once(" (os error ")?;
+    Some((name, rest.split_once(')')?.0.parse().ok()?))
+}
+
+fn announce(options: &Options, place: &Place, head: &[u8], told: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if options.html.is_some() {
+        write!(out, "{}", html::BANNER)?;
+    } else {
+        let through = options.proxy.as_ref().map(|(host, port)| format!("[through {host}:{port}] "));
+        let wait = if told { "\n" } else { "..." };
+        let through = through.unwrap_or_default();
+        write!(out, "{}Benchmarking {} {through}(be patient){wait}", layout::BANNER, place.host)?;
+    }
+    if options.verbosity >= 2 {
+        let head = String::from_utf8_lossy(head);
+        write!(out, "INFO: {} header == \n---\n{head}\n---\n", options.method)?;
+    }
+    out.flush()
+}
+
+/// What ab says, and exits with, when it gives up; `None` if nothing made it.
+fn abort(detail: &Detail) -> io::Result<Option<u8>> {
+    let Some((outcome, text)) = &detail.stopped_for else { return Ok(None) };
+    let (call, name, code) = match errno(text) {
+        Some((name, code)) if *outcome != Outcome::Timeout => ("apr_socket_recv", name, code),
+        _ => ("apr_pollset_poll", "The timeout specified has expired", TIMED_OUT),
+    };
+    writeln!(io::stderr(), "{call}: {name} ({code})")?;
+    let done = detail.rows.len();
+    if done > 0 {
+        writeln!(io::stdout(), "Total of {done} requests completed")?;
+    }
+    // As a process has it, the low byte; which must not look like success.
+    Ok(Some(u8::try_from(code.rem_euclid(256)).unwrap_or(0).max(1)))
+}
+
+fn publish(options: &Options, place: &Place, figures: &Figures, detail: &Detail, told: bool) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for line in detail.rows.iter().filter_map(|row| layout::log(row.facts.status, options.verbosity)) {
+        out.write_all(line.as_bytes())?;
+    }
+    if told {
+        writeln!(io::stderr(), "Finished {} requests", figures.complete())?;
+    } else {
+        writeln!(out, "..done")?;
+    }
+    match &options.html {
+        Some(html) => write!(out, "{}", html::Page { html, options, place, figures })?,
+        None => write!(out, "{}", Layout { options, place, figures })?,
+    }
+    out.flush()
+}

@@ -1,0 +1,267 @@
+//! Every way a connection ends, or does not begin.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, OnceLock};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+use rustix::net::sockopt::{set_socket_linger, set_tcp_cork};
+
+use super::fake::{Told, engines, owned, pattern, run, server};
+use crate::engine::{End, Step};
+
+/// Asks once on one connection; all that is told after that, to the end.
+fn ask_once(serve: fn(TcpStream, usize), request: &[u8], mut check: impl FnMut(&str, Vec<Told>)) {
+    let address = server(serve);
+    for (name, mut engine) in engines(address) {
+        let mut told = Vec::new();
+        run(&mut engine, 1, |_, what, hand| match what {
+            Told::Start => Step::Open,
+            Told::Opened => owned(request),
+            Told::Received { .. } => {
+                told.push(what);
+                Step::Wait
+            }
+            Told::Ended(_) | Told::Unsent(_) | Told::NotOpened(_) => {
+                told.push(what);
+                hand.finish();
+                Step::Close
+            }
+        });
+        check(name, told);
+    }
+}
+
+#[test]
+fn a_reset_is_an_error_and_a_close_is_an_end() {
+    ask_once(
+        |mut stream, _| {
+            let _ = stream.read(&mut [0; 100]);
+            set_socket_linger(&stream, Some(Duration::ZERO)).expect("an option");
+        },
+        b"?",
+        |name, told| assert_eq!(told, [Told::Ended(End::Failed(Errno::CONNRESET.into()))], "{name}"),
+    );
+    ask_once(
+        |mut stream, _| {
+            let _ = stream.read(&mut [0; 100]);
+        },
+        b"?",
+        |name, told| assert_eq!(told, [Told::Ended(End::Closed)], "{name}"),
+    );
+}
+
+#[test]
+fn an_answer_that_comes_with_the_end_is_the_last() {
+    let whole = |last| Told::Received { data: b"answer".to_vec(), last };
+    // The end leaves together with the answer.
+    ask_once(
+        |mut stream, _| {
+            let _ = stream.read(&mut [0; 100]);
+            set_tcp_cork(&stream, true).expect("an option");
+            let _ = stream.write_all(b"answer");
+            let _ = stream.shutdown(Shutdown::Write);
+            let _ = stream.read(&mut [0; 100]);
+        },
+        b"?",
+        |name, told| assert_eq!(told, [whole(true), Told::Ended(End::Closed)], "{name}"),
+    );
+    // The end comes later.
+    ask_once(
+        |mut stream, _| {
+            let _ = stream.read(&mut [0; 100]);
+            let _ = stream.write_all(b"answer");
+            sleep(Duration::from_millis(300));
+        },
+        b"?",
+        |name, told| assert_eq!(told, [whole(false), Told::Ended(End::Closed)], "{name}"),
+    );
+}
+
+#[test]
+fn a_half_closed_connection_can_still_be_sent_on() {
+    static GOT: OnceLock<Mutex<Sender<Vec<u8>>>> = OnceLock::new();
+    let (sender, got) = channel();
+    GOT.set(Mutex::new(sender)).expect("once");
+    let address = server(|mut stream, _| {
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut all = Vec::new();
+        let _ = stream.read_to_end(&mut all);
+        GOT.get().expect("set").lock().expect("a lock").send(all).expect("a listener");
+    });
+    for (name, mut engine) in engines(address) {
+        run(&mut engine, 1, |_, told, hand| match told {
+            Told::Start => Step::Open,
+            Told::Opened => Step::Wait,
+            Told::Ended(End::Closed) => {
+                hand.finish();
+                owned(b"goodbye")
+            }
+            other => panic!("{name}: {other:?}"),
+        });
+        engine.close(0).expect("closing");
+        drop(engine);
+        assert_eq!(got.recv_timeout(Duration::from_secs(5)).expect("an end"), b"goodbye", "{name}");
+    }
+}
+
+#[test]
+fn a_refused_connection_is_told_and_a_rest_that_nobody_takes_is_unsent() {
+    let refusing = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port");
+    for (name, mut engine) in engines(refusing) {
+        let mut errors = Vec::new();
+        run(&mut engine, 12, |_, told, hand| match told {
+            Told::Start => Step::Open,
+            Told::NotOpened(error) => {
+                errors.push(error);
+                if errors.len() == 12 {
+                    hand.finish();
+                }
+                Step::Close
+            }
+            other => panic!("{name}: {other:?}"),
+        });
+        assert_eq!(errors, vec![crate::engine::Fault::from(Errno::CONNREFUSED); 12], "{name}");
+    }
+    ask_once(
+        |mut stream, _| {
+            let _ = stream.read(&mut [0; 100]);
+            sleep(Duration::from_millis(50));
+            set_socket_linger(&stream, Some(Duration::ZERO)).expect("an option");
+        },
+        &pattern(20_000_000, 1),
+        |name, told| {
+            assert!(matches!(told[..], [Told::Unsent(Errno::CONNRESET | Errno::PIPE)]), "{name}: {told:?}");
+        },
+    );
+}
+
+#[test]
+fn between_runs_what_was_closed_or_spoke_is_not_quiet() {
+    // Of every three connections one is closed, one hears something unasked, one stays as it is.
+    let address = server(|mut stream, number| {
+        let mut byte = [0];
+        let _ = stream.read(&mut byte);
+        let _ = stream.write_all(b"!");
+        sleep(Duration::from_millis(100));
+        match number % 3 {
+            0 => return,
+            1 => drop(stream.write_all(b"unasked")),
+            _ => {}
+        }
+        let _ = stream.read(&mut byte);
+    });
+    for (name, mut engine) in engines(address) {
+        // One after the other, so that the server counts them as we do.
+        for slots in 1..=6 {
+            let kept = |slot: usize| slot + 1 < slots;
+            run(&mut engine, slots, |slot, told, hand| match told {
+                Told::Start if kept(slot) => Step::Wait,
+                Told::Start => Step::Open,
+                Told::Opened => owned(b"?"),
+                Told::Received { .. } | Told::Ended(_) if kept(slot) => panic!("{name}: too slow a machine"),
+                Told::Received { .. } => {
+                    hand.finish();
+                    Step::Wait
+                }
+                other => panic!("{name}: {other:?}"),
+            });
+        }
+        engine.catch_up().expect("catching up");
+        assert!((0..6).all(|slot| engine.is_quiet(slot)), "{name}");
+        sleep(Duration::from_millis(300));
+        engine.catch_up().expect("catching up");
+        let quiet: Vec<_> = (0..6).map(|slot| engine.is_quiet(slot)).collect();
+        assert_eq!(quiet, [false, false, true, false, false, true], "{name}");
+        engine.close(2).expect("closing");
+        assert!(!engine.is_quiet(2) && engine.is_quiet(5), "{name}");
+    }
+}
+
+#[test]
+fn many_rings_on_one_thread_are_all_good() {
+    let address = server(|mut stream, _| {
+        let mut byte = [0];
+        while let Ok(1) = stream.read(&mut byte) {
+            let _ = stream.write_all(&byte);
+        }
+    });
+    let mut rings: Vec<_> = (0..20).map(|_| engines(address).swap_remove(1).1).collect();
+    for ring in &mut rings {
+        let mut answers = 0;
+        run(ring, 2, |_, told, hand| match told {
+            Told::Start => Step::Open,
+            Told::Opened => owned(b"!"),
+            Told::Received { .. } => {
+                answers += 1;
+                if answers == 2 {
+                    hand.finish();
+                }
+                Step::Wait
+            }
+            other => panic!("{other:?}"),
+        });
+    }
+}
+
+#[test]
+fn a_peer_that_does_not_stop_talking_between_runs_holds_nothing_up() {
+    let address = server(|mut stream, _| while stream.write_all(&[b'x'; 8192]).is_ok() {});
+    for (name, mut engine) in engines(address) {
+        run(&mut engine, 3, |_, told, hand| match told {
+            Told::Start => Step::Open,
+            Told::Opened => Step::Wait,
+            Told::Received { .. } => {
+                hand.finish();
+                Step::Wait
+            }
+            other => panic!("{name}: {other:?}"),
+        });
+        let begun = Instant::now();
+        engine.catch_up().expect("catching up");
+        sleep(Duration::from_millis(20));
+        engine.catch_up().expect("catching up");
+        assert!(!engine.is_quiet(0) && !engine.is_quiet(2), "{name}");
+        drop(engine);
+        assert!(begun.elapsed() < Duration::from_secs(5), "{name}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn fewer_slots_close_the_others_and_dropping_closes_all() {
+    static GONE: OnceLock<Mutex<Sender<usize>>> = OnceLock::new();
+    let (sender, gone) = channel();
+    GONE.set(Mutex::new(sender)).expect("once");
+    let address = server(|mut stream, number| {
+        let _ = stream.read(&mut [0]);
+        GONE.get().expect("set").lock().expect("a lock").send(number).expect("a listener");
+    });
+    for (name, mut engine) in engines(address) {
+        let mut opened = 0;
+        run(&mut engine, 6, |_, told, hand| match told {
+            Told::Start => Step::Open,
+            Told::Opened => {
+                opened += 1;
+                if opened == 6 {
+                    hand.finish();
+                }
+                Step::Wait
+            }
+            other => panic!("{name}: {other:?}"),
+        });
+        engine.resize(2).expect("fewer");
+        engine.catch_up().expect("catching up");
+        let wait = |_| {
+            gone.recv_timeout(Duration::from_secs(5)).expect(name);
+        };
+        (0..4).for_each(wait);
+        assert!(gone.recv_timeout(Duration::from_millis(100)).is_err(), "{name}: one too many");
+        let begun = Instant::now();
+        drop(engine);
+        (0..2).for_each(wait);
+        assert!(begun.elapsed() < Duration::from_secs(2), "{name}: {:?}", begun.elapsed());
+    }
+}

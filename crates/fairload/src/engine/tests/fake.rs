@@ -1,0 +1,158 @@
+//! What these tests share: every engine there is, a driver that does what the test says, and a server.
+
+use std::cell::Cell;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::rc::Rc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+
+use crate::clock::{MILLISECOND, Nanos};
+use crate::engine::epoll::Epoll;
+use crate::engine::ring::{Ring, Settings};
+use crate::engine::{Driver, End, Engine, Payload, Step, Waiting};
+
+/// All engines; the ring also with hardly any room, so that there is too little of everything, and as on an old kernel.
+pub(super) fn engines(address: SocketAddr) -> Vec<(&'static str, Engine)> {
+    let scanty = Settings {
+        submissions: 4,
+        completions: 8,
+        buffers: 2,
+        buffer_bytes: 4096,
+        sends_per_turn: 2,
+        sockets: 8,
+        ..Settings::default()
+    };
+    let plain = Settings { plain: true, ..Settings::default() };
+    let ring = |settings| Engine::Ring(Box::new(Ring::with(address, Waiting::Sleep, settings).expect("io_uring")));
+    vec![
+        (
+            "epoll",
+            Engine::Epoll(Epoll::new(address, crate::engine::source::Source::Any, Waiting::Sleep).expect("epoll")),
+        ),
+        ("ring", ring(Settings::default())),
+        ("scanty ring", ring(scanty)),
+        ("plain ring", ring(plain)),
+    ]
+}
+
+/// What a driver is told.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    Start,
+    Opened,
+    NotOpened(crate::engine::Fault),
+    Received { data: Vec<u8>, last: bool },
+    Ended(End),
+    Unsent(Errno),
+}
+
+/// What the test can do from within a reaction.
+#[derive(Clone, Default)]
+pub(super) struct Hand {
+    finished: Rc<Cell<bool>>,
+}
+
+impl Hand {
+    /// Lets the run end.
+    pub(super) fn finish(&self) {
+        self.finished.set(true);
+    }
+}
+
+/// Does what `react` says. A run that lasts too long is a failure.
+pub(super) struct Fake<F, G> {
+    react: F,
+    due: G,
+    hand: Hand,
+    begun: Instant,
+}
+
+impl<F: FnMut(usize, Told, &Hand) -> Step, G: FnMut() -> Option<(usize, Step)>> Fake<F, G> {
+    /// `due` says what falls due, until there is nothing.
+    pub(super) fn with(react: F, due: G) -> Self {
+        Self { react, due, hand: Hand::default(), begun: Instant::now() }
+    }
+
+    fn tell(&mut self, slot: usize, told: Told) -> Step {
+        (self.react)(slot, told, &self.hand)
+    }
+}
+
+impl<F: FnMut(usize, Told, &Hand) -> Step, G: FnMut() -> Option<(usize, Step)>> Driver for Fake<F, G> {
+    fn start(&mut self, slot: usize) -> Step {
+        self.tell(slot, Told::Start)
+    }
+
+    fn opened(&mut self, slot: usize) -> Step {
+        self.tell(slot, Told::Opened)
+    }
+
+    fn not_opened(&mut self, slot: usize, error: crate::engine::Fault) -> Step {
+        self.tell(slot, Told::NotOpened(error))
+    }
+
+    fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
+        self.tell(slot, Told::Received { data: data.to_vec(), last })
+    }
+
+    fn ended(&mut self, slot: usize, end: End) -> Step {
+        self.tell(slot, Told::Ended(end))
+    }
+
+    fn unsent(&mut self, slot: usize, error: Errno) -> Step {
+        self.tell(slot, Told::Unsent(error))
+    }
+
+    fn due(&mut self) -> Option<(usize, Step)> {
+        assert!(self.begun.elapsed() < Duration::from_secs(60), "the run does not come to an end");
+        (self.due)()
+    }
+
+    fn wait(&self) -> Nanos {
+        20 * MILLISECOND
+    }
+
+    fn finished(&self) -> bool {
+        self.hand.finished.get()
+    }
+}
+
+/// Runs `engine` on so many slots until `react` is done.
+pub(super) fn run(engine: &mut Engine, slots: usize, react: impl FnMut(usize, Told, &Hand) -> Step) {
+    engine.catch_up().expect("catching up");
+    engine.resize(slots).expect("slots");
+    engine.run(&mut Fake::with(react, || None)).expect("a run");
+}
+
+/// A server that gives each connection, with its number, to a thread of its own.
+pub(super) fn server(serve: impl Fn(TcpStream, usize) + Send + Sync + Copy + 'static) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    rustix::net::listen(&listener, 4096).expect("a longer queue");
+    let address = listener.local_addr().expect("an address");
+    thread::spawn(move || {
+        for (number, stream) in listener.incoming().flatten().enumerate() {
+            stream.set_nodelay(true).expect("an option");
+            thread::spawn(move || serve(stream, number));
+        }
+    });
+    address
+}
+
+pub(super) fn owned(bytes: &[u8]) -> Step {
+    Step::Send(Payload::Owned(bytes.to_vec()))
+}
+
+/// Bytes that differ from place to place, and come again only after a prime number of them.
+pub(super) fn pattern(length: usize, seed: usize) -> Vec<u8> {
+    const PERIOD: usize = 65_521;
+    #[allow(clippy::cast_possible_truncation)]
+    let period: Vec<u8> =
+        (0..PERIOD.min(length)).map(|at| ((at + seed).wrapping_mul(2_654_435_761) >> 11) as u8).collect();
+    let mut bytes = Vec::with_capacity(length);
+    while bytes.len() < length {
+        bytes.extend_from_slice(&period[..PERIOD.min(length - bytes.len())]);
+    }
+    bytes
+}

@@ -1,0 +1,294 @@
+//! Where to send which requests, and what must come back.
+
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+use crate::engine::source::Source;
+use crate::lap::detail::Wanted;
+use crate::parameters::{JsonText, Syntax, Text, Values};
+use crate::request::{self, Wire};
+use crate::spec::{Expectation, ExpectedBody, RequestSpec, SpecError};
+use crate::tls::client::Client;
+
+/// One of the requests of a target.
+#[derive(Debug, Clone)]
+pub(crate) struct Question {
+    pub(crate) name: String,
+    /// Its share among all.
+    pub(crate) weight: u32,
+    pub(crate) wire: Wire,
+    /// The request is a HEAD, whose answer has no body.
+    pub(crate) to_head: bool,
+    pub(crate) expect: Expected,
+}
+
+/// What a right answer is, for each number of the request.
+#[derive(Debug, Clone)]
+pub(crate) struct Expected {
+    /// With parameters, that of the request of number 0.
+    pub(crate) fixed: Expectation,
+    /// Only with parameters.
+    pub(crate) varying: Option<Varying>,
+}
+
+/// An expectation with parameters.
+#[derive(Debug, Clone)]
+pub(crate) struct Varying {
+    status: Option<u16>,
+    headers: Vec<(String, Text)>,
+    body: VaryingBody,
+}
+
+#[derive(Debug, Clone)]
+enum VaryingBody {
+    Constant(ExpectedBody),
+    Text(Text),
+    Json(JsonText),
+}
+
+impl Varying {
+    fn new(expect: &Expectation, syntax: Syntax) -> Result<Self, SpecError> {
+        let header = |(name, value): &(String, String)| -> Result<_, SpecError> {
+            Ok((name.clone(), Text::new(&format!("expected header {name:?}"), value.as_bytes(), syntax)?))
+        };
+        let body = match &expect.body {
+            ExpectedBody::Text(source) => VaryingBody::Text(Text::new("expected text", source.as_bytes(), syntax)?),
+            ExpectedBody::Json(source) => VaryingBody::Json(JsonText::new("expected JSON", source, syntax)?),
+            body @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_)) => VaryingBody::Constant(body.clone()),
+        };
+        let headers = expect.headers.iter().map(header).collect::<Result<_, _>>()?;
+        Ok(Self { status: expect.status, headers, body })
+    }
+
+    fn is_constant(&self) -> bool {
+        let body = match &self.body {
+            VaryingBody::Constant(_) => true,
+            VaryingBody::Text(text) => text.is_constant(),
+            VaryingBody::Json(json) => json.is_constant(),
+        };
+        body && self.headers.iter().all(|(_, value)| value.is_constant())
+    }
+
+    pub(crate) fn rendered(&self, values: Values) -> Expectation {
+        let body = match &self.body {
+            VaryingBody::Constant(body) => body.clone(),
+            VaryingBody::Text(text) => ExpectedBody::Text(text.string(values)),
+            VaryingBody::Json(json) => ExpectedBody::Json(json.render(values)),
+        };
+        let headers = self.headers.iter().map(|(name, value)| (name.clone(), value.string(values))).collect();
+        Expectation { status: self.status, headers, body }
+    }
+}
+
+/// What is wished to be asked.
+#[derive(Debug, Clone)]
+pub(crate) struct Wish {
+    pub(crate) name: String,
+    pub(crate) weight: u32,
+    pub(crate) request: RequestSpec,
+    pub(crate) expect: Expectation,
+    /// Of the path, values of headers and what is expected.
+    pub(crate) syntax: Syntax,
+    /// Of the body.
+    pub(crate) body_syntax: Syntax,
+}
+
+impl Wish {
+    /// One request without parameters.
+    pub(crate) fn single(request: &RequestSpec, expect: Expectation) -> Self {
+        let name = format!("{} {}", request.method, request.path);
+        let (syntax, body_syntax) = (Syntax::Literal, Syntax::Literal);
+        Self { name, weight: 1, request: request.clone(), expect, syntax, body_syntax }
+    }
+}
+
+/// Where to send what, and what must come back.
+#[derive(Debug, Clone)]
+pub(crate) struct TargetSpec {
+    pub(crate) address: SocketAddr,
+    /// At least one.
+    pub(crate) questions: Vec<Question>,
+    /// Of all parameters.
+    pub(crate) seed: u64,
+    /// Many requests per connection, or one.
+    pub(crate) keepalive: bool,
+    /// For connecting, and for each answer.
+    pub(crate) timeout: Duration,
+    /// What a lap records beyond its report.
+    pub(crate) detail: Option<Wanted>,
+    /// With TLS, and how.
+    pub(crate) tls: Option<Client>,
+    pub(crate) source: Source,
+}
+
+/// Each has a histogram of its own on every thread, a quarter of a megabyte.
+const MAX_QUESTIONS: usize = 256;
+/// Sum of weights, their common factors left out: the length of the cycle that keeps their proportions.
+const MAX_CYCLE: u64 = 1 << 20;
+
+impl TargetSpec {
+    /// One request, sent again and again. `authority` is `host:port`; it is looked up here and sent as `Host`.
+    ///
+    /// # Errors
+    /// As [`TargetSpec::of_several`].
+    pub(crate) fn new(
+        authority: &str,
+        request: &RequestSpec,
+        expect: Expectation,
+        keepalive: bool,
+        timeout: Duration,
+    ) -> Result<Self, SpecError> {
+        Self::of_several(authority, &[Wish::single(request, expect)], 0, keepalive, timeout)
+    }
+
+    /// Several requests, in proportion to their weights.
+    ///
+    /// # Errors
+    /// The address cannot be resolved, a request cannot be written down, the time-out is zero, nothing could ever
+    /// satisfy an expectation, or there are no requests, too many, or weights whose proportions are too fine.
+    pub(crate) fn of_several(
+        authority: &str,
+        wishes: &[Wish],
+        seed: u64,
+        keepalive: bool,
+        timeout: Duration,
+    ) -> Result<Self, SpecError> {
+        if timeout.is_zero() {
+            return Err(SpecError::new("time-out", "it is zero", "give a time above 0"));
+        }
+        if wishes.is_empty() || wishes.len() > MAX_QUESTIONS {
+            let problem = format!("there are {}", wishes.len());
+            return Err(SpecError::new("requests", problem, format!("give 1 to {MAX_QUESTIONS}")));
+        }
+        let questions = wishes
+            .iter()
+            .map(|wish| {
+                Question::new(wish, authority, keepalive).map_err(|error| match wishes.len() {
+                    1 => error,
+                    _ => SpecError { place: format!("request {:?}, {}", wish.name, error.place), ..error },
+                })
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        check_weights(&questions)?;
+        Ok(Self {
+            address: resolve(authority)?,
+            questions,
+            seed,
+            keepalive,
+            timeout,
+            detail: None,
+            tls: None,
+            source: Source::Any,
+        })
+    }
+
+    /// For a request whose every byte is known already (`wire`), to which any answer with a status of 2xx is right.
+    /// `authority` is the `host:port` to connect to; `to_head`: the request is a HEAD.
+    ///
+    /// # Errors
+    /// The address cannot be resolved, or the time-out is zero.
+    pub(crate) fn raw(
+        authority: &str,
+        wire: &[u8],
+        to_head: bool,
+        keepalive: bool,
+        timeout: Duration,
+        detail: Wanted,
+    ) -> Result<Self, SpecError> {
+        let any = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
+        let stand_in = RequestSpec { method: "GET".to_owned(), path: "/".to_owned(), headers: Vec::new(), body: None };
+        let mut target = Self::new(authority, &stand_in, any, keepalive, timeout)?;
+        target.detail = Some(detail);
+        for question in &mut target.questions {
+            question.wire = Wire::raw(wire);
+            question.to_head = to_head;
+        }
+        Ok(target)
+    }
+
+    /// Whether not all requests, or their right answers, are the same.
+    pub(crate) fn varies(&self) -> bool {
+        self.questions.iter().any(|question| !question.wire.is_constant() || question.expect.varying.is_some())
+    }
+
+    /// A name such as `localhost` may have several addresses, not all of them served: takes the first that is.
+    pub(crate) fn prefer_served(&mut self, authority: &str) {
+        let addresses: Vec<_> = authority.to_socket_addrs().into_iter().flatten().collect();
+        let patience = self.timeout.min(Duration::from_secs(1));
+        let served = |address: &&SocketAddr| TcpStream::connect_timeout(address, patience).is_ok();
+        if addresses.len() > 1
+            && let Some(address) = addresses.iter().find(served)
+        {
+            self.address = *address;
+        }
+    }
+}
+
+fn check_weights(questions: &[Question]) -> Result<(), SpecError> {
+    if let Some(question) = questions.iter().find(|question| question.weight == 0) {
+        let place = format!("request {:?}, weight", question.name);
+        return Err(SpecError::new(place, "it is 0", "give 1 or more, or leave the request out"));
+    }
+    let common = questions.iter().fold(0, |common, question| gcd(common, question.weight));
+    let cycle: u64 = questions.iter().map(|question| u64::from(question.weight / common)).sum();
+    if cycle > MAX_CYCLE {
+        let problem = format!("their proportions repeat only every {cycle} requests");
+        return Err(SpecError::new("weights", problem, format!("round them, so that it is {MAX_CYCLE} or less")));
+    }
+    Ok(())
+}
+
+/// The greatest common divisor; of 0 and `b` it is `b`.
+pub(crate) fn gcd(a: u32, b: u32) -> u32 {
+    if a == 0 { b } else { gcd(b % a, a) }
+}
+
+impl Question {
+    fn new(wish: &Wish, authority: &str, keepalive: bool) -> Result<Self, SpecError> {
+        let Wish { name, weight, request, expect, syntax, body_syntax } = wish;
+        let to_head = request.method == "HEAD";
+        if let Some(status) = expect.status.filter(|status| !(200..600).contains(status)) {
+            return Err(SpecError::new(
+                "expected status",
+                format!("{status} is no final HTTP status"),
+                "give a number from 200 to 599",
+            ));
+        }
+        let bodiless = match &expect.body {
+            ExpectedBody::Any | ExpectedBody::SizeBytes(0) => true,
+            ExpectedBody::Text(text) => text.is_empty(),
+            ExpectedBody::Json(_) | ExpectedBody::SizeBytes(_) => false,
+        };
+        if to_head && !bodiless {
+            return Err(SpecError::new(
+                "expected body",
+                "the answer to a HEAD has none",
+                "expect any body, or use GET",
+            ));
+        }
+        Ok(Self {
+            name: name.clone(),
+            weight: *weight,
+            wire: request::wire(request, authority, keepalive, *syntax, *body_syntax)?,
+            to_head,
+            expect: Expected::new(expect, *syntax)?,
+        })
+    }
+}
+
+impl Expected {
+    fn new(expect: &Expectation, syntax: Syntax) -> Result<Self, SpecError> {
+        let varying = Varying::new(expect, syntax)?;
+        let fixed = varying.rendered(Values::default());
+        Ok(Self { fixed, varying: (!varying.is_constant()).then_some(varying) })
+    }
+}
+
+fn resolve(authority: &str) -> Result<SocketAddr, SpecError> {
+    let failed = |problem: String| SpecError::new(format!("address {authority:?}"), problem, "give HOST:PORT");
+    authority
+        .to_socket_addrs()
+        .map_err(|error| failed(format!("cannot be resolved ({error})")))?
+        .next()
+        .ok_or_else(|| failed("has no address".to_owned()))
+}

@@ -1,0 +1,195 @@
+//! A driver around a driver: TLS towards the engine, clear text towards the one inside.
+//!
+//! The driver inside hears of a connection when its handshake is complete, so that the handshake is part of opening it
+//! and under the same time-out. No alert is sent when a handshake fails, and no `close_notify` where we close first: the
+//! connection is closed, as [`Step::Close`] says.
+
+use rustix::io::Errno;
+
+use super::reason::{NO_HANDSHAKE, TRUNCATED};
+use super::sessions::Sessions;
+use crate::clock::Nanos;
+use crate::engine::{Driver, End, Fault, Payload, Step};
+
+pub(crate) struct Tls<'a, D> {
+    inner: &'a mut D,
+    sessions: &'a mut Sessions,
+    /// Whether a connection is used again. Where it is not, the server is to close it first, `close_notify` or not.
+    keepalive: bool,
+}
+
+impl<'a, D: Driver> Tls<'a, D> {
+    pub(crate) fn new(inner: &'a mut D, sessions: &'a mut Sessions, keepalive: bool) -> Self {
+        Self { inner, sessions, keepalive }
+    }
+
+    /// What the driver inside wants, as the engine is to do it.
+    fn translate(&mut self, slot: usize, step: Step) -> Step {
+        match step {
+            Step::Wait => self.flush(slot),
+            Step::Send(payload) => {
+                let said = self.sessions.get(slot).map_or(Ok(()), |session| session.say(&payload));
+                match said {
+                    Ok(()) => self.flush(slot),
+                    Err(fault) => self.lost(slot, fault),
+                }
+            }
+            Step::Open => match self.sessions.begin(slot) {
+                Ok(()) => Step::Open,
+                Err(fault) => self.lost(slot, fault),
+            },
+            Step::Close => {
+                self.sessions.close(slot);
+                Step::Close
+            }
+        }
+    }
+
+    fn flush(&mut self, slot: usize) -> Step {
+        self.sessions.get(slot).map_or(Step::Wait, super::sessions::Session::flush)
+    }
+
+    /// The connection is of no use any more.
+    fn lost(&mut self, slot: usize, fault: Fault) -> Step {
+        let opened = self.sessions.get(slot).is_some_and(|session| session.opened);
+        self.sessions.close(slot);
+        let step = if opened { self.inner.ended(slot, End::Failed(fault)) } else { self.inner.not_opened(slot, fault) };
+        self.translate(slot, step)
+    }
+}
+
+impl<D: Driver> Tls<'_, D> {
+    /// Tells the driver inside what was heard, if anything.
+    fn pass_on(&mut self, slot: usize, heard: Result<(), Fault>, plaintext: &[u8], last: bool) -> Step {
+        let Some(session) = self.sessions.get(slot) else { return Step::Wait };
+        let (opened, handshaking, closed) = (session.opened, session.is_handshaking(), session.closed);
+        let mut step = Step::Wait;
+        if !opened {
+            match heard {
+                Err(fault) if handshaking => return self.lost(slot, fault),
+                Ok(()) if closed => return self.lost(slot, Fault::Tls(NO_HANDSHAKE.to_owned())),
+                Ok(()) if handshaking => return self.flush(slot),
+                _ => self.sessions.note(slot),
+            }
+            step = self.inner.opened(slot);
+            step = self.translate(slot, step);
+        }
+        if !plaintext.is_empty() && stays(&step) {
+            let last = last || heard.is_err() || (closed && self.keepalive);
+            let next = self.inner.received(slot, plaintext, last);
+            step = both(step, self.translate(slot, next));
+        }
+        match heard {
+            Err(fault) if stays(&step) => both(step, self.lost(slot, fault)),
+            _ if closed && stays(&step) => {
+                self.sessions.farewells.push(slot);
+                both(step, self.flush(slot))
+            }
+            _ if stays(&step) => both(step, self.flush(slot)),
+            _ => step,
+        }
+    }
+}
+
+/// Whether the connection is the same after this step.
+fn stays(step: &Step) -> bool {
+    matches!(step, Step::Wait | Step::Send(_))
+}
+
+/// Two steps as one, the first of which leaves the connection what it is.
+fn both(first: Step, second: Step) -> Step {
+    match (first, second) {
+        (first, Step::Wait) => first,
+        (Step::Send(first), Step::Send(second)) => Step::Send(Payload::Owned([first.bytes(), second.bytes()].concat())),
+        (_, second) => second,
+    }
+}
+
+impl<D: Driver> Driver for Tls<'_, D> {
+    fn start(&mut self, slot: usize) -> Step {
+        let step = self.inner.start(slot);
+        self.translate(slot, step)
+    }
+
+    /// The connection is there, the handshake begins.
+    fn opened(&mut self, slot: usize) -> Step {
+        self.flush(slot)
+    }
+
+    fn not_opened(&mut self, slot: usize, fault: Fault) -> Step {
+        self.lost(slot, fault)
+    }
+
+    fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
+        let mut plaintext = std::mem::take(&mut self.sessions.plaintext);
+        plaintext.clear();
+        let step = match self.sessions.get(slot) {
+            Some(session) if !session.closed => {
+                let heard = session.hear(data, &mut plaintext);
+                self.pass_on(slot, heard, &plaintext, last)
+            }
+            _ => Step::Wait,
+        };
+        self.sessions.plaintext = plaintext;
+        step
+    }
+
+    fn ended(&mut self, slot: usize, end: End) -> Step {
+        let Some(session) = self.sessions.get(slot) else { return Step::Wait };
+        let why = if session.opened { TRUNCATED } else { NO_HANDSHAKE };
+        if session.opened && session.closed {
+            // However the socket ended, the server had said all.
+            self.sessions.close(slot);
+            let step = self.inner.ended(slot, End::Closed);
+            return self.translate(slot, step);
+        }
+        self.lost(
+            slot,
+            match end {
+                End::Closed => Fault::Tls(why.to_owned()),
+                End::Failed(fault) => fault,
+            },
+        )
+    }
+
+    fn unsent(&mut self, slot: usize, error: Errno) -> Step {
+        match self.sessions.get(slot) {
+            Some(session) if session.opened && !session.closed => {
+                self.sessions.close(slot);
+                let step = self.inner.unsent(slot, error);
+                self.translate(slot, step)
+            }
+            Some(_) => self.ended(slot, End::Failed(error.into())),
+            None => Step::Wait,
+        }
+    }
+
+    fn due(&mut self) -> Option<(usize, Step)> {
+        if let Some((slot, step)) = self.inner.due() {
+            return Some((slot, self.translate(slot, step)));
+        }
+        // Not at once, when its close_notify came: most servers close without waiting for ours, and that has been seen
+        // by now.
+        while let Some(slot) = self.sessions.farewells.pop() {
+            if let Some(session) = self.sessions.get(slot)
+                && session.closed
+            {
+                session.say_farewell();
+                return Some((slot, session.flush()));
+            }
+        }
+        None
+    }
+
+    fn batch(&mut self, events: usize) {
+        self.inner.batch(events);
+    }
+
+    fn wait(&self) -> Nanos {
+        self.inner.wait()
+    }
+
+    fn finished(&self) -> bool {
+        self.inner.finished()
+    }
+}

@@ -1,0 +1,13 @@
+//! HTTP/1.1 over TLS: a [`Driver`](crate::engine::Driver) between an engine, which moves bytes and knows nothing of it,
+//! and a lap, which knows nothing of it either.
+
+pub(crate) mod adapter;
+pub(crate) mod client;
+pub(crate) mod negotiated;
+#[cfg(test)]
+mod pool_tests;
+mod reason;
+pub(crate) mod sessions;
+#[cfg(test)]
+mod tests;
+mod unchecked;

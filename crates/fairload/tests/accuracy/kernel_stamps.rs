@@ -1,0 +1,122 @@
+//! Listens on the loopback interface: the kernel's own time stamps of the segments that carry requests and answers. Needs
+//! the right to do so (`CAP_NET_RAW`).
+
+use std::collections::HashMap;
+use std::io;
+use std::mem::{size_of, size_of_val, zeroed};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+
+/// Enough of a segment to tell what it is; bytes.
+const HEADERS: u32 = 128;
+const BUFFER: libc::c_int = 64 * 1024 * 1024;
+
+pub(crate) struct Wire {
+    fd: OwnedFd,
+    port: u16,
+}
+
+/// When a request passed, and its answer; nanoseconds of the wall clock.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Passed {
+    pub(crate) request: u64,
+    pub(crate) answer: u64,
+}
+
+impl Wire {
+    /// Notes from now on what passes to and from the server at this port of 127.0.0.1.
+    ///
+    /// # Errors
+    /// The system does not allow it.
+    pub(crate) fn listen(port: u16) -> io::Result<Self> {
+        let ip = libc::c_int::from(u16::try_from(libc::ETH_P_IP).unwrap().to_be());
+        // SAFETY: no pointers; the descriptor that comes back, if any, is nobody else's.
+        let fd = unsafe {
+            let fd = libc::socket(libc::AF_PACKET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, ip);
+            if fd < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            OwnedFd::from_raw_fd(fd)
+        };
+        let wire = Self { fd, port };
+        let mut code = filter(port);
+        let program = libc::sock_fprog { len: u16::try_from(code.len()).unwrap(), filter: code.as_mut_ptr() };
+        wire.set(libc::SO_ATTACH_FILTER, &program)?;
+        wire.set(libc::SO_RCVBUFFORCE, &BUFFER).or_else(|_| wire.set(libc::SO_RCVBUF, &BUFFER))?;
+        wire.set(libc::SO_TIMESTAMPNS, &1)?;
+        Ok(wire)
+    }
+
+    fn set<T>(&self, option: libc::c_int, value: &T) -> io::Result<()> {
+        let length = libc::socklen_t::try_from(size_of::<T>()).unwrap();
+        // SAFETY: `value` is valid for its size, and outlives the call (a filter is copied by the kernel).
+        let done = unsafe {
+            libc::setsockopt(self.fd.as_raw_fd(), libc::SOL_SOCKET, option, std::ptr::from_ref(value).cast(), length)
+        };
+        if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    }
+
+    /// What has passed, by the client's port, in order. A request that nothing answered is left out.
+    pub(crate) fn passed(&self) -> HashMap<u16, Vec<Passed>> {
+        let mut waiting = HashMap::new();
+        let mut passed: HashMap<u16, Vec<Passed>> = HashMap::new();
+        while let Some((time, bytes)) = self.segment() {
+            let ip = usize::from(bytes[0] & 15) * 4;
+            let number = |at: usize| u16::from_be_bytes([bytes[at], bytes[at + 1]]);
+            let (source, target) = (number(ip), number(ip + 2));
+            if usize::from(number(2)) == ip + usize::from(bytes[ip + 12] >> 4) * 4 {
+                continue; // no payload
+            }
+            if target == self.port {
+                waiting.insert(source, time);
+            } else if let Some(request) = waiting.remove(&target) {
+                passed.entry(target).or_default().push(Passed { request, answer: time });
+            }
+        }
+        passed
+    }
+
+    /// The next segment and its time; `None` when there is no more.
+    fn segment(&self) -> Option<(u64, [u8; HEADERS as usize])> {
+        let mut bytes = [0_u8; HEADERS as usize];
+        let mut control = [0_u64; 16];
+        // SAFETY: zero is a valid `msghdr`; its pointers are to buffers of the sizes given, which outlive the call. Of the
+        // control message only the kernel's well-formed headers are followed, and the `timespec` is read where they say.
+        unsafe {
+            let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
+            let mut message: libc::msghdr = zeroed();
+            (message.msg_iov, message.msg_iovlen) = (&raw mut part, 1);
+            (message.msg_control, message.msg_controllen) = (control.as_mut_ptr().cast(), size_of_val(&control));
+            if libc::recvmsg(self.fd.as_raw_fd(), &raw mut message, 0) < 0 {
+                return None;
+            }
+            let mut header = libc::CMSG_FIRSTHDR(&raw const message);
+            while !header.is_null() {
+                if (*header).cmsg_type == libc::SCM_TIMESTAMPNS {
+                    let time: libc::timespec = libc::CMSG_DATA(header).cast::<libc::timespec>().read_unaligned();
+                    let nanos = time.tv_sec.cast_unsigned() * 1_000_000_000 + time.tv_nsec.cast_unsigned();
+                    return Some((nanos, bytes));
+                }
+                header = libc::CMSG_NXTHDR(&raw const message, header);
+            }
+        }
+        panic!("a segment without a time stamp")
+    }
+}
+
+/// TCP over IPv4 to or from this port, in the kernel's own little language.
+fn filter(port: u16) -> [libc::sock_filter; 9] {
+    let step = |code: u32, jt, jf, k| libc::sock_filter { code: u16::try_from(code).unwrap(), jt, jf, k };
+    let (load_byte, load_half_after, length_of_ip) = (0x30, 0x48, 0xb1);
+    let (equal, give) = (0x15, 0x06);
+    [
+        step(load_byte, 0, 0, 9),
+        step(equal, 0, 5, 6),
+        step(length_of_ip, 0, 0, 0),
+        step(load_half_after, 0, 0, 0),
+        step(equal, 3, 0, u32::from(port)),
+        step(load_half_after, 0, 0, 2),
+        step(equal, 1, 0, u32::from(port)),
+        step(give, 0, 0, 0),
+        step(give, 0, 0, HEADERS),
+    ]
+}

@@ -1,0 +1,166 @@
+"""`python -m tools.bench`: what `make bench` runs. Needs two CPUs, and nobody else on them."""
+
+import argparse
+import os
+import platform
+import resource
+import signal
+import sys
+from pathlib import Path
+
+from tools.bench.generators import Found, find_generators
+from tools.bench.measure import Bench, startup_us
+from tools.bench.own import BARE, build_bare_loop
+from tools.bench.plan import CASES, MODES, Plan, less, quick_plan, whole_plan
+from tools.bench.progress import Progress
+from tools.bench.results import Results
+from tools.bench.runs import RunFile, Surroundings, now, read_runs, write_runs
+from tools.bench.schedule import all_missing
+from tools.bench.tables import all_tables, disturbance_note
+from tools.proof.documents import ROOT
+
+from fairlap.errors import FairlapError, UsageError
+from fairlap.generators.fairload import find_fairload
+from fairlap.host import fingerprint
+from fairlap.render.cells import span
+
+RESULTS = ROOT / "results" / "bench.jsonl"
+INTERRUPTED = 130
+"""Exit code, as a shell has it for SIGINT."""
+
+
+def main() -> int:
+    """Do what the options say. Exit codes: 0 done, 1 a server failed, 2 wrong usage, 130 interrupted."""
+    options = _parser().parse_args()
+    try:
+        return _page(options.runs) if options.page else _bench(options)
+    except UsageError as error:
+        print(f"bench: {error.line()}", file=sys.stderr)
+        return 2
+    except FairlapError as error:
+        print(f"bench: {error.line()}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"\nbench: interrupted; the same command goes on from {options.runs}", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="one turn of little: to see that it works")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these generators; fairload: each engine")
+    parser.add_argument("--parts", nargs="+", default=[], choices=["cost", "accuracy"])
+    parser.add_argument("--modes", nargs="+", default=[], choices=list(MODES))
+    parser.add_argument("--connections", nargs="+", type=_positive, default=[], metavar="N")
+    parser.add_argument("--cases", nargs="+", default=[], choices=[case.name for case in CASES])
+    parser.add_argument("--turns", type=_positive, help="of everything")
+    parser.add_argument("--fresh", action="store_true", help="do not go on from earlier runs: they are moved aside")
+    parser.add_argument("--runs", type=Path, default=RESULTS, metavar="FILE", help="where runs are kept (JSON lines)")
+    parser.add_argument("--page", action="store_true", help="measure nothing: write docs/accuracy.md of FILE's runs")
+    return parser
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text}: give a whole number from 1 on")
+    return value
+
+
+def _bench(options: argparse.Namespace) -> int:
+    if (os.cpu_count() or 1) < 2:
+        raise UsageError("a bench needs two CPUs: one for the server, one for the generators")
+    plan = less(
+        quick_plan() if options.quick else whole_plan(),
+        parts=options.parts,
+        modes=options.modes,
+        connections=options.connections,
+        cases=options.cases,
+        turns=options.turns,
+    )
+    _raise_file_limit()
+    fairload = find_fairload()
+    bare_loop = build_bare_loop(ROOT) if not options.only or BARE in options.only else None
+    found = find_generators(fairload, bare_loop, options.only)
+    for name, reason in () if options.only else found.absent.items():
+        print(f"without {name}: {reason}", file=sys.stderr)
+    whole = not options.only and options.turns is None and plan == whole_plan()
+    startup = {generator.name: startup_us(generator, fairload) for generator in found.generators}
+    surroundings = Surroundings(
+        machine=machine(),
+        versions={generator.name: generator.version for generator in found.generators},
+        started_at=now(),
+        startup_us=startup,
+    )
+    file = RunFile(options.runs, surroundings, fresh=options.fresh or (whole and _finished(options.runs, plan, found)))
+    names = [generator.name for generator in found.generators]
+    runs = len(all_missing(plan, names, file.runs))
+    share = runs / max(1, len(all_missing(plan, names, {})))
+    expected_s = plan.seconds(len(names)) * share
+    print(f"{runs} runs of {len(names)} generators, about {span(expected_s)}", file=sys.stderr)
+    Bench(fairload, found.generators, file, Progress(runs, expected_s)).measure(plan)
+    results = Results(file.surroundings, tuple(file.runs.values()))
+    print_tables(results)
+    note = disturbance_note(results)
+    if note:
+        print(f"\nbench: {note.strip('*')} --page writes docs/accuracy.md all the same.", file=sys.stderr)
+    return _page(options.runs) if whole and not note else 0
+
+
+def _finished(path: Path, plan: Plan, found: Found) -> bool:
+    """Whether an earlier bench has made all of this: then it is made anew, not shown again."""
+    if not path.exists():
+        return False
+    _, runs = read_runs(path)
+    names = [generator.name for generator in found.generators]
+    return not all_missing(plan, names, {run.key: run for run in runs})
+
+
+def print_tables(results: Results) -> None:
+    """Everything that was measured, for a terminal."""
+    for title, text in all_tables(results):
+        print(f"\n{title}\n\n{text}")
+
+
+def _page(runs: Path) -> int:
+    """The page and its pictures, of these runs, which become those of the page."""
+    from tools.bench.figures import write_pictures
+    from tools.bench.page import PAGE, STORED, write_page
+
+    surroundings, found = read_runs(runs)
+    write_runs(STORED, surroundings, found)
+    results = Results(surroundings, found)
+    write_page(results)
+    for path in (PAGE, *write_pictures(results)):
+        print(f"wrote {path.relative_to(ROOT)}", file=sys.stderr)
+    return 0
+
+
+def machine() -> dict[str, str | None]:
+    """What a reader has to know of it."""
+    host = fingerprint()
+    return {
+        "CPU": host.cpu_model,
+        "CPUs": str(host.cpus),
+        "memory": f"{host.memory_bytes / 2**30:.0f} GiB",
+        "kernel": f"{platform.system()} {host.kernel}",
+        "system": host.os_release,
+        "virtualization": host.virtualization,
+        "mitigations": host.mitigations,
+    }
+
+
+def _raise_file_limit() -> None:
+    """10,000 connections are as many files, for the server and for every generator."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _interrupt(number: int, frame: object) -> None:
+    """SIGTERM as Ctrl-C: servers and generators are ended on the way out."""
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, _interrupt)
+    sys.exit(main())

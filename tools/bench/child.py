@@ -1,0 +1,107 @@
+"""One run of a program on one CPU: what it printed, and what it cost, threads and children included."""
+
+import contextlib
+import os
+import re
+import resource
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.errors import GeneratorError
+from fairlap.host import CpuUse, read_cpu_times
+
+LOOK_S = 0.02
+"""Between two looks at its memory: each takes about 30 us of the server's CPU."""
+
+SAID = 200
+"""Characters of what it said that a reason may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A run that ended by itself.
+
+    `cpu_us` is user and system time from wait4(2), its ended children included. `memory_bytes` is the largest VmHWM
+    that was seen, not ru_maxrss, which begins with the memory of the process that forked it (fs/exec.c).
+    """
+
+    out: str
+    err: str
+    status: int
+    cpu_us: int
+    memory_bytes: int | None
+    elapsed_s: float
+    machine: CpuUse
+
+
+def run_pinned(command: Sequence[str], cpu: int, folder: Path, bound_s: float) -> Ended:
+    """Run it on one CPU, its output into files, so that reading it costs nobody anything meanwhile.
+
+    Args:
+        command: and its arguments.
+        cpu: on which it is, with all its threads.
+        folder: its working directory.
+        bound_s: after which it is killed, with all that it started.
+
+    Raises:
+        GeneratorError: it did not end in time.
+    """
+    out_path, err_path = folder / "stdout", folder / "stderr"
+    with out_path.open("wb") as out, err_path.open("wb") as err:
+        before, began_s = read_cpu_times(), time.monotonic()
+        process = subprocess.Popen(
+            ["taskset", "--cpu-list", str(cpu), *command],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            cwd=folder,
+            start_new_session=True,  # a Ctrl-C is for the bench, which ends it and whatever it started
+        )
+        try:
+            status, usage, memory = _waited(process, began_s + bound_s)
+        except BaseException:
+            with contextlib.suppress(ProcessLookupError):  # it had just ended by itself
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+    elapsed_s = time.monotonic() - began_s
+    return Ended(
+        out=out_path.read_text(encoding="utf-8", errors="replace"),
+        err=err_path.read_text(encoding="utf-8", errors="replace"),
+        status=status,
+        cpu_us=round((usage.ru_utime + usage.ru_stime) * 1e6),
+        memory_bytes=memory,
+        elapsed_s=elapsed_s,
+        machine=read_cpu_times().since(before),
+    )
+
+
+def _waited(process: subprocess.Popen[bytes], deadline_s: float) -> tuple[int, resource.struct_rusage, int | None]:
+    memory: int | None = None
+    while True:
+        memory = max(filter(None, (memory, resident_bytes(process.pid))), default=None)
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return process.returncode, usage, memory
+        if time.monotonic() > deadline_s:
+            raise GeneratorError("it did not end by itself")
+        time.sleep(LOOK_S)
+
+
+def resident_bytes(pid: int) -> int | None:
+    """The most that a process had resident so far (VmHWM); `None` when it is gone."""
+    try:
+        found = re.search(r"^VmHWM:\s+(\d+) kB$", Path(f"/proc/{pid}/status").read_text(), re.M)
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return int(found[1]) * 1024 if found else None
+
+
+def said(ended: Ended) -> str:
+    """The end of what it said of its failure, on one line."""
+    return " ".join((ended.err.strip() or ended.out.strip()).split())[-SAID:]

@@ -1,0 +1,192 @@
+"""The pictures of docs/accuracy.md, light and dark: what a request costs each generator, how true its figures are."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import altair as alt
+from tools.bench.plan import CASES, Case, Cell, whole_plan
+from tools.bench.ratios import Summary
+from tools.bench.results import Deviation, Results
+from tools.bench.tables import by_cost, with_interval
+from tools.proof.documents import ROOT
+
+from fairlap.charts.bars import Bar, bars_view
+from fairlap.charts.drawing import png, svg
+from fairlap.charts.figure import Figure
+from fairlap.charts.layout import Span, span_of, text_width
+from fairlap.charts.legend import BELOW, Entry, legend
+from fairlap.charts.marks import Layer, Words, at_y, chart, layered, rules, words, x_axis
+from fairlap.charts.theme import DARK, FONT_SIZE, LIGHT, SMALL_SIZE
+from fairlap.render.cells import digits
+from fairlap.render.sheets import Column, Sheet
+from fairlap.report import Interval
+
+PICTURES = ROOT / "docs" / "pictures"
+GENERATOR = Column(("", "generator"), numeric=False)
+
+COST_CELLS = ("keepalive-64", "connect-64")
+TRUE_CASE = "bimodal"
+
+WIDTH = 640.0
+_LINE = 24.0
+_TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+
+MARKS: dict[str, tuple[str, str]] = {
+    "p50": ("circle", "muted"),
+    "p90": ("diamond", "warn"),
+    "p99": ("square", "accent"),
+    "p99.9": ("triangle-up", "ink"),
+}
+"""Shape and style of each percentile: told apart without colours, too."""
+
+
+def figures(results: Results) -> tuple[Figure, ...]:
+    """Those that there are runs for."""
+    cells = [cell for cell in whole_plan().cells if cell.name in COST_CELLS]
+    cases = [case for case in CASES if case.name == TRUE_CASE]
+    made = [cost_figure(results, cell) for cell in cells] + [accuracy_figure(results, case) for case in cases]
+    return tuple(figure for figure in made if figure is not None)
+
+
+def write_pictures(results: Results, *, with_png: Path | None = None) -> tuple[Path, ...]:
+    """docs/pictures/bench-*.svg; with a folder, the same as PNG for whoever wants to look at them."""
+    written = []
+    for figure in figures(results):
+        for theme in (LIGHT, DARK):
+            path = PICTURES / f"{figure.name}-{theme.name}.svg"
+            path.write_text(svg(figure, theme), encoding="utf-8")
+            written.append(path)
+            if with_png is not None:
+                (with_png / f"{figure.name}-{theme.name}.png").write_bytes(png(figure, theme))
+    return tuple(written)
+
+
+def cost_figure(results: Results, cell: Cell) -> Figure | None:
+    """Bars from zero with intervals: CPU for each request relative to the baseline, the client's and the machine's."""
+    base = results.baseline(cell.name)
+    if base is None:
+        return None
+    names = by_cost(results, cell)
+    found = {
+        name: (results.ratio(cell.name, name, base), results.ratio(cell.name, name, base, results.machine_us))
+        for name in names
+    }
+    parts = ("client", "whole machine") if any(machine for _, machine in found.values()) else ("",)
+    bars = [Bar(name, tuple(map(_interval, both))[: len(parts)]) for name, both in found.items()]
+    title = f"CPU for each request: {cell.title}"
+    turns = max((client.n for client, _ in found.values() if client is not None), default=0)
+    said = f"CPU for each request relative to {base}, {cell.title}, the median of {turns} alternating runs."
+    return Figure(
+        name=f"bench-cost-{cell.mode}",
+        title=title,
+        description=f"{said} {names[0]} takes the least, {names[-1]} the most.",
+        view=_titled(
+            bars_view(bars, f"CPU for each request, {base} = 1", f"times {base}", parts),
+            title,
+            f"median of {turns} alternating runs{_disturbed(results)}",
+        ),
+        table=Sheet(
+            title=title,
+            columns=(GENERATOR, Column(("client", base)), Column(("machine", base))),
+            rows=tuple(
+                (name, with_interval(client), with_interval(machine)) for name, (client, machine) in found.items()
+            ),
+            caption="",
+        ),
+    )
+
+
+def _interval(found: Summary | None) -> Interval | None:
+    """Without an interval it is one value, however many turns it is the median of."""
+    if found is None:
+        return None
+    return Interval(value=found.median, low=found.low, high=found.high, n=1 if found.low is None else found.n)
+
+
+def _disturbed(results: Results) -> str:
+    """Pictures are seen without their page."""
+    taken = results.disturbance
+    return "" if taken is None else f"; others took {taken:.0%} of the machine: no results".replace("%", " %")
+
+
+def _titled(view: alt.LayerChart, title: str, below: str) -> alt.LayerChart:
+    """These pictures stand alone in a page of text."""
+    named = alt.TitleParams(
+        text=title, subtitle=below, fontSize=FONT_SIZE + 2, subtitleFontSize=SMALL_SIZE, subtitlePadding=5, offset=10
+    )
+    titled: alt.LayerChart = view.properties(title=named)
+    return titled
+
+
+def accuracy_figure(results: Results, case: Case) -> Figure | None:
+    """What was printed by what was true, a mark for each percentile, on a logarithmic axis with 1 in its middle."""
+    found = {name: results.deviations(case.name, name) for name in results.generators}
+    shown = {name: _percentiles(deviations) for name, deviations in found.items() if _percentiles(deviations)}
+    if not shown:
+        return None
+    title = "What generators print, relative to what was true"
+    turns = len({run.turn for run in results.of(case.name)})
+    below = f"{case.title}; {case.connections} keep-alive connections, closed loop; lines: all of {turns} runs"
+    below += _disturbed(results)
+    rows = tuple(
+        (name, *(digits(1 + row[key].error) if key in row else "-" for key in MARKS)) for name, row in shown.items()
+    )
+    return Figure(
+        name="bench-accuracy",
+        title=title,
+        description=f"{title}; 1 is right. {below}.",
+        view=_titled(_accuracy_view(shown), title, below),
+        table=Sheet(
+            title=title, columns=(GENERATOR, *(Column((key, "printed / true")) for key in MARKS)), rows=rows, caption=""
+        ),
+    )
+
+
+Percentiles = dict[str, Deviation]
+
+
+def _percentiles(deviations: Mapping[str, Deviation]) -> Percentiles:
+    return {key: value for key, value in deviations.items() if key in MARKS}
+
+
+def _accuracy_view(shown: dict[str, Percentiles]) -> alt.LayerChart:
+    names = max(text_width(name) for name in shown) + 12
+    width, height = WIDTH - names - 24, _LINE * len(shown)
+    everything = [1 + off for row in shown.values() for found in row.values() for off in (found.lowest, found.highest)]
+    span = span_of([0.8, 1.25, *(value for value in everything if value > 0)], width, log=True)
+    places = {name: _LINE * (number + 0.5) for number, name in enumerate(shown)}
+    layers = rules(((-names, _LINE * number, width, _LINE * number) for number in range(1, len(shown))), "line")
+    layers += rules([(span.at(1.0), 0, span.at(1.0), height)], "muted", strokeWidth=2)
+    layers += words((Words(-10, y, name) for name, y in places.items()), "ink", align="right")
+    for number, key in enumerate(MARKS):
+        layers += _marks(shown, places, key, span, (number - 1.5) * 4.5)
+    entries = [
+        Entry(key, look, shape) for key, (shape, look) in MARKS.items() if any(key in row for row in shown.values())
+    ]
+    layers += legend(entries, 0, height + BELOW)
+    return layered(layers, width, height, names, WIDTH)
+
+
+def _marks(shown: dict[str, Percentiles], places: dict[str, float], key: str, span: Span, shift: float) -> list[Layer]:
+    """One percentile of every generator, a little above or below the middle of its line."""
+    shape, look = MARKS[key]
+    values, lines = [], []
+    for name, row in shown.items():
+        if key in row:
+            found, y = row[key], places[name] + shift
+            values.append(
+                {
+                    "value": max(1 + found.error, span.low),
+                    "y": y,
+                    "words": f"{name}, {key}: {digits(found.printed_us)} us printed, {digits(found.true_us)} us true",
+                }
+            )
+            low, high = (min(max(1 + off, span.low), span.high) for off in (found.lowest, found.highest))
+            lines.append((span.at(low), y, span.at(high), y))
+    ticks = [tick for tick in _TICKS if span.low <= tick <= span.high]
+    mark = chart(values).mark_point(style=look, shape=shape, filled=True, size=46, opacity=0.9)
+    axis = x_axis("value", span, "printed / true, logarithmic: 1 is right", ticks=ticks)
+    return [
+        *rules(lines, look, strokeWidth=1.2),
+        mark.encode(x=axis, y=at_y(), description=alt.Description("words:N")),
+    ]

@@ -1,0 +1,230 @@
+"""Measuring: alternating runs against one server, each kept as soon as it has ended."""
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tools.bench.child import Ended, run_pinned, said
+from tools.bench.daemon import Daemon, reference
+from tools.bench.generators import Generator
+from tools.bench.plan import Case, Cell, Plan
+from tools.bench.progress import Progress
+from tools.bench.runs import Key, Run, RunFile, State
+from tools.bench.schedule import alternating, missing, settled
+from tools.bench.truth import printed_by, read_stamps, stalled_values, true_values
+
+from fairlap.errors import FairlapError, GeneratorError, UsageError
+from fairlap.generators.tools.result import ToolResult
+from fairlap.generators.tools.tool import Ask, Commands
+from fairlap.host import read_cpu_times
+
+SERVER_CPU, CLIENT_CPU = 0, 1
+TIMEOUT_S = 5
+MARGIN_S = 10
+"""Beyond its seconds: a generator that is not done by then has hung."""
+
+IDLE_S = 1.0
+
+IDLE_MOST = 0.05
+"""A machine that does more than this share while nothing is measured tells nothing of what a generator makes it do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What measuring needs: our fairload, for the server, and whom to measure into which file."""
+
+    fairload: Path
+    generators: Sequence[Generator]
+    file: RunFile
+    progress: Progress
+
+    @property
+    def names(self) -> list[str]:
+        """Of the generators, in their order."""
+        return [generator.name for generator in self.generators]
+
+    def measure(self, plan: Plan) -> None:
+        """Make all runs that the file does not have."""
+        with _on_cpu(SERVER_CPU):
+            for cell in plan.cells:
+                if missing(cell, self.names, self.file.runs):
+                    self._measure_cell(cell)
+            for case in plan.cases:
+                self._measure_case(case)
+
+    def _measure_cell(self, cell: Cell) -> None:
+        """One server for all turns; a run of warm-up, whose numbers are thrown away."""
+        with reference(self.fairload, SERVER_CPU) as server:
+            idle_share = self._idle_share(cell)
+            ask = Ask(server.url, cell.connections, cell.keepalive, Path("/"), duration_s=1, timeout_s=TIMEOUT_S)
+            _run(Key(cell.name, self.names[0], 0, 1), self.generators[0], server, ask)
+            for key, generator in self._alternating(cell):
+                self.progress.show(f"{cell.title}, turn {key.turn + 1} of {cell.turns}: {generator.name}")
+                server.settle()
+                self.file.add(_run(key, generator, server, replace(ask, duration_s=key.seconds), idle_share))
+                server.check()
+                self.progress.done()
+
+    def _idle_share(self, cell: Cell) -> float | None:
+        """What the machine does by itself; `None`, and a word of it, when that is too much."""
+        share = busy_share_when_idle()
+        if share <= IDLE_MOST:
+            return share
+        self.progress.say(f"{cell.title}: others take {share:.0%} of the machine, so its whole CPU is not told")
+        return None
+
+    def _measure_case(self, case: Case) -> None:
+        """A server for each run: stamps are written at its end, and a stall is counted from its start."""
+        for key, generator in self._alternating(case):
+            self.progress.show(f"{case.title}, turn {key.turn + 1} of {case.turns}: {generator.name}")
+            self.file.add(self._case_run(case, key, generator))
+            self.progress.done()
+
+    def _alternating(self, of: Cell | Case) -> Iterator[tuple[Key, Generator]]:
+        """Asked anew before each run: the last one may have settled others."""
+        by_name = {generator.name: generator for generator in self.generators}
+        for key in alternating(of, self.names):
+            if not settled(key, self.file.runs):
+                yield key, by_name[key.generator]
+
+    def _case_run(self, case: Case, key: Key, generator: Generator) -> Run:
+        if case.rate_per_s is not None and generator.paced is None:
+            return replace(_blank(key, "cannot"), reason="it has no fixed rate")
+        with tempfile.TemporaryDirectory() as folder:
+            stamps = Path(folder) / "stamps.csv"
+            options = [*case.server, *(["--stamps", str(stamps)] if case.stall_s is None else [])]
+            with reference(self.fairload, SERVER_CPU, options) as server:
+                ask = Ask(server.url, case.connections, True, Path("/"), duration_s=case.seconds, timeout_s=TIMEOUT_S)
+                run = _run(key, generator, server, ask, rate_per_s=case.rate_per_s)
+                server.end()
+            if run.state != "ok":
+                return run
+            if not run.printed:
+                return replace(run, state="cannot", reason="it prints no response times")
+            true = stalled_values(case) if case.stall_s is not None else true_values(read_stamps(stamps))
+            return replace(run, true=true)
+
+
+def _blank(key: Key, state: State) -> Run:
+    return Run(key.cell, key.generator, key.turn, key.seconds, state)
+
+
+def _run(
+    key: Key,
+    generator: Generator,
+    server: Daemon,
+    ask: Ask,
+    idle_share: float | None = None,
+    rate_per_s: int | None = None,
+) -> Run:
+    """One run of one generator, whatever comes of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        ask = replace(ask, folder=Path(folder))
+        try:
+            commands = _commands(generator, ask, rate_per_s)
+        except UsageError as error:
+            return replace(_blank(key, "cannot"), reason=error.message)
+        before_us = server.cpu_us()
+        failed = replace(_blank(key, "failed"), offered_per_s=rate_per_s)
+        try:
+            ended = _run_all(commands, generator, ask)
+            found = generator.tool.parse(ended[-1].out, ended[-1].err, ask)
+        except FairlapError as error:
+            return replace(failed, reason=error.line())
+    if found.answers == 0:
+        return replace(failed, reason="not one answer")
+    made = replace(_blank(key, "ok"), offered_per_s=rate_per_s)
+    return _filled(made, ended, found, idle_share, server.cpu_us() - before_us)
+
+
+def _commands(generator: Generator, ask: Ask, rate_per_s: int | None) -> Commands:
+    if rate_per_s is None:
+        return generator.tool.commands(ask)
+    if generator.paced is None:
+        raise UsageError(f"{generator.name} has no fixed rate")
+    return generator.paced(ask, rate_per_s)
+
+
+def _run_all(commands: Commands, generator: Generator, ask: Ask) -> list[Ended]:
+    """One after another. Raises GeneratorError when one hangs or fails."""
+    ended = []
+    for command in commands:
+        bound_s = (ask.duration_s or 0) + MARGIN_S
+        one = run_pinned(command, CLIENT_CPU, ask.folder, bound_s)
+        if generator.tool.exit_codes is not None and one.status not in generator.tool.exit_codes:
+            raise GeneratorError(f"it ended with status {one.status}: {said(one)}")
+        ended.append(one)
+    return ended
+
+
+def _filled(blank: Run, ended: Sequence[Ended], found: ToolResult, idle_share: float | None, server_us: int) -> Run:
+    machine = [one.machine for one in ended]
+    elapsed_us, stolen_us = sum(use.elapsed_us for use in machine), sum(use.steal_us for use in machine)
+    busy_us = elapsed_us - sum(use.idle_us for use in machine) - stolen_us
+    client_us = sum(one.cpu_us for one in ended)
+    known = [one.memory_bytes for one in ended if one.memory_bytes is not None]
+    return replace(
+        blank,
+        state="ok",
+        answers=found.answers,
+        wrong=None if found.not_2xx is None and found.failed is None else (found.not_2xx or 0) + (found.failed or 0),
+        answers_per_s=found.answers_per_s,
+        client_us=client_us,
+        machine_us=None if idle_share is None else max(0, round(busy_us - idle_share * elapsed_us)),
+        steal_share=round(stolen_us / elapsed_us, 5),
+        foreign_share=round((busy_us - client_us - server_us) / elapsed_us, 5),
+        memory_bytes=max(known, default=None),
+        printed=printed_by(found.latency),
+    )
+
+
+def busy_share_when_idle() -> float:
+    """What the machine does while nothing is measured, as a share of the time of all its CPUs."""
+    before = read_cpu_times()
+    time.sleep(IDLE_S)
+    use = read_cpu_times().since(before)
+    return max(0.0, 1 - (use.idle_us + use.steal_us) / use.elapsed_us)
+
+
+def startup_us(generator: Generator, fairload: Path) -> int | None:
+    """CPU time of a run of a single request, the median of three, in microseconds; `None` where it cannot be told.
+
+    A generator that cannot send by number is asked for its version instead, which is less.
+    """
+    taken = []
+    with reference(fairload, SERVER_CPU) as server:
+        for _ in range(3):
+            with tempfile.TemporaryDirectory() as folder:
+                taken.append(_one_start(generator, server.url, Path(folder)))
+    known = [value for value in taken if value is not None]
+    return round(statistics.median(known)) if known else None
+
+
+def _one_start(generator: Generator, url: str, folder: Path) -> int | None:
+    ask = Ask(url, 1, True, folder, requests=1, timeout_s=TIMEOUT_S)
+    try:
+        commands: Commands = generator.tool.commands(ask)
+    except UsageError:
+        if generator.tool.version_arguments is None:
+            return None
+        commands = ((generator.tool.name, *generator.tool.version_arguments),)
+    try:
+        return sum(run_pinned(command, CLIENT_CPU, folder, TIMEOUT_S + MARGIN_S).cpu_us for command in commands)
+    except FairlapError:
+        return None
+
+
+@contextmanager
+def _on_cpu(cpu: int) -> Iterator[None]:
+    """The bench itself stays away from the generator's CPU."""
+    usable = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {cpu})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, usable)

@@ -1,0 +1,201 @@
+"""The tables of docs/accuracy.md and of the terminal, in Markdown."""
+
+import statistics
+from collections.abc import Iterable, Sequence
+
+from tools.bench.bars import bars, verdict
+from tools.bench.plan import CASES, Case, Cell, Mode, cells_named, whole_plan
+from tools.bench.ratios import Summary
+from tools.bench.results import Results, memory, rate, reached_share, wrong
+from tools.bench.truth import NAMES
+from tools.proof.documents import table
+
+from fairlap.render.cells import NOTHING, digits
+
+
+def bar_table(results: Results) -> str:
+    """Every bar: value, bound, met or not."""
+    rows = [[bar.what, bar.value, bar.bound, verdict(bar), bar.note] for bar in bars(results)]
+    return table(["bar", "value", "bound", "", ""], rows)
+
+
+def disturbance_note(results: Results) -> str:
+    """That these are no results, when the machine was not ours; nothing when it was."""
+    taken = results.disturbance
+    if taken is None:
+        return ""
+    share = f"{taken:.0%}".replace("%", " %")
+    return f"**Others took {share} of the machine meanwhile: what follows shows what the page looks like. No results.**"
+
+
+def machine_table(results: Results) -> str:
+    """Where and when."""
+    about: list[tuple[str, str | None]] = [*results.surroundings.machine.items()]
+    about.append(("measured", results.surroundings.started_at[:10]))
+    for title, shares in results.disturbances().items():
+        text = f"median {statistics.median(shares):.1%}, highest {max(shares):.1%} of a run"
+        about.append((title, text.replace("%", " %")))
+    return table(["", ""], [[name, value or NOTHING] for name, value in about])
+
+
+def version_table(results: Results) -> str:
+    """Which generators, and what it takes to start each."""
+    rows = []
+    for name in results.generators:
+        startup_us = results.surroundings.startup_us.get(name)
+        version = results.surroundings.versions[name] or "does not tell"
+        rows.append([name, version, NOTHING if startup_us is None else f"{startup_us / 1000:.1f} ms"])
+    return table(["generator", "version", "CPU to start"], rows)
+
+
+def cell_table(results: Results, cell: Cell) -> str:
+    """One cell: everything that was measured of each generator, the cheapest first."""
+    base = results.baseline(cell.name)
+    if base is None:
+        return "Not measured."
+    names = by_cost(results, cell)
+    rows = [
+        [
+            name,
+            _number(results.median(cell.name, rate, name), "{:,.0f}"),
+            _number(results.median(cell.name, results.client_us, name), "{:.2f}"),
+            with_interval(results.ratio(cell.name, name, base)),
+            _number(results.median(cell.name, results.machine_us, name), "{:.2f}"),
+            with_interval(results.ratio(cell.name, name, base, results.machine_us)),
+            _number(results.median(cell.name, memory, name), "{:.1f}"),
+            _number(results.median(cell.name, wrong, name), "{:,.0f}"),
+        ]
+        for name in names
+    ]
+    head = [
+        "generator",
+        "requests/s",
+        "client CPU, us",
+        f"relative to {base}",
+        "machine CPU, us",
+        f"relative to {base}",
+        "memory, MiB",
+        "not right",
+    ]
+    return table(head, rows)
+
+
+def by_cost(results: Results, cell: Cell) -> list[str]:
+    """The generators that have a cost in a cell, the cheapest first."""
+    costs = {name: results.median(cell.name, results.client_us, name) for name in results.generators}
+    known = {name: cost for name, cost in costs.items() if cost is not None}
+    return sorted(known, key=lambda name: known[name])
+
+
+def connections_table(results: Results, mode: Mode) -> str:
+    """Client CPU for each request and requests per second by number of connections."""
+    cells = [cell for cell in whole_plan().cells if cell.mode == mode]
+    rows = []
+    for name in results.generators:
+        row = [_cost_and_rate(results, cell, name) for cell in cells]
+        if any(text != NOTHING for text in row):
+            rows.append([name, *row])
+    return table(["generator", *(f"{cell.connections:,}" for cell in cells)], rows)
+
+
+def _cost_and_rate(results: Results, cell: Cell, name: str) -> str:
+    cost = results.median(cell.name, results.client_us, name)
+    per_s = results.median(cell.name, rate, name)
+    bad = results.median(cell.name, wrong, name)
+    if cost is None or per_s is None:
+        return NOTHING if results.reason(cell.name, name) is None else "no"
+    text = f"{digits(cost)} us, {per_s:,.0f}/s"
+    return f"{text}, {bad:,.0f} not right" if bad else text
+
+
+def memory_table(results: Results) -> str:
+    """Peak memory by number of connections, keep-alive."""
+    cells = [cell for cell in whole_plan().cells if cell.keepalive]
+    rows = [
+        [name, *(_number(results.median(cell.name, memory, name), "{:.1f}") for cell in cells)]
+        for name in results.generators
+    ]
+    return table(["generator, MiB", *(f"{cell.connections:,}" for cell in cells)], rows)
+
+
+def reason_table(results: Results) -> str:
+    """What has no number, and why; the same reason is told once."""
+    found: dict[tuple[str, str], list[str]] = {}
+    cells = cells_named(run.cell for run in results.runs)
+    titles = {cell.name: cell.title for cell in cells} | {case.name: case.title for case in CASES}
+    for name in results.generators:
+        for cell, title in titles.items():
+            if (reason := results.reason(cell, name)) is not None:
+                found.setdefault((name, reason), []).append(title)
+    if not found:
+        return "Everything that was asked for was measured."
+    rows = [[name, "; ".join(where), _escaped(reason)] for (name, reason), where in found.items()]
+    return table(["generator", "where", "why not"], rows)
+
+
+def accuracy_table(results: Results, case: Case) -> str:
+    """What each generator printed, what was true, and by how much it was off."""
+    rows = []
+    for name in results.generators:
+        if any(results.printed_us(case.name, name, key) is not None for key in NAMES):
+            reached = [] if case.rate_per_s is None else [_reached(results, case, name)]
+            rows.append([name, *(_figure(results, case, name, key) for key in NAMES), *reached])
+    if not rows:
+        return "Not measured."
+    rate_head = [] if case.rate_per_s is None else ["of the rate"]
+    return table(["generator", *(f"{key}, ms" for key in NAMES), *rate_head], rows)
+
+
+def _reached(results: Results, case: Case, name: str) -> str:
+    """Right or wrong, in percent of what was asked for."""
+    share = results.median(case.name, reached_share, name)
+    return NOTHING if share is None else f"{share:.1%}".replace("%", " %")
+
+
+def _figure(results: Results, case: Case, name: str, key: str) -> str:
+    """`35.0 / 0.62: x 56.5`; `?` where the truth is not known."""
+    found, printed_us = results.deviations(case.name, name).get(key), results.printed_us(case.name, name, key)
+    if found is None:
+        return NOTHING if printed_us is None else f"{digits(printed_us / 1000)} / ?"
+    return f"{digits(found.printed_us / 1000)} / {digits(found.true_us / 1000)}: {off(found.error)}"
+
+
+def off(error: float) -> str:
+    """A relative error: `+0.4 %`, or as a factor where it is a large one."""
+    if error >= 2:
+        return f"**x {digits(error + 1)}**"
+    text = f"{error:+.1%}".replace("%", " %")
+    return f"**{text}**" if abs(error) >= 0.1 else text
+
+
+def with_interval(found: Summary | None) -> str:
+    """`1.24 (1.21 to 1.27)`; without an interval where there are too few turns."""
+    if found is None:
+        return NOTHING
+    if found.low is None or found.high is None:
+        return digits(found.median)
+    return f"{digits(found.median)} ({digits(found.low)} to {digits(found.high)})"
+
+
+def _number(value: float | None, form: str) -> str:
+    return NOTHING if value is None else form.format(value)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def bar_cells() -> tuple[Cell, ...]:
+    """Those that the bars are about."""
+    cells: Iterable[Cell] = whole_plan().cells
+    most = max(cell.turns for cell in cells)
+    return tuple(cell for cell in cells if cell.turns == most)
+
+
+def all_tables(results: Results) -> Sequence[tuple[str, str]]:
+    """Titles and tables for a terminal."""
+    cells = cells_named(run.cell for run in results.runs)
+    found = [(cell.title, cell_table(results, cell)) for cell in cells]
+    found += [(case.title, accuracy_table(results, case)) for case in CASES if results.of(case.name)]
+    found += [("No number", reason_table(results)), ("Bars", bar_table(results))]
+    return found
