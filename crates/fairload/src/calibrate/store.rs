@@ -77,6 +77,16 @@ pub(crate) fn load(path: &Path, identity: &Identity) -> Result<Vec<Calibration>,
     Ok(stored.calibrations)
 }
 
+/// What is kept for about so many connections.
+///
+/// # Errors
+/// There is something, and it is not to be used; why.
+pub(crate) fn kept(connections: usize) -> Result<Option<Calibration>, String> {
+    let Some(path) = path() else { return Ok(None) };
+    let all = load(&path, &Identity::here())?;
+    Ok(Calibration::nearest(&all, connections).cloned())
+}
+
 /// Adds `calibration` in place of one for as many connections, and writes the whole file in one step: who reads at the
 /// same time sees the old one or the new one. What cannot be read is replaced.
 ///

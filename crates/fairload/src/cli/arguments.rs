@@ -27,6 +27,8 @@ Examples:
   fairload reference --port 8080                         a server to measure against
   fairload session                                       driven by JSON lines on standard input
 
+Environment: FAIRLOAD_ENGINE=epoll|io_uring|auto is the engine of ab, wrk, plow and webbench, which have no --engine.
+
 Exit codes: 0 done; 1 done, but not one right answer; 2 wrong usage; 3 with --strict, numbers that are the generator's
 or the machine's, not the server's; 130 interrupted.";
 

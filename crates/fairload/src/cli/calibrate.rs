@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::Serialize;
 
 use super::Failure;
-use crate::calibrate::store::{self, Identity};
+use crate::calibrate::store::{self, Identity, kept};
 use crate::calibrate::{Calibration, Thoroughness, measure};
 use crate::check::Ceiling;
 use crate::check::machine::own_processors;
@@ -99,16 +99,6 @@ fn keep(calibration: &Calibration) -> Option<String> {
 /// Standard error may be closed; the result says it too.
 fn note(text: &str) {
     let _ = writeln!(io::stderr(), "fairload: {text}");
-}
-
-/// What is kept for about so many connections.
-///
-/// # Errors
-/// There is something, and it is not to be used; why.
-fn kept(connections: usize) -> Result<Option<Calibration>, String> {
-    let Some(path) = store::path() else { return Ok(None) };
-    let all = store::load(&path, &Identity::here())?;
-    Ok(Calibration::nearest(&all, connections).cloned())
 }
 
 /// The engine for so many connections, and why, by what is kept or else by a quick calibration.

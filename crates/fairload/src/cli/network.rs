@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::engine::source::{self, MAX_SPREAD, Source};
 use crate::spec::SpecError;
-use crate::tls::client::{Client, Trust};
+use crate::tls::client::{Client, Manner, Trust};
 use crate::url::Url;
 
 /// Connections that one source address can have without coming near the end of its ports.
@@ -72,7 +72,7 @@ impl NetworkArguments {
                     Some(path) => Trust::File(path.clone()),
                     None => Trust::System,
                 };
-                Client::new(&url.host, &trust, self.tls_resume).map(Some)
+                Client::new(&url.host, &Manner { resume: self.tls_resume, ..Manner::new(trust) }).map(Some)
             }
         }
     }

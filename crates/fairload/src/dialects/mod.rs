@@ -4,12 +4,13 @@
 //!
 //! How a dialect is made: `options` reads the tool's words (with `lexopt`, which knows getopt's ways) and refuses what
 //! cannot be honoured; [`wire::RawRequest`] writes the request as the tool sends it; [`TargetSpec::raw`] with a
-//! [`crate::lap::detail::Wanted`] and a `LapSpec` say what to do, [`offer`] does it; `layout` prints the report
+//! [`crate::lap::detail::Wanted`] and a `LapSpec` say what to do, [`offer`] does it on the engine that [`engine::choose`] names; `layout` prints the report
 //! and its detail as the tool would. Nothing here measures.
 //!
 //! [`TargetSpec::raw`]: crate::target::TargetSpec::raw
 
 mod ab;
+mod engine;
 mod plow;
 mod sheet;
 mod statistics;
@@ -28,7 +29,7 @@ use crate::lap::report::Report;
 use crate::os;
 use crate::spec::{LapSpec, SpecError};
 use crate::target::TargetSpec;
-use crate::url::{self, Url};
+use crate::url::Url;
 use crate::worker::Crew;
 
 /// How long answers may still take when the time has run out. The tools would not wait at all, and so leave out the
@@ -137,12 +138,12 @@ fn refuse<T>(option: &str, why: &str, remedy: &str) -> Result<T, Failure> {
     Err(SpecError::new(option, why, remedy).into())
 }
 
-/// An `http` URL. Dialects offer no TLS yet.
-fn plain_url(text: &str) -> Result<Url, SpecError> {
-    if text.get(..8).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https://")) {
-        return Err(SpecError::new(format!("URL {text:?}"), "dialects do not speak TLS", "use http://"));
+/// Refuses `option` unless there is TLS for it.
+fn only_with_tls(option: &str, url: &Url) -> Result<(), Failure> {
+    if url.https {
+        return Ok(());
     }
-    url::parse(text)
+    refuse(option, "it is for https only", "write the URL as https://, or leave it out")
 }
 
 /// Host and port of a URL as they are written there: what most tools send as `Host`.
@@ -155,11 +156,11 @@ fn host(url: &str) -> &str {
 ///
 /// # Errors
 /// A thread cannot be started, the engine fails, or no descriptor is left. What the target does is in the report.
-fn offer(target: TargetSpec, lap: &LapSpec, threads: usize) -> io::Result<Report> {
+fn offer(target: TargetSpec, lap: &LapSpec, threads: usize, engine: Kind) -> io::Result<Report> {
     const NAME: &str = "target";
     os::raise_descriptor_limit();
     os::stop_on_interrupt();
-    let crew = Crew::new(threads, Kind::Epoll, Waiting::Sleep)?;
+    let crew = Crew::new(threads, engine, Waiting::Sleep)?;
     crew.open(NAME, target)?;
     let report = crew.lap(NAME, lap)?;
     crew.dismiss();
@@ -184,11 +185,5 @@ mod tests {
         assert_eq!(name(&["fairload", "./ab"]), None);
         assert_eq!(name(&["fairload"]), None);
         assert_eq!(name(&[]), None);
-    }
-
-    #[test]
-    fn tls_is_refused_by_name() {
-        assert!(plain_url("HTTPS://a/").expect_err("TLS").problem.contains("TLS"));
-        assert_eq!(plain_url("http://a/b").expect("plain").path, "/b");
     }
 }

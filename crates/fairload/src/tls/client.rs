@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustls::client::{ClientConfig, Resumption};
-use rustls::crypto::ring;
+use rustls::client::{ClientConfig, Resumption, WantsClientCert};
+use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::pem::{Error as PemError, PemObject};
 use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ConfigBuilder, RootCertStore, WantsVerifier};
+use rustls::version::{TLS12, TLS13};
+use rustls::{ConfigBuilder, RootCertStore, SupportedProtocolVersion, WantsVerifier};
 
+use super::identity::Identity;
+use super::negotiated::suite_name;
 use super::unchecked::Unchecked;
 use crate::spec::SpecError;
 
@@ -21,6 +24,53 @@ pub(crate) enum Trust {
     File(PathBuf),
     /// Any certificate is good, and any name.
     Anything,
+}
+
+static ALL: [&SupportedProtocolVersion; 2] = [&TLS13, &TLS12];
+static ONLY_12: [&SupportedProtocolVersion; 1] = [&TLS12];
+static ONLY_13: [&SupportedProtocolVersion; 1] = [&TLS13];
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Versions {
+    #[default]
+    All,
+    Only12,
+    Only13,
+}
+
+impl Versions {
+    fn supported(self) -> &'static [&'static SupportedProtocolVersion] {
+        match self {
+            Self::All => &ALL,
+            Self::Only12 => &ONLY_12,
+            Self::Only13 => &ONLY_13,
+        }
+    }
+}
+
+/// What a client offers and demands in a handshake.
+#[derive(Debug)]
+pub(crate) struct Manner {
+    pub(crate) trust: Trust,
+    /// Whether a connection may resume the session of an earlier one of the same thread.
+    pub(crate) resume: bool,
+    pub(crate) versions: Versions,
+    /// IANA's names of the suites of TLS 1.2 to offer, the preferred one first; `None` for all. Those of TLS 1.3 are
+    /// always offered.
+    pub(crate) suites: Option<Vec<&'static str>>,
+    /// Whether to tell the server the name it is asked by.
+    pub(crate) sni: bool,
+    /// Whether to say, by ALPN, that it will be HTTP/1.1.
+    pub(crate) alpn: bool,
+    pub(crate) identity: Option<Identity>,
+}
+
+impl Manner {
+    /// TLS 1.2 and 1.3 with ALPN `http/1.1`, each handshake a full one, so that connections cost the same from the
+    /// first to the last.
+    pub(crate) fn new(trust: Trust) -> Self {
+        Self { trust, resume: false, versions: Versions::All, suites: None, sni: true, alpn: true, identity: None }
+    }
 }
 
 /// How to speak TLS with a target.
@@ -36,11 +86,11 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// TLS 1.2 and 1.3 with ALPN `http/1.1`. `host` is the URL's, in brackets if it is an IPv6 address.
+    /// `host` is the URL's, in brackets if it is an IPv6 address.
     ///
     /// # Errors
-    /// No usable certificate to trust, or a host that no certificate can name.
-    pub(crate) fn new(host: &str, trust: &Trust, resume: bool) -> Result<Self, SpecError> {
+    /// No usable certificate to trust, a host that no certificate can name, or an identity that is none.
+    pub(crate) fn new(host: &str, manner: &Manner) -> Result<Self, SpecError> {
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         let name = ServerName::try_from(bare.to_owned()).map_err(|_| {
             SpecError::new(
@@ -49,14 +99,29 @@ impl Client {
                 "give a DNS name or an address",
             )
         })?;
-        let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
+        let builder = ClientConfig::builder_with_provider(Arc::new(provider(manner.suites.as_deref())))
+            .with_protocol_versions(manner.versions.supported())
             .map_err(|error| SpecError::new("TLS", format!("it cannot be set up ({error})"), "use http://"))?;
-        let mut config = configure(builder, trust)?;
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        // Every handshake is a full one, so that connections cost the same from the first to the last.
+        let builder = trusting(builder, &manner.trust)?;
+        let mut config = match &manner.identity {
+            Some(identity) => identity.shown_by(builder)?,
+            None => builder.with_no_client_auth(),
+        };
+        if manner.alpn {
+            config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        }
+        config.enable_sni = manner.sni;
         config.resumption = Resumption::disabled();
-        Ok(Self { config: Arc::new(config), name, checks_certificates: *trust != Trust::Anything, resume })
+        let checks_certificates = manner.trust != Trust::Anything;
+        Ok(Self { config: Arc::new(config), name, checks_certificates, resume: manner.resume })
+    }
+
+    /// The name that a server is told, if it is told any: an address is none.
+    pub(crate) fn sent_name(&self) -> Option<&str> {
+        match &self.name {
+            ServerName::DnsName(name) if self.config.enable_sni => Some(name.as_ref()),
+            _ => None,
+        }
     }
 
     /// What a thread needs: its own store of sessions if they may be resumed.
@@ -70,16 +135,30 @@ impl Client {
     }
 }
 
-fn configure(builder: ConfigBuilder<ClientConfig, WantsVerifier>, trust: &Trust) -> Result<ClientConfig, SpecError> {
+fn provider(suites: Option<&[&str]>) -> CryptoProvider {
+    let mut provider = ring::default_provider();
+    if let Some(wanted) = suites {
+        let all = std::mem::take(&mut provider.cipher_suites);
+        let (newer, older): (Vec<_>, Vec<_>) = all.into_iter().partition(|suite| suite.tls13().is_some());
+        let named = |name: &&str| older.iter().copied().find(|suite| suite_name(suite.suite()) == *name);
+        provider.cipher_suites = newer.into_iter().chain(wanted.iter().filter_map(named)).collect();
+    }
+    provider
+}
+
+fn trusting(
+    builder: ConfigBuilder<ClientConfig, WantsVerifier>,
+    trust: &Trust,
+) -> Result<ConfigBuilder<ClientConfig, WantsClientCert>, SpecError> {
     let roots = match trust {
         Trust::Anything => {
             let unchecked = Unchecked::new(builder.crypto_provider());
-            return Ok(builder.dangerous().with_custom_certificate_verifier(Arc::new(unchecked)).with_no_client_auth());
+            return Ok(builder.dangerous().with_custom_certificate_verifier(Arc::new(unchecked)));
         }
         Trust::System => system_roots()?,
         Trust::File(path) => roots_in(path)?,
     };
-    Ok(builder.with_root_certificates(roots).with_no_client_auth())
+    Ok(builder.with_root_certificates(roots))
 }
 
 fn system_roots() -> Result<RootCertStore, SpecError> {
@@ -93,7 +172,7 @@ fn system_roots() -> Result<RootCertStore, SpecError> {
     Err(SpecError::new(
         "TLS",
         format!("this machine has no certificates of authorities{why}"),
-        "install ca-certificates, or give --cacert FILE or --insecure",
+        "install ca-certificates, name a file of those to trust (SSL_CERT_FILE), or give --insecure",
     ))
 }
 

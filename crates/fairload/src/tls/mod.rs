@@ -3,9 +3,11 @@
 
 pub(crate) mod adapter;
 pub(crate) mod client;
+pub(crate) mod identity;
 pub(crate) mod negotiated;
 #[cfg(test)]
 mod pool_tests;
+mod public_key;
 mod reason;
 pub(crate) mod sessions;
 #[cfg(test)]

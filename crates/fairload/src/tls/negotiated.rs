@@ -3,7 +3,22 @@
 use std::collections::BTreeSet;
 
 use rustls::client::ClientConnection;
-use rustls::{HandshakeKind, ProtocolVersion};
+use rustls::{CipherSuite, HandshakeKind, ProtocolVersion};
+
+use super::public_key;
+
+/// By one handshake.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Agreement {
+    /// As OpenSSL names it: `TLSv1.3`.
+    pub(crate) version: String,
+    /// As IANA names it: `TLS_AES_256_GCM_SHA384`.
+    pub(crate) cipher_suite: String,
+    /// As the RFCs write it: `X25519`, `secp256r1`; `None` where no key was exchanged.
+    pub(crate) group: Option<String>,
+    /// Length of the server's public key, as OpenSSL counts it; `None` for a kind of key that is not known here.
+    pub(crate) server_key_bits: Option<usize>,
+}
 
 /// Of all handshakes of a lap, and of the connections opened for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +33,8 @@ pub(crate) struct Negotiated {
     pub(crate) resumed: u64,
     /// Whether certificates were checked.
     pub(crate) certificate_checked: bool,
+    /// Of a thread's first handshake; `None` without any.
+    pub(crate) first: Option<Agreement>,
 }
 
 impl Negotiated {
@@ -25,13 +42,20 @@ impl Negotiated {
     pub(super) fn note(&mut self, connection: &ClientConnection) {
         self.handshakes += 1;
         self.resumed += u64::from(connection.handshake_kind() == Some(HandshakeKind::Resumed));
-        if let Some(version) = connection.protocol_version() {
-            self.versions.insert(version_name(version));
+        let (Some(version), Some(suite)) = (connection.protocol_version(), connection.negotiated_cipher_suite()) else {
+            return;
+        };
+        let (version, cipher_suite) = (version_name(version), suite_name(suite.suite()));
+        if self.first.is_none() {
+            self.first = Some(Agreement {
+                version: version.clone(),
+                cipher_suite: cipher_suite.clone(),
+                group: connection.negotiated_key_exchange_group().map(|group| format!("{:?}", group.name())),
+                server_key_bits: connection.peer_certificates().and_then(|chain| public_key::bits(chain.first()?)),
+            });
         }
-        if let Some(suite) = connection.negotiated_cipher_suite() {
-            // rustls marks those of TLS 1.3 by a prefix of its own.
-            self.cipher_suites.insert(format!("{:?}", suite.suite()).replacen("TLS13_", "TLS_", 1));
-        }
+        self.versions.insert(version);
+        self.cipher_suites.insert(cipher_suite);
     }
 
     pub(crate) fn merge(mut self, other: Self) -> Self {
@@ -40,8 +64,15 @@ impl Negotiated {
         self.handshakes += other.handshakes;
         self.resumed += other.resumed;
         self.certificate_checked &= other.certificate_checked;
+        self.first = self.first.or(other.first);
         self
     }
+}
+
+/// IANA's name.
+pub(super) fn suite_name(suite: CipherSuite) -> String {
+    // rustls marks those of TLS 1.3 by a prefix of its own.
+    format!("{suite:?}").replacen("TLS13_", "TLS_", 1)
 }
 
 fn version_name(version: ProtocolVersion) -> String {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustls::{ServerConnection, StreamOwned};
 
-use super::client::{Client, Trust};
+use super::client::{Client, Manner, Trust};
 use super::tests::server_config;
 use crate::engine::{Kind, Waiting};
 use crate::lap::closed::Limit;
@@ -49,7 +49,7 @@ fn connections_and_their_sessions_outlive_a_lap() {
     let request = RequestSpec { method, path, headers: Vec::new(), body: None };
     let expect = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Text("ok".to_owned()) };
     let mut target = TargetSpec::new(&server(), &request, expect, true, Duration::from_secs(10)).expect("a target");
-    target.tls = Some(Client::new("localhost", &Trust::Anything, false).expect("a client"));
+    target.tls = Some(Client::new("localhost", &Manner::new(Trust::Anything)).expect("a client"));
     let mut pool = Pool::new(Arc::new(target), Kind::IoUring, Waiting::Sleep).expect("a pool");
     for (connections, handshakes) in [(4, 4), (4, 0), (2, 0), (6, 4)] {
         pool.prepare(connections).expect("prepared");

@@ -10,7 +10,7 @@ use rustls::pki_types::PrivateKeyDer;
 use rustls::{ServerConfig, ServerConnection};
 
 use super::adapter::Tls;
-use super::client::{Client, Trust};
+use super::client::{Client, Manner, Trust};
 use super::reason::{NO_HANDSHAKE, TRUNCATED};
 use super::sessions::Sessions;
 use crate::clock::Nanos;
@@ -107,7 +107,7 @@ struct Line {
 
 impl Line {
     fn new() -> Self {
-        let client = Client::new("localhost", &Trust::Anything, false).expect("a client");
+        let client = Client::new("localhost", &Manner::new(Trust::Anything)).expect("a client");
         let mut sessions = Sessions::new(client);
         sessions.resize(1);
         let server = ServerConnection::new(Arc::new(server_config())).expect("a server");

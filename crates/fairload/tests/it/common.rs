@@ -1,5 +1,6 @@
 //! What the tests share: the programs under test, and servers that misbehave in known ways.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
@@ -21,12 +22,19 @@ pub(crate) fn fairload(arguments: &[&str]) -> Output {
 
 /// `fairload` with these arguments; one that offers load does so on the engine under test, unless they name another.
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(FAIRLOAD);
+    let mut command = called_as(FAIRLOAD);
     command.args(arguments);
     let offers = arguments.first().is_some_and(|first| first.contains("://") || *first == "session");
     if offers && !arguments.contains(&"--engine") {
         command.args(["--engine", ENGINE]);
     }
+    command
+}
+
+/// A link to fairload, or fairload itself; a dialect runs on the engine under test.
+pub(crate) fn called_as(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.env("FAIRLOAD_ENGINE", ENGINE);
     command
 }
 

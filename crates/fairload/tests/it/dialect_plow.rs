@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Deserializer, Value, json};
 
-use crate::common::{FAIRLOAD, HELLO, Server, fairload, refusing};
-use crate::dialect_wrk::{golden, good, leisurely, link, real, words};
+use super::ENGINE;
+use super::common::{HELLO, Server, called_as, command, fairload, refusing};
+use super::dialect_wrk::{golden, good, leisurely, link, real, words};
 
 fn run(address: SocketAddr, arguments: &[&str]) -> Output {
     fairload(&[&["plow"], arguments, &[&format!("http://{address}/")]].concat())
@@ -84,7 +85,7 @@ fn a_link_of_that_name_is_that_dialect_and_the_environment_is_read() {
     let server = leisurely();
     let url = format!("http://{}/", server.address);
     let arguments = ["-n", "50", "--json", "--summary", &url];
-    let output = Command::new(link("plow")).args(arguments).env("PLOW_CONCURRENCY", "5").output().unwrap();
+    let output = called_as(link("plow")).args(arguments).env("PLOW_CONCURRENCY", "5").output().unwrap();
     let block: Value = serde_json::from_str(&good(&output)).unwrap();
     assert_eq!((&block["Summary"]["Count"], &block["Summary"]["Concurrency"]), (&json!(50), &json!(5)));
     assert_eq!((server.requests(), server.connections()), (50, 5));
@@ -181,7 +182,7 @@ fn a_body_comes_from_the_command_line_or_from_a_file() {
         let status = if right { "200 OK" } else { "400 Bad Request" };
         client.send(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").as_bytes());
     });
-    let path = format!("{}/body-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+    let path = format!("{}/body-{ENGINE}-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id());
     std::fs::write(&path, b"\xff\x00x").unwrap();
     let block = last(server.address, &["-n", "3", "-b", &format!("@{path}")]);
     assert_eq!(block["Summary"]["Counts"], json!({"2xx": 3}));
@@ -192,8 +193,7 @@ fn a_body_comes_from_the_command_line_or_from_a_file() {
 #[test]
 fn an_interrupt_ends_the_run_with_its_last_block() {
     let server = leisurely();
-    let mut child = Command::new(FAIRLOAD)
-        .args(["plow", "--summary", &format!("http://{}/", server.address)])
+    let mut child = command(&["plow", "--summary", &format!("http://{}/", server.address)])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -222,7 +222,7 @@ fn refusals_are_those_of_plow_or_one_line() {
         (&["-c", "4", "-n", "3", "http://a/"], 1, "plow: requests must greater than or equal concurrency"),
         (&["--listen", ":18888", "http://a/"], 2, "fairload plow: --listen=:18888: there is no web UI; give --listen="),
         (&["--stream", "http://a/"], 2, "fairload plow: --stream: bodies are not sent in chunks"),
-        (&["https://127.0.0.1/"], 2, "fairload plow: URL \"https://127.0.0.1/\": dialects do not speak TLS"),
+        (&["-k", "http://a/"], 2, "fairload plow: --insecure: it is for https only"),
     ] {
         let output = fairload(&[&["plow"], arguments].concat());
         let text = String::from_utf8_lossy(&output.stderr);

@@ -6,25 +6,26 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::common::{FAIRLOAD, HELLO, Reference, Server, fairload, refusing};
+use super::ENGINE;
+use super::common::{FAIRLOAD, HELLO, Reference, Server, called_as, fairload, refusing};
 
-fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// What stands after `label`.
-fn field(output: &Output, label: &str) -> String {
+pub(crate) fn field(output: &Output, label: &str) -> String {
     let text = stdout(output);
     let line = text.lines().find_map(|line| line.strip_prefix(label));
     line.unwrap_or_else(|| panic!("no {label:?} in {text}")).trim().to_owned()
 }
 
 /// The labels and headings, without their values.
-fn labels(output: &Output) -> Vec<String> {
+pub(crate) fn labels(output: &Output) -> Vec<String> {
     let text = stdout(output);
     let label = |line: &str| match line.split_once(": ") {
         Some((label, _)) => label.trim().to_owned(),
@@ -37,7 +38,7 @@ fn labels(output: &Output) -> Vec<String> {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("fairload-dialects-{name}-{}", std::process::id()));
+    let path = std::env::temp_dir().join(format!("fairload-dialects-{ENGINE}-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
     path
@@ -263,7 +264,7 @@ fn a_link_of_that_name_speaks_the_dialect() {
     ] {
         let link = folder.join(name);
         symlink(FAIRLOAD, &link).unwrap();
-        let output = Command::new(&link).args(words).arg(&url).output().unwrap();
+        let output = called_as(&link).args(words).arg(&url).output().unwrap();
         assert!(output.status.success() && stdout(&output).contains(wanted), "{}", stdout(&output));
     }
     fs::remove_dir_all(folder).unwrap();

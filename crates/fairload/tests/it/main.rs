@@ -14,6 +14,11 @@ macro_rules! on {
 
             mod accuracy;
             mod crowd;
+            mod dialect_engine;
+            mod dialect_plow;
+            mod dialect_tls;
+            mod dialect_wrk;
+            mod dialects;
             mod framing;
             mod framing_torture;
             mod load;
@@ -38,9 +43,6 @@ on!(io_uring, "io_uring");
 // What has nothing to do with it.
 use epoll::common;
 mod calibrate;
-mod dialect_plow;
-mod dialect_wrk;
-mod dialects;
 mod engine;
 mod progress;
 mod reference;

@@ -3,13 +3,16 @@
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rcgen::{BasicConstraints, Certificate, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd};
-use rustls::pki_types::PrivateKeyDer;
-use rustls::{HandshakeKind, ServerConfig, ServerConnection, StreamOwned, SupportedProtocolVersion};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::WebPkiClientVerifier;
+use rustls::{HandshakeKind, RootCertStore, ServerConfig, ServerConnection, StreamOwned, SupportedProtocolVersion};
 
 use super::common::Server;
 
@@ -83,12 +86,43 @@ impl Identity {
         Self::new(&params.self_signed(&key).unwrap(), &key)
     }
 
+    /// With an RSA key of so many bits, made by OpenSSL; `None` if it is not installed.
+    pub(crate) fn rsa(bits: u32) -> Option<Self> {
+        let (certificate_file, key_file) = (scratch("rsa.pem"), scratch("rsa-key.pem"));
+        let size = format!("rsa:{bits}");
+        let made = Command::new("openssl")
+            .args(["req", "-x509", "-newkey", &size, "-nodes", "-subj", "/CN=x", "-days", "9", "-keyout"])
+            .arg(&key_file)
+            .arg("-out")
+            .arg(&certificate_file)
+            .output();
+        assert!(made.ok()?.status.success());
+        let certificate = CertificateDer::from_pem_file(&certificate_file).unwrap().to_vec();
+        let key = PrivateKeyDer::from_pem_file(&key_file).unwrap().secret_der().to_vec();
+        Some(Self { certificate, key, certificate_file, key_file })
+    }
+
     pub(crate) fn config(&self, versions: &[&'static SupportedProtocolVersion]) -> ServerConfig {
+        self.config_for(versions, None)
+    }
+
+    /// Only for clients that `guests` vouches for.
+    pub(crate) fn config_for(
+        &self,
+        versions: &[&'static SupportedProtocolVersion],
+        guests: Option<&Authority>,
+    ) -> ServerConfig {
         let key = PrivateKeyDer::try_from(self.key.clone()).unwrap();
-        ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let verifier = guests.map_or_else(WebPkiClientVerifier::no_client_auth, |guests| {
+            let mut roots = RootCertStore::empty();
+            roots.add(CertificateDer::from_pem_file(&guests.file).unwrap()).unwrap();
+            WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider)).build().unwrap()
+        });
+        ServerConfig::builder_with_provider(provider)
             .with_protocol_versions(versions)
             .unwrap()
-            .with_no_client_auth()
+            .with_client_cert_verifier(verifier)
             .with_single_cert(vec![self.certificate.clone().into()], key)
             .unwrap()
     }
@@ -185,11 +219,22 @@ impl TlsServer {
         bytes_at_a_time: usize,
         serve: impl Fn(TlsClient) + Send + Sync + 'static,
     ) -> Self {
+        Self::start_slowly(config, bytes_at_a_time, Duration::ZERO, serve)
+    }
+
+    /// The same, with a pause before each handshake.
+    pub(crate) fn start_slowly(
+        config: ServerConfig,
+        bytes_at_a_time: usize,
+        pause: Duration,
+        serve: impl Fn(TlsClient) + Send + Sync + 'static,
+    ) -> Self {
         let config = Arc::new(config);
         let (handshakes, resumed) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
         let counters = (Arc::clone(&handshakes), Arc::clone(&resumed));
         let server = Server::start(move |client| {
             let requests = Arc::clone(&client.requests);
+            std::thread::sleep(pause);
             let connection = ServerConnection::new(Arc::clone(&config)).unwrap();
             let mut stream = StreamOwned::new(connection, Drip { socket: client.stream, bytes: bytes_at_a_time });
             while stream.conn.is_handshaking() {

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::figures::{Figures, Line, TimesTable};
 use super::options::Options;
 use super::request::Place;
+use super::tls::Lines;
 use crate::clock::{Nanos, micros};
 
 const PERCENTS: [usize; 9] = [50, 66, 75, 80, 90, 95, 98, 99, 100];
@@ -22,14 +23,16 @@ pub(super) struct Layout<'a> {
     pub(super) options: &'a Options,
     pub(super) place: &'a Place,
     pub(super) figures: &'a Figures,
+    pub(super) tls: &'a Lines,
 }
 
 impl Display for Layout<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { options, place, figures } = self;
+        let Self { options, place, figures, tls } = self;
         writeln!(f, "\n\nServer Software:        {}", figures.server)?;
         writeln!(f, "Server Hostname:        {}", place.host)?;
         writeln!(f, "Server Port:            {}", place.port)?;
+        write!(f, "{tls}")?;
         writeln!(f, "\nDocument Path:          {}", place.path)?;
         writeln!(f, "Document Length:        {}", document_length(options, figures))?;
         writeln!(f, "\nConcurrency Level:      {}", options.concurrency)?;

@@ -7,6 +7,7 @@ mod layout;
 mod options;
 mod progress;
 mod request;
+mod tls;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -18,8 +19,9 @@ use self::layout::Layout;
 use self::options::{Asked, Options};
 use self::progress::{Beat, Progress};
 use self::request::Place;
+use self::tls::Lines;
 use super::sheet::Sheet;
-use super::{Failure, LONGEST_DRAIN, offer};
+use super::{Failure, LONGEST_DRAIN, engine, offer};
 use crate::clock::{Clock, Monotonic, Nanos, nanos};
 use crate::lap::detail::{Detail, Trouble, Wanted};
 use crate::lap::report::Report;
@@ -32,6 +34,8 @@ use crate::target::TargetSpec;
 const INTERRUPTED: u8 = 1;
 /// `APR_TIMEUP`, which ab calls its time-out.
 const TIMED_OUT: i32 = 70_007;
+/// What a lap says came instead of a connection when it took too long.
+const NOTHING_IN_TIME: &str = "none";
 
 pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let options = match options::parse(words)? {
@@ -48,32 +52,33 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let sheet = |option, path: &Option<OsString>| path.as_ref().map(|path| Sheet::open(option, path)).transpose();
     let (csv, gnuplot) = (sheet("-e", &options.csv)?, sheet("-g", &options.gnuplot)?);
     let lap = LapSpec::new(options.concurrency, Extent::Requests(options.requests.unwrap_or(u64::MAX)), None)?;
+    let engine = engine::choose(1, lap.connections)?;
     let completed = Arc::new(AtomicU64::new(0));
-    let stop_when = if options.go_on { stop_for_silence } else { stop_as_ab_does };
-    let wanted = Wanted {
-        rows: true,
-        stop_when: Some(stop_when),
-        end_after: options.time,
-        drain: options.time.map(|_| options.timeout.min(LONGEST_DRAIN)),
-        progress: Some(Arc::clone(&completed)),
-        ..Wanted::default()
-    };
+    let wanted = wanted(&options, place.tls.is_some(), &completed);
     let to_head = options.method == "HEAD";
     let mut target = TargetSpec::raw(&place.authority, &wire, to_head, options.keepalive, options.timeout, wanted)?;
     target.prefer_served(&place.authority);
+    target.tls.clone_from(&place.tls);
 
     let beat = Beat::of(options.requests, options.time, options.quiet);
     announce(&options, &place, &wire[..wire.len() - raw.body.len()], beat.is_some())?;
     let progress = Progress::start(beat, completed)?;
-    let report = offer(target, &lap, 1)?;
+    let report = offer(target, &lap, 1, engine)?;
     let over = Over::at(Monotonic.now(), &report, &options);
     progress.finish();
     let detail = report.detail.as_deref().cloned().unwrap_or_default();
+    if place.tls.is_some() {
+        write!(io::stderr(), "{}", tls::complaints(&detail))?;
+    }
     if let Some(code) = abort(&detail)? {
         return Ok(code);
     }
     let figures = Figures::of(&detail, &report.window.outcomes, over.span, options.any_length);
-    publish(&options, &place, &figures, &detail, beat.is_some())?;
+    let lines = Lines {
+        agreement: report.tls.and_then(|negotiated| negotiated.first),
+        name: place.tls.as_ref().and_then(|client| client.sent_name().map(str::to_owned)),
+    };
+    publish(&Layout { options: &options, place: &place, figures: &figures, tls: &lines }, &detail, beat.is_some())?;
     if let (Some(sheet), Some(times)) = (csv, &figures.times) {
         sheet.finish(&layout::csv(times))?;
     }
@@ -81,6 +86,22 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
         sheet.finish(&gnuplot::table(&detail.rows, gnuplot::monotonic_epoch_s()))?;
     }
     Ok(if over.interrupted { INTERRUPTED } else { 0 })
+}
+
+fn wanted(options: &Options, https: bool, completed: &Arc<AtomicU64>) -> Wanted {
+    let stop_when = match (options.go_on, https) {
+        (true, _) => stop_for_silence,
+        (false, false) => stop_as_ab_does,
+        (false, true) => stop_as_ab_does_with_tls,
+    };
+    Wanted {
+        rows: true,
+        stop_when: Some(stop_when),
+        end_after: options.time,
+        drain: options.time.map(|_| options.timeout.min(LONGEST_DRAIN)),
+        progress: Some(Arc::clone(completed)),
+        ..Wanted::default()
+    }
 }
 
 /// How the lap ended.
@@ -112,6 +133,11 @@ fn stop_as_ab_does(trouble: &Trouble<'_>) -> bool {
     stop_for_silence(trouble)
         || trouble.outcome == Outcome::Connect
         || (trouble.outcome == Outcome::Read && errno(trouble.text).is_some())
+}
+
+/// A handshake that fails is told, and no reason to give up.
+fn stop_as_ab_does_with_tls(trouble: &Trouble<'_>) -> bool {
+    stop_as_ab_does(trouble) && !(trouble.outcome == Outcome::Connect && tls::is_of_handshake(trouble.text))
 }
 
 /// The kernel's number in `... (os error 104) ...`, and the text before it.
@@ -153,7 +179,8 @@ fn abort(detail: &Detail) -> io::Result<Option<u8>> {
     Ok(Some(u8::try_from(code.rem_euclid(256)).unwrap_or(0).max(1)))
 }
 
-fn publish(options: &Options, place: &Place, figures: &Figures, detail: &Detail, told: bool) -> io::Result<()> {
+fn publish(layout: &Layout<'_>, detail: &Detail, told: bool) -> io::Result<()> {
+    let Layout { options, place, figures, .. } = *layout;
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in detail.rows.iter().filter_map(|row| layout::log(row.facts.status, options.verbosity)) {
         out.write_all(line.as_bytes())?;
@@ -165,7 +192,7 @@ fn publish(options: &Options, place: &Place, figures: &Figures, detail: &Detail,
     }
     match &options.html {
         Some(html) => write!(out, "{}", html::Page { html, options, place, figures })?,
-        None => write!(out, "{}", Layout { options, place, figures })?,
+        None => write!(out, "{layout}")?,
     }
     out.flush()
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use lexopt::prelude::*;
 
 use super::super::{Failure, refuse};
+use super::tls::TlsOptions;
 
 /// ab's exit code for a command line that it does not understand (EINVAL), and for one that contradicts itself.
 const USAGE_CODE: u8 = 22;
@@ -15,7 +16,7 @@ const MAX_CONCURRENCY: usize = 200_000;
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(super) const USAGE: &str = "\
-Usage: ab [options] http://hostname[:port]/path
+Usage: ab [options] [http[s]://]hostname[:port]/path
 Options are:
     -n requests     Number of requests to perform
     -c concurrency  Number of requests to make at a time
@@ -42,9 +43,13 @@ Options are:
     -g filename     Write all times as tab-separated values (gnuplot)
     -e filename     Write percentiles as comma-separated values
     -r              Go on when a connection breaks
+    -f protocol     TLS1.2, TLS1.3 or ALL
+    -Z ciphersuite  Of TLS 1.2, such as ECDHE-RSA-AES128-GCM-SHA256 (more with colons)
+    -E certfile     Client certificate (chain) and its private key, PEM
+    -I              Do not tell the server's name (SNI)
     -V              Print the version number
     -h              Print this
-Refused, as fairload cannot honour them: -b -B -f -E -I -Z, and -v above 3.
+Refused, as fairload cannot honour them: -b -B, and -v above 3.
 This is fairload speaking ab's dialect; docs/dialects.md tells what differs.
 ";
 
@@ -85,6 +90,7 @@ pub(super) struct Options {
     pub(super) gnuplot: Option<OsString>,
     pub(super) csv: Option<OsString>,
     pub(super) go_on: bool,
+    pub(super) tls: TlsOptions,
 }
 
 /// What the words ask for.
@@ -173,6 +179,7 @@ impl Options {
             gnuplot: None,
             csv: None,
             go_on: false,
+            tls: TlsOptions::default(),
         }
     }
 
@@ -231,9 +238,8 @@ impl Options {
             'r' => self.go_on = true,
             'b' => return refuse("-b", "the kernel sizes socket buffers, fairload does not", "leave it out"),
             'B' => return refuse("-B", "this dialect cannot bind to a source address", "leave it out"),
-            'f' | 'E' | 'I' | 'Z' => {
-                return refuse(&format!("-{letter}"), "it is for TLS, which dialects do not speak", "leave it out");
-            }
+            'f' | 'E' | 'Z' => self.tls.letter(letter, &parser.value()?.string()?)?,
+            'I' => self.tls.letter(letter, "")?,
             other => return usage(&format!("ab: illegal option -- {other}\n")),
         }
         Ok(())
@@ -347,9 +353,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_honoured_is_refused_by_its_name() {
-        for option in
-            ["-b 1000", "-B 127.0.0.2", "-f TLS1.2", "-E c.pem", "-I", "-Z x", "-v 4", "-s 0", "-t x", "-X :1"]
-        {
+        for option in ["-b 1000", "-B 127.0.0.2", "-f TLS1.1", "-Z x", "-v 4", "-s 0", "-t x", "-X :1"] {
             match parse(words(&format!("{option} http://a/"))) {
                 Err(Failure::Refused(error)) => assert_eq!(&error.place[..2], &option[..2]),
                 other => panic!("{option}: {other:?}"),

@@ -1,17 +1,21 @@
 //! What ab sends, line by line, and where to.
 
 use super::super::wire::{RawRequest, Version};
-use super::super::{Failure, plain_url};
+use super::super::{Failure, refuse};
 use super::options::{Options, usage};
+use crate::tls::client::Client;
+use crate::url;
 
 /// What is asked, as ab repeats it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) path: String,
     /// `host:port` to connect to: the proxy, if there is one.
     pub(super) authority: String,
+    /// With TLS, and how.
+    pub(super) tls: Option<Client>,
 }
 
 impl Place {
@@ -23,21 +27,38 @@ impl Place {
         if text.splitn(4, '/').nth(3).is_none() {
             return usage("ab: invalid URL\n");
         }
-        let url = plain_url(&text)?;
+        let url = url::parse(&text)?;
         let (host, port) = url.authority.rsplit_once(':').unwrap_or((&url.authority, "80"));
         // `url` has checked the port.
         let port = port.parse().unwrap_or(80);
         let authority = match &options.proxy {
+            Some(_) if url.https => {
+                return refuse("-X", "a proxy cannot be asked for https here", "leave it out, or use http://");
+            }
             Some((host, port)) => format!("{host}:{port}"),
             None => url.authority.clone(),
         };
-        Ok(Self { host: host.trim_matches(['[', ']']).to_owned(), port, path: url.path, authority })
+        let tls = options.tls.client(&url, given_host(options).unwrap_or(&url.host))?;
+        Ok(Self { host: host.trim_matches(['[', ']']).to_owned(), port, path: url.path, authority, tls })
     }
 
     fn host_field(&self) -> String {
         let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
-        if self.port == 80 { host } else { format!("{host}:{}", self.port) }
+        let usual = if self.tls.is_some() { 443 } else { 80 };
+        if self.port == usual { host } else { format!("{host}:{}", self.port) }
     }
+}
+
+/// What `-H 'Host: ...'` calls the server, without a port: ab gives this name in the handshake, too.
+fn given_host(options: &Options) -> Option<&str> {
+    let value = |line: &'_ String| -> Option<usize> {
+        let (name, _) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("host").then_some(name.len() + 1)
+    };
+    let (line, start) = options.headers.iter().rev().find_map(|line| Some((line, value(line)?)))?;
+    let host = line[start..].trim();
+    let host = if host.ends_with(']') { host } else { host.rsplit_once(':').map_or(host, |(host, _)| host) };
+    (!host.is_empty()).then_some(host)
 }
 
 /// In ab's order. One `Cookie` line holds all cookies, where ab sends only the last `-C`.
@@ -111,8 +132,27 @@ mod tests {
     }
 
     #[test]
+    fn the_port_of_https_is_443_and_the_name_that_of_the_host_header() {
+        let (request, authority) = sent(&["https://h/"]);
+        assert!(request.contains("\r\nHost: h\r\n") && authority == "h:443", "{request} {authority}");
+        assert!(sent(&["https://h:80/"]).0.contains("\r\nHost: h:80\r\n"));
+        for (words, name) in [
+            (&["https://h:81/"][..], Some("h")),
+            (&["https://127.0.0.1/"], None),
+            (&["-H", "host: x.y:81", "https://127.0.0.1/"], Some("x.y")),
+            (&["-I", "https://h/"], None),
+        ] {
+            let Ok(Asked::Run(options)) = parse(words.iter().map(Into::into).collect()) else { panic!("{words:?}") };
+            let place = Place::of(&options).unwrap_or_else(|failure| panic!("{words:?}: {failure:?}"));
+            assert_eq!(place.tls.expect("https").sent_name(), name, "{words:?}");
+        }
+        let Ok(Asked::Run(options)) = parse(vec!["-Xa:1".into(), "https://h/".into()]) else { panic!("words") };
+        assert!(matches!(Place::of(&options), Err(Failure::Refused(error)) if error.place == "-X"));
+    }
+
+    #[test]
     fn a_url_needs_a_path() {
-        for (url, code) in [("http://h", 22), ("h", 22), ("https://h/", 2), ("ftp://h/", 2)] {
+        for (url, code) in [("http://h", 22), ("h", 22), ("https://h", 22), ("ftp://h/", 2)] {
             let Ok(Asked::Run(options)) = parse(vec![url.into()]) else { panic!("{url}") };
             let got = match Place::of(&options) {
                 Err(Failure::Told { code, .. }) => code,

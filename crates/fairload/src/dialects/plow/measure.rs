@@ -85,6 +85,8 @@ fn message(outcome: Outcome, text: &str, authority: &str) -> String {
         Outcome::Connect if reason == "none" => {
             format!("error when dialing {authority}: dialing to the given TCP address timed out")
         }
+        // Of TLS, in our own words; what could be done about it with options that plow does not have is left out.
+        Outcome::Connect if !text.contains(" (os error") => reason.split(" (--").next().unwrap_or_default().to_owned(),
         Outcome::Connect => {
             format!("error when dialing {authority}: dial tcp {authority}: connect: {}", reason.to_lowercase())
         }
@@ -114,15 +116,21 @@ mod tests {
     #[test]
     fn errors_are_counted_once_and_have_no_latency() {
         let text = "Connection refused (os error 111)".to_owned();
-        let errors = [((Outcome::Connect, text), 3), ((Outcome::Timeout, "nothing".to_owned()), 2)];
+        let alien = "not signed by a trusted authority (--cacert FILE names one)".to_owned();
+        let errors = [
+            ((Outcome::Connect, text), 3),
+            ((Outcome::Connect, alien), 1),
+            ((Outcome::Timeout, "nothing".to_owned()), 2),
+        ];
         let mut detail = Detail { by_class: [0, 4, 0, 1, 0], errors: BTreeMap::from(errors), ..Detail::default() };
         for time in [MS, 3 * MS, 3 * MS, 3 * MS, 5 * MS] {
             detail.latencies.record(time);
         }
         let block = block(&detail, SECOND / 2, 2, "a:1");
-        assert_eq!((block.count, block.seen_classes().len()), (10, 2));
+        assert_eq!((block.count, block.seen_classes().len()), (11, 2));
         let refused = "error when dialing a:1: dial tcp a:1: connect: connection refused";
-        assert_eq!(block.errors, [(refused.to_owned(), 3), ("timeout".to_owned(), 2)]);
+        let alien = "not signed by a trusted authority";
+        assert_eq!(block.errors, [(refused.to_owned(), 3), (alien.to_owned(), 1), ("timeout".to_owned(), 2)]);
         assert_eq!((block.latency.min, block.latency.mean, block.latency.max), (MS, 3 * MS, 5 * MS));
         assert!(block.latency.deviation.abs_diff(1_414_214) < 2_000, "{:?}", block.latency);
         assert_eq!(block.clusters.iter().map(|cluster| cluster.count).collect::<Vec<_>>(), [1, 3, 1]);

@@ -10,6 +10,7 @@ mod options;
 mod options_tests;
 mod printer;
 mod table;
+mod tls;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -19,14 +20,14 @@ use std::thread;
 use std::time::Duration;
 
 use super::wire::{RawRequest, Version};
-use super::{Failure, LONGEST_DRAIN, host, offer, plain_url};
+use super::{Failure, LONGEST_DRAIN, engine, host, offer};
 use crate::clock::{Nanos, nanos};
 use crate::lap::detail::{Detail, Wanted};
 use crate::lap::live::Board;
 use crate::lap::report::Report;
 use crate::spec::{Arrivals, Extent, LapSpec, Offer};
 use crate::target::TargetSpec;
-use crate::url::Url;
+use crate::url::{self, Url};
 use block::{Block, Stage, Style};
 use options::Options;
 use printer::Printer;
@@ -43,16 +44,17 @@ const FOREVER: Duration = Duration::from_secs(86_400);
 /// What plow would refuse, in its words; what only fairload refuses; the operating system.
 pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let options = options::parse(words, |name| std::env::var(name).ok())?;
-    let url = plain_url(&options.url)?;
+    let url = url::parse(&options.url)?;
     let board = options.interval.map(|interval| Arc::new(Board::new(nanos(interval))));
     let lap = lap(&options)?;
+    let engine = engine::choose(1, lap.connections)?;
     let target = target(&options, &url, board.clone())?;
     // Standard error may be closed; the numbers still tell.
     let _ = writeln!(io::stderr(), "{}\n", description(&options));
 
     let mut printer = printer(&options);
     let report = match options.interval.zip(board) {
-        None => offer(target, &lap, 1)?,
+        None => offer(target, &lap, 1, engine)?,
         Some((interval, board)) => thread::scope(|scope| {
             let (running, over) = channel();
             let printing = scope.spawn(|| {
@@ -62,7 +64,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
                 };
                 printer.follow(&board, interval, &over, block)
             });
-            let report = offer(target, &lap, 1);
+            let report = offer(target, &lap, 1, engine);
             drop(running);
             // A panic ends the process, so there is nobody to join who has not finished.
             printing.join().unwrap_or(Ok(()))?;
@@ -120,6 +122,7 @@ fn schedule(requests: u64, rate_per_s: f64) -> Duration {
 }
 
 fn target(options: &Options, url: &Url, live: Option<Arc<Board>>) -> Result<TargetSpec, Failure> {
+    let tls = options.tls.client(url)?;
     let request = request(options, url);
     let keepalive = !request.values("connection").any(|value| value.eq_ignore_ascii_case("close"));
     let timeout = options.timeout.unwrap_or(NO_LIMIT);
@@ -130,6 +133,7 @@ fn target(options: &Options, url: &Url, live: Option<Arc<Board>>) -> Result<Targ
     let wire = request.bytes()?;
     let mut target = TargetSpec::raw(&url.authority, &wire, options.method == "HEAD", keepalive, timeout, wanted)?;
     target.prefer_served(&url.authority);
+    target.tls = tls;
     Ok(target)
 }
 
@@ -188,7 +192,7 @@ mod tests {
 
     fn text(words: &[&str]) -> String {
         let options = options(words);
-        let url = plain_url(&options.url).expect("valid");
+        let url = url::parse(&options.url).expect("valid");
         String::from_utf8(request(&options, &url).bytes().expect("valid")).expect("text")
     }
 
@@ -212,7 +216,7 @@ mod tests {
         );
         assert!(text(&["-b", "x", "-H", "content-length:1", url]).ends_with("\r\ncontent-length: 1\r\n\r\nx"));
         let wrong = options(&["-b", "x", "-H", "Content-Length: 2", url]);
-        assert!(request(&wrong, &plain_url(url).expect("valid")).bytes().is_err());
+        assert!(request(&wrong, &url::parse(url).expect("valid")).bytes().is_err());
     }
 
     #[test]
@@ -229,7 +233,7 @@ mod tests {
         assert_eq!(of(&["-n", "9", "--rate", "2", "-d", "1s"]), (time(1000), Some(2.0)));
         assert_eq!(of(&["--rate", "10/ms"]), (time(86_400_000), Some(1e4)));
         let options = options(&["-n", "9", "-d", "1s", "http://127.0.0.1:1/"]);
-        let url = plain_url(&options.url).expect("valid");
+        let url = url::parse(&options.url).expect("valid");
         let wanted = target(&options, &url, None).expect("valid").detail.expect("wanted");
         assert_eq!((wanted.end_after, wanted.drain), (Some(Duration::from_secs(1)), Some(LONGEST_DRAIN)));
     }

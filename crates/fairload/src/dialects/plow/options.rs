@@ -1,11 +1,13 @@
 //! The words of plow's command line and environment, read as kingpin and plow read them.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use lexopt::Arg;
 
 use super::duration;
+use super::tls::TlsOptions;
 use crate::dialects::{Failure, refuse};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +78,9 @@ Flags:
   -H, --header=K:V ...           Request header
       --host=HOST                Host header
   -T, --content=CONTENT          Content-Type header
+      --cert=FILE                Client certificate (chain), PEM
+      --key=FILE                 Its private key, PEM
+  -k, --insecure                 Accept any certificate of the server
       --listen=\"\"                Only empty: there is no web UI
       --timeout=DURATION         Time-out of each request
       --resp-timeout=DURATION    The same
@@ -105,6 +110,7 @@ pub(super) struct Options {
     pub(super) host: Option<String>,
     pub(super) content_type: Option<String>,
     pub(super) timeout: Option<Duration>,
+    pub(super) tls: TlsOptions,
 }
 
 /// kingpin's way to complain about the command line.
@@ -210,6 +216,10 @@ impl Given {
         self.last(name).map(|text| duration::parse(text).or_else(|problem| complain(&problem))).transpose()
     }
 
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        self.last(name).filter(|path| !path.is_empty()).map(PathBuf::from)
+    }
+
     /// A whole number; a negative one is none.
     fn number(&self, name: &str) -> Result<Option<u64>, Failure> {
         let Some(text) = self.last(name) else { return Ok(None) };
@@ -260,6 +270,7 @@ impl Given {
             headers: self.headers()?,
             host: self.last("host").filter(|host| !host.is_empty()).map(str::to_owned),
             content_type: self.last("content").filter(|content| !content.is_empty()).map(str::to_owned),
+            tls: TlsOptions { insecure: self.is_on("insecure"), certificate: self.file("cert"), key: self.file("key") },
             timeout: timeouts.into_iter().flatten().filter(|timeout| !timeout.is_zero()).min(),
         })
     }
@@ -269,9 +280,6 @@ impl Given {
         let remedies = [
             ("ramp-up", "all connections are opened at once", "leave it out"),
             ("stream", "bodies are not sent in chunks", "leave it out: the file is read into memory"),
-            ("cert", "there is no client certificate", "leave it out"),
-            ("key", "there is no client certificate", "leave it out"),
-            ("insecure", "dialects do not speak TLS", "use http://"),
             ("listen", "there is no web UI", "give --listen= or leave it out"),
             ("dial-timeout", "connecting has no time-out of its own", "use --timeout"),
             ("req-timeout", "sending has no time-out of its own", "use --timeout"),

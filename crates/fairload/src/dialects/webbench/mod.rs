@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use self::layout::{BANNER, Info, Result as Speed};
 use self::options::Asked;
-use super::{Failure, LONGEST_DRAIN, offer};
+use super::{Failure, LONGEST_DRAIN, engine, offer};
 use crate::lap::detail::Wanted;
 use crate::lap::report::Report;
 use crate::os::STOP;
@@ -37,6 +37,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let wire = raw.bytes()?;
     let lap = LapSpec::new(options.clients, Extent::Time { length: options.time, skip: Duration::ZERO }, None)?;
     let to_head = options.method == "HEAD";
+    let engine = engine::choose(1, lap.connections)?;
     // webbench has no time-out but its end.
     let wanted = Wanted { drain: Some(LONGEST_DRAIN), ..Wanted::default() };
     let mut target = TargetSpec::raw(&authority, &wire, to_head, false, options.time, wanted)?;
@@ -48,7 +49,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
         let stderr = "\nConnect to server failed. Aborting benchmark.\n".to_owned();
         return Err(Failure::Told { stdout: String::new(), stderr, code: NOBODY });
     }
-    let speed = speed(&offer(target, &lap, 1)?);
+    let speed = speed(&offer(target, &lap, 1, engine)?);
     write!(out, "{speed}")?;
     out.flush()?;
     Ok(if STOP.load(Ordering::Relaxed) { INTERRUPTED } else { 0 })

@@ -1,8 +1,9 @@
 //! What webbench sends, line by line, and where to.
 
+use super::super::Failure;
 use super::super::wire::{RawRequest, Version};
-use super::super::{Failure, plain_url};
 use super::options::{Options, told};
+use crate::url;
 
 const LONGEST_URL: usize = 1500;
 
@@ -18,13 +19,13 @@ pub(super) fn raw(options: &Options) -> Result<(RawRequest, String), Failure> {
     if text.len() > LONGEST_URL {
         return told("URL is too long.\n");
     }
-    if !matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https") {
+    if options.proxy.is_none() && !scheme.eq_ignore_ascii_case("http") {
         return told("\nOnly HTTP protocol is directly supported, set --proxy for others.\n");
     }
     if !rest.contains('/') {
         return told("\nInvalid URL syntax - hostname don't ends with '/'.\n");
     }
-    let url = plain_url(text)?;
+    let url = url::parse(text)?;
     let mut lines = vec!["User-Agent: WebBench 1.5".to_owned()];
     let (target, authority) = if let Some((host, port)) = &options.proxy {
         (text.clone(), format!("{host}:{port}"))
@@ -75,6 +76,7 @@ mod tests {
                 "GET http://h:81/a HTTP/1.0\r\nUser-Agent: WebBench 1.5\r\nPragma: no-cache\r\n\r\n",
                 "proxy:3128",
             ),
+            ("-p proxy:3128 https://h/a", "GET https://h/a HTTP/1.0\r\nUser-Agent: WebBench 1.5\r\n\r\n", "proxy:3128"),
         ] {
             let got = sent(words).unwrap_or_else(|failure| panic!("{words}: {failure:?}"));
             assert_eq!(got, (request.to_owned(), authority.to_owned()), "{words}");
@@ -84,9 +86,8 @@ mod tests {
     #[test]
     fn urls_are_refused_in_webbenchs_words() {
         let long = format!("http://h/{}", "x".repeat(1500));
-        for url in ["h/", "ftp://h/", "http://h", long.as_str()] {
+        for url in ["h/", "ftp://h/", "https://h/", "http://h", long.as_str()] {
             assert!(matches!(sent(url), Err(Failure::Told { code: 2, .. })), "{url}");
         }
-        assert!(matches!(sent("https://h/"), Err(Failure::Refused(_))));
     }
 }

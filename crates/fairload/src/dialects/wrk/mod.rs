@@ -12,14 +12,15 @@ use std::time::Duration;
 
 use super::statistics::{deviation, values, within_percent};
 use super::wire::{RawRequest, Version};
-use super::{Failure, LONGEST_DRAIN, host, offer, plain_url};
+use super::{Failure, LONGEST_DRAIN, engine, host, offer};
 use crate::clock::Nanos;
 use crate::lap::detail::{Detail, TICK, Wanted};
 use crate::lap::report::Report;
 use crate::outcome::Outcome;
 use crate::spec::{Arrivals, Extent, LapSpec, Offer, SpecError};
 use crate::target::TargetSpec;
-use crate::url::Url;
+use crate::tls::client::{Client, Manner, Trust};
+use crate::url::{self, Url};
 use layout::{Distribution, Head, Results, Row, SocketErrors};
 use options::Options;
 use spectrum::Spectrum;
@@ -39,7 +40,9 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
         writeln!(out, "{VERSION}")?;
     }
     let options = parsed.options?;
-    let url = plain_url(&options.url)?;
+    let url = url::parse(&options.url)?;
+    let tls = tls(&url)?;
+    let engine = engine::choose(options.threads, options.connections)?;
     let target = target(&options, &url)?;
     let extent = Extent::Time { length: Duration::from_secs(options.duration_s), skip: Duration::ZERO };
     #[allow(clippy::cast_precision_loss)] // exact below 2^53
@@ -49,9 +52,15 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let Options { threads, connections, duration_s, .. } = options;
     write!(out, "{}", Head { url: &options.url, duration_s, threads, connections })?;
     out.flush()?;
-    let report = offer(target, &lap, threads)?;
+    let report = offer(TargetSpec { tls, ..target }, &lap, threads, engine)?;
     write!(out, "{}", results(&report, options.latency))?;
     Ok(0)
+}
+
+/// As wrk it checks no certificate, and resumes the session of an earlier connection; `None` without TLS.
+fn tls(url: &Url) -> Result<Option<Client>, SpecError> {
+    let manner = Manner { resume: true, alpn: false, ..Manner::new(Trust::Anything) };
+    url.https.then(|| Client::new(&url.host, &manner)).transpose()
 }
 
 /// Like wrk it tries a connection first, and takes the first address that has one.
@@ -59,7 +68,8 @@ fn target(options: &Options, url: &Url) -> Result<TargetSpec, Failure> {
     let told = |stderr| Failure::Told { stdout: String::new(), stderr, code: 1 };
     let host = host(&options.url);
     let (name, port) = url.authority.rsplit_once(':').unwrap_or((&url.authority, ""));
-    let service = if url.authority == host { port } else { "http" };
+    let scheme = if url.https { "https" } else { "http" };
+    let service = if url.authority == host { port } else { scheme };
     let place = format!("{}:{service}", name.trim_start_matches('[').trim_end_matches(']'));
 
     let addresses = url.authority.to_socket_addrs().map_err(|error| {
@@ -216,7 +226,7 @@ mod tests {
 
     fn text(headers: &[&str], url: &str) -> Result<String, SpecError> {
         let headers: Vec<_> = headers.iter().map(|&header| header.to_owned()).collect();
-        let bytes = request(&headers, &plain_url(url)?, host(url))?.bytes()?;
+        let bytes = request(&headers, &url::parse(url)?, host(url))?.bytes()?;
         Ok(String::from_utf8(bytes).expect("text"))
     }
 

@@ -1,0 +1,129 @@
+//! A certificate of our own, for servers that ask for one.
+
+use std::path::{Path, PathBuf};
+
+use rustls::ConfigBuilder;
+use rustls::client::{ClientConfig, WantsClientCert};
+use rustls::pki_types::pem::{Error as PemError, PemObject};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+use crate::spec::SpecError;
+
+/// A PEM file, and the option that names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Pem {
+    pub(crate) option: &'static str,
+    pub(crate) path: PathBuf,
+}
+
+impl Pem {
+    fn refuse(&self, problem: impl Into<String>, remedy: &str) -> SpecError {
+        SpecError::new(format!("{} {}", self.option, self.path.display()), problem, remedy)
+    }
+
+    fn unreadable(&self, error: PemError) -> SpecError {
+        match error {
+            PemError::Io(error) => self.refuse(format!("it cannot be read ({error})"), "name a file that can be"),
+            other => self.refuse(format!("it is no PEM file ({other})"), "give one with -----BEGIN ...-----"),
+        }
+    }
+
+    fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Identity {
+    /// The client's own certificate first.
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+    /// Where they are from.
+    files: Pem,
+}
+
+impl Identity {
+    /// `chain` and `key` may be the same file.
+    ///
+    /// # Errors
+    /// A file cannot be read, or does not have what it should.
+    pub(crate) fn read(chain: &Pem, key: &Pem) -> Result<Self, SpecError> {
+        let certificates: Vec<_> = CertificateDer::pem_file_iter(chain.path())
+            .and_then(Iterator::collect)
+            .map_err(|error| chain.unreadable(error))?;
+        if certificates.is_empty() {
+            return Err(chain.refuse("there is no certificate in it", "add one (-----BEGIN CERTIFICATE-----)"));
+        }
+        let secret = PrivateKeyDer::from_pem_file(key.path()).map_err(|error| match error {
+            PemError::NoItemsFound => key.refuse("there is no key in it", "add one that needs no password"),
+            other => key.unreadable(other),
+        })?;
+        Ok(Self { chain: certificates, key: secret, files: chain.clone() })
+    }
+
+    /// A configuration that shows it to servers that ask.
+    ///
+    /// # Errors
+    /// The key is not that of the certificate, or of a kind that is not known here.
+    pub(super) fn shown_by(
+        &self,
+        builder: ConfigBuilder<ClientConfig, WantsClientCert>,
+    ) -> Result<ClientConfig, SpecError> {
+        builder.with_client_auth_cert(self.chain.clone(), self.key.clone_key()).map_err(|error| {
+            self.files.refuse(format!("certificate and key are of no use ({error})"), "give the key of the certificate")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rcgen::{CertificateParams, KeyPair};
+
+    use super::*;
+    use crate::tls::client::{Client, Manner, Trust};
+
+    fn file(name: &str, text: &str) -> Pem {
+        let path = std::env::temp_dir().join(format!("fairload-identity-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).expect("written");
+        Pem { option: "-E", path }
+    }
+
+    /// A certificate and its key, PEM.
+    fn pair() -> (String, String) {
+        let key = KeyPair::generate().expect("a key");
+        let certificate = CertificateParams::new(Vec::new()).and_then(|params| params.self_signed(&key));
+        (certificate.expect("a certificate").pem(), key.serialize_pem())
+    }
+
+    #[test]
+    fn a_certificate_and_its_key_may_be_in_one_file_or_in_two() {
+        let (certificate, key) = pair();
+        let both = file("both", &format!("{certificate}{key}"));
+        let (first, second) = (file("first", &certificate), file("second", &key));
+        for (chain, key) in [(&both, &both), (&first, &second)] {
+            let identity = Some(Identity::read(chain, key).expect("an identity"));
+            let client = Client::new("a", &Manner { identity, ..Manner::new(Trust::Anything) }).expect("a client");
+            assert!(client.config.client_auth_cert_resolver.has_certs());
+        }
+    }
+
+    #[test]
+    fn what_is_no_identity_says_which_file_and_why() {
+        let ((certificate, key), (_, other)) = (pair(), pair());
+        let (certificate, key) = (file("certificate", &certificate), file("key", &key));
+        let missing = Pem { option: "-E", path: PathBuf::from("/nonexistent/x") };
+        for (chain, key, problem) in [
+            (&missing, &key, "it cannot be read"),
+            (&key, &key, "there is no certificate in it"),
+            (&certificate, &certificate, "there is no key in it"),
+            (&certificate, &missing, "it cannot be read"),
+            (&certificate, &file("half", "-----BEGIN PRIVATE KEY-----\nx"), "it is no PEM file"),
+        ] {
+            let error = Identity::read(chain, key).expect_err(problem);
+            assert!(error.place.starts_with("-E /") && error.problem.starts_with(problem), "{error}");
+        }
+        let identity = Some(Identity::read(&certificate, &file("other", &other)).expect("readable"));
+        let error = Client::new("a", &Manner { identity, ..Manner::new(Trust::Anything) }).expect_err("another's key");
+        assert!(error.problem.contains("of no use"), "{error}");
+    }
+}
