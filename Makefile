@@ -34,6 +34,7 @@ race: build  ## race every contestant that can run here, print the table, write 
 
 test: build  ## run all tests: Rust, then Python (those that measure nothing on all CPUs)
 	cargo test --locked --release --quiet --package fairload --lib --bins --test it
+	cargo test --locked --release --quiet --package fairload --test accuracy
 	.venv/bin/python -m pytest -m "not beside_others"
 	.venv/bin/python -m pytest -m beside_others --numprocesses auto --dist loadgroup
 
@@ -50,7 +51,7 @@ check: build  ## format, lint, types, schemas, lock files
 bench: build  ## what load generators cost and how true they are: docs/accuracy.md (25 minutes; goes on where it was left)
 	.venv/bin/python -m tools.bench
 
-accuracy:  ## hold what fairload measures against the server's and the kernel's stamps, to 1 % or 20 us: for a quiet machine
+accuracy:  ## hold what fairload measures against the server's and the kernel's stamps, to 1 % or 20 us of a plain client's
 	cargo test --locked --release --package fairload --test accuracy -- --nocapture
 
 fuzz:  ## feed the answers' receiver what no server should send, for FUZZ_SECONDS (needs cargo-fuzz)

@@ -28,10 +28,12 @@ impl Wire {
     /// # Errors
     /// The system does not allow it.
     pub(crate) fn listen(port: u16) -> io::Result<Self> {
-        let ip = libc::c_int::from(u16::try_from(libc::ETH_P_IP).unwrap().to_be());
+        // Who listens to every protocol hears a segment before its receiver does, who listens to IP alone after that: the
+        // receiver would be at work before the stamp is taken.
+        let every = libc::c_int::from(u16::try_from(libc::ETH_P_ALL).unwrap().to_be());
         // SAFETY: no pointers; the descriptor that comes back, if any, is nobody else's.
         let fd = unsafe {
-            let fd = libc::socket(libc::AF_PACKET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, ip);
+            let fd = libc::socket(libc::AF_PACKET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, every);
             if fd < 0 {
                 return Err(io::Error::last_os_error());
             }
@@ -40,18 +42,20 @@ impl Wire {
         let wire = Self { fd, port };
         let mut code = filter(port);
         let program = libc::sock_fprog { len: u16::try_from(code.len()).unwrap(), filter: code.as_mut_ptr() };
-        wire.set(libc::SO_ATTACH_FILTER, &program)?;
-        wire.set(libc::SO_RCVBUFFORCE, &BUFFER).or_else(|_| wire.set(libc::SO_RCVBUF, &BUFFER))?;
-        wire.set(libc::SO_TIMESTAMPNS, &1)?;
+        wire.set(libc::SOL_SOCKET, libc::SO_ATTACH_FILTER, &program)?;
+        // On this interface each segment goes out and comes in.
+        wire.set(libc::SOL_PACKET, libc::PACKET_IGNORE_OUTGOING, &1)?;
+        let buffer = wire.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &BUFFER);
+        buffer.or_else(|_| wire.set(libc::SOL_SOCKET, libc::SO_RCVBUF, &BUFFER))?;
+        wire.set(libc::SOL_SOCKET, libc::SO_TIMESTAMPNS, &1)?;
         Ok(wire)
     }
 
-    fn set<T>(&self, option: libc::c_int, value: &T) -> io::Result<()> {
+    fn set<T>(&self, level: libc::c_int, option: libc::c_int, value: &T) -> io::Result<()> {
         let length = libc::socklen_t::try_from(size_of::<T>()).unwrap();
         // SAFETY: `value` is valid for its size, and outlives the call (a filter is copied by the kernel).
-        let done = unsafe {
-            libc::setsockopt(self.fd.as_raw_fd(), libc::SOL_SOCKET, option, std::ptr::from_ref(value).cast(), length)
-        };
+        let done =
+            unsafe { libc::setsockopt(self.fd.as_raw_fd(), level, option, std::ptr::from_ref(value).cast(), length) };
         if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
 
@@ -104,11 +108,14 @@ impl Wire {
 }
 
 /// TCP over IPv4 to or from this port, in the kernel's own little language.
-fn filter(port: u16) -> [libc::sock_filter; 9] {
+fn filter(port: u16) -> [libc::sock_filter; 11] {
     let step = |code: u32, jt, jf, k| libc::sock_filter { code: u16::try_from(code).unwrap(), jt, jf, k };
-    let (load_byte, load_half_after, length_of_ip) = (0x30, 0x48, 0xb1);
+    let (load_byte, load_half, load_half_after, length_of_ip) = (0x30, 0x28, 0x48, 0xb1);
     let (equal, give) = (0x15, 0x06);
+    let (ethertype, ip) = (libc::SKF_AD_OFF + libc::SKF_AD_PROTOCOL, libc::ETH_P_IP.cast_unsigned());
     [
+        step(load_half, 0, 0, ethertype.cast_unsigned()),
+        step(equal, 0, 7, ip),
         step(load_byte, 0, 0, 9),
         step(equal, 0, 5, 6),
         step(length_of_ip, 0, 0, 0),

@@ -1,5 +1,6 @@
 //! What the program measures, held against the reference server's own stamps, the kernel's, and closed formulas. A program
-//! of its own, as its tests take the machine for themselves, one at a time.
+//! of its own, as its tests take the machine for themselves, one at a time. Where the machine has a part in a figure, a
+//! plain client is measured beside fairload, and fairload must be no farther from the truth than that, plus 1 % or 20 us.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 /// For what does not say which engine: as `--engine` has it.
@@ -13,7 +14,9 @@ mod engines;
 #[path = "../it/truthful.rs"]
 mod truthful;
 
+mod beside;
 mod clock;
+mod control;
 mod kernel;
 mod kernel_stamps;
 mod measured;

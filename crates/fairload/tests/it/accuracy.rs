@@ -1,5 +1,5 @@
-//! Latencies against a server whose delays are known. Bounds below are exact, bounds above leave room for a busy
-//! machine, so the best of a few tries counts: a generator that is wrong is wrong every time.
+//! Latencies against a server whose delays are known. Bounds below are exact. Bounds above are only such as a busy machine
+//! keeps, too: how close latencies are to the truth is held in tests/accuracy, where nothing else runs.
 
 use serde_json::Value;
 
@@ -11,20 +11,16 @@ fn latency(document: &Value, key: &str) -> f64 {
 
 #[test]
 fn a_known_delay_is_measured_as_it_is() {
-    for (delay, micros, count) in [("20ms", 20_000.0, "100"), ("1ms", 1_000.0, "1000"), ("200us", 200.0, "2000")] {
+    // A machine that is busy adds something to each, and not as much as lies between one and the next.
+    for (delay, micros, count, far) in
+        [("200ms", 200_000.0, "20", 400_000.0), ("20ms", 20_000.0, "100", 200_000.0), ("200us", 200.0, "2000", 20_000.0)]
+    {
         let server = Reference::start(&["--delay", delay]);
-        let mut medians = Vec::new();
-        for _ in 0..20 {
-            let (_, document) = run(server.address, &["-n", count, "-c", "4"]);
-            let min = latency(&document, "min");
-            assert!(min >= micros, "{delay}: an answer after {min} us, before the server sent it");
-            medians.push(latency(&document, "p50"));
-            if *medians.last().unwrap() <= micros * 1.1 + 100.0 {
-                break;
-            }
-        }
-        let best = medians.iter().copied().fold(f64::INFINITY, f64::min);
-        assert!((micros..=micros * 1.1 + 100.0).contains(&best), "{delay}: medians {medians:?} us");
+        let (_, document) = run(server.address, &["-n", count, "-c", "4"]);
+        let min = latency(&document, "min");
+        assert!(min >= micros, "{delay}: an answer after {min} us, before the server sent it");
+        let median = latency(&document, "p50");
+        assert!(median < far, "{delay}: {median} us");
     }
 }
 
@@ -50,20 +46,18 @@ fn a_stall_is_seen_by_every_connection_once() {
 
 #[test]
 fn without_keep_alive_the_delay_is_measured_too() {
-    let server = Reference::start(&["--delay", "10ms"]);
-    let (_, document) = run(server.address, &["-n", "100", "-c", "4", "--no-keepalive"]);
-    assert_eq!(document["ok"], 100);
-    assert!(latency(&document, "min") >= 10_000.0);
-    assert!(latency(&document, "p50") < 20_000.0);
+    let server = Reference::start(&["--delay", "100ms"]);
+    let (_, document) = run(server.address, &["-n", "80", "-c", "8", "--no-keepalive"]);
+    assert_eq!(document["ok"], 80);
+    assert!(latency(&document, "min") >= 100_000.0);
+    assert!(latency(&document, "p50") < 200_000.0);
 }
 
 #[test]
 fn computing_is_not_shared_between_connections() {
-    // 4 connections at 2 ms of computing each: every answer waits for three others.
-    let server = Reference::start(&["--cpu-us", "2000"]);
-    let best = (0..10)
-        .map(|_| latency(&run(server.address, &["-n", "100", "-c", "4"]).1, "p50"))
-        .inspect(|p50| assert!(*p50 >= 7_000.0, "{p50}"))
-        .find(|p50| *p50 < 12_000.0);
-    assert!(best.is_some(), "never near 8 ms");
+    // 4 connections at 40 ms of computing each: every answer waits for three others. Who takes the processor away has it
+    // for some milliseconds at a time.
+    let server = Reference::start(&["--cpu-us", "40000"]);
+    let p50 = latency(&run(server.address, &["-n", "20", "-c", "4"]).1, "p50");
+    assert!((150_000.0..240_000.0).contains(&p50), "{p50} us, 160 ms expected");
 }

@@ -168,6 +168,13 @@ impl Server {
         Self::start(move |mut client| while client.request().is_some() && client.send(&answer) {})
     }
 
+    /// Returns when there have been so many requests: whoever sends them is under way, however long it took to begin.
+    pub(crate) fn wait_for_requests(&self, count: u64) {
+        while self.requests() < count {
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     pub(crate) fn connections(&self) -> u64 {
         self.connections.load(Ordering::SeqCst)
     }

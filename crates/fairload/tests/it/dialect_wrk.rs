@@ -136,42 +136,46 @@ fn answers_are_counted_as_the_server_counts_them() {
     let bad: u64 = after(&text, "Non-2xx or 3xx responses:")[0].parse().unwrap();
     assert!(bad.abs_diff(seen / 10) <= 5, "{bad} of {seen}: 503, and not 302");
     let rate: f64 = after(&text, "Requests/sec:")[0].parse().unwrap();
+    // In so many seconds, however late its end was seen.
+    let line = text.lines().find(|line| line.contains(" requests in ")).unwrap();
+    let elapsed = micros(line.split_whitespace().nth(3).unwrap().trim_end_matches(',')) / 1e6;
     #[allow(clippy::cast_precision_loss)]
-    let exact = answers as f64;
-    assert!((rate - exact).abs() < 0.05 * exact, "{rate} of {answers} in a second");
+    let exact = answers as f64 / elapsed;
+    assert!((rate - exact).abs() < 0.01 * exact && elapsed >= 1.0, "{rate} of {answers} in {elapsed} s");
 }
 
-/// 98 of 100 answers take 1 ms, the others 50 ms: wrk itself puts p90 where nothing was measured.
+/// 39 of 40 answers take 1 ms, the others 250 ms, and nothing that a busy machine adds fills the gap between them: wrk
+/// itself puts p90 there, where nothing was measured.
 #[test]
 fn latencies_of_two_kinds_of_answers_are_what_they_were() {
     let server = Server::start(|mut client| {
         while let Some(number) = client.request() {
-            sleep(Duration::from_millis(if number % 50 == 7 { 50 } else { 1 }));
+            sleep(Duration::from_millis(if number % 40 == 7 { 250 } else { 1 }));
             client.send(HELLO);
         }
     });
     let url = format!("http://{}/", server.address);
-    let arguments = ["-d", "1", "-c", "8", "-t", "1", "--latency"];
-    let mut tries = Vec::new();
-    while tries.len() < 5 {
-        let text = wrk(server.address, &arguments);
-        let (p90, p99) = (micros(after(&text, "90%")[0]), micros(after(&text, "99%")[0]));
-        let mean = text.lines().find(|line| line.contains("Latency  ")).unwrap();
-        let mean = micros(mean.split_whitespace().nth(1).unwrap());
-        let rate: f64 = after(&text, "Requests/sec:")[0].parse().unwrap();
-        // Little's law: 8 requests are under way at any time, but for the moments in which the next one is made.
-        let little = rate * mean / 8e6;
-        assert!(p99 > 49_000.0 && mean > 1_900.0, "sleeps are not shorter than they should be: {text}");
-        tries.push((p90, little));
-        if p90 < 5_000.0 && (0.95..1.02).contains(&little) {
-            break;
-        }
-    }
-    assert!(tries.len() < 5, "p90 in us, and Little's law: {tries:?}");
+    let arguments = ["-d", "2", "-c", "8", "-t", "1", "--latency"];
+    let text = wrk(server.address, &arguments);
+    let (p90, p99) = (micros(after(&text, "90%")[0]), micros(after(&text, "99%")[0]));
+    assert!(p90 < 125_000.0 && p99 > 249_000.0, "{text}");
+    let mean = text.lines().find(|line| line.contains("Latency  ")).unwrap();
+    let mean = micros(mean.split_whitespace().nth(1).unwrap());
+    // Every 40th was slow, whichever those were that others overtook; a sleep is never shorter than it should be.
+    let count = requests(&text);
+    let slow = (count / 40).saturating_sub(8);
+    #[allow(clippy::cast_precision_loss)]
+    let least = (slow * 250_000 + (count - slow) * 1_000) as f64 / count as f64;
+    assert!(mean > 0.99 * least, "{mean} us, {least} us at the least: {text}");
+    // Little's law: 8 requests are under way at any time, but for the moments in which the next one is made. Those under
+    // way at the end are no requests here, but their latencies count, an eighth of the time beyond it at the most.
+    let rate: f64 = after(&text, "Requests/sec:")[0].parse().unwrap();
+    let little = rate * mean / 8e6;
+    assert!((0.95..1.13).contains(&little), "{little} of the connections were busy: {text}");
     if let Some(output) = real("wrk", &[&arguments[..], &[&url]].concat()) {
         let text = good(&output);
         let p90 = micros(after(&text, "90%")[0]);
-        assert!(p90 > 5_000.0, "wrk has been mended, docs/dialects.md is out of date: {text}");
+        assert!(p90 > 125_000.0, "wrk has been mended, docs/dialects.md is out of date: {text}");
     }
 }
 
@@ -248,7 +252,7 @@ fn an_interrupt_ends_the_run_with_its_report() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    sleep(Duration::from_millis(400));
+    server.wait_for_requests(8);
     let begun = Instant::now();
     assert!(Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap().success());
     let mut text = String::new();

@@ -8,7 +8,7 @@ use super::common::{Server, only, outcomes, run};
 /// Ten requests on one connection to a server that always sends `answer`.
 fn ten(answer: impl Into<Vec<u8>>, arguments: &[&str]) -> (Vec<(String, u64)>, u64) {
     let server = Server::answering(answer);
-    let (_, document) = run(server.address, &[&["-n", "10", "-c", "1", "--timeout", "300ms"], arguments].concat());
+    let (_, document) = run(server.address, &[&["-n", "10", "-c", "1", "--timeout", "10s"], arguments].concat());
     (outcomes(&document), server.connections())
 }
 

@@ -58,7 +58,7 @@ fn an_answer_is_the_same_wherever_it_is_cut() {
         let count = cuts.len();
         let server = cut_at(wire.into_bytes(), move |number| cuts[number % cuts.len()]);
         let requests = count.to_string();
-        let load = [&["-n", requests.as_str(), "-c", "1", "--timeout", "2s"], arguments].concat();
+        let load = [&["-n", requests.as_str(), "-c", "1", "--timeout", "10s"], arguments].concat();
         let (_, document) = run(server.address, &load);
         assert_eq!(outcomes(&document), only("ok", count as u64), "{name}: {}", document["first_failure"]);
         assert_eq!((server.connections(), server.requests()), (1, count as u64), "{name}");
@@ -138,8 +138,7 @@ fn what_never_ends_is_given_up() {
     for (start, more, outcome) in &cases {
         let server = endless(start, more);
         let timeout = if *outcome == "timeout" { "700ms" } else { "30s" };
-        let load = ["-n", "2", "-c", "2", "--timeout", timeout];
-        let (_, document) = run(server.address, &load);
+        let (_, document) = run(server.address, &["-n", "2", "-c", "2", "--timeout", timeout]);
         assert_eq!(outcomes(&document), only(outcome, 2), "{start:?} {more:?}: {}", document["first_failure"]);
     }
 }
@@ -165,7 +164,7 @@ fn verdicts(answers: Vec<&'static str>) -> Value {
             client.send(answers[usize::try_from(number).unwrap() % answers.len()].as_bytes());
         }
     });
-    run(server.address, &["-n", count.as_str(), "-c", "1", "--timeout", "300ms"]).1
+    run(server.address, &["-n", count.as_str(), "-c", "1", "--timeout", "10s"]).1
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::io::Read;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -30,13 +29,13 @@ fn a_count_is_exact_on_both_sides() {
 fn a_duration_is_bounded_and_nothing_is_lost() {
     let server = Server::answering(HELLO);
     let begun = Instant::now();
-    let (code, document) = run(server.address, &["-d", "400ms", "-c", "4", "-t", "2"]);
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    let (code, document) = run(server.address, &["-d", "1s", "-c", "4", "-t", "2"]);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     assert_eq!((code, document["requests"].as_u64()), (0, Some(server.requests())));
     assert_eq!(document["requests"], document["ok"]);
     // Each thread's window has this length; together they span a little more if one wakes up late.
     let elapsed = document["elapsed_s"].as_f64().unwrap();
-    assert!((0.4..0.5).contains(&elapsed), "{elapsed}");
+    assert!((1.0..1.5).contains(&elapsed), "{elapsed}");
     let completed = document["completed"].as_u64().unwrap();
     // What was in flight at the end is followed, but did not arrive inside.
     assert!(server.requests() - completed <= 4, "{completed} of {}", server.requests());
@@ -64,7 +63,7 @@ fn without_keep_alive_the_server_is_told_and_closes_first() {
     let server = Server::start(|mut client| {
         client.request();
         client.send(HELLO);
-        client.stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+        client.stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
         let early =
             !matches!(client.stream.read(&mut [0]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock);
         assert!(!early, "the client closed first");
@@ -72,7 +71,7 @@ fn without_keep_alive_the_server_is_told_and_closes_first() {
     let (_, document) = run(server.address, &["-n", "4", "-c", "2", "--no-keepalive"]);
     assert_eq!(outcomes(&document), only("ok", 4));
     let latency = document["latency_us"]["max"].as_f64().unwrap();
-    assert!(latency < 90_000.0, "latency ends with the answer, not with the connection: {latency} us");
+    assert!(latency < 900_000.0, "latency ends with the answer, not with the connection: {latency} us");
 }
 
 #[test]
@@ -178,18 +177,18 @@ fn an_interrupt_ends_the_run_with_what_it_has() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    sleep(Duration::from_millis(300));
+    server.wait_for_requests(8);
     let begun = Instant::now();
     assert!(Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap().success());
     let mut text = String::new();
     child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(begun.elapsed() < Duration::from_secs(2));
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["interrupted"], true);
     assert_eq!(document["requests"], server.requests());
     let elapsed = document["elapsed_s"].as_f64().unwrap();
-    assert!(elapsed > 0.0 && elapsed < 2.0, "{elapsed}");
+    assert!(elapsed > 0.0 && elapsed < 20.0, "{elapsed}");
 }
 
 #[test]

@@ -88,17 +88,18 @@ fn a_seed_repeats_its_arrivals_whatever_the_number_of_threads() {
 /// (1 - q) T of it, or in the time in which those are served that have piled up.
 #[test]
 fn a_stall_is_seen_by_every_request_that_was_due_in_it() {
-    let server = Reference::start(&["--stall-every", "1000ms", "--stall-for", "200ms"]);
+    let server = Reference::start(&["--stall-every", "1000ms", "--stall-for", "400ms"]);
     let mut session = Session::start(1);
     session.open("a", server.address, &json!({}));
     // The same stalls in a closed loop are one sample per connection, of many thousand.
     let closed = session.lap("a", &json!({"connections": 8, "duration_ms": 2050, "skip_ms": 50}));
     assert_eq!(closed["open_loop"], Value::Null);
-    assert!(millis(&closed, "latency_us", "max") > 190.0 && millis(&closed, "latency_us", "p99") < 50.0, "{closed}");
-    // Constant arrivals in a window of two periods: exact, wherever in a stall it begins.
+    assert!(millis(&closed, "latency_us", "max") > 390.0 && millis(&closed, "latency_us", "p99") < 200.0, "{closed}");
+    // Constant arrivals in a window of two periods: exact, wherever in a stall it begins. How close it is above, too, is
+    // held in tests/accuracy; here it must not be another one's formula.
     let lap =
-        json!({"connections": 256, "duration_ms": 2050, "skip_ms": 50, "rate_per_s": 500, "arrivals": "constant"});
-    let expected = [("p50", 0.0), ("p90", 100.0), ("p95", 150.0), ("p99", 190.0), ("max", 200.0)];
+        json!({"connections": 512, "duration_ms": 2050, "skip_ms": 50, "rate_per_s": 500, "arrivals": "constant"});
+    let expected = [("p50", 0.0), ("p90", 300.0), ("p95", 350.0), ("p99", 390.0), ("max", 400.0)];
     let mut tries = Vec::new();
     for _ in 0..5 {
         let open = checked(&session.lap("a", &lap));
@@ -107,8 +108,8 @@ fn a_stall_is_seen_by_every_request_that_was_due_in_it() {
         // A stall never lasts less than it should. The first requests may fall between two looks at the clock.
         assert!(got.iter().zip(expected).all(|(got, (_, right))| *got > right - 6.0), "{got:?}");
         tries.push(got);
-        if got.iter().zip(expected).all(|(got, (_, right))| *got < right + 15.0) {
-            // 256 connections are enough for the 100 requests of a stall: nobody waited for one.
+        if got.iter().zip(expected).all(|(got, (_, right))| *got < right + 60.0) {
+            // 512 connections are enough for the 200 requests of a stall: nobody waited for one.
             assert_eq!(count(&open, "backlog_max"), 0);
             break;
         }
@@ -140,10 +141,13 @@ fn a_server_that_cannot_keep_up_leaves_requests_unsent() {
     let result = session.lap("a", &json!({"duration_ms": 600, "rate_per_s": 2000, "arrivals": "constant"}));
     let open = checked(&result);
     assert_eq!(count(&open, "due"), 1200);
-    // Not more than 1000 per second for 700 ms, and 8 in flight at the end; more only if we looked late for the end.
-    assert!(count(&open, "sent") <= 760 && count(&open, "unsent") >= 440, "{open}");
+    // Not more than 1000 per second until the end, which may have been seen late, and 8 in flight then.
+    let lasted = result["lap_elapsed_s"].as_f64().unwrap();
+    #[allow(clippy::cast_precision_loss)]
+    let sent = count(&open, "sent") as f64;
+    assert!(sent <= 1000.0 * lasted + 8.0 && count(&open, "unsent") > 0, "{lasted} s: {open}");
     assert!(count(&open, "backlog_max") >= 500, "{open}");
-    assert!(open["achieved_share"].as_f64().unwrap() < 0.65);
+    assert!((open["achieved_share"].as_f64().unwrap() - sent / 1200.0).abs() < 1e-9, "{open}");
     assert!(millis(&open, "blocked_us", "max") > 200.0 && millis(&open, "response_us", "max") > 200.0, "{open}");
     // The next lap begins with nothing left over.
     let result = session.lap("a", &json!({"duration_ms": 300, "rate_per_s": 100, "arrivals": "constant"}));
@@ -160,17 +164,17 @@ fn a_stopped_generator_blames_itself() {
         let signal = |name| assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
         sleep(Duration::from_millis(400));
         signal("STOP");
-        sleep(Duration::from_millis(200));
+        sleep(Duration::from_millis(500));
         signal("CONT");
     });
     let result = session.lap("a", &json!({"duration_ms": 1000, "rate_per_s": 500, "arrivals": "constant"}));
     stopper.join().unwrap();
     let open = checked(&result);
     assert_eq!((count(&open, "due"), outcomes(&result)), (500, only("ok", 500)));
-    // Of the 500 requests 100 were due while we stood still, 200 ms the first and 0 ms the last of them.
-    assert!(millis(&open, "own_us", "max") > 180.0 && millis(&open, "own_us", "p90") > 80.0, "{open}");
-    assert!(millis(&open, "response_us", "max") > 180.0, "late is late: {open}");
-    assert!(millis(&open, "blocked_us", "max") < 100.0, "the server is not to blame: {open}");
+    // Of the 500 requests 250 were due while we stood still, 500 ms the first and 0 ms the last of them.
+    assert!(millis(&open, "own_us", "max") > 480.0 && millis(&open, "own_us", "p90") > 380.0, "{open}");
+    assert!(millis(&open, "response_us", "max") > 480.0, "late is late: {open}");
+    assert!(millis(&open, "blocked_us", "max") < 250.0, "the server is not to blame: {open}");
 }
 
 #[test]

@@ -153,12 +153,12 @@ fn a_slow_answer_does_not_make_the_others_time_out() {
     let server = Server::start(|mut client| {
         while client.request().is_some() {
             if client.number == 0 {
-                sleep(Duration::from_millis(400));
+                sleep(Duration::from_secs(2));
             }
             client.send(HELLO);
         }
     });
-    let (_, document) = run(server.address, &["-d", "300ms", "-c", "4", "--timeout", "150ms"]);
+    let (_, document) = run(server.address, &["-d", "1s", "-c", "4", "--timeout", "700ms"]);
     let counts = outcomes(&document);
     assert_eq!(counts.len(), 2, "{counts:?}");
     let timeouts = document["outcomes"]["timeout"].as_u64().unwrap();

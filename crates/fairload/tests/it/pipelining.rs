@@ -36,7 +36,7 @@ fn batching(batch: usize) -> Server {
 
 #[test]
 fn so_many_requests_are_really_outstanding() {
-    let arguments = ["-n", "80", "-c", "1", "--timeout", "500ms", "--expect-text", "hello", "-p"];
+    let arguments = ["-n", "80", "-c", "1", "--timeout", "10s", "--expect-text", "hello", "-p"];
     let (_, document) = run(batching(8).address, &[&arguments[..], &["8"]].concat());
     assert_eq!(outcomes(&document), only("ok", 80));
     // And with fewer the same server never answers.
