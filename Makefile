@@ -33,8 +33,7 @@ race: build  ## race every contestant that can run here, print the table, write 
 	.venv/bin/fairlap run quick --json $(RUN).json --markdown $(RUN).md --html $(RUN).html
 
 test: build  ## run all tests: Rust, then Python (those that measure nothing on all CPUs)
-	cargo test --locked --release --quiet --package fairload --lib --bins --test it
-	cargo test --locked --release --quiet --package fairload --test accuracy
+	cargo test --locked --release --quiet --package fairload --tests
 	.venv/bin/python -m pytest -m "not beside_others"
 	.venv/bin/python -m pytest -m beside_others --numprocesses auto --dist loadgroup
 
@@ -73,7 +72,7 @@ proof-real: build  ## race equals and truly slower ones for real (hours, says ho
 	.venv/bin/python -m tools.proof page
 
 schemas: build  ## write schemas/*.json anew
-	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --release --quiet --package fairload schema
+	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --release --quiet --package fairload --test it schema
 	FAIRLAP_UPDATE_SCHEMAS=1 .venv/bin/python -m pytest -q tests/test_schemas.py
 
 clean:  ## remove everything that was built; results stay

@@ -114,7 +114,7 @@ fn drift(stamps: &[Stamp]) -> f64 {
     late(400) - late(0)
 }
 
-/// T5. The control has the same schedule, a little later. Seen failing with gaps that are uniform: those are 0.16 away.
+/// T5. The control has the same schedule, a little later. Seen failing with gaps that are uniform: those are 0.15 away.
 #[test]
 fn poisson_arrivals_arrive_so() {
     for engine in engines() {
