@@ -222,3 +222,10 @@ def test_plow_that_reached_nobody_has_no_answer_and_says_how_many_failed() -> No
     text = (GOLDEN / "plow-1.4.0-refused.txt").read_text(encoding="utf-8")
     result = TOOLS["plow"].parse(text, "", ask("plow"))
     assert (result.answers, result.failed, result.latency) == (0, 10, None)
+
+
+@pytest.mark.parametrize(("said", "version"), [("1.4.0\n", "1.4.0"), ("v1.3.1\n", "1.3.1"), ("dev\n", "dev")])
+def test_plow_tells_its_version_or_that_it_was_built_by_go_install(said: str, version: str) -> None:
+    assert TOOLS["plow"].version_in(said) == version
+    with pytest.raises(ToolOutputError, match="did not say its version"):
+        TOOLS["plow"].version_in("unknown flag --version, see developers' notes\n")

@@ -162,8 +162,11 @@ fn bounded(verdict: Verdict) -> Verdict {
 }
 
 #[cfg(test)]
+#[allow(clippy::print_stdout)]
 mod tests {
+    use std::hash::{BuildHasher, RandomState};
     use std::path::Path;
+    use std::time::{Duration, Instant};
 
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -188,27 +191,49 @@ mod tests {
         }
     }
 
-    /// Bytes of the corpus, changed, doubled, dropped and joined by a generator with fixed seeds: it passes always, or
-    /// never.
+    /// One of the corpus, of which bytes are changed, doubled, dropped and joined with those of others.
+    fn mutant(corpus: &[(String, Vec<u8>)], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+        let mut below = |bound: usize| usize::try_from(random.next_u64() % bound.max(1) as u64).expect("small");
+        let mut data = corpus[below(corpus.len())].1.clone();
+        for _ in 0..below(4) {
+            let other = &corpus[below(corpus.len())].1;
+            let (at, from) = (below(data.len()), below(other.len()));
+            match below(5) {
+                0 => data[at..].iter_mut().take(1).for_each(|byte| *byte ^= 1 << (at % 8)),
+                1 => data.truncate(at),
+                2 => data.splice(at..at, other[from..].iter().take(at).copied()).for_each(drop),
+                3 => data.extend_from_slice(other),
+                _ => data.drain(at..).take(from).for_each(drop),
+            }
+        }
+        data
+    }
+
+    /// With a fixed seed: it passes always, or never.
     #[test]
     fn so_do_its_mutants() {
         let corpus = corpus();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
-        let mut below = |bound: usize| usize::try_from(random.next_u64() % bound.max(1) as u64).expect("small");
         for _ in 0..1000 {
-            let mut data = corpus[below(corpus.len())].1.clone();
-            for _ in 0..below(4) {
-                let other = &corpus[below(corpus.len())].1;
-                let (at, from) = (below(data.len()), below(other.len()));
-                match below(5) {
-                    0 => data[at..].iter_mut().take(1).for_each(|byte| *byte ^= 1 << (at % 8)),
-                    1 => data.truncate(at),
-                    2 => data.splice(at..at, other[from..].iter().take(at).copied()).for_each(drop),
-                    3 => data.extend_from_slice(other),
-                    _ => data.drain(at..).take(from).for_each(drop),
-                }
-            }
-            fuzz_receiver(&data);
+            fuzz_receiver(&mutant(&corpus, &mut random));
+        }
+    }
+
+    /// Others each time, for a few seconds. `FAIRLOAD_FUZZ_SEED` repeats those of a run that failed.
+    #[test]
+    fn and_so_do_mutants_that_nobody_has_seen() {
+        const TIME: Duration = Duration::from_secs(5);
+        let corpus = corpus();
+        let begun = Instant::now();
+        let seed = match std::env::var("FAIRLOAD_FUZZ_SEED") {
+            Ok(seed) => seed.parse().expect("FAIRLOAD_FUZZ_SEED is a number"),
+            Err(_) => RandomState::new().hash_one(begun),
+        };
+        // Shown if it fails.
+        println!("FAIRLOAD_FUZZ_SEED={seed}");
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        while begun.elapsed() < TIME {
+            fuzz_receiver(&mutant(&corpus, &mut random));
         }
     }
 

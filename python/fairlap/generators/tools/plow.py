@@ -84,7 +84,7 @@ def _latency(out: str) -> ToolLatency:
 TOOL = Tool(
     name=NAME,
     version_arguments=("--version",),
-    version_pattern=r"(?:plow[: ]*|Version[: ]*)?v?(\d+\.\d+\.\d+)",
+    version_pattern=r"(?m)v?(\d+\.\d+\.\d+|^dev$)",  # "dev": built by `go install`
     install="go install github.com/six-ddc/plow@latest",
     commands=commands,
     parse=parse,
