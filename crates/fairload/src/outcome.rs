@@ -123,24 +123,26 @@ pub(crate) struct FirstFailure {
     pub(crate) at: Nanos,
 }
 
+/// All but [`Outcome::Ok`].
+#[cfg(test)]
+pub(crate) const FAILURES: [Outcome; 7] = [
+    Outcome::WrongStatus,
+    Outcome::WrongBody,
+    Outcome::Connect,
+    Outcome::Read,
+    Outcome::Write,
+    Outcome::Timeout,
+    Outcome::Protocol,
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_outcome_has_a_counter_of_its_own() {
-        let all = [
-            Outcome::Ok,
-            Outcome::WrongStatus,
-            Outcome::WrongBody,
-            Outcome::Connect,
-            Outcome::Read,
-            Outcome::Write,
-            Outcome::Timeout,
-            Outcome::Protocol,
-        ];
         let mut outcomes = Outcomes::default();
-        for (times, outcome) in all.into_iter().enumerate() {
+        for (times, outcome) in [Outcome::Ok].into_iter().chain(FAILURES).enumerate() {
             for _ in 0..=times {
                 outcomes.count(outcome);
             }

@@ -138,12 +138,12 @@ fn refuse<T>(option: &str, why: &str, remedy: &str) -> Result<T, Failure> {
     Err(SpecError::new(option, why, remedy).into())
 }
 
-/// Refuses `option` unless there is TLS for it.
-fn only_with_tls(option: &str, url: &Url) -> Result<(), Failure> {
-    if url.https {
-        return Ok(());
+/// Refuses the first of the options that is given, unless there is TLS for it.
+fn only_with_tls(options: &[(&str, bool)], url: &Url) -> Result<(), Failure> {
+    match options.iter().find(|(_, given)| *given && !url.https) {
+        None => Ok(()),
+        Some((option, _)) => refuse(option, "it is for https only", "write the URL as https://, or leave it out"),
     }
-    refuse(option, "it is for https only", "write the URL as https://, or leave it out")
 }
 
 /// Host and port of a URL as they are written there: what most tools send as `Host`.

@@ -5,18 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::lap::report::{CpuTime, Offered, Report};
-use crate::outcome::{FirstFailure, Outcome, Outcomes};
+use crate::outcome::{FAILURES, FirstFailure, Outcomes};
 use crate::recorder::{Recorder, Times};
-
-const FAILURES: [Outcome; 7] = [
-    Outcome::WrongStatus,
-    Outcome::WrongBody,
-    Outcome::Connect,
-    Outcome::Read,
-    Outcome::Write,
-    Outcome::Timeout,
-    Outcome::Protocol,
-];
 
 fn times() -> impl Strategy<Value = Vec<u64>> {
     vec(prop_oneof![0_u64..2_000, 1_000_u64..1_000_000, 1_000_000_u64..3_600_000_000_000], 0..30)

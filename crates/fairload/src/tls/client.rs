@@ -10,7 +10,7 @@ use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::version::{TLS12, TLS13};
 use rustls::{ConfigBuilder, RootCertStore, SupportedProtocolVersion, WantsVerifier};
 
-use super::identity::Identity;
+use super::identity::{Identity, problem};
 use super::negotiated::suite_name;
 use super::unchecked::Unchecked;
 use crate::spec::SpecError;
@@ -181,10 +181,7 @@ fn roots_in(path: &Path) -> Result<RootCertStore, SpecError> {
         let remedy = "give a PEM file of one or more certificates (-----BEGIN CERTIFICATE-----)";
         SpecError::new(format!("--cacert {}", path.display()), problem, remedy)
     };
-    let unreadable = |error: PemError| match error {
-        PemError::Io(error) => refuse(format!("it cannot be read ({error})")),
-        other => refuse(format!("it is no PEM file ({other})")),
-    };
+    let unreadable = |error: PemError| refuse(problem(&error));
     let mut roots = RootCertStore::empty();
     for certificate in CertificateDer::pem_file_iter(path).map_err(unreadable)? {
         let certificate = certificate.map_err(unreadable)?;

@@ -21,15 +21,23 @@ impl Pem {
         SpecError::new(format!("{} {}", self.option, self.path.display()), problem, remedy)
     }
 
-    fn unreadable(&self, error: PemError) -> SpecError {
+    fn unreadable(&self, error: &PemError) -> SpecError {
         match error {
-            PemError::Io(error) => self.refuse(format!("it cannot be read ({error})"), "name a file that can be"),
-            other => self.refuse(format!("it is no PEM file ({other})"), "give one with -----BEGIN ...-----"),
+            PemError::Io(_) => self.refuse(problem(error), "name a file that can be"),
+            _ => self.refuse(problem(error), "give one with -----BEGIN ...-----"),
         }
     }
 
     fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// Why a file that should be PEM is of no use.
+pub(super) fn problem(error: &PemError) -> String {
+    match error {
+        PemError::Io(error) => format!("it cannot be read ({error})"),
+        other => format!("it is no PEM file ({other})"),
     }
 }
 
@@ -50,13 +58,13 @@ impl Identity {
     pub(crate) fn read(chain: &Pem, key: &Pem) -> Result<Self, SpecError> {
         let certificates: Vec<_> = CertificateDer::pem_file_iter(chain.path())
             .and_then(Iterator::collect)
-            .map_err(|error| chain.unreadable(error))?;
+            .map_err(|error| chain.unreadable(&error))?;
         if certificates.is_empty() {
             return Err(chain.refuse("there is no certificate in it", "add one (-----BEGIN CERTIFICATE-----)"));
         }
         let secret = PrivateKeyDer::from_pem_file(key.path()).map_err(|error| match error {
             PemError::NoItemsFound => key.refuse("there is no key in it", "add one that needs no password"),
-            other => key.unreadable(other),
+            other => key.unreadable(&other),
         })?;
         Ok(Self { chain: certificates, key: secret, files: chain.clone() })
     }

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -173,6 +173,19 @@ impl Server {
         while self.requests() < count {
             thread::sleep(Duration::from_millis(2));
         }
+    }
+
+    /// Interrupts a run against this server, as Ctrl-C does, once it is under way; what it printed on standard output,
+    /// which is piped, and its exit code.
+    pub(crate) fn interrupt(&self, mut run: Child) -> (String, Option<i32>) {
+        self.wait_for_requests(8);
+        let begun = Instant::now();
+        assert!(Command::new("kill").args(["-s", "INT", &run.id().to_string()]).status().unwrap().success());
+        let mut text = String::new();
+        run.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+        let code = run.wait().unwrap().code();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        (text, code)
     }
 
     pub(crate) fn connections(&self) -> u64 {

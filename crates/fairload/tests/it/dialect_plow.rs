@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::net::SocketAddr;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -193,16 +193,13 @@ fn a_body_comes_from_the_command_line_or_from_a_file() {
 #[test]
 fn an_interrupt_ends_the_run_with_its_last_block() {
     let server = leisurely();
-    let mut child = command(&["plow", "--summary", &format!("http://{}/", server.address)])
+    let child = command(&["plow", "--summary", &format!("http://{}/", server.address)])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    server.wait_for_requests(8);
-    assert!(Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap().success());
-    let mut text = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let (text, code) = server.interrupt(child);
+    assert_eq!(code, Some(0));
     assert!(text.starts_with("Summary:\n") && text.contains("Latency Histogram:\n"), "{text}");
 }
 

@@ -1,12 +1,12 @@
 //! `fairload wrk`, and `wrk` itself where it is installed.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::ENGINE;
 use super::common::{FAIRLOAD, HELLO, Server, called_as, command, fairload, refusing};
@@ -248,17 +248,12 @@ fn a_connection_for_each_request_is_asked_for_by_a_header() {
 #[test]
 fn an_interrupt_ends_the_run_with_its_report() {
     let server = leisurely();
-    let mut child = command(&["wrk", "-d", "60", "-c", "2", "-t", "1", &format!("http://{}/", server.address)])
+    let child = command(&["wrk", "-d", "60", "-c", "2", "-t", "1", &format!("http://{}/", server.address)])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    server.wait_for_requests(8);
-    let begun = Instant::now();
-    assert!(Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap().success());
-    let mut text = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    let (text, code) = server.interrupt(child);
+    assert_eq!(code, Some(0));
     assert!(text.starts_with("Running 1m test @ ") && text.contains("Transfer/sec:"), "{text}");
     assert!((requests(&text)..=requests(&text) + 2).contains(&server.requests()), "{text}");
 }

@@ -1,7 +1,7 @@
 //! `fairload URL`.
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -173,17 +173,12 @@ fn a_wish_that_cannot_be_granted_is_one_clear_line() {
 #[test]
 fn an_interrupt_ends_the_run_with_what_it_has() {
     let server = Server::answering(HELLO);
-    let mut child = command(&[&format!("http://{}/", server.address), "-d", "60s", "-c", "2", "--json"])
+    let child = command(&[&format!("http://{}/", server.address), "-d", "60s", "-c", "2", "--json"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    server.wait_for_requests(8);
-    let begun = Instant::now();
-    assert!(Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap().success());
-    let mut text = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    let (text, code) = server.interrupt(child);
+    assert_eq!(code, Some(130));
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["interrupted"], true);
     assert_eq!(document["requests"], server.requests());

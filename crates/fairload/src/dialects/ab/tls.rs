@@ -71,9 +71,7 @@ impl TlsOptions {
             ("-E", self.identity.is_some()),
             ("-I", self.nameless),
         ];
-        for (option, _) in given.iter().filter(|(_, given)| *given) {
-            only_with_tls(option, url)?;
-        }
+        only_with_tls(&given, url)?;
         if !url.https {
             return Ok(None);
         }

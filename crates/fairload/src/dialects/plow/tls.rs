@@ -23,9 +23,7 @@ impl TlsOptions {
     pub(super) fn client(&self, url: &Url) -> Result<Option<Client>, Failure> {
         let given =
             [("--insecure", self.insecure), ("--cert", self.certificate.is_some()), ("--key", self.key.is_some())];
-        for (option, _) in given.iter().filter(|(_, given)| *given) {
-            only_with_tls(option, url)?;
-        }
+        only_with_tls(&given, url)?;
         if !url.https {
             return Ok(None);
         }
