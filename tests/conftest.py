@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,8 +20,12 @@ import pytest
 
 from fairlap.catalog import load_catalog
 from fairlap.generators.fairload import find_fairload
+from fairlap.hosting.groups import TOP
+from fairlap.hosting.leavings import services_prefix
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.records import MARKER
 from fairlap.hosting.requirements import missing
+from fairlap.runner.serve import SERVED
 from hosting_helpers import open_folder
 
 if TYPE_CHECKING:
@@ -38,7 +42,15 @@ CALCULATING = (
 )
 """How the files begin whose tests only calculate."""
 
-STARTING = ("test_apache", "test_laravel", "test_octane", "test_php_fpm", "test_swoole", "test_verify")
+STARTING = (
+    "test_apache",
+    "test_laravel",
+    "test_left_behind",
+    "test_octane",
+    "test_php_fpm",
+    "test_swoole",
+    "test_verify",
+)
 """How the files begin whose tests start contestants, and measure nothing."""
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -69,9 +81,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.name.startswith(CALCULATING + STARTING):
             item.add_marker(pytest.mark.beside_others)
-            # What a file shares is made once. Whoever asserts that no Fairlap has left anything is alone in that.
-            alone = "fairlap" in getattr(item, "fixturenames", ())
-            item.add_marker(pytest.mark.xdist_group("fairlap" if alone else item.path.stem))
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # what a file shares is made once
     wanted = {item: {mark.args[0] for mark in item.iter_markers("if_here")} for item in items}
     asked = set().union(*wanted.values())
     if not asked:
@@ -179,7 +189,14 @@ def misbehaving_catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def fairlap(misbehaving_catalog: Path, tmp_path: Path) -> Iterator[Fairlap]:
     """The command line on the misbehaving contestants; afterwards nothing may be left running."""
     yield Fairlap(misbehaving_catalog, tmp_path / "results")
-    assert left_behind(tmp_path / "results") == []
+    assert left_behind(tmp_path) == []
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_left(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """In the end nothing may be left of any fairlap, also of those that a test started without the fixture."""
+    yield
+    assert left_behind(tmp_path_factory.getbasetemp()) == []
 
 
 @pytest.fixture
@@ -201,32 +218,54 @@ def browser() -> Iterator["Browser"]:
         running.close()
 
 
-def left_behind(results: Path) -> list[str]:
-    """Processes that carry fairlap's marker or run from `results`, and cgroups of fairlap with anybody in them."""
-    return [*(f"{process.pid} {' '.join(process.cmdline())}" for process in marked_processes()), *fairlap_cgroups()]
+RESULTS_DEPTH = 3
+"""How many folders a results folder lies below pytest's own one: <worker>/<test>/results."""
 
 
-OF_A_TEST = "test-"
-"""How runs are called that a test makes without a fairlap: it answers for them itself, maybe at the same time."""
+def left_behind(folder: Path) -> list[str]:
+    """Processes and cgroups of the fairlaps that had their results in this folder or a little below it.
+
+    Others are not counted: other tests run beside this one.
+    """
+    processes = [f"{process.pid} {' '.join(process.cmdline())}" for process in marked_processes(folder)]
+    runs = runs_of(folder)
+    return [*processes, *(str(path) for path in fairlap_cgroups() if path.name in runs)]
 
 
-def marked_processes() -> list[psutil.Process]:
-    """Processes that a fairlap has started, except those of fairlap itself."""
-    found = []
-    for process in psutil.process_iter():
-        try:
-            run = process.environ().get("FAIRLAP_RUN")
-            if run is not None and not run.startswith(OF_A_TEST) and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(process)
-        except (psutil.NoSuchProcess, psutil.AccessDenied):
+def runs_of(folder: Path) -> set[str]:
+    """The runs whose logs lie below: a fairlap makes room for these before it starts anything, and never removes it."""
+    found = set()
+    for above, names, _ in os.walk(folder):
+        logs = Path(above, "logs")
+        if len(logs.relative_to(folder).parts) > RESULTS_DEPTH:
+            names.clear()
+        if "logs" not in names:
             continue
+        runs = {path.name for path in logs.iterdir() if path.is_dir()} - {"served"}
+        found |= runs | {f"{run}-services" for run in runs}
+        found |= {f"{SERVED}{log.stem}" for log in logs.glob("served/*.log")}
+        services = logs.glob("served/services/*/*.log")
+        found |= {f"{services_prefix(log.parent.name)}{log.stem}" for log in services}
     return found
 
 
-def fairlap_cgroups() -> list[str]:
-    """Cgroups below `fairlap/` of any controller: each would be a leaving."""
-    paths = Path("/sys/fs/cgroup").glob("**/fairlap/*")
-    return [str(path) for path in paths if path.is_dir() and not path.name.startswith(OF_A_TEST)]
+def marked_processes(folder: Path) -> list[psutil.Process]:
+    """Processes that the fairlaps of these results have started (`left_behind`), except those of fairlap itself."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+            run = process.environ().get(MARKER)
+            if run is not None and process.status() != psutil.STATUS_ZOMBIE:
+                found.append((run.partition("/")[0], process))
+    # Whoever is marked was started after its logs' folder was made: to look for the runs first could miss one.
+    runs = runs_of(folder)
+    return [process for run, process in found if run in runs]
+
+
+def fairlap_cgroups() -> list[Path]:
+    """Cgroups of runs, in any controller; they come and go meanwhile, which `os.walk` does not mind."""
+    walk = os.walk("/sys/fs/cgroup")
+    return [Path(above, name) for above, names, _ in walk if Path(above).name == TOP for name in names]
 
 
 def wait_for_port(port: int, bound_s: float = 10.0) -> None:

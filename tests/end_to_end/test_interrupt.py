@@ -44,7 +44,7 @@ def test_an_interrupted_run_keeps_its_finished_rounds_and_exits_with_130(fairlap
 
 def test_an_interrupt_before_the_first_round_leaves_nothing(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
-    wait_until(lambda: bool(marked_processes()))
+    wait_until(lambda: bool(marked_processes(fairlap.results)))
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
@@ -54,7 +54,7 @@ def test_an_interrupt_before_the_first_round_leaves_nothing(fairlap: Fairlap) ->
 
 def test_a_second_interrupt_does_not_stop_the_cleaning_up(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
-    wait_until(lambda: bool(marked_processes()))
+    wait_until(lambda: bool(marked_processes(fairlap.results)))
     for _ in range(5):
         if running.poll() is None:
             running.send_signal(signal.SIGINT)
@@ -67,7 +67,7 @@ def test_a_second_interrupt_does_not_stop_the_cleaning_up(fairlap: Fairlap) -> N
 def test_a_second_race_is_refused_while_one_is_going_on(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
     try:
-        wait_until(lambda: bool(marked_processes()))
+        wait_until(lambda: bool(marked_processes(fairlap.results)))
         refused = fairlap("run", "misbehaving", "--contestants", "good")
         assert refused.code == 2
         assert "another race is going on" in refused.err
@@ -80,10 +80,10 @@ def test_a_second_race_is_refused_while_one_is_going_on(fairlap: Fairlap) -> Non
 def test_what_a_killed_fairlap_leaves_is_cleared_by_the_next_start(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
     wait_until(lambda: rounds_stored(fairlap) >= 1)
-    wait_until(lambda: len(marked_processes()) >= 2)
+    wait_until(lambda: len(marked_processes(fairlap.results)) >= 2)
     os.kill(running.pid, signal.SIGKILL)
     running.communicate(timeout=60)
-    assert marked_processes(), "the contestants outlive a fairlap that is killed: that is what must be cleared"
+    assert marked_processes(fairlap.results), "the contestants outlive a killed fairlap: that must be cleared"
     done = fairlap("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "1", "--json", "-")
     assert done.code == 0, done.err
     assert "cleared" in done.err

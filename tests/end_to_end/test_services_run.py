@@ -110,7 +110,7 @@ def raced(fairlap: Fairlap, *arguments: str, kill: str, at: str) -> Finished:
     def see(shown: str) -> None:
         nonlocal killed
         if not killed and at in shown:
-            (server,) = (process for process in marked_processes() if process.name() == kill)
+            (server,) = (process for process in marked_processes(fairlap.results) if process.name() == kill)
             server.send_signal(signal.SIGKILL)
             killed = True
 

@@ -5,24 +5,19 @@ import urllib.request
 
 from conftest import Fairlap, left_behind, need
 from fairlap.catalog import load_catalog
+from fairlap.hosting.ports import free_ports
 from fairlap.hosting.services.running import why_missing
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def test_a_contestant_is_served_looked_into_and_stopped(fairlap: Fairlap) -> None:
-    port = free_port()
+    port = free_ports(1)[0]
     started = fairlap("start", "good", "--port", str(port))
     try:
         assert started.code == 0, started.err
         assert f"http://127.0.0.1:{port}/" in started.out
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
             assert answer.read() == b'{"message":"Hello World!"}'
-        again = fairlap("start", "good", "--port", str(free_port()))
+        again = fairlap("start", "good", "--port", str(free_ports(1)[0]))
         assert again.code == 2
         assert "fairlap stop good" in again.err
         inside = fairlap("exec", "good", "sh", "-c", "pwd; exit 5")
@@ -46,14 +41,14 @@ def test_a_taken_port_is_named_with_a_way_out(fairlap: Fairlap) -> None:
 
 
 def test_one_that_answers_wrongly_is_not_left_running(fairlap: Fairlap) -> None:
-    done = fairlap("start", "wrong-body", "--port", str(free_port()))
+    done = fairlap("start", "wrong-body", "--port", str(free_ports(1)[0]))
     assert done.code == 1
     assert "wrong" in done.err or "expected" in done.err
     assert fairlap("stop", "wrong-body").code == 2
 
 
 def test_a_race_beside_a_served_contestant_says_so_and_leaves_it_alone(fairlap: Fairlap) -> None:
-    port = free_port()
+    port = free_ports(1)[0]
     assert fairlap("start", "good", "--port", str(port)).code == 0
     try:
         raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "1")
@@ -67,7 +62,7 @@ def test_a_race_beside_a_served_contestant_says_so_and_leaves_it_alone(fairlap: 
 def test_the_services_of_a_scenario_are_served_and_stopped_with_it(fairlap: Fairlap) -> None:
     lacking = why_missing(load_catalog(fairlap.catalog).scenario("from-redis"))
     need(lacking is None, "" if lacking is None else lacking[1])
-    port = free_port()
+    port = free_ports(1)[0]
     started = fairlap("start", "redis", "--port", str(port), "--scenario", "from-redis")
     try:
         assert started.code == 0, started.err

@@ -129,7 +129,7 @@ def test_a_race_without_a_terminal_has_a_board_too_until_it_is_interrupted(fairl
 def test_what_a_killed_race_leaves_of_its_board_is_cleared_by_the_next_start(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
     run = wait_for_board(fairlap, rounds=2)
-    wait_until(lambda: len(marked_processes()) >= 2)
+    wait_until(lambda: len(marked_processes(fairlap.results)) >= 2)
     os.kill(running.pid, signal.SIGKILL)
     running.communicate(timeout=60)
     assert boards(fairlap.results) == (run,)
