@@ -37,21 +37,22 @@ BOUND_S = 180
 CALCULATING = (
     *("test_bench.", "test_browser", "test_catalog", "test_charts", "test_compare.", "test_dashboard", "test_detail"),
     *("test_export", "test_formats", "test_generator_tools", "test_histograms", "test_history.", "test_imports"),
-    *("test_live", "test_pages", "test_plan", "test_progress", "test_proof", "test_quantities", "test_render"),
+    *("test_live.", "test_pages", "test_plan", "test_progress", "test_proof", "test_quantities", "test_render"),
     *("test_report", "test_schemas", "test_seed_tables", "test_statistics", "test_store"),
 )
 """How the files begin whose tests only calculate."""
 
 STARTING = (
-    "test_apache",
-    "test_laravel",
-    "test_left_behind",
-    "test_octane",
-    "test_php_fpm",
-    "test_swoole",
-    "test_verify",
+    *("test_apache", "test_history_for_real", "test_ladder", "test_laravel", "test_left_behind", "test_octane"),
+    *("test_php_fpm", "test_services.", "test_serving", "test_swoole", "test_verify"),
 )
-"""How the files begin whose tests start contestants, and measure nothing."""
+"""How the files begin whose tests start contestants, and ask for no number that others could spoil."""
+
+APART = ("test_bad_usage", "test_check")
+"""Such files whose tests share nothing: each goes where there is room, as do tests that are marked one by one.
+
+A race beside another shares its CPUs, and the gates may say so: whoever asks for a row that is "ok" is not marked.
+"""
 
 CHROMIUM = Path("/usr/bin/chromium")
 OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
@@ -79,9 +80,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Not skipped: a skipped test is one that CI should have run.
     """
     for item in items:
-        if item.path.name.startswith(CALCULATING + STARTING):
+        if item.path.name.startswith(CALCULATING + STARTING + APART):
             item.add_marker(pytest.mark.beside_others)
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))  # what a file shares is made once
+        if item.path.name.startswith(CALCULATING + STARTING):  # what a file shares is made once
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
     wanted = {item: {mark.args[0] for mark in item.iter_markers("if_here")} for item in items}
     asked = set().union(*wanted.values())
     if not asked:

@@ -18,6 +18,7 @@ def ab() -> None:
     need(shutil.which("ab") is not None, "ab (apt-get install apache2-utils)")
 
 
+@pytest.mark.beside_others
 def test_it_prints_the_tools_own_block_for_each_pass_and_one_table(fairlap: Fairlap) -> None:
     done = fairlap("run", "seed", *TENTH)
     assert done.code == 0, done.err
@@ -67,6 +68,7 @@ def test_a_run_by_laps_shows_a_classic_one_beside_it(fairlap: Fairlap) -> None:
     assert " ".join(found["agreement"][0].split()) in text
 
 
+@pytest.mark.beside_others
 def test_one_that_ends_in_the_middle_keeps_what_it_finished_and_fails_with_its_reason(fairlap: Fairlap) -> None:
     shorter = ("--method", "classic", "--scale", "0.08")
     done = fairlap("run", "seed", *shorter, "--contestants", "crash-mid-lap,good", "--json", "-")
@@ -80,6 +82,7 @@ def test_one_that_ends_in_the_middle_keeps_what_it_finished_and_fails_with_its_r
     assert [row["status"] for row in done.document["rows"] if row["name"] == "good"] == ["ok", "ok"]
 
 
+@pytest.mark.beside_others
 def test_markdown_has_the_blocks_and_the_table(fairlap: Fairlap, tmp_path: Path) -> None:
     file = tmp_path / "classic.md"
     fairlap("run", "seed", *TENTH, "--contestants", "good", "--markdown", str(file))
@@ -88,6 +91,7 @@ def test_markdown_has_the_blocks_and_the_table(fairlap: Fairlap, tmp_path: Path)
     assert "| good | 4 | 1,000 | 1 |" in text
 
 
+@pytest.mark.beside_others
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -102,6 +106,7 @@ def test_what_does_not_go_together_is_refused(fairlap: Fairlap, arguments: tuple
     refused(fairlap("run", *arguments), words, fairlap)
 
 
+@pytest.mark.beside_others
 def test_runs_of_two_methods_are_not_compared(fairlap: Fairlap) -> None:
     classic = fairlap("run", "seed", *TENTH, "--json", "-").document["run"]
     laps = fairlap("run", "seed", "--rounds", "1", "--cycles", "2", "--no-rates", "--json", "-").document["run"]

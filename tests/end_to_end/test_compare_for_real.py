@@ -102,6 +102,7 @@ def test_a_contestant_against_its_copy_passes_and_is_said_to_be_the_same(compare
     assert any("the same files" in note for note in done.document["notes"])
 
 
+@pytest.mark.beside_others
 def test_a_side_that_cannot_be_built_ends_it_before_anything_is_raced(compared: Fairlap, tmp_path: Path) -> None:
     markdown = tmp_path / "compare.md"
     done = compared("compare", "good@broken", "good", *SHORT, "--json", "-", "--markdown", str(markdown))
@@ -114,6 +115,7 @@ def test_a_side_that_cannot_be_built_ends_it_before_anything_is_raced(compared: 
     assert not (compared.results / "fairlap.db").exists()
 
 
+@pytest.mark.beside_others
 @pytest.mark.parametrize("failing", ["crash-at-start", "wrong-body"])
 def test_a_side_that_fails_does_not_pass_and_is_named(compared: Fairlap, failing: str) -> None:
     done = compared("compare", "good-twin", failing, "--budget", "170s", *SHORT, "--json", "-")
@@ -127,6 +129,7 @@ def test_a_side_that_fails_does_not_pass_and_is_named(compared: Fairlap, failing
     assert "nothing to compare" in course["stopped"]
 
 
+@pytest.mark.beside_others
 def test_an_interrupted_comparison_shows_what_is_finished(compared: Fairlap) -> None:
     running = compared.start("compare", "good-twin", "good@fast", "--budget", "170s", *SHORT)
     deadline = time.monotonic() + 60
@@ -167,6 +170,7 @@ def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compare
         assert words in refused.err
 
 
+@pytest.mark.beside_others
 def test_it_explains_itself(compared: Fairlap) -> None:
     done = subprocess.run(compared.command("compare", "--help"), capture_output=True, text=True, timeout=BOUND_S)
     text = " ".join(done.stdout.split())

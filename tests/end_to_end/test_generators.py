@@ -41,6 +41,7 @@ def test_a_tool_laps_a_real_race(fairlap: Fairlap, tool: str) -> None:
     assert done.row("reference")["throughput_per_s"]["value"] > 1.2 * done.row("good")["throughput_per_s"]["value"]
 
 
+@pytest.mark.beside_others
 def test_who_lapped_is_told_to_a_reader_and_runs_of_two_generators_are_not_compared(fairlap: Fairlap) -> None:
     need(shutil.which("wrk") is not None, "wrk (apt-get install wrk)")
     first = fairlap("run", "misbehaving", "--generator", "wrk", *SHORT)
@@ -52,6 +53,7 @@ def test_who_lapped_is_told_to_a_reader_and_runs_of_two_generators_are_not_compa
     assert "generator: wrk and fairload" in " ".join(compared.err.split())
 
 
+@pytest.mark.beside_others
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -68,6 +70,7 @@ def test_what_a_tool_cannot_is_refused_before_anything(
     refused(fairlap("run", "misbehaving", *arguments), words, fairlap)
 
 
+@pytest.mark.beside_others
 def test_a_tool_that_is_not_there_is_named_with_its_command(fairlap: Fairlap, tmp_path: Path) -> None:
     done = Fairlap(fairlap.catalog, fairlap.results, ("env", f"PATH={tmp_path}"))(
         "run", "misbehaving", "--generator", "oha"
@@ -97,6 +100,7 @@ def test_a_server_that_does_not_speak_a_tools_http_is_told_so_at_once(fairlap: F
     assert done.row("good")["status"] == "ok"
 
 
+@pytest.mark.beside_others
 def test_a_report_that_cannot_be_true_is_left_out_and_the_row_fails(fairlap: Fairlap, tmp_path: Path) -> None:
     need(shutil.which("wrk") is not None, "wrk (apt-get install wrk)")
     report = (
@@ -116,6 +120,7 @@ def test_a_report_that_cannot_be_true_is_left_out_and_the_row_fails(fairlap: Fai
     assert "1,000 answers in 1 s are not 10,000 per second" in flags["implausible"]
 
 
+@pytest.mark.beside_others
 def test_a_garbled_report_ends_the_race_with_one_line_and_no_number(fairlap: Fairlap, tmp_path: Path) -> None:
     done = with_a_wrk_that("echo 'Running 1s test'", fairlap, tmp_path)
     assert done.code == 1

@@ -27,6 +27,7 @@ def rounds_stored(fairlap: Fairlap) -> int:
     return max(row["rounds"] for row in json.loads(done.stdout)["contestants"])
 
 
+@pytest.mark.beside_others
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_run_keeps_its_finished_rounds_and_exits_with_130(fairlap: Fairlap, number: int) -> None:
     running = fairlap.start(*LONG)
@@ -42,6 +43,7 @@ def test_an_interrupted_run_keeps_its_finished_rounds_and_exits_with_130(fairlap
     assert left_behind(fairlap.results) == []
 
 
+@pytest.mark.beside_others
 def test_an_interrupt_before_the_first_round_leaves_nothing(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
     wait_until(lambda: bool(marked_processes(fairlap.results)))
@@ -52,6 +54,7 @@ def test_an_interrupt_before_the_first_round_leaves_nothing(fairlap: Fairlap) ->
     assert left_behind(fairlap.results) == []
 
 
+@pytest.mark.beside_others
 def test_a_second_interrupt_does_not_stop_the_cleaning_up(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
     wait_until(lambda: bool(marked_processes(fairlap.results)))
@@ -64,6 +67,7 @@ def test_a_second_interrupt_does_not_stop_the_cleaning_up(fairlap: Fairlap) -> N
     assert left_behind(fairlap.results) == []
 
 
+@pytest.mark.beside_others
 def test_a_second_race_is_refused_while_one_is_going_on(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
     try:

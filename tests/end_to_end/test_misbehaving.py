@@ -44,6 +44,7 @@ def test_what_is_wrong_at_the_start_marks_the_row(fairlap: Fairlap, name: str, s
     assert done.row("good")["status"] == "ok"
 
 
+@pytest.mark.beside_others
 def test_a_crash_in_the_middle_of_the_laps_marks_the_row_and_says_where(fairlap: Fairlap) -> None:
     done = fairlap("run", "crash-mid-lap", "--json", "-")
     assert done.code == 1, done.err
@@ -54,6 +55,7 @@ def test_a_crash_in_the_middle_of_the_laps_marks_the_row_and_says_where(fairlap:
     assert done.row("good")["status"] == "ok"
 
 
+@pytest.mark.beside_others
 def test_those_that_never_answer_or_never_listen_are_given_up_after_thirty_seconds(
     fairlap: Fairlap, tmp_path: Path
 ) -> None:
@@ -83,11 +85,13 @@ def test_an_answer_that_is_wrong_under_load_only_makes_the_row_invalid(fairlap: 
     assert any("wrong_body" in flag["reason"] or "wrong_body" in flag["name"] for flag in row["flags"]), row["flags"]
 
 
+@pytest.mark.beside_others
 def test_one_that_ignores_term_is_killed_and_flagged(fairlap: Fairlap) -> None:
     done = fairlap("run", "misbehaving", "--contestants", "ignores-term", "--rounds", "1", "--json", "-")
     assert "ignores-term" in {flag["name"] for flag in done.row("ignores-term")["flags"]}
 
 
+@pytest.mark.beside_others
 def test_children_that_outlive_their_parent_are_found_and_flagged(fairlap: Fairlap) -> None:
     done = fairlap("run", "misbehaving", "--contestants", "forks-children", "--rounds", "1", "--json", "-")
     assert done.row("forks-children")["throughput_per_s"]["value"] > 0

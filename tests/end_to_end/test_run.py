@@ -83,6 +83,7 @@ def test_an_unknown_run_names_the_known_ones(honest) -> None:
     assert done.document["run"] in answer.err
 
 
+@pytest.mark.beside_others
 def test_json_and_markdown_files_are_written_whole(fairlap: Fairlap, tmp_path: Path) -> None:
     files = ("--json", str(tmp_path / "run.json"), "--markdown", str(tmp_path / "run.md"))
     done = fairlap("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "1", *files)
@@ -134,6 +135,7 @@ def test_without_root_it_works_with_recorded_fallbacks(misbehaving_catalog: Path
     assert isolation["reasons"], "each fallback says why"
 
 
+@pytest.mark.beside_others
 def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path) -> None:
     fairlap = Fairlap(ROOT, tmp_path / "results")
     short = ("--contestants", "node", "--rounds", "1", "--cycles", "1", "--json", "-")

@@ -67,6 +67,7 @@ def test_who_does_not_ask_as_often_as_it_must_is_out(on_redis: Fairlap, name: st
     assert done.row("redis")["status"] == "ok", "the heat goes on"
 
 
+@pytest.mark.beside_others
 def test_the_classic_method_compares_each_pass_with_the_counters(on_redis: Fairlap) -> None:
     need(shutil.which("ab") is not None, "ab (apt-get install apache2-utils)")
     done = on_redis("run", "from-redis", "--method", "classic", "--contestants", "redis,redis-twice", "--json", "-")
@@ -79,6 +80,7 @@ def test_the_classic_method_compares_each_pass_with_the_counters(on_redis: Fairl
             assert "redis was asked 2.00 statements for each answer, 1 expected" in row["reason"]
 
 
+@pytest.mark.beside_others
 def test_check_says_what_a_service_says(on_redis: Fairlap) -> None:
     assert "under load ok" in on_redis("check", "redis").out
     twice = on_redis("check", "redis-twice")
@@ -89,6 +91,7 @@ def test_check_says_what_a_service_says(on_redis: Fairlap) -> None:
     assert "after a change in redis" in kept.out
 
 
+@pytest.mark.beside_others
 def test_a_scenario_without_its_service_is_refused_with_the_command_that_mends_it(
     on_redis: Fairlap, tmp_path: Path
 ) -> None:
@@ -142,6 +145,7 @@ def test_killing_mariadb_in_the_middle_of_a_heat_marks_the_rows_and_ends_the_run
     assert "mariadb" in done.out
 
 
+@pytest.mark.beside_others
 def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fairlap) -> None:
     catalog = load_catalog(ROOT)
     lacking = why_missing(catalog.scenario("ladder-pool"))

@@ -6,6 +6,8 @@ import signal
 import time
 from collections.abc import Callable
 
+import pytest
+
 from conftest import Fairlap, left_behind, marked_processes
 from fairlap.live.file import board_file, boards, read_board
 
@@ -43,6 +45,7 @@ def wait_for_board(fairlap: Fairlap, rounds: int = 1) -> str:
     return run
 
 
+@pytest.mark.beside_others
 def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(fairlap: Fairlap) -> None:
     boards_seen = []
 
@@ -72,6 +75,7 @@ def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(fairlap
     assert boards(fairlap.results) == (), "and is gone with the race"
 
 
+@pytest.mark.beside_others
 def test_the_screen_never_grows_nor_shrinks_while_contestants_lap(fairlap: Fairlap) -> None:
     done = fairlap.on_terminal("run", "misbehaving", *SHORT)
     drawn = [part for part in done.err.split("\r\x1b[2K") if "requests/s" in part]
@@ -81,6 +85,7 @@ def test_the_screen_never_grows_nor_shrinks_while_contestants_lap(fairlap: Fairl
     assert climbs == {9}, "what goes away is as high as what comes"
 
 
+@pytest.mark.beside_others
 def test_without_colours_none_are_sent_and_sixty_columns_are_enough(fairlap: Fairlap) -> None:
     coloured = fairlap.on_terminal("run", "misbehaving", *SHORTEST)
     assert COLOUR.search(coloured.err)
@@ -93,6 +98,7 @@ def test_without_colours_none_are_sent_and_sixty_columns_are_enough(fairlap: Fai
     assert re.search(r"good +[\d,]+ +0\.\d+ +±\S+ % +\d+", "\n".join(table))
 
 
+@pytest.mark.beside_others
 def test_a_dumb_terminal_gets_plain_lines(fairlap: Fairlap) -> None:
     done = fairlap.on_terminal("run", "misbehaving", *SHORTEST, TERM="dumb")
     assert "\x1b" not in done.err
@@ -100,6 +106,7 @@ def test_a_dumb_terminal_gets_plain_lines(fairlap: Fairlap) -> None:
     assert "round 1" not in done.err
 
 
+@pytest.mark.beside_others
 def test_a_pipe_gets_plain_lines_even_if_colours_are_forced(fairlap: Fairlap) -> None:
     forced = Fairlap(fairlap.catalog, fairlap.results, ("env", "FORCE_COLOR=1"))
     done = forced("run", "misbehaving", *SHORTEST)
@@ -108,6 +115,7 @@ def test_a_pipe_gets_plain_lines_even_if_colours_are_forced(fairlap: Fairlap) ->
     assert "requests/s" not in done.err
 
 
+@pytest.mark.beside_others
 def test_ctrl_c_gives_the_cursor_back_and_removes_the_board(fairlap: Fairlap) -> None:
     done = fairlap.on_terminal(*LONG, interrupt_at="round 2 of 50")
     assert done.code == 130, done.err
@@ -117,6 +125,7 @@ def test_ctrl_c_gives_the_cursor_back_and_removes_the_board(fairlap: Fairlap) ->
     assert boards(fairlap.results) == ()
 
 
+@pytest.mark.beside_others
 def test_a_race_without_a_terminal_has_a_board_too_until_it_is_interrupted(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
     run = wait_for_board(fairlap)
@@ -139,6 +148,7 @@ def test_what_a_killed_race_leaves_of_its_board_is_cleared_by_the_next_start(fai
     assert left_behind(fairlap.results) == []
 
 
+@pytest.mark.beside_others
 def test_the_classic_method_is_followed_too(fairlap: Fairlap) -> None:
     seen = []
 
