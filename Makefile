@@ -33,7 +33,7 @@ race: build  ## race every contestant that can run here, print the table, write 
 	.venv/bin/fairlap run quick --json $(RUN).json --markdown $(RUN).md --html $(RUN).html
 
 test: build  ## run all tests: Rust, then Python (those that measure nothing on all CPUs)
-	cargo test --locked --release --quiet --package fairload --tests -- --test-threads 4
+	cargo tests -- --test-threads 4
 	.venv/bin/python -m pytest -m "not beside_others"
 	.venv/bin/python -m pytest -m beside_others --numprocesses auto --dist loadgroup
 
