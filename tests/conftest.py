@@ -1,5 +1,6 @@
 """What all tests share: the built programs, a catalog of misbehaving contestants, and a check that nothing is left."""
 
+import fcntl
 import json
 import os
 import pty
@@ -8,9 +9,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +45,15 @@ CALCULATING = (
 """How the files begin whose tests only calculate."""
 
 STARTING = (
-    *("test_apache", "test_history_for_real", "test_ladder", "test_laravel", "test_left_behind", "test_octane"),
+    *(
+        "test_apache",
+        "test_containers",
+        "test_history_for_real",
+        "test_ladder",
+        "test_laravel",
+        "test_left_behind",
+        "test_octane",
+    ),
     *("test_php_fpm", "test_services.", "test_serving", "test_swoole", "test_verify"),
 )
 """How the files begin whose tests start contestants, and ask for no number that others could spoil."""
@@ -53,6 +63,12 @@ APART = ("test_bad_usage", "test_check")
 
 A race beside another shares its CPUs, and the gates may say so: whoever asks for a row that is "ok" is not marked.
 """
+
+CONTAINERS = "containers"
+"""The group of tests that count all containers of Fairlap."""
+
+ALONE = frozenset({CONTAINERS, "test_serving"})
+"""Groups of tests that another of the same group would disturb."""
 
 CHROMIUM = Path("/usr/bin/chromium")
 OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
@@ -74,6 +90,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "beside_others: measures nothing, so that others may run at the same time")
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist asks for groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what may run beside others; deselect tests of contestants that need what no registry offers (Swoole).
 
@@ -83,7 +100,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.path.name.startswith(CALCULATING + STARTING + APART):
             item.add_marker(pytest.mark.beside_others)
         if item.path.name.startswith(CALCULATING + STARTING):  # what a file shares is made once
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            # What a file shares is made once; whoever counts the containers of this machine is alone in that.
+            of_containers = item.path.name.startswith("test_containers")
+            item.add_marker(pytest.mark.xdist_group(CONTAINERS if of_containers else item.path.stem))
     wanted = {item: {mark.args[0] for mark in item.iter_markers("if_here")} for item in items}
     asked = set().union(*wanted.values())
     if not asked:
@@ -93,6 +112,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if deselected:
         config.hook.pytest_deselected(items=deselected)
         items[:] = [item for item in items if item not in deselected]
+
+
+@pytest.fixture(autouse=True)
+def _alone_in_its_group(request: pytest.FixtureRequest) -> Iterator[None]:
+    """One test of such a group at a time, on whichever worker: pytest 9.2 does not let xdist keep groups together."""
+    groups = {mark.args[0] for mark in request.node.iter_markers("xdist_group")} & ALONE
+    with ExitStack() as held:
+        for group in sorted(groups):
+            lock = held.enter_context((Path(tempfile.gettempdir()) / f"fairlap-tests-{group}.lock").open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,13 @@ from fairlap.catalog import Contestant
 from fairlap.generators.fairload import find_fairload
 from fairlap.hosting import procfs
 from fairlap.hosting.build import prepare
+from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.process import HostedProcess
 from fairlap.hosting.requirements import missing
 from fairlap.hosting.user import find_user
 from fairlap.hosting.variables import Variables, expand, expand_env
-from fairlap.runner.site import Prepared, paths_to_read
+from fairlap.runner.prepared import Prepared, paths_to_read
 from hosting_helpers import BY_SIGNAL, Mode, wait_until
 
 PHP_PROBE = """<?php
@@ -59,6 +60,7 @@ def started(
     """The build in `folder`, running beside services of these addresses; its logs go there, too, or to `logs`."""
     port = free_ports(1)[0]
     variables = Variables(
+        host=LOOPBACK,
         port=port,
         workers=workers,
         build=folder,

@@ -16,7 +16,8 @@ from fairlap.hosting.isolation import detect
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.process import ProcessHost
 from fairlap.runner.entry import Entry, Stage
-from fairlap.runner.site import LocalSite, Prepared, paths_to_read
+from fairlap.runner.prepared import Prepared, paths_to_read
+from fairlap.runner.site import LocalSite
 
 SCENARIO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!\n"))
 BOUND_S = 10

@@ -187,10 +187,11 @@ def test_the_version_is_the_first_line_that_is_told(tmp_path, source):
 
 
 def test_variables_are_replaced_and_a_missing_value_is_an_error():
-    variables = Variables(port=80, workers=2, build=Path("/b"), cpus=(0, 3), connections=80)
-    assert expand(["{build}/x", "--port={port}", "{workers}/{cpus}/{connections}", "{A}"], variables) == [
+    variables = Variables(host="::", port=80, workers=2, build=Path("/b"), cpus=(0, 3), connections=80)
+    assert expand(["{build}/x", "--port={port}", "{host}", "{workers}/{cpus}/{connections}", "{A}"], variables) == [
         "/b/x",
         "--port=80",
+        "::",
         "2/0,3/80",
         "{A}",
     ]

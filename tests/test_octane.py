@@ -124,7 +124,7 @@ def test_frankenphp_never_starts_more_workers_than_asked() -> None:
 
 def test_units_configuration_is_json_once_it_is_filled_in() -> None:
     text = (ROOT / "contestants/laravel/unit.json").read_text()
-    for name, value in {"PORT": "8080", "WORKERS": "2", "BUILD": "/build"}.items():
+    for name, value in {"HOST": "127.0.0.1", "PORT": "8080", "WORKERS": "2", "BUILD": "/build"}.items():
         text = text.replace(f"@{name}@", value)
     configuration = json.loads(text)
     assert configuration["listeners"] == {"127.0.0.1:8080": {"pass": "routes"}}

@@ -341,3 +341,27 @@ def test_a_file_of_format_3_learns_of_services(tmp_path: Path):
         assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
+
+
+def test_a_file_of_format_4_learns_of_images(tmp_path: Path):
+    path = tmp_path / "old.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((Path(__file__).parent / "golden" / "store-format-4.sql").read_text())
+    connection.close()
+    with Store.open(path, create=False) as store:
+        old = store.load()
+        (record,) = old.rounds
+        assert {(turn.image_id, turn.image_bytes, turn.image_base) for turn in record.contestants} == {
+            (None, None, None)
+        }
+        assert sum(len(turn.services) for turn in record.contestants) == 1
+        turns = tuple(
+            replace(turn, image_id="f" * 64, image_bytes=80 << 20, image_base="pulled") for turn in record.contestants
+        )
+        store.add_round(old.run.run, replace(record, round=2, contestants=turns))
+        kept = store.load().rounds[1].contestants[0]
+        assert (kept.image_id, kept.image_bytes, kept.image_base) == ("f" * 64, 80 << 20, "pulled")
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()

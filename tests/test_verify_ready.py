@@ -205,7 +205,7 @@ def test_a_misbehaving_contestant_is_found_out(name, problem):
     port = servers.free_port()
     command = [sys.executable, *contestant.start[1:]]
     process = subprocess.Popen(
-        [part.replace("{port}", str(port)) for part in command],
+        [part.replace("{host}", "127.0.0.1").replace("{port}", str(port)) for part in command],
         cwd=contestant.folder,
         stderr=subprocess.DEVNULL,
     )

@@ -29,4 +29,4 @@ app.get('/products', (req, res) => {
 });
 
 process.once('SIGTERM', () => process.exit(0));
-app.listen(Number(process.argv[2]), '127.0.0.1');
+app.listen(Number(process.argv[2]), process.argv[3] ?? '127.0.0.1');

@@ -45,4 +45,4 @@ app.get('/products', answers(products), (request, reply) => {
 });
 
 process.once('SIGTERM', () => process.exit(0));
-await app.listen({ host: '127.0.0.1', port: Number(process.argv[2]) });
+await app.listen({ host: process.argv[3] ?? '127.0.0.1', port: Number(process.argv[2]) });

@@ -43,6 +43,7 @@ func products(c fiber.Ctx) error {
 }
 
 func main() {
+	host := flag.String("host", "127.0.0.1", "address to listen on")
 	port := flag.String("port", "8080", "port to listen on")
 	version := flag.Bool("version", false, "print what this was built from")
 	flag.Parse()
@@ -56,5 +57,5 @@ func main() {
 	app.Get("/text", text)
 	app.Get("/html", html)
 	app.Get("/products", products)
-	log.Fatal(app.Listen("127.0.0.1:"+*port, fiber.ListenConfig{DisableStartupMessage: true}))
+	log.Fatal(app.Listen(*host+":"+*port, fiber.ListenConfig{DisableStartupMessage: true}))
 }

@@ -44,6 +44,7 @@ func products(c *gin.Context) {
 }
 
 func main() {
+	host := flag.String("host", "127.0.0.1", "address to listen on")
 	port := flag.String("port", "8080", "port to listen on")
 	version := flag.Bool("version", false, "print what this was built from")
 	flag.Parse()
@@ -63,5 +64,5 @@ func main() {
 	router.Match(methods, "/html", html)
 	router.Match(methods, "/products", products)
 	router.Match(methods, "/ladder/:step", climber.climb)
-	log.Fatal(router.Run("127.0.0.1:" + *port))
+	log.Fatal(router.Run(*host + ":" + *port))
 }

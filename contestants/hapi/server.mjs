@@ -1,6 +1,6 @@
 import Hapi from '@hapi/hapi';
 
-const server = Hapi.server({ host: '127.0.0.1', port: Number(process.argv[2]) });
+const server = Hapi.server({ host: process.argv[3] ?? '127.0.0.1', port: Number(process.argv[2]) });
 
 server.route({
   method: 'GET',

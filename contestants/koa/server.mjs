@@ -32,4 +32,4 @@ router.get('/products', (ctx) => {
 app.use(router.routes());
 
 process.once('SIGTERM', () => process.exit(0));
-app.listen(Number(process.argv[2]), '127.0.0.1');
+app.listen(Number(process.argv[2]), process.argv[3] ?? '127.0.0.1');

@@ -1,4 +1,4 @@
-# start-fpm.sh PORT: php-fpm, then nginx, both in the foreground; when one ends, or on TERM, everything ends.
+# start-fpm.sh PORT [HOST]: php-fpm, then nginx, both in the foreground; when one ends, or on TERM, everything ends.
 set -eu
 PATH="$PATH:/usr/sbin"
 build=$PWD
@@ -12,7 +12,8 @@ end_all() { # php-fpm's group too: its workers outlive a master that was killed
 }
 trap 'end_all 0' TERM INT
 
-sed "s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$build|; s|@FOLDER@|$folder|" nginx.conf >"$folder/nginx.conf"
+sed "s|@HOST@|${2:-127.0.0.1}|; s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$build|; s|@FOLDER@|$folder|" \
+    nginx.conf >"$folder/nginx.conf"
 
 ./php-fpm -F -O -y "$build/fpm.conf" & # opcache and JIT: php/fairlap.ini
 fpm=$!

@@ -1,4 +1,4 @@
-# start-unit.sh PORT: NGINX Unit in the foreground, with its configuration already where it keeps it; TERM ends it.
+# start-unit.sh PORT [HOST]: NGINX Unit in the foreground, with its configuration already where it keeps it; TERM ends it.
 set -eu
 folder=${TMPDIR:?}
 unit=
@@ -11,7 +11,7 @@ end_all() {
 trap 'end_all 0' TERM INT
 
 mkdir "$folder/state"
-sed "s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$PWD|g" unit.json >"$folder/state/conf.json"
+sed "s|@HOST@|${2:-127.0.0.1}|; s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$PWD|g" unit.json >"$folder/state/conf.json"
 # Its log is a file of its own: our stderr cannot be opened by name, as it belongs to another user.
 unitd --no-daemon --log "$folder/unit.log" --pid "$folder/unit.pid" --control "unix:$folder/control.sock" \
     --statedir "$folder/state" --tmpdir "$folder" &

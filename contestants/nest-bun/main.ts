@@ -40,4 +40,4 @@ class AppModule {}
 
 const app = await NestFactory.create(AppModule, new FastifyAdapter(), { logger: false });
 process.once('SIGTERM', () => process.exit(0));
-await app.listen(Number(process.argv[2]), '127.0.0.1');
+await app.listen(Number(process.argv[2]), process.argv[3] ?? '127.0.0.1');

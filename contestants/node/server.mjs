@@ -48,4 +48,4 @@ const server = createServer((req, res) => {
 });
 
 process.once('SIGTERM', () => process.exit(0));
-server.listen(Number(process.argv[2]), '127.0.0.1');
+server.listen(Number(process.argv[2]), process.argv[3] ?? '127.0.0.1');

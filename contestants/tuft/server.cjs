@@ -23,4 +23,4 @@ app.set('GET|HEAD /products', () => ({
 }));
 
 process.once('SIGTERM', () => process.exit(0));
-app.createServer({ host: '127.0.0.1', port: Number(process.argv[2]) }).start();
+app.createServer({ host: process.argv[3] ?? '127.0.0.1', port: Number(process.argv[2]) }).start();

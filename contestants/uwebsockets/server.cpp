@@ -68,11 +68,11 @@ static void products(Response *res, Request *req) {
     });
 }
 
-int main(int, char **argv) {
+int main(int argc, char **argv) {
     std::signal(SIGTERM, [](int) { _exit(0); });
     uWS::App app;
     app.get("/", hello).get("/text", text).get("/html", html).get("/products", products);
     app.head("/", hello).head("/text", text).head("/html", html).head("/products", products);
-    app.listen("127.0.0.1", std::atoi(argv[1]), [](auto *socket) { if (!socket) std::exit(1); });
+    app.listen(argc > 2 ? argv[2] : "127.0.0.1", std::atoi(argv[1]), [](auto *socket) { if (!socket) std::exit(1); });
     app.run();
 }

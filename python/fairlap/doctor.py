@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from fairlap import host
+from fairlap.errors import UsageError
 from fairlap.hosting.cgroup import version_name
+from fairlap.hosting.container import base_image
+from fairlap.hosting.container.engine import find_engine
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.leavings import find_leavings
 from fairlap.hosting.ports import ephemeral_range
@@ -63,6 +66,7 @@ def examine(
         _virtualization(),
         _clocksource(),
         _services(),
+        _engine(),
     ]
     if state_dir is not None:
         checks.append(_leavings(state_dir))
@@ -226,6 +230,18 @@ def _services() -> Check:
     here = ", ".join(name for name, missing in found.items() if missing is None) or "none"
     mends = "; ".join(missing[1] for missing in found.values() if missing is not None)
     return Check("services", here, "warning" if mends else "good", meaning, mends or None)
+
+
+def _engine() -> Check:
+    meaning = "for --isolation container; processes need none"
+    try:
+        engine = find_engine()
+    except UsageError as error:
+        return Check("container engine", "none", "good", meaning, f"{error.message} ({error.hint})")
+    found = base_image.origin(engine)
+    value = f"{engine.name} {engine.version}, {base_image.SHORT_NAME} {found or 'is not here'}"
+    mend = None if found else f"`fairlap base-image`, where {base_image.SHORT_NAME} cannot be pulled"
+    return Check("container engine", value, "good", meaning, mend)
 
 
 def _leavings(state_dir: Path) -> Check:

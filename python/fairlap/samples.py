@@ -180,6 +180,7 @@ class ContestantRound:
     `failure` is the one-line reason when it could not be finished, and `stage` says where (start, verify, warm-up or
     lap); `samples` then holds what was measured before. `capacity_per_s` is the highest rate that kept the SLO,
     `steady_after_s` the seconds of load after which its throughput was steady (`None`: it was not, in bounded time).
+    `image_*` are of its container's image: a digest, the size, where its first layer comes from; `None`: a process.
     """
 
     contestant: str
@@ -201,6 +202,9 @@ class ContestantRound:
     services: tuple[ServiceUse, ...] = ()
     capacity_per_s: float | None = None
     steady_after_s: float | None = None
+    image_id: str | None = None
+    image_bytes: int | None = None
+    image_base: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-# start.sh PORT: php-fpm, then nginx, both in the foreground; when one ends, or on TERM, everything ends.
+# start.sh PORT [HOST]: php-fpm, then nginx, both in the foreground; when one ends, or on TERM, everything ends.
 set -eu
 PATH="$PATH:/usr/sbin"
 build=$PWD
@@ -16,7 +16,8 @@ trap 'end_all 0' TERM INT
 export CHILDREN=$WORKERS
 [ -z "$MARIADB_HOST" ] || CHILDREN=$((WORKERS * 32))
 
-sed "s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$build|; s|@FOLDER@|$folder|" fpm/nginx.conf >"$folder/nginx.conf"
+sed "s|@HOST@|${2:-127.0.0.1}|; s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$build|; s|@FOLDER@|$folder|" \
+    fpm/nginx.conf >"$folder/nginx.conf"
 
 # On the command line, as Debian's opcache.ini (opcache.jit=off) comes after any php.ini.
 fpm/php-fpm -F -O -y "$build/fpm/fpm.conf" \

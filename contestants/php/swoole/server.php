@@ -61,7 +61,7 @@ function failed(Response $response, int $status): void
     $response->end();
 }
 
-$server = new Server('127.0.0.1', (int) $argv[1], SWOOLE_BASE);
+$server = new Server($argv[3] ?? '127.0.0.1', (int) $argv[1], SWOOLE_BASE);
 $server->set([
     'worker_num' => (int) $argv[2],
     'max_request' => 0,

@@ -41,7 +41,7 @@ SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
 
 SERVICE_VARIABLES = tuple(f"{service}_{field}" for service in get_args(ServiceName) for field in SERVICE_FIELDS)
 
-VARIABLES = frozenset({"port", "workers", "build", "cpus", "connections", *SERVICE_VARIABLES})
+VARIABLES = frozenset({"host", "port", "workers", "build", "cpus", "connections", *SERVICE_VARIABLES})
 """What may stand in braces in a manifest's commands and environment."""
 
 _BRACES = re.compile(r"\{([a-z_]+)\}")

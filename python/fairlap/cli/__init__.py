@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fairlap.cli import compare, contestants, doctor, export, history, race, report, serve, serving
+from fairlap.cli import compare, contestants, doctor, export, history, images, race, report, serve, serving
 from fairlap.cli.settings import Settings
 from fairlap.errors import FairlapError, UsageError
 
@@ -28,6 +28,8 @@ app = typer.Typer(
 app.command("list")(contestants.list_contestants)
 app.command("doctor")(doctor.doctor)
 app.command("prepare")(contestants.prepare)
+app.command("images")(images.images)
+app.command("base-image")(images.base_image)
 app.command("check")(contestants.check)
 app.command("run")(race.run)
 app.command("report", epilog=report.EXAMPLES)(report.report)

@@ -176,6 +176,7 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
     from fairlap.cli.progress import observer
     from fairlap.comparing import compare_interleaved, compare_unraced
     from fairlap.plan import Goal
+    from fairlap.runner.hosting import PROCESSES
     from fairlap.runner.prepare import prepare_one
     from fairlap.runner.race import race
     from fairlap.runner.request import RaceRequest
@@ -202,7 +203,9 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
         ),
     )
     with observer(settings.results) as watching:
-        clear_own_leavings(settings.results, watching)  # before anything is built: that would disturb another race
+        clear_own_leavings(
+            settings.results, PROCESSES, watching
+        )  # before anything is built: that would disturb another race
         built: list[Skip | str] = []
         for side in (base, new):
             watching.stage(f"preparing {side.contestant.name}")

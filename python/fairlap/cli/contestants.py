@@ -1,11 +1,20 @@
 """`fairlap list`, `fairlap prepare` and `fairlap check`: contestants before they race."""
 
 import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fairlap.cli.isolation import (
+    CaBundle,
+    Isolated,
+    IsolationName,
+    Mirrors,
+    Networked,
+    NetworkName,
+    Proxy,
+    hosting_of,
+)
 from fairlap.cli.settings import settings_of
 
 if TYPE_CHECKING:
@@ -69,26 +78,19 @@ def prepare(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[NAMES]", help="Whom [default: all that can run here].")
     ] = None,
+    isolation: Isolated = IsolationName.process,
+    ca_bundle: CaBundle = None,
+    proxy: Proxy = None,
+    mirror: Mirrors = None,
 ) -> None:
     """Build contestants, so that a race can start at once. What is unchanged is not built again."""
-    from fairlap.runner.prepare import prepare_one
-    from fairlap.samples import Skip
+    from fairlap.cli.building import build
 
     settings = settings_of(context)
     catalog = settings.load_catalog()
-    chosen = [catalog.contestant(name) for name in names] if names else list(catalog.contestants)
-    unready = 0
-    for contestant in chosen:
-        if sys.stderr.isatty():
-            typer.echo(f"{contestant.name}: building ...", err=True)
-        ready = prepare_one(contestant, settings.build_root)
-        if isinstance(ready, Skip):
-            typer.echo(f"{contestant.name}: {ready.status}: {ready.reason} ({ready.hint})")
-            # Without names the wish is "whatever can run here": what cannot is then no failure.
-            unready += ready.status == "failed" or bool(names)
-        else:
-            typer.echo(f"{contestant.name}: ready, {ready.version or 'no version known'}")
-    raise typer.Exit(1 if unready else 0)
+    chosen = [catalog.contestant(name) for name in dict.fromkeys(names)] if names else list(catalog.contestants)
+    hosting = hosting_of(isolation, ca_bundle=ca_bundle, proxy=proxy, mirrors=mirror)
+    raise typer.Exit(build(hosting, chosen, settings.build_root, all_wanted=bool(names)))
 
 
 def check(
@@ -99,6 +101,8 @@ def check(
         typer.Option(metavar="NAME", help="Only this scenario; may be repeated [default: all it subscribes to]."),
     ] = None,
     no_keepalive: Annotated[bool, typer.Option(help="Check it as a suite without keep-alive would.")] = False,
+    isolation: Isolated = IsolationName.process,
+    network: Networked = NetworkName.private,
 ) -> None:
     """Build, start and verify a contestant, then load it for a moment; says what is wrong and what was expected."""
     settings = settings_of(context)
@@ -116,5 +120,6 @@ def check(
         results=settings.results,
         build_root=settings.build_root,
         say=typer.echo,
+        hosting=hosting_of(isolation, network),
     )
     raise typer.Exit(1 if wrong else 0)

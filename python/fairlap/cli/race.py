@@ -8,6 +8,7 @@ import typer
 
 from fairlap.cli.classic import classic_suite, refuse_options_of_laps
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
+from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
 from fairlap.cli.report import Strict, deliver, outputs_of
 from fairlap.cli.settings import settings_of
 from fairlap.errors import UsageError
@@ -115,6 +116,8 @@ def run(
     method: MethodOption = Method.laps,
     scale: Scale = None,
     generator: GeneratorName = None,
+    isolation: Isolated = IsolationName.process,
+    network: Networked = NetworkName.private,
     seed: Seed = None,
     strict: Strict = False,
     json_file: JsonFile = None,
@@ -137,8 +140,7 @@ def run(
     else:
         lapping = generator or OWN_GENERATOR
         chosen = _for_generator(chosen, lapping, rates=rates, slo=slo, sweep=sweep)
-    fixed = rounds is not None or cycles is not None
-    goal = _goal(chosen, precision, budget, rates, slo, sweep, fixed=fixed)
+    goal = _goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None)
     from fairlap.cli.progress import observer
     from fairlap.runner.classic import classic_race
     from fairlap.runner.race import race
@@ -153,9 +155,10 @@ def run(
         build_root=settings.build_root,
         goal=goal,
         generator=lapping,
+        hosting=hosting_of(isolation, network),
     )
     with observer(settings.results) as watching:
-        outcome = race(request, watching) if method is Method.laps else classic_race(request, watching)
+        outcome = (race if method is Method.laps else classic_race)(request, watching)
     code = deliver(settings, outcome.run, outputs, strict=strict)
     raise typer.Exit(INTERRUPTED if outcome.interrupted else code)
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from fairlap.cli.isolation import Isolated, IsolationName, hosting_of
 from fairlap.cli.settings import settings_of
 
 Name = Annotated[str, typer.Argument(help="The contestant.")]
@@ -19,6 +20,7 @@ def start(
         str | None,
         typer.Option(metavar="NAME", help="Start the services of this scenario, too [default: the first it answers]."),
     ] = None,
+    isolation: Isolated = IsolationName.process,
 ) -> None:
     """Serve one contestant on a port, until `fairlap stop NAME`."""
     settings = settings_of(context)
@@ -28,7 +30,10 @@ def start(
     contestant.must_answer(asked)
     from fairlap.runner.serve import serve
 
-    served = serve(contestant, asked, port, workers, results=settings.results, build_root=settings.build_root)
+    hosting = hosting_of(isolation)
+    served = serve(
+        contestant, asked, port, workers, results=settings.results, build_root=settings.build_root, hosting=hosting
+    )
     typer.echo(
         f"{name} answers at http://127.0.0.1:{port}{served.path} (pid {served.pid}); fairlap stop {name} ends it"
     )

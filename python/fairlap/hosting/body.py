@@ -52,6 +52,10 @@ class Body:
     group: Group | None
     freeze_by_signal: bool
     account_by_procfs: bool
+    owns_group: bool = True
+    """A container's group is made and removed by the engine."""
+    counts_leader: bool = True
+    """A container's first process is the engine's: it only waits, and is no part of what is measured."""
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
@@ -63,6 +67,8 @@ class Body:
             group=entry.sandbox.group,
             freeze_by_signal=entry.sandbox.freeze_by_signal,
             account_by_procfs=entry.sandbox.account_by_procfs,
+            owns_group=entry.container is None,
+            counts_leader=entry.container is None,
         )
 
     def members(self) -> tuple[ProcessInfo, ...]:
@@ -71,6 +77,9 @@ class Body:
             return self._search()
         found = (procfs.read_process(pid) for pid in self.group.pids())
         return tuple(info for info in found if info is not None and info.alive)
+
+    def _measured(self) -> tuple[ProcessInfo, ...]:
+        return tuple(info for info in self.members() if self.counts_leader or info.key != self.leader)
 
     def everything(self) -> tuple[ProcessInfo, ...]:
         """The living processes by every mark they can bear: cgroup, session, descent, environment."""
@@ -90,6 +99,10 @@ class Body:
                 self.group.freeze()
             else:
                 self._stop_by_signal(time.monotonic() + FREEZE_TIMEOUT_S)
+        except FileNotFoundError:
+            if self.owns_group:
+                raise
+            # The engine removes a container's group when the container has ended: there is nobody to stop.
         except TimeoutError as error:
             raise ContestantError(f"it could not be frozen: {error}", where=self.name) from error
 
@@ -115,7 +128,7 @@ class Body:
         The same definition at every level of isolation: a cgroup would count page cache as well.
         """
         total: int | None = None
-        for info in self.members():
+        for info in self._measured():
             memory = procfs.proportional_memory_bytes(info.pid)
             if memory is not None:
                 total = (total or 0) + memory
@@ -137,7 +150,7 @@ class Body:
 
     def counts(self) -> ProcessCount:
         """How many processes and threads live now."""
-        members = self.members()
+        members = self._measured()
         return ProcessCount(
             len(members), sum(info.threads for info in members), frozenset(info.key for info in members)
         )
@@ -196,12 +209,12 @@ class Body:
         return StopOutcome(how, left_behind)
 
     def remove_group(self) -> None:
-        """Remove the cgroup.
+        """Remove the cgroup, where it is ours.
 
         Raises:
             ContestantError: something is still in it.
         """
-        if self.group is not None:
+        if self.group is not None and self.owns_group:
             try:
                 self.group.remove()
             except TimeoutError as error:

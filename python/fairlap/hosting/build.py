@@ -77,12 +77,12 @@ def prepare(
     log_path = folder.with_name(f"{contestant.name}.build.log")
     commands = [expand(command, Variables(build=folder)) for command in contestant.build]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with _only_one(folder.with_name(f".{contestant.name}.lock")):
+    with only_one(folder.with_name(f".{contestant.name}.lock")):
         digest = _digest(contestant, commands, program_versions(contestant, where))
         stamp = folder / _STAMP
         if stamp.is_file() and stamp.read_text() == digest:
             return BuildResult(folder, log_path, skipped=True, seconds=time.monotonic() - began)
-        _copy(contestant.folder, folder)
+        copy_folder(contestant.folder, folder)
         _run_all(contestant.name, commands, folder, log_path, began + timeout_s, where)
         _let_everybody_read(folder)
         # Written last, and whole: without it a build that failed or was interrupted is begun anew.
@@ -123,7 +123,7 @@ def run_version(contestant: Contestant, folder: Path, *, path: str | None = None
 
 
 @contextmanager
-def _only_one(lock_path: Path) -> Iterator[None]:
+def only_one(lock_path: Path) -> Iterator[None]:
     """Hold the lock; it goes with the process that holds it, so that a crash never blocks the next one."""
     with lock_path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -132,11 +132,16 @@ def _only_one(lock_path: Path) -> Iterator[None]:
 
 def _digest(contestant: Contestant, commands: Sequence[Sequence[str]], versions: Sequence[str]) -> str:
     """A hash over everything a build depends on; the commands hold the place, which virtual environments bake in."""
-    digest = hashlib.sha256(repr((_FORMAT, commands, versions)).encode())
-    for path in _files(contestant.folder):
+    return digest_of(contestant.folder, (_FORMAT, commands, versions))
+
+
+def digest_of(folder: Path, facts: object) -> str:
+    """A hash over the files of a contestant's folder, and over some facts by their `repr`."""
+    digest = hashlib.sha256(repr(facts).encode())
+    for path in _files(folder):
         content = str(path.readlink()).encode() if path.is_symlink() else path.read_bytes()
         executable = bool(path.lstat().st_mode & stat.S_IXUSR)
-        digest.update(repr((str(path.relative_to(contestant.folder)), executable, len(content))).encode())
+        digest.update(repr((str(path.relative_to(folder)), executable, len(content))).encode())
         digest.update(content)
     return digest.hexdigest()
 
@@ -150,7 +155,8 @@ def _files(folder: Path) -> list[Path]:
     return sorted(found)
 
 
-def _copy(source: Path, target: Path) -> None:
+def copy_folder(source: Path, target: Path) -> None:
+    """Copy a contestant's folder, without what was built in it; what was in `target` goes."""
     if target.exists():
         # The stamp first: a half-removed build must not look finished.
         (target / _STAMP).unlink(missing_ok=True)

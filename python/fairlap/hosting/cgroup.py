@@ -63,6 +63,24 @@ def open_group(version: int, paths: tuple[Path, ...]) -> Group:
     return V1Group(paths) if version == 1 else V2Group(paths[0])
 
 
+def of_process(pid: int) -> Group | None:
+    """The group that a process of a container is in; `None` when it is the one of this process, or is not there.
+
+    Raises:
+        OSError: /proc does not show it any more.
+    """
+    mountinfo = Path("/proc/self/mountinfo").read_text()
+    mounts = read_mounts(mountinfo, Path(f"/proc/{pid}/cgroup").read_text())
+    ours = read_mounts(mountinfo, Path("/proc/self/cgroup").read_text())
+    first = tuple(dict.fromkeys(own for _, _, own in mounts.v1))
+    if any(controller == "freezer" for controller, _, _ in mounts.v1):
+        same = {own for _, _, own in ours.v1}.intersection(first) or any(own == mount for _, mount, own in mounts.v1)
+        return None if same else V1Group(first)
+    if mounts.v2 is None or ours.v2 is None or mounts.v2[1] in ours.v2:
+        return None
+    return V2Group(mounts.v2[1])
+
+
 def version_name() -> str:
     """How control groups are mounted: "v1", "v2", "hybrid (v1 and v2)" or "none"."""
     mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())

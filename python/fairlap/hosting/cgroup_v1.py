@@ -14,6 +14,7 @@ from fairlap.hosting.groups import (
     TOP,
     format_cpus,
     pause,
+    read,
     read_flat,
     read_pids,
     remove_directory,
@@ -55,7 +56,7 @@ class V1Group:
         # Reading is what moves FREEZING on to FROZEN; there is no event to wait for. Mostly it takes 0.1 ms, and there
         # is one freeze per lap.
         wait_s = _FIRST_WAIT_S
-        while state.read_text().strip() != "FROZEN":
+        while read(state).strip() != "FROZEN":
             try:
                 pause(deadline, f"freezing {state.parent}", wait_s)
             except TimeoutError:
@@ -71,7 +72,7 @@ class V1Group:
     def cpu_usage_us(self) -> int | None:
         """CPU time of everything that ever ran inside, in microseconds."""
         try:
-            return int(self._file("cpuacct.usage").read_text()) // 1000
+            return int(read(self._file("cpuacct.usage"))) // 1000
         except FileNotFoundError:
             return None
 

@@ -1,8 +1,10 @@
 """What a cgroup can do for a contestant, over version 1 and version 2; and what both versions share."""
 
 import errno
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -68,9 +70,34 @@ class Group(Protocol):
 
 
 def write(path: Path, text: str) -> None:
-    """Write to a control file in one call, as the kernel wants it; the file must exist."""
-    with path.open("r+b", buffering=0) as file:
+    """Write to a control file in one call, as the kernel wants it.
+
+    Raises:
+        FileNotFoundError: there is none, or its group is removed just now.
+    """
+    with _removed_is_not_found(path), path.open("r+b", buffering=0) as file:
         file.write(text.encode())
+
+
+def read(path: Path) -> str:
+    """What a control file says.
+
+    Raises:
+        FileNotFoundError: there is none, or its group is removed just now.
+    """
+    with _removed_is_not_found(path):
+        return path.read_text()
+
+
+@contextmanager
+def _removed_is_not_found(path: Path) -> Iterator[None]:
+    """Of a file that is open while its group is removed, the kernel says ENODEV."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.ENODEV:
+            raise
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from error
 
 
 def read_pids(directory: Path) -> frozenset[int]:
@@ -140,7 +167,7 @@ def read_flat(path: Path, key: str) -> str:
     Raises:
         KeyError: the file does not have it.
     """
-    return parse_flat(path.read_text())[key]
+    return parse_flat(read(path))[key]
 
 
 def parse_flat(text: str) -> dict[str, str]:

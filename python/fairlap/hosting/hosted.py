@@ -15,9 +15,14 @@ from fairlap.hosting.launch import Child, run_inside
 from fairlap.hosting.logs import tail
 from fairlap.hosting.records import Entry
 
+LOOPBACK = "127.0.0.1"
+
 
 class HostedProcess:
     """One contestant that was started. Leaving the `with` block stops it."""
+
+    host = LOOPBACK
+    """The address it listens on."""
 
     def __init__(self, entry: Entry, child: Child, on_stopped: Callable[[str], None]) -> None:
         self.name = entry.name
@@ -114,6 +119,10 @@ class HostedProcess:
     def run_inside(self, command: Sequence[str]) -> int:
         """Run a command in the same sandbox on the caller's terminal; return its exit status."""
         return run_inside(self._entry.sandbox, command, network_of=self.pid)
+
+    def inside(self, command: Sequence[str]) -> list[str]:
+        """The command line that runs a command where this one finds its files and programs."""
+        return list(command)
 
     def stop(self, grace_s: float = 5.0) -> StopOutcome:
         """End it: thaw, TERM to its process group, after `grace_s` KILL to everything; remove cgroup and scratch.

@@ -16,7 +16,8 @@ Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
 Freezer = Literal["cgroup v1", "cgroup v2", "SIGSTOP"]
 CpuAccounting = Literal["cgroup v1 cpuacct", "cgroup v2", "procfs"]
 MemoryLimit = Literal["cgroup v1", "cgroup v2", "none"]
-Network = Literal["private namespace", "host loopback"]
+Network = Literal["private namespace", "host loopback", "bridge"]
+PROCESS = "process"
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,13 @@ class Isolation:
     network: Network
     user: User
     reasons: tuple[str, ...] = ()
+    hosting: str = PROCESS
+    """"process", or "container" with its engine."""
 
     @property
     def kind(self) -> tuple[str, ...]:
         """All but the reasons: results of different kinds never share a table."""
-        return (self.cpu, self.freezer, self.cpu_accounting, self.memory_limit, self.network, self.user)
+        return (self.cpu, self.freezer, self.cpu_accounting, self.memory_limit, self.network, self.user, self.hosting)
 
     @property
     def uses_cgroups(self) -> bool:

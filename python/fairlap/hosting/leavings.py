@@ -13,6 +13,9 @@ from pathlib import Path
 from fairlap.errors import UsageError
 from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.body import Body, StopOutcome
+from fairlap.hosting.container import hosted as containers
+from fairlap.hosting.container.engine import Engine
+from fairlap.hosting.container.removal import remove_container
 from fairlap.hosting.groups import TOP, read_pids
 from fairlap.hosting.launch import run_inside
 from fairlap.hosting.logs import tail
@@ -88,6 +91,9 @@ class Served:
         """
         if not self.alive:
             raise UsageError("it does not run any more", where=self.name, hint=f"fairlap start {self.name}")
+        container = self.entry.container
+        if container is not None:
+            return containers.run_inside(Engine.of_command(container.engine), container.name, command)
         return run_inside(self.entry.sandbox, command, network_of=self.pid)
 
     def stop(self, grace_s: float = 5.0) -> StopOutcome:
@@ -130,6 +136,7 @@ def clear_leavings(state_dir: Path, *, empty_age_s: float = _EMPTY_AGE_S) -> tup
                 body = Body.of(entry)
                 processes = len(body.everything())
                 _kill(body)
+            _remove_container(entry)
             remove_scratch(entry.sandbox.scratch)
             cleared.append(Leaving(state.run_id, entry.name, processes))
         path.unlink(missing_ok=True)
@@ -202,7 +209,9 @@ def _end(entry: Entry, grace_s: float) -> StopOutcome:
     def wait_leader(timeout_s: float) -> bool:
         return process is None or procfs.wait_ended([process], timeout_s)
 
-    return Body.of(entry).end(wait_leader, grace_s)
+    outcome = Body.of(entry).end(wait_leader, grace_s)
+    _remove_container(entry)
+    return outcome
 
 
 def _kill(body: Body) -> None:
@@ -210,6 +219,11 @@ def _kill(body: Body) -> None:
     body.thaw()
     body.kill()
     body.remove_group()
+
+
+def _remove_container(entry: Entry) -> None:
+    if entry.container is not None:
+        remove_container(Engine.of_command(entry.container.engine), entry.container.name)
 
 
 def _remove_empty_groups(known: set[Path], empty_age_s: float) -> None:

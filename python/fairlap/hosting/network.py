@@ -11,6 +11,7 @@ import socket
 import struct
 import subprocess
 import threading
+from pathlib import Path
 
 from fairlap.errors import UsageError
 
@@ -39,6 +40,25 @@ def enter_private_network() -> None:
         reason = os.strerror(ctypes.get_errno())
         raise UsageError(f"no private network: {reason}", hint=_MEND)
     _set_up("lo")
+
+
+def enter_network_of(pid: int) -> None:
+    """Move this process into the network of another one.
+
+    Raises:
+        RuntimeError: other threads exist already; they would stay in the old network.
+        UsageError: not permitted, or there is no such process.
+    """
+    if threading.active_count() > 1:
+        raise RuntimeError("enter_network_of() must come before the first thread")
+    libc = ctypes.CDLL(None, use_errno=True)
+    try:
+        with Path(f"/proc/{pid}/ns/net").open("rb") as namespace:
+            entered = libc.setns(namespace.fileno(), _CLONE_NEWNET) == 0
+    except OSError as error:
+        raise UsageError(f"no private network: {error.strerror}", hint=_MEND) from error
+    if not entered:
+        raise UsageError(f"no private network: {os.strerror(ctypes.get_errno())}", hint=_MEND)
 
 
 def is_private() -> bool:

@@ -1,34 +1,31 @@
 """Contestants as processes: `ProcessHost` starts them, each in its sandbox, and records what it started."""
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, network, procfs
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import HostedProcess
+from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.launch import Child, open_file_limit, spawn
 from fairlap.hosting.logs import size
 from fairlap.hosting.programs import contestant_path, find_program
-from fairlap.hosting.records import MARKER, Entry, Kind, Sandbox, StateFile
+from fairlap.hosting.records import MARKER, Entry, Kind, Sandbox
 from fairlap.hosting.scratch import make_scratch, remove_scratch
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 
 OPEN_FILES = 65_536
-_SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _CHAIN_STATUSES = frozenset({125, 126, 127})
 _CHAIN_SPEAKERS = ("fairlap: ", "setpriv: ", "env: ", "/usr/bin/env: ", "nsenter: ")
 
 
-class ProcessHost:
-    """Starts contestants as processes, all in the same kind of sandbox, and records them in a state file.
+class ProcessHost(Host):
+    """Starts contestants as processes, all in the same kind of sandbox.
 
     Args:
         isolation: what the sandboxes are made of; may be weaker than the machine could.
@@ -58,39 +55,20 @@ class ProcessHost:
         path: str | None = None,
         layout: cgroup.Layout | None = None,
     ) -> None:
-        if not _SAFE_NAME.fullmatch(run_id):
-            raise ValueError(f"not a name for a run: {run_id!r}")
         if isolation.network == "private namespace" and not network.is_private():
             raise ValueError("the isolation says 'private namespace', but enter_private_network() was not called")
-        self._stop_grace_s = stop_grace_s
+        super().__init__(run_id, log_dir, state_dir, kind, stop_grace_s)
         self._isolation = isolation
-        self.run_id = run_id
         self._cpus = server_cpus
         self._memory_limit_bytes = memory_limit_bytes
-        self._log_dir = log_dir
-        self._kind: Kind = kind
         self._open_files = open_file_limit(open_files)
         self._path = contestant_path() if path is None else path
         self._layout = layout if layout is not None or not isolation.uses_cgroups else cgroup.find().layout
         if isolation.uses_cgroups and self._layout is None:
             raise UsageError("the isolation asks for control groups, and none can be used", hint="see `fairlap doctor`")
-        self._state = StateFile(state_dir, run_id, kind)
-        self._alive: dict[str, HostedProcess] = {}
 
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
-        """Start one contestant; returns when its own command is running (not when it answers).
-
-        Args:
-            name: unique in this host; also the name of its log and cgroup.
-            command: variables already replaced; the program is searched on the host's path.
-            cwd: its working directory.
-            env: what its manifest sets.
-            port: where it is to listen; recorded.
-
-        Raises:
-            StartError: the program is missing or cannot be executed.
-            UsageError: a manual contestant of this run id is recorded already.
-        """
+        """As `Host.start`; the program is searched on the host's path."""
         self._check(name)
         program = find_program(command[0], folder=cwd, path=self._path)
         if not cwd.is_dir():
@@ -113,38 +91,6 @@ class ProcessHost:
         self._alive[name] = hosted
         self._refuse_if_not_executed(hosted)
         return hosted
-
-    def close(self) -> None:
-        """Stop every contestant that still runs; manual ones that were detached stay."""
-        for hosted in tuple(self._alive.values()):
-            hosted.stop(self._stop_grace_s)
-
-    def detach(self) -> None:
-        """Leave manual contestants running when this Fairlap ends; `fairlap stop` finds them by the state file."""
-        if self._kind != "manual":
-            raise ValueError("only manual contestants outlive their Fairlap")
-        self._alive.clear()
-
-    def _forget(self, name: str) -> None:
-        """A contestant has been stopped: its scratch folder and its entry go."""
-        remove_scratch(self._alive.pop(name).scratch)
-        self._state.drop(name)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _check(self, name: str) -> None:
-        if not _SAFE_NAME.fullmatch(name):
-            raise ValueError(f"not a name for a contestant: {name!r}")
-        if name in self._alive:
-            raise ValueError(f"{name} runs already in this host")
-        if self._kind == "manual" and self._state.path.exists():
-            raise UsageError(f"{name} is being served already", hint=f"fairlap stop {name}")
 
     def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
         """Everything about the start that is known before it."""

@@ -50,8 +50,18 @@ class Sandbox(_StateModel):
         return None if self.cgroup_version is None else open_group(self.cgroup_version, self.cgroup_paths)
 
 
+class ContainerName(_StateModel):
+    """A container, and the beginning of the command line of the engine that has it."""
+
+    engine: tuple[str, ...]
+    name: str
+
+
 class Entry(_StateModel):
-    """One contestant. `process` is `None` between the writing of the entry and the start."""
+    """One contestant. `process` is `None` between the writing of the entry and the start.
+
+    In a `container` it is the first process there (as this machine numbers it), `command` what was started inside.
+    """
 
     name: str
     marker: str
@@ -61,6 +71,7 @@ class Entry(_StateModel):
     log_path: Path
     log_offset: int
     sandbox: Sandbox
+    container: ContainerName | None = None
 
 
 class State(_StateModel):
@@ -77,17 +88,17 @@ class State(_StateModel):
     @property
     def here(self) -> bool:
         """Whether this process can judge and end what it names: same machine and pid namespace (or earlier boot)."""
-        return self.machine == socket.gethostname() and (self.boot != _boot() or self.pids == _pid_namespace())
+        return self.machine == socket.gethostname() and (self.boot != boot_id() or self.pids == _pid_namespace())
 
     @property
     def abandoned(self) -> bool:
         """Whether the owner is gone."""
-        return self.here and (self.boot != _boot() or not is_alive(self.owner))
+        return self.here and (self.boot != boot_id() or not is_alive(self.owner))
 
     @property
     def same_boot(self) -> bool:
         """Whether the machine has not been restarted since: otherwise pids mean nothing."""
-        return self.boot == _boot()
+        return self.boot == boot_id()
 
 
 class StateFile:
@@ -101,7 +112,7 @@ class StateFile:
             kind=kind,
             owner=own_key(),
             machine=socket.gethostname(),
-            boot=_boot(),
+            boot=boot_id(),
             pids=_pid_namespace(),
             entries=(),
         )
@@ -151,7 +162,8 @@ def _write(path: Path, state: State) -> None:
             fresh.unlink()
 
 
-def _boot() -> str:
+def boot_id() -> str:
+    """Names the time since the machine was started: process ids mean something within one only."""
     return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 
 

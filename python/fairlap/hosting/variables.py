@@ -1,4 +1,4 @@
-"""Values of `{port} {workers} {build} {cpus} {connections}` and the services' addresses in commands and environment."""
+"""Values of `{host} {port} {workers} {build} {cpus} {connections}` and of services, in commands and environment."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,12 @@ _BRACES = re.compile(r"\{([a-z_]+)\}")
 class Variables:
     """What the variables stand for; `None` where one has no meaning (a port while building).
 
+    `host` is the address to listen on: loopback, or every address where the contestant has a network of its own.
     `connections` is the most that will be open to it at once: for servers that must be told (a process for each).
     `services` are those of the services that run (`mariadb_host`); of one that does not, they are empty.
     """
 
+    host: str | None = None
     port: int | None = None
     workers: int | None = None
     build: Path | None = None
@@ -33,6 +35,7 @@ class Variables:
             CatalogError: unknown, or without meaning here.
         """
         known: dict[str, object] = {
+            "host": self.host,
             "port": self.port,
             "workers": self.workers,
             "build": self.build,
@@ -43,7 +46,7 @@ class Variables:
         }
         if name not in known:
             raise CatalogError(
-                f"unknown variable {{{name}}}", hint="known are {port} {workers} {build} {cpus} {connections}"
+                f"unknown variable {{{name}}}", hint="known are {host} {port} {workers} {build} {cpus} {connections}"
             )
         value = known[name]
         if value is None:

@@ -8,10 +8,10 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 from fairlap.report.courses import course_of
 from fairlap.report.intervals import capacity, interval, latency, percentiles, rate_row, scaling
 from fairlap.report.ladder import ladders
-from fairlap.report.models import Load, Method, PairRow, PlanDecision, Row, RowFlag, RunReport, Versions
+from fairlap.report.models import ImageRow, Load, Method, PairRow, PlanDecision, Row, RowFlag, RunReport, Versions
 from fairlap.report.published import Published, then_and_now
 from fairlap.report.services import services_of
-from fairlap.samples import Decision, RoundRecord, RunRecord, Skip
+from fairlap.samples import ContestantRound, Decision, RoundRecord, RunRecord, Skip
 from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
 from fairlap.statistics.capacity import capacity as capacity_of
 from fairlap.statistics.latency import latency_at_rates
@@ -166,11 +166,20 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
         scaling=scaling(scaling_of(rounds, name)),
         services=services_of(turns),
         services_cpu_us_per_request=interval(found.services_cpu_us_per_request),
+        image=_image(turns),
         reconnects=found.reconnects,
         rounds=found.rounds,
         rounds_failed=found.rounds_failed,
         flags=tuple(RowFlag(name=flag.name, reason=flag.reason, invalidates=flag.invalidates) for flag in found.flags),
     )
+
+
+def _image(turns: Sequence[ContestantRound]) -> ImageRow | None:
+    """Of the last round that had one."""
+    for turn in reversed(turns):
+        if turn.image_id is not None and turn.image_bytes is not None and turn.image_base is not None:
+            return ImageRow(id=turn.image_id, size_bytes=turn.image_bytes, base=turn.image_base)
+    return None
 
 
 def _skipped(skip: Skip, reference: str) -> Row:

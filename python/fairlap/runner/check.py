@@ -13,8 +13,9 @@ from fairlap.hosting.ports import free_ports
 from fairlap.hosting.services.running import with_their_services
 from fairlap.runner.backend import LEAST_ANSWERS
 from fairlap.runner.entry import Entry
-from fairlap.runner.prepare import prepare_one
-from fairlap.runner.site import LocalSite, Prepared, open_local_site
+from fairlap.runner.hosting import PROCESSES, Hosting
+from fairlap.runner.prepared import Prepared
+from fairlap.runner.site import LocalSite, open_local_site
 from fairlap.samples import Sample, Skip
 
 LOAD = LoadProfile(connections=64, timeout_ms=15_000)
@@ -34,6 +35,7 @@ def check_contestant(
     results: Path,
     build_root: Path,
     say: Callable[[str], object],
+    hosting: Hosting = PROCESSES,
 ) -> int:
     """Check it, say what was found, and return how many things are wrong.
 
@@ -42,19 +44,30 @@ def check_contestant(
     for scenario in scenarios:
         contestant.must_answer(scenario)
     able = with_their_services(
-        scenarios, lambda scenario, reason, mend: say(f"{scenario.name}: skipped: {reason} ({mend})")
+        scenarios,
+        lambda scenario, reason, mend: say(f"{scenario.name}: skipped: {reason} ({mend})"),
+        hosting.lacking,
     )
     for leaving in clear_leavings(results / ".running"):
         say(f"cleared: {leaving.text}")
-    ready = prepare_one(contestant, build_root)
+    for name in hosting.clear():
+        say(f"cleared: {name}")
+    ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
     if isinstance(ready, Skip):
         say(f"build: {ready.reason}\n  mend: {ready.hint}")
         return 1
     say(f"build: ok, {ready.version or 'no version known'}")
+    hosting.prepare_services(sorted({name for scenario in able for name in scenario.services}), build_root, say)
     load = LOAD.model_copy(update={"keepalive": keepalive})
     run = f"check-{os.getpid()}"
     with open_local_site(
-        run=run, workers=1, connections=load.connections, results=results, prepared=[ready], scenarios=able
+        run=run,
+        workers=1,
+        connections=load.connections,
+        results=results,
+        prepared=[ready],
+        scenarios=able,
+        hosting=hosting,
     ) as site:
         return sum(_check_scenario(ready, scenario, load, site, say) for scenario in able)
 

@@ -42,7 +42,7 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     tool = choose_tool(request, entries)
     if classic is None or tool is None:
         raise UsageError("the classic method needs a seed's procedure and its tool", where=request.suite.name)
-    clear_own_leavings(request.results, observer)
+    clear_own_leavings(request.results, request.hosting, observer)
     field = prepare_field(request, entries, observer)
     run = new_run_id()
     with (
@@ -56,6 +56,7 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
             prepared=field.prepared.values(),
             tool=tool,
             scenarios=field.scenarios,
+            hosting=request.hosting,
         ) as site,
     ):
         assert site.tool is not None

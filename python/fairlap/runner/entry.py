@@ -11,7 +11,7 @@ from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec, OutcomeCounts
 from fairlap.host import read_cpu_times
-from fairlap.hosting.process import HostedProcess
+from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.services.running import Services
 from fairlap.runner.backend import BackendCheck
@@ -20,7 +20,6 @@ from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, RateLap, Sample
 from fairlap.verify import Problem, verify, wait_until_answers
 
 READY_BOUND_S = 30.0
-HOST = "127.0.0.1"
 
 Stage = Literal["start", "verify", "warm-up", "lap", "rates", "slo", "sweep"]
 
@@ -101,7 +100,8 @@ class Entry:
         """Start it and wait for its first right answer. Raises StartError or ContractError."""
         began = time.monotonic()
         self.hosted = site.launch(self.prepared, port)
-        wait_until_answers(HOST, port, self.request, self.scenario.expect, READY_BOUND_S, self.hosted.exit_reason)
+        host = self.hosted.host
+        wait_until_answers(host, port, self.request, self.scenario.expect, READY_BOUND_S, self.hosted.exit_reason)
         self.startup_ms = (time.monotonic() - began) * 1000
 
     def watch(self, services: Services | None) -> None:
@@ -112,11 +112,11 @@ class Entry:
     def problems(self, rng: random.Random) -> tuple[Problem, ...]:
         """All that is wrong with its answers, those after a change of what its services have included."""
         assert self.hosted is not None
-        request, port, keepalive = self.request, self.hosted.port, self.load.keepalive
-        problems = verify(self.scenario, request, HOST, port, keepalive=keepalive, rng=rng)
+        request, host, port, keepalive = self.request, self.hosted.host, self.hosted.port, self.load.keepalive
+        problems = verify(self.scenario, request, host, port, keepalive=keepalive, rng=rng)
         if self.backend is None or problems:
             return problems
-        return self.backend.changes(request, HOST, port, keepalive=keepalive)
+        return self.backend.changes(request, host, port, keepalive=keepalive)
 
     def watched(self, lap: Callable[[], Seen], answers: Callable[[Seen], int | None]) -> Seen:
         """Run a lap; between two readings of its services' counters, where it has services. Raises ServiceError."""
@@ -142,7 +142,8 @@ class Entry:
     def target(self) -> Target:
         """What a generator is told of it. It must have been started."""
         assert self.hosted is not None
-        return target_of(self.prepared.contestant, self.scenario, self.load, self.hosted.port)
+        hosted = self.hosted
+        return target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host)
 
     def open(self, site: LocalSite) -> None:
         """Tell the generator of it, and freeze it until its first lap."""
@@ -234,6 +235,7 @@ class Entry:
 
     def record(self) -> ContestantRound:
         """The facts, frozen."""
+        image = self.prepared.image
         return ContestantRound(
             contestant=self.name,
             heat=self.heat,
@@ -254,6 +256,9 @@ class Entry:
             sweep_laps=tuple(self.sweep_laps),
             services=() if self.backend is None else self.backend.use(),
             capacity_per_s=self.capacity_per_s,
+            image_id=None if image is None else image.id,
+            image_bytes=None if image is None else image.size_bytes,
+            image_base=None if image is None else image.base,
         )
 
     def note_failure(self, result: LapResult) -> None:
@@ -264,11 +269,11 @@ class Entry:
         self.flags.append(f"{seen.outcome}: expected {seen.expected}, got {seen.got}")
 
 
-def target_of(contestant: Contestant, scenario: Scenario, load: LoadProfile, port: int) -> Target:
-    """What a generator is told of a contestant that listens on `port`."""
+def target_of(contestant: Contestant, scenario: Scenario, load: LoadProfile, port: int, host: str = LOOPBACK) -> Target:
+    """What a generator is told of a contestant that listens on `port` of `host`."""
     return Target(
         name=contestant.name,
-        address=f"{HOST}:{port}",
+        address=f"{host}:{port}",
         request=contestant.request_for(scenario),
         expect=scenario.expect,
         keepalive=load.keepalive,

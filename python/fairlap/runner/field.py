@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fairlap.catalog import Contestant, Scenario
@@ -11,10 +12,10 @@ from fairlap.generators.tools.laps import find_tool, refuse_what_it_cannot
 from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.services.running import with_their_services
 from fairlap.runner.entry import target_of
+from fairlap.runner.hosting import Hosting
 from fairlap.runner.observer import Observer
-from fairlap.runner.prepare import prepare_one
+from fairlap.runner.prepared import Prepared
 from fairlap.runner.request import RaceRequest
-from fairlap.runner.site import Prepared
 from fairlap.samples import OWN_GENERATOR, Skip
 
 Chosen = Sequence[tuple[Scenario, tuple[Contestant, ...]]]
@@ -69,12 +70,12 @@ class Field:
 def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> Field:
     """Build everyone. Raises UsageError when the reference cannot run, or the services of no scenario are here."""
     reference = request.catalog.contestant(request.suite.reference)
-    entries, skips = _with_their_services(chosen, observer)
+    entries, skips = _with_their_services(chosen, request.hosting, observer)
     everyone = {item.name: item for _, field in entries for item in (reference, *field)}
     prepared: dict[str, Prepared] = {}
-    for contestant in everyone.values():
-        observer.stage(f"preparing {contestant.name}", contestant=contestant.name)
-        ready = prepare_one(contestant, request.build_root)
+    services = sorted({name for scenario, _ in entries for name in scenario.services})
+    hosting, root = request.hosting, request.build_root
+    for contestant, ready in hosting.prepare(tuple(everyone.values()), root, partial(_told, observer)):
         if isinstance(ready, Prepared):
             prepared[contestant.name] = ready
             continue
@@ -86,13 +87,18 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
             for scenario, field in entries
             if contestant in field
         ]
+    hosting.prepare_services(services, root, observer.stage)
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name in prepared)) for scenario, field in entries
     )
     return Field(tuple(scenario for scenario, _ in entries), able, prepared, tuple(skips))
 
 
-def _with_their_services(entries: Chosen, observer: Observer) -> tuple[Chosen, list[Skip]]:
+def _told(observer: Observer, name: str, text: str) -> None:
+    observer.stage(text, contestant=name or None)
+
+
+def _with_their_services(entries: Chosen, hosting: Hosting, observer: Observer) -> tuple[Chosen, list[Skip]]:
     """The scenarios whose services are installed, and who is left out with the others.
 
     Raises UsageError when no scenario is left.
@@ -106,5 +112,5 @@ def _with_their_services(entries: Chosen, observer: Observer) -> tuple[Chosen, l
             Skip(contestant.name, scenario.name, "skipped", reason, mend) for contestant in fields[scenario.name]
         )
 
-    able = with_their_services([scenario for scenario, _ in entries], leave_out)
+    able = with_their_services([scenario for scenario, _ in entries], leave_out, hosting.lacking)
     return [(scenario, fields[scenario.name]) for scenario in able], skips

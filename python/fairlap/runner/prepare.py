@@ -6,7 +6,7 @@ from fairlap.catalog import Contestant
 from fairlap.errors import BuildError
 from fairlap.hosting.build import prepare, run_version
 from fairlap.hosting.requirements import missing
-from fairlap.runner.site import Prepared
+from fairlap.runner.prepared import Prepared
 from fairlap.samples import Skip
 
 

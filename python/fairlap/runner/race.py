@@ -23,7 +23,7 @@ def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     """Run it. Raises UsageError before anything is written, GeneratorError when the generator fails."""
     entries = choose_entries(request)
     tool = choose_tool(request, entries)
-    clear_own_leavings(request.results, observer)
+    clear_own_leavings(request.results, request.hosting, observer)
     field = prepare_field(request, entries, observer)
     courses = _courses(request, field)
     run = new_run_id()
@@ -38,6 +38,7 @@ def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
             prepared=field.prepared.values(),
             tool=tool,
             scenarios=field.scenarios,
+            hosting=request.hosting,
         ) as site,
     ):
         for reason in site.fallbacks:

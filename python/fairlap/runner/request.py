@@ -5,6 +5,7 @@ from pathlib import Path
 
 from fairlap.catalog import Catalog, Scenario, Suite
 from fairlap.plan import Goal
+from fairlap.runner.hosting import PROCESSES, Hosting
 from fairlap.samples import OWN_GENERATOR
 
 
@@ -24,6 +25,7 @@ class RaceRequest:
     build_root: Path
     goal: Goal
     generator: str = OWN_GENERATOR
+    hosting: Hosting = PROCESSES
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:

@@ -16,13 +16,14 @@ from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
 from fairlap.live.events import FieldOf, RaceBegan
 from fairlap.live.file import clear_boards
 from fairlap.runner.field import Field
+from fairlap.runner.hosting import Hosting
 from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceRequest
 from fairlap.runner.site import LocalSite
 from fairlap.samples import METHOD_VERSION, MethodName, RunRecord
 
 
-def clear_own_leavings(results: Path, observer: Observer) -> None:
+def clear_own_leavings(results: Path, hosting: Hosting, observer: Observer) -> None:
     """End what a killed fairlap left behind, its board included, and say what is being served by hand beside the race.
 
     Raises UsageError while another race is going on: two would measure each other.
@@ -30,6 +31,8 @@ def clear_own_leavings(results: Path, observer: Observer) -> None:
     state = results / ".running"
     for leaving in clear_leavings(state):
         observer.notice(f"cleared: {leaving.text}")
+    for name in hosting.clear():
+        observer.notice(f"cleared: {name}")
     for run in runs_going_on(state):
         raise UsageError(f"another race is going on here: {run}", hint="wait for its end: two would measure each other")
     clear_boards(results)

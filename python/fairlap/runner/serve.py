@@ -7,15 +7,14 @@ from pathlib import Path
 from fairlap.catalog import Contestant, Scenario, ServiceName
 from fairlap.errors import UsageError
 from fairlap.host import choose_cpus
-from fairlap.hosting.isolation import Isolation, detect
+from fairlap.hosting.hosts import Host
 from fairlap.hosting.leavings import clear_leavings, served, services_prefix
 from fairlap.hosting.ports import require_free
-from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.variables import Variables, expand, expand_env
-from fairlap.runner.entry import HOST, READY_BOUND_S
-from fairlap.runner.prepare import prepare_one
-from fairlap.runner.site import MEMORY_LIMIT_BYTES, paths_to_read
+from fairlap.runner.entry import READY_BOUND_S
+from fairlap.runner.hosting import PROCESSES, Hosting, Place
+from fairlap.runner.site import MEMORY_LIMIT_BYTES
 from fairlap.samples import Skip
 from fairlap.verify import wait_until_answers
 
@@ -35,7 +34,14 @@ class Serving:
 
 
 def serve(
-    contestant: Contestant, scenario: Scenario, port: int, workers: int, *, results: Path, build_root: Path
+    contestant: Contestant,
+    scenario: Scenario,
+    port: int,
+    workers: int,
+    *,
+    results: Path,
+    build_root: Path,
+    hosting: Hosting = PROCESSES,
 ) -> Serving:
     """Build it, start it on `port` with the scenario's services, and leave it running when it gives a right answer.
 
@@ -44,21 +50,28 @@ def serve(
     """
     state = results / ".running"
     _require_room(contestant, port, state)
-    ready = prepare_one(contestant, build_root)
+    hosting.clear()
+    ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
     if isinstance(ready, Skip):
         raise UsageError(f"{contestant.name} cannot run here: {ready.reason}", hint=ready.hint)
-    require_services(scenario)
+    require_services(scenario, hosting.lacking)
+    hosting.prepare_services(scenario.services, build_root, lambda text: None)
     layout = choose_cpus(workers, services=bool(scenario.services))
     logs = results / "logs" / "served"
-    with _Hosts(detect(paths=paths_to_read([ready]), private_network=False), state) as hosts:
+    isolation = hosting.settle([ready], f"{SERVED}{contestant.name}", private=False)
+    with _Hosts() as hosts:
 
-        def host_of(service: ServiceName) -> ProcessHost:
+        def host_of(service: ServiceName) -> Host:
             log_dir = logs / "services" / contestant.name
-            return hosts.open(f"{services_prefix(contestant.name)}{service}", layout.services, None, log_dir)
+            run_id = f"{services_prefix(contestant.name)}{service}"
+            place = Place(run_id, layout.services, None, log_dir, state, kind="manual")
+            return hosts.add(hosting.services_host(isolation, place))
 
         services = Services(host_of, [scenario])
-        host = hosts.open(f"{SERVED}{contestant.name}", layout.server, MEMORY_LIMIT_BYTES, logs)
+        place = Place(f"{SERVED}{contestant.name}", layout.server, MEMORY_LIMIT_BYTES, logs, state, kind="manual")
+        host = hosts.add(hosting.host(isolation, place, [ready]))
         variables = Variables(
+            host=host.listens_on,
             port=port,
             workers=workers,
             build=ready.folder,
@@ -69,7 +82,7 @@ def serve(
         command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
         hosted = host.start(contestant.name, command, ready.folder, env, port)
         request = contestant.request_for(scenario)
-        wait_until_answers(HOST, port, request, scenario.expect, READY_BOUND_S, hosted.exit_reason)
+        wait_until_answers(hosted.host, port, request, scenario.expect, READY_BOUND_S, hosted.exit_reason)
         hosts.detach()
     return Serving(hosted.pid, request.path)
 
@@ -77,14 +90,11 @@ def serve(
 class _Hosts(ExitStack):
     """Hosts of what is to outlive this process; until they are detached, whatever goes wrong ends it."""
 
-    def __init__(self, isolation: Isolation, state: Path) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._isolation = isolation
-        self._state = state
-        self._open: list[ProcessHost] = []
+        self._open: list[Host] = []
 
-    def open(self, run_id: str, cpus: tuple[int, ...], memory_bytes: int | None, logs: Path) -> ProcessHost:
-        host = ProcessHost(self._isolation, run_id, cpus, memory_bytes, logs, self._state, kind="manual")
+    def add(self, host: Host) -> Host:
         self._open.append(self.enter_context(host))
         return host
 

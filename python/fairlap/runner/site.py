@@ -6,17 +6,18 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.catalog import Contestant, Scenario
+from fairlap.catalog import Scenario
 from fairlap.generators.fairload import FairloadSession, find_fairload
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, choose_cpus
-from fairlap.hosting.isolation import Isolation, detect
-from fairlap.hosting.network import enter_private_network, is_private
-from fairlap.hosting.process import HostedProcess, ProcessHost
-from fairlap.hosting.programs import contestant_path, find_program
+from fairlap.hosting.hosted import HostedProcess
+from fairlap.hosting.hosts import Host
+from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.services.running import Services
 from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.runner.hosting import PROCESSES, Hosting, Place
+from fairlap.runner.prepared import Prepared as Prepared
 
 MEMORY_LIMIT_BYTES = 2 << 30
 """The same for every contestant; far above what any of them needs, so that a leak ends in a marked row."""
@@ -27,15 +28,6 @@ SPARE_CONNECTIONS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """A contestant that was built: where it lies, and the version that really runs."""
-
-    contestant: Contestant
-    folder: Path
-    version: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class LocalSite:
     """Server site and generator site on one machine, on disjoint CPUs where there are enough.
 
@@ -43,7 +35,7 @@ class LocalSite:
     everything before them by the session.
     """
 
-    host: ProcessHost
+    host: Host
     session: FairloadSession
     layout: CpuLayout
     isolation: Isolation
@@ -69,6 +61,7 @@ class LocalSite:
     def launch(self, prepared: Prepared, port: int) -> HostedProcess:
         """Start a contestant on `port`. Raises StartError."""
         variables = Variables(
+            host=self.host.listens_on,
             port=port,
             workers=self.workers,
             build=prepared.folder,
@@ -86,18 +79,6 @@ class LocalSite:
         )
 
 
-def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
-    """What contestants must be able to read: their folders, and the programs that their start commands name."""
-    paths: set[Path] = set()
-    for item in prepared:
-        program = expand(item.contestant.start[:1], Variables(build=item.folder))[0]
-        found = find_program(program, folder=item.folder, path=contestant_path())
-        paths.add(item.folder)
-        if found is not None:
-            paths.add(found.resolve())
-    return tuple(sorted(paths))
-
-
 @contextmanager
 def open_local_site(
     *,
@@ -108,6 +89,7 @@ def open_local_site(
     prepared: Iterable[Prepared],
     tool: Tool | None = None,
     scenarios: Iterable[Scenario] = (),
+    hosting: Hosting = PROCESSES,
 ) -> Iterator[LocalSite]:
     """A site for one run, with the services that its scenarios need; at its end every process of it is gone.
 
@@ -117,14 +99,14 @@ def open_local_site(
     Raises ServiceError when a service does not start.
     """
     needing = [scenario for scenario in scenarios if scenario.services]
-    isolation = detect(paths=paths_to_read(prepared))
+    field = tuple(prepared)
+    isolation = hosting.settle(field, run, private=True)
     layout = choose_cpus(workers, services=bool(needing))
-    if isolation.network == "private namespace" and not is_private():
-        enter_private_network()
     before = os.sched_getaffinity(0)
     logs = results / "logs" / run
     logs.mkdir(parents=True, exist_ok=True)
-    host = ProcessHost(isolation, run, layout.server, MEMORY_LIMIT_BYTES, logs, results / ".running")
+    state = results / ".running"
+    host = hosting.host(isolation, Place(run, layout.server, MEMORY_LIMIT_BYTES, logs, state), field)
     session = FairloadSession(
         find_fairload(),
         layout.generator,
@@ -137,10 +119,8 @@ def open_local_site(
         with ExitStack() as stack:
             services = None
             if needing:
-                state = results / ".running"
-                beside = stack.enter_context(
-                    ProcessHost(isolation, f"{run}-services", layout.services, None, logs / "services", state)
-                )
+                place = Place(f"{run}-services", layout.services, None, logs / "services", state)
+                beside = stack.enter_context(hosting.services_host(isolation, place))
                 services = Services(lambda _: beside, needing)
             stack.enter_context(host)
             stack.enter_context(session)
@@ -149,3 +129,4 @@ def open_local_site(
     finally:
         # The next site of this process chooses among all CPUs again, not among those of this one's generator.
         os.sched_setaffinity(0, before)
+        hosting.release()

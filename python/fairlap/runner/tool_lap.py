@@ -2,7 +2,7 @@
 
 from fairlap.errors import ContractError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
-from fairlap.runner.entry import HOST, Entry, Metered
+from fairlap.runner.entry import Entry, Metered
 from fairlap.runner.site import LocalSite
 from fairlap.samples import Outcomes, Sample
 from fairlap.verify.answer import judge
@@ -22,13 +22,13 @@ def ask_as(tool: ToolLaps, entry: Entry) -> int:
     Raises ContestantError when it does not answer rightly, or does not keep the connection, to a tool of HTTP/1.0.
     """
     assert entry.hosted is not None
-    target, port = entry.target, entry.hosted.port
-    asked = encode(target.request, HOST, port, close=not target.keepalive)
+    target, host, port = entry.target, entry.hosted.host, entry.hosted.port
+    asked = encode(target.request, host, port, close=not target.keepalive)
     if tool.http10:
         kept = b"Connection: keep-alive\r\n\r\n" if target.keepalive else b"\r\n"
         asked = asked.replace(b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", 1).replace(b"\r\n\r\n", b"\r\n" + kept, 1)
     entry.hosted.thaw()
-    with Connection(Endpoint(HOST, port, ASK_BOUND_S)) as connection:
+    with Connection(Endpoint(host, port, ASK_BOUND_S)) as connection:
         connection.send(asked)
         answer = connection.receive(target.request.method)
     entry.hosted.freeze()

@@ -62,6 +62,9 @@ RATES: tuple[tuple[RatePurpose, str], ...] = (
 )
 """The offered rates that a contestant is meant to carry, as a reader knows them; the SLO search goes beyond."""
 
+BEFORE_CONTAINERS = {"hosting": "process"}
+"""What the isolation of a run did not say yet when there was nothing else."""
+
 MACHINE = (
     ("cpu_model", "CPU model"),
     ("cpus", "number of CPUs"),
@@ -348,7 +351,7 @@ def same_ground(a: RunRecord, b: RunRecord) -> tuple[str, ...]:
     kinds = [json.loads(run.isolation_json) for run in (a, b)]
     reasons += _differences(
         [
-            (f"isolation ({key})", *(kind.get(key) for kind in kinds))
+            (f"isolation ({key})", *(kind.get(key, BEFORE_CONTAINERS.get(key)) for kind in kinds))
             for key in sorted({*kinds[0], *kinds[1]} - {"reasons"})
         ]
     )

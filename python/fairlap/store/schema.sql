@@ -73,6 +73,9 @@ CREATE TABLE IF NOT EXISTS contestant_round (
     flags             TEXT    NOT NULL CHECK (json_valid(flags)),
     capacity_per_s    REAL,
     steady_after_s    REAL,
+    image_id          TEXT,
+    image_bytes       INTEGER,
+    image_base        TEXT,
     UNIQUE (round_id, contestant)
 ) STRICT;
 

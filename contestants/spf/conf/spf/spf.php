@@ -9,7 +9,7 @@ if (!(opcache_get_status(false)['jit']['on'] ?? false)) {
 return [
     'enviroment' => 'production',
     'type' => 'Http',
-    'listen' => [['127.0.0.1', (int) getenv('PORT'), SWOOLE_SOCK_TCP]],
+    'listen' => [[getenv('HOST') ?: '127.0.0.1', (int) getenv('PORT'), SWOOLE_SOCK_TCP]],
     'root' => APP_PATH . '/app',
     'worker_class' => '\hello\Worker',
     'php_ini_set' => ['error_reporting' => E_ALL],

@@ -1,7 +1,7 @@
 """MariaDB, over TCP and a socket. Statements are `Com_select` and its like: `Questions` without the administration."""
 
 from fairlap.hosting.services.client import run_client
-from fairlap.hosting.services.model import DATABASE, HOST, PASSWORD, USER, Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, ServiceError
 
 SCRIPT = """
 set -eu
@@ -9,7 +9,7 @@ mariadb-install-db --no-defaults --datadir="$PWD/data" --auth-root-authenticatio
     >install.log 2>&1 || { cat install.log >&2; exit 1; }
 # No binary log, no name service: a scratch database, in its production engine, for a thousand connections and more.
 exec mariadbd --no-defaults --datadir="$PWD/data" --socket="$PWD/mariadb.sock" --pid-file="$PWD/mariadb.pid" \
-    --bind-address=127.0.0.1 --port="$1" --skip-name-resolve --skip-log-bin --max-connections=4000 --back-log=4096 \
+    --bind-address="$2" --port="$1" --skip-name-resolve --skip-log-bin --max-connections=4000 --back-log=4096 \
     --innodb-buffer-pool-size=256M --table-open-cache=4000 --thread-cache-size=256
 """
 
@@ -18,7 +18,7 @@ OTHERS = ("Rows_sent", "Connections")
 
 ACCOUNT = "".join(
     f"CREATE USER IF NOT EXISTS {account} IDENTIFIED BY '{PASSWORD}'; GRANT ALL ON {DATABASE}.* TO {account};"
-    for account in (f"'{USER}'@'{HOST}'", f"'{USER}'@'localhost'")
+    for account in (f"'{USER}'@'%'", f"'{USER}'@'localhost'")
 )
 
 
@@ -51,7 +51,15 @@ def _ask(access: Access, statement: str) -> str:
 
 
 def _client(access: Access) -> tuple[str, ...]:
-    return ("mariadb", "--no-defaults", "--user=root", f"--socket={access.socket}", "--batch", "--skip-column-names")
+    return (
+        *access.enter,
+        "mariadb",
+        "--no-defaults",
+        "--user=root",
+        f"--socket={access.socket}",
+        "--batch",
+        "--skip-column-names",
+    )
 
 
 SERVICE = Service(

@@ -5,11 +5,11 @@ Source: https://github.com/memcached/memcached/blob/master/doc/protocol.txt
 
 import socket
 
-from fairlap.hosting.services.model import HOST, Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import Access, Counters, Service, ServiceError
 
 SCRIPT = """
 set -eu
-exec memcached -l 127.0.0.1 -p "$1" -U 0 -m 256 -c 8000 -b 4096 -t 2
+exec memcached -l "$2" -p "$1" -U 0 -m 256 -c 8000 -b 4096 -t 2
 """
 BOUND_S = 5.0
 
@@ -42,7 +42,7 @@ def _counters(access: Access) -> Counters:
 
 def _ask(access: Access, command: bytes, end: bytes) -> bytes:
     try:
-        with socket.create_connection((HOST, access.port), timeout=BOUND_S) as connection:
+        with socket.create_connection((access.host, access.port), timeout=BOUND_S) as connection:
             connection.sendall(command)
             said = b""
             while not said.endswith(end):

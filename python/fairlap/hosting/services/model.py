@@ -19,14 +19,16 @@ class ServiceError(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Where a running service is."""
+    """Where a running service is. `enter` begins the command line of its client programs, where that is needed."""
 
     port: int
     socket: Path
+    host: str = HOST
+    enter: tuple[str, ...] = ()
 
     def variables(self, service: ServiceName) -> dict[str, str]:
         """The manifest variables of this service."""
-        values = (HOST, str(self.port), str(self.socket), USER, PASSWORD, DATABASE)
+        values = (self.host, str(self.port), str(self.socket), USER, PASSWORD, DATABASE)
         return {f"{service}_{field}": value for field, value in zip(SERVICE_FIELDS, values, strict=True)}
 
 
@@ -64,7 +66,8 @@ class Service:
         programs: needed; searched on PATH, in the system's folders and in `folders`.
         folders: patterns of further folders, the newest version first.
         install: the command that mends their absence.
-        script: shell, run in the service's folder with the port as its argument; ends as the server itself.
+        script: shell, run in the service's folder with the port and the address to listen on as its arguments; ends
+            as the server itself.
         socket: its name in the folder.
         ready: whether it answers a query, its account made. Must not raise for a service that is not there yet.
         run: runs statements, one after another, as whoever asks it later could. Raises ServiceError.

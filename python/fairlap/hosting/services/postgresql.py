@@ -1,7 +1,7 @@
 """PostgreSQL, over TCP and a socket. It refuses to run as root: Fairlap runs it as it runs contestants."""
 
 from fairlap.hosting.services.client import client_path, run_client
-from fairlap.hosting.services.model import DATABASE, HOST, PASSWORD, USER, Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, ServiceError
 
 FOLDERS = ("/usr/lib/postgresql/*/bin",)
 
@@ -9,8 +9,9 @@ SCRIPT = """
 set -eu
 initdb --pgdata="$PWD/data" --auth=trust --username=postgres --encoding=UTF8 --locale=C.UTF-8 \
     >install.log 2>&1 || { cat install.log >&2; exit 1; }
+echo 'host all all all trust' >> "$PWD/data/pg_hba.conf" # containers of a bridge have addresses of their own
 # pg_stat_statements counts at once; what the server counts by itself is told up to 10 s later.
-exec postgres -D "$PWD/data" -c listen_addresses=127.0.0.1 -c port="$1" -c unix_socket_directories="$PWD" \
+exec postgres -D "$PWD/data" -c listen_addresses="$2" -c port="$1" -c unix_socket_directories="$PWD" \
     -c max_connections=2000 -c shared_buffers=256MB \
     -c shared_preload_libraries=pg_stat_statements -c pg_stat_statements.track_utility=off
 """
@@ -52,8 +53,9 @@ def _ask(access: Access, statement: str, database: str) -> str:
 
 
 def _client(access: Access, user: str, database: str) -> tuple[str, ...]:
-    where = (f"--host={HOST}", f"--port={access.port}", f"--username={user}", f"--dbname={database}")
-    return ("psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", *where)
+    where = (f"--host={access.host}", f"--port={access.port}", f"--username={user}", f"--dbname={database}")
+    options = ("--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1")
+    return (*access.enter, "psql", *options, *where)
 
 
 SERVICE = Service(

@@ -5,7 +5,7 @@ from fairlap.hosting.services.model import Access, Counters, Service, ServiceErr
 
 SCRIPT = """
 set -eu
-exec redis-server --bind 127.0.0.1 --port "$1" --unixsocket "$PWD/redis.sock" --unixsocketperm 777 --dir "$PWD" \
+exec redis-server --bind "$2" --port "$1" --unixsocket "$PWD/redis.sock" --unixsocketperm 777 --dir "$PWD" \
     --save '' --appendonly no --daemonize no --maxclients 8000 --tcp-backlog 4096
 """
 
@@ -43,7 +43,7 @@ def _ask(access: Access, *command: str) -> str:
 
 
 def _client(access: Access) -> tuple[str, ...]:
-    return ("redis-cli", "-s", str(access.socket))
+    return (*access.enter, "redis-cli", "-s", str(access.socket))
 
 
 SERVICE = Service(

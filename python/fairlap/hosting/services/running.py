@@ -9,8 +9,9 @@ from pathlib import Path
 
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.errors import UsageError
+from fairlap.hosting.hosted import HostedProcess
+from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports
-from fairlap.hosting.process import HostedProcess, ProcessHost
 from fairlap.hosting.services import mariadb, memcached, postgresql, redis
 from fairlap.hosting.services.client import client_path
 from fairlap.hosting.services.model import Access, Counters, Service, ServiceError
@@ -26,29 +27,41 @@ LOOK_AGAIN_S = 0.02
 """Between two attempts to reach it: nothing announces that a server of another's making listens."""
 
 
-def why_missing(scenario: Scenario) -> tuple[str, str] | None:
-    """Why a scenario cannot run here, and what mends it; `None` when all its services are there."""
-    return next((found for name in scenario.services if (found := lacking(name)) is not None), None)
+Lacking = Callable[[ServiceName], tuple[str, str] | None]
+"""Says why a service cannot run here, and what mends it; `None` when it can."""
 
 
-def require_services(scenario: Scenario) -> None:
-    """Raises UsageError when one of its services is not installed."""
-    found = why_missing(scenario)
+def why_missing(scenario: Scenario, lacks: "Lacking | None" = None) -> tuple[str, str] | None:
+    """Why a scenario cannot run here, and what mends it; `None` when all its services are there.
+
+    Args:
+        scenario: whose services.
+        lacks: says it of one service [default: whether its programs are installed].
+    """
+    told = lacking if lacks is None else lacks
+    return next((found for name in scenario.services if (found := told(name)) is not None), None)
+
+
+def require_services(scenario: Scenario, lacks: "Lacking | None" = None) -> None:
+    """Raises UsageError when one of its services cannot run here."""
+    found = why_missing(scenario, lacks)
     if found is not None:
         raise UsageError(found[0], where=f"scenario {scenario.name}", hint=found[1])
 
 
-def with_their_services(scenarios: Sequence[Scenario], say: Callable[[Scenario, str, str], object]) -> list[Scenario]:
+def with_their_services(
+    scenarios: Sequence[Scenario], say: Callable[[Scenario, str, str], object], lacks: Lacking | None = None
+) -> list[Scenario]:
     """Those whose services are here; `say` is told of each other one why it is not among them, and what mends that.
 
     Raises UsageError when none is left.
     """
     if len(scenarios) == 1:
-        require_services(scenarios[0])
+        require_services(scenarios[0], lacks)
     able: list[Scenario] = []
     mend = None
     for scenario in scenarios:
-        found = why_missing(scenario)
+        found = why_missing(scenario, lacks)
         if found is None:
             able.append(scenario)
         else:
@@ -111,7 +124,7 @@ class RunningService:
 class Services:
     """Those that the scenarios of a run need, each started once and seeded with what all of them ask for."""
 
-    def __init__(self, host_of: Callable[[ServiceName], ProcessHost], scenarios: Iterable[Scenario]) -> None:
+    def __init__(self, host_of: Callable[[ServiceName], Host], scenarios: Iterable[Scenario]) -> None:
         """Start, wait, seed. Raises ServiceError; what was started then goes with its host."""
         needs: dict[ServiceName, list[Path]] = {}
         for scenario in scenarios:
@@ -135,18 +148,18 @@ class Services:
         return None if None in used else sum(time_us for time_us in used if time_us is not None)
 
 
-def _start(host: ProcessHost, service: Service, seeds: Iterable[Path]) -> RunningService:
+def _start(host: Host, service: Service, seeds: Iterable[Path]) -> RunningService:
     (port,) = free_ports(1)
     # Its own folder is the scratch folder, which is there only when it is started: so the script goes there by itself.
     script = f'cd "$TMPDIR"\n{service.script}'
     hosted = host.start(
         service.name,
-        ("/bin/sh", "-c", script, service.name, str(port)),
+        ("/bin/sh", "-c", script, service.name, str(port), host.listens_on),
         Path("/"),
-        {"PATH": client_path(service.folders)},
+        {"PATH": client_path(service.folders)} if host.programs_are_here else {},
         port,
     )
-    access = Access(port=port, socket=hosted.scratch / service.socket)
+    access = Access(port=port, socket=hosted.scratch / service.socket, host=hosted.host, enter=tuple(hosted.inside(())))
     _wait(service, hosted, access)
     for seed in seeds:
         try:

@@ -9,6 +9,7 @@ import sys
 import time
 
 parser = argparse.ArgumentParser()
+parser.add_argument("--host", default="127.0.0.1")
 parser.add_argument("--port", type=int, required=True)
 parser.add_argument("--message", default="Hello World!")
 parser.add_argument("--status", type=int, default=200)
@@ -54,7 +55,7 @@ class Server(asyncio.Protocol):
 
 
 async def main():
-    server = await asyncio.get_running_loop().create_server(Server, "127.0.0.1", options.port)
+    server = await asyncio.get_running_loop().create_server(Server, options.host, options.port)
     await server.serve_forever()
 
 

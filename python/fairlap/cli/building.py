@@ -1,0 +1,53 @@
+"""Building contestants with progress: one line for each, and on a terminal how far it is and how long it may take."""
+
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from fairlap.catalog import Contestant
+    from fairlap.runner.hosting import Hosting
+
+SECOND = 1.0
+
+
+def build(hosting: "Hosting", chosen: "Sequence[Contestant]", build_root: Path, *, all_wanted: bool) -> int:
+    """Build them; the exit code. `all_wanted`: one that cannot run here is a failure."""
+    from rich.console import Console
+    from rich.status import Status
+
+    from fairlap.runner.run import interrupt_once
+    from fairlap.samples import Skip
+
+    console = Console(stderr=True)
+    status = Status("preparing", console=console) if sys.stderr.isatty() and not console.is_dumb_terminal else None
+    began, done, unready = time.monotonic(), 0, 0
+    with interrupt_once(), status or nullcontext():
+
+        def tell(_name: str, text: str) -> None:
+            if status is not None:
+                status.update(f"{text}{_left(began, done, len(chosen))}")
+
+        for contestant, ready in hosting.prepare(chosen, build_root, tell):
+            done += 1
+            if isinstance(ready, Skip):
+                typer.echo(f"{contestant.name}: {ready.status}: {ready.reason} ({ready.hint})")
+                # Without names the wish is "whatever can run here": what cannot is then no failure.
+                unready += ready.status == "failed" or all_wanted
+            else:
+                size = "" if ready.image is None else f", {ready.image.size_bytes / (1 << 20):.0f} MiB"
+                typer.echo(f"{contestant.name}: ready, {ready.version or 'no version known'}{size}")
+    return 1 if unready else 0
+
+
+def _left(began: float, done: int, total: int) -> str:
+    """At the pace so far: builds differ much, and what is unchanged takes no time."""
+    elapsed_s = time.monotonic() - began
+    if not done or elapsed_s < SECOND:
+        return ""
+    return f" (about {elapsed_s / done * (total - done):.0f} s left)"

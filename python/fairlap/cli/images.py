@@ -1,0 +1,75 @@
+"""`fairlap images` and `fairlap base-image`: what containers are made of."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fairlap.cli.settings import settings_of
+
+if TYPE_CHECKING:
+    from fairlap.hosting.container.images import Image
+
+MIB = 1 << 20
+DIGEST_SHOWN = 12
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def images(context: typer.Context, as_json: AsJson = False) -> None:
+    """List the images that were built: size, digest, version, and where their base comes from."""
+    from fairlap.hosting.container.engine import find_engine
+    from fairlap.hosting.container.images import as_json as document
+    from fairlap.hosting.container.images import list_images
+    from fairlap.runner.containers import images_root
+
+    found = list_images(find_engine(), images_root(settings_of(context).build_root))
+    if as_json:
+        typer.echo(document(found))
+    elif found:
+        _print_table(found)
+    else:
+        typer.echo("no images yet: fairlap prepare --isolation container")
+
+
+def base_image(
+    context: typer.Context,
+    mirror: Annotated[
+        str | None, typer.Option(metavar="URL", help="Mirror of Debian's packages; the image keeps it.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Make it anew, even if it is there.")] = False,
+) -> None:
+    """Make `debian:trixie-slim` from Debian's packages, for machines that reach no container registry."""
+    from fairlap.hosting.container import base_image as base
+    from fairlap.hosting.container.engine import find_engine
+    from fairlap.runner.containers import images_root
+
+    engine = find_engine()
+    found = base.origin(engine)
+    if found is not None and not force:
+        typer.echo(f"{base.SHORT_NAME} is here: {found} (--force makes it anew)")
+        return
+    log_path: Path = images_root(settings_of(context).build_root) / "base-image.log"
+    made = base.bootstrap(engine, mirror, log_path, lambda text: print(f"{text} ...", file=sys.stderr))
+    typer.echo(f"{base.SHORT_NAME}: {made}")
+
+
+def _print_table(found: "tuple[Image, ...]") -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    table.add_column("image", no_wrap=True)
+    table.add_column("MiB", justify="right", no_wrap=True)
+    table.add_column("built in s", justify="right", no_wrap=True)
+    table.add_column("digest", no_wrap=True)
+    table.add_column("version")
+    for image in found:
+        size, built = f"{image.size_bytes / MIB:.0f}", f"{image.build_s:.0f}"
+        table.add_row(image.name, size, built, image.id[:DIGEST_SHOWN], image.version or "-")
+    console = Console(highlight=False, markup=False)
+    console.print(table)
+    for base in dict.fromkeys(image.base for image in found):
+        console.print(f"base: {base}", soft_wrap=True)

@@ -1,0 +1,118 @@
+"""`--isolation` and what belongs to it: how contestants are hosted."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fairlap.errors import UsageError
+
+if TYPE_CHECKING:
+    from fairlap.hosting.container.engine import Engine
+    from fairlap.hosting.container.settings import BuildSettings
+    from fairlap.runner.hosting import Hosting
+
+
+class IsolationName(StrEnum):
+    """How contestants are hosted."""
+
+    process = "process"
+    container = "container"
+    auto = "auto"
+
+
+class NetworkName(StrEnum):
+    """What containers are joined to."""
+
+    private = "private"
+    host = "host"
+    bridge = "bridge"
+
+
+Isolated = Annotated[
+    IsolationName,
+    typer.Option(
+        "--isolation",
+        help="`process`; `container`: each in its own image, by podman or docker (docs/containers.md); `auto`: in "
+        "containers where an engine works.",
+    ),
+]
+Networked = Annotated[
+    NetworkName,
+    typer.Option(
+        "--network",
+        help="Of containers: `private` (a loopback shared with the generator, no way out), `host`, or `bridge`; stored "
+        "with the result.",
+    ),
+]
+CaBundle = Annotated[
+    Path | None,
+    typer.Option(
+        "--ca-bundle",
+        metavar="FILE",
+        envvar="FAIRLAP_CA_BUNDLE",
+        help="Certificates to trust while images are built, for networks that look into TLS [default: SSL_CERT_FILE].",
+    ),
+]
+Proxy = Annotated[
+    str | None,
+    typer.Option("--proxy", metavar="URL", envvar="FAIRLAP_PROXY", help="Proxy for building images."),
+]
+Mirrors = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--mirror", metavar="KIND=URL", help="Mirror for building images, of npm, pip or go [default: FAIRLAP_MIRRORS]."
+    ),
+]
+
+
+def hosting_of(
+    isolation: IsolationName,
+    network: NetworkName = NetworkName.private,
+    *,
+    ca_bundle: Path | None = None,
+    proxy: str | None = None,
+    mirrors: list[str] | None = None,
+) -> "Hosting":
+    """What hosts.
+
+    Raises:
+        UsageError: containers are wanted and no engine works here, or an option needs containers.
+    """
+    from fairlap.runner.hosting import PROCESSES
+
+    engine = _engine(isolation)
+    if engine is None:
+        if network is not NetworkName.private:
+            raise UsageError("--network is of containers", hint="--isolation container")
+        if mirrors or proxy:
+            raise UsageError("--mirror and --proxy are for building images", hint="--isolation container")
+        return PROCESSES
+    from fairlap.runner.containers import ContainerHosting
+
+    return ContainerHosting(engine, _settings(engine, ca_bundle, proxy, mirrors), network.value)
+
+
+def _settings(
+    engine: "Engine", ca_bundle: Path | None, proxy: str | None, mirrors: list[str] | None
+) -> "BuildSettings":
+    from fairlap.hosting.container.settings import BuildSettings
+
+    return BuildSettings.read(engine, ca_bundle, proxy, tuple(mirrors or ()))
+
+
+def _engine(isolation: IsolationName) -> "Engine | None":
+    """The engine, where there is to be one."""
+    if isolation is IsolationName.process:
+        return None
+    from fairlap.hosting.container.engine import find_engine
+
+    try:
+        return find_engine()
+    except UsageError as error:
+        if isolation is IsolationName.container:
+            raise
+        print(f"fairlap: isolation by processes: {error.message}", file=sys.stderr)
+        return None

@@ -1,0 +1,117 @@
+"""The image that all others begin with. Where no registry can be reached, it is made from Debian's packages."""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fairlap.errors import BuildError, UsageError
+from fairlap.hosting.container.engine import Engine, EngineError
+from fairlap.hosting.container.labels import BASE
+from fairlap.hosting.logs import tail
+from fairlap.hosting.requirements import program_version
+from fairlap.hosting.session import run_to_end
+
+RELEASE = "trixie"
+SHORT_NAME = f"debian:{RELEASE}-slim"
+NAME = f"docker.io/library/{SHORT_NAME}"
+PULLED = "pulled"
+"""What is said of a base image that no Fairlap made."""
+
+_PULL_BOUND_S = 120.0
+_BOOTSTRAP_BOUND_S = 900.0
+_LEFT_OUT = ("doc", "man", "info", "locale", "lintian", "groff")
+"""Folders of /usr/share that Debian's own slim images have not either."""
+
+_NO_SERVICES = 'printf "#!/bin/sh\\nexit 101\\n" > "$1/usr/sbin/policy-rc.d" && chmod 755 "$1/usr/sbin/policy-rc.d"'
+_NO_CACHE = (
+    "clean='rm -f /var/cache/apt/archives/*.deb /var/cache/apt/archives/partial/*.deb /var/cache/apt/*.bin || true'; "
+    'printf \'DPkg::Post-Invoke { "%s"; };\\nAPT::Update::Post-Invoke { "%s"; };\\n'
+    'Dir::Cache::pkgcache ""; Dir::Cache::srcpkgcache "";\\n\' '
+    '"$clean" "$clean" > "$1/etc/apt/apt.conf.d/docker-clean"; rm -f "$1"/var/cache/apt/*.bin'
+)
+"""What the official image has, too: without it an image with apt in its last stage keeps 100 MB of packages."""
+
+_LOG_LINES = 5
+
+
+def origin(engine: Engine, image: str = NAME) -> str | None:
+    """Where an image's first layer comes from: `PULLED`, or how it was made; `None` when there is no such image."""
+    if engine.inspect("image", image, "{{.Id}}") is None:
+        return None
+    return engine.labels("image", image).get(BASE, PULLED)
+
+
+def require(engine: Engine, say: Callable[[str], object]) -> str:
+    """Pull the base image unless it is here; return where it comes from.
+
+    Raises:
+        UsageError: it cannot be pulled; with the command that makes it.
+    """
+    found = origin(engine)
+    if found is not None:
+        return found
+    say(f"pulling {SHORT_NAME}")
+    try:
+        engine.run("pull", "--quiet", NAME, timeout_s=_PULL_BOUND_S)
+    except EngineError as error:
+        raise UsageError(
+            f"{SHORT_NAME} is not here and cannot be pulled: {error.line()}",
+            hint="`fairlap base-image` makes it from Debian's packages",
+        ) from error
+    return PULLED
+
+
+def bootstrap(engine: Engine, mirror: str | None, log_path: Path, say: Callable[[str], object]) -> str:
+    """Make the base image with mmdebstrap, under the name it has in the registry; return how it was made.
+
+    Args:
+        engine: that is to have it.
+        mirror: of Debian's packages, a URL; the image keeps it. `None`: Debian's own.
+        log_path: what mmdebstrap prints.
+        say: is told what is being done.
+
+    Raises:
+        UsageError: mmdebstrap is not installed.
+        BuildError: it failed, with its last lines.
+    """
+    program = shutil.which("mmdebstrap")
+    if program is None:
+        raise UsageError("mmdebstrap is not installed", hint="apt-get install mmdebstrap")
+    made = f"made by mmdebstrap {program_version(Path(program))} from {RELEASE} on {datetime.now(UTC):%Y-%m-%d}"
+    if mirror is not None:
+        made += f", {mirror}"
+    log_path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="fairlap-base-") as folder:
+        archive = Path(folder) / "base.tar"
+        left_out = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in _LEFT_OUT]
+        command = [
+            program,
+            "--variant=minbase",
+            *left_out,
+            f"--customize-hook={_NO_SERVICES}",
+            f"--customize-hook={_NO_CACHE}",
+            RELEASE,
+            str(archive),
+        ]
+        say("collecting Debian's packages (a minute)")
+        _run(command if mirror is None else [*command, mirror], log_path)
+        say(f"importing {SHORT_NAME}")
+        change = ("--change", f'LABEL {BASE}="{made}"', "--change", 'CMD ["bash"]')
+        try:
+            engine.run("import", *change, str(archive), NAME, timeout_s=_PULL_BOUND_S)
+        except EngineError as error:
+            raise BuildError(error.line(), where=SHORT_NAME) from error
+    return made
+
+
+def _run(command: list[str], log_path: Path) -> None:
+    with log_path.open("wb") as log:
+        status = run_to_end(
+            command, Path("/"), {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}, log, _BOOTSTRAP_BOUND_S
+        )
+    if status != 0:
+        ended = "took too long" if status is None else f"ended with status {status}"
+        last = " | ".join(line.strip() for line in tail(log_path, _LOG_LINES) if line.strip())
+        raise BuildError(f"mmdebstrap {ended}: {last}", where=SHORT_NAME, hint=f"the whole log: {log_path}")

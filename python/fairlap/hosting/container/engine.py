@@ -1,0 +1,203 @@
+"""The container engine: docker or podman. The only file that runs their command line.
+
+A command of an engine takes 50 to 300 ms: nothing of a lap waits for one.
+"""
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Literal
+
+from fairlap.errors import FairlapError, UsageError
+from fairlap.hosting import procfs
+from fairlap.hosting.cgroup import version_name
+from fairlap.hosting.launch import Child
+
+EngineName = Literal["podman", "docker"]
+ENGINES: tuple[EngineName, ...] = ("podman", "docker")
+CHOICE = "FAIRLAP_ENGINE"
+"""The environment variable that names the engine where both are there."""
+
+_BOUND_S = 60.0
+_END_GRACE_S = 10.0
+_LOOK_AGAIN_S = 0.1
+"""A build may begin its next step after one was killed."""
+_GETTING = "apt-get install podman (or docker), and run as root"
+
+
+class EngineError(FairlapError):
+    """A command of the engine failed; the message is its own last line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """One that works here. `options` stand before every command."""
+
+    name: EngineName
+    program: str
+    version: str
+    options: tuple[str, ...] = ()
+
+    @classmethod
+    def of_command(cls, command: Sequence[str]) -> "Engine":
+        """The one that a state file names by the beginning of its command line."""
+        program, *options = command
+        name: EngineName = "docker" if Path(program).name == "docker" else "podman"
+        return cls(name, program, "", tuple(options))
+
+    def command(self, *arguments: str) -> list[str]:
+        """The whole command line."""
+        return [self.program, *self.options, *arguments]
+
+    def run(self, *arguments: str, timeout_s: float = _BOUND_S) -> str:
+        """What a command printed.
+
+        Raises:
+            EngineError: it failed, or took too long.
+        """
+        try:
+            done = subprocess.run(
+                self.command(*arguments),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=timeout_s,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise EngineError(f"`{arguments[0]}` did not end within {timeout_s:.0f} s", where=self.name) from error
+        if done.returncode != 0:
+            said = (done.stderr or done.stdout).strip().splitlines()
+            told = said[-1].strip() if said else f"exit status {done.returncode}"
+            raise EngineError(f"`{arguments[0]}`: {told}", where=self.name)
+        return done.stdout
+
+    def inspect(self, kind: Literal["container", "image"], name: str, form: str) -> str | None:
+        """One fact by a Go template; `None` when there is no such thing."""
+        try:
+            return self.run(kind, "inspect", "--format", form, name).strip()
+        except EngineError:
+            return None
+
+    def labels(self, kind: Literal["container", "image", "network"], name: str) -> dict[str, str]:
+        """The labels of one thing; none when there is no such thing."""
+        path = "Labels" if kind == "network" else "Config.Labels"
+        try:
+            text = self.run(kind, "inspect", "--format", f"{{{{json .{path}}}}}", name)
+        except EngineError:
+            return {}
+        labels = json.loads(text)
+        return {str(key): str(value) for key, value in labels.items()} if isinstance(labels, dict) else {}
+
+    def start(self, arguments: Sequence[str], log: IO[bytes]) -> Child:
+        """Start a command that goes on (an attached `run`): session of its own, output to `log`."""
+        return Child(
+            self.command(*arguments),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+    def run_logged(self, arguments: Sequence[str], log: IO[bytes], timeout_s: float, stop: int) -> int | None:
+        """Run a long command (a build) with its output in `log`; its exit status, `None` when it was ended.
+
+        When it takes too long, `stop` (an eventfd) is written to, or this thread is interrupted, the step that it is at
+        is killed: then it ends by itself, and removes what it has begun, which it would not do on TERM.
+        """
+        with self._ended(self.start(arguments, log)) as child:
+            descriptor = os.pidfd_open(child.pid)
+            try:
+                poller = select.poll()
+                poller.register(descriptor, select.POLLIN)
+                poller.register(stop, select.POLLIN)
+                ready = {found for found, _ in poller.poll(timeout_s * 1000)}
+            finally:
+                os.close(descriptor)
+            return child.wait() if descriptor in ready else None
+
+    @contextmanager
+    def _ended(self, child: Child) -> Iterator[Child]:
+        try:
+            yield child
+        finally:
+            deadline = time.monotonic() + _END_GRACE_S
+            while child.poll() is None and time.monotonic() < deadline:
+                kill_steps(child.pid)
+                with suppress(subprocess.TimeoutExpired):
+                    child.wait(_LOOK_AGAIN_S)
+            if child.poll() is None:
+                with suppress(ProcessLookupError):
+                    os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+
+
+def kill_steps(pid: int) -> None:
+    """Kill those of a process's descendants that are in a pid namespace of their own: the steps of a build."""
+    own = Path("/proc/self/ns/pid").readlink()
+    infos = list(procfs.all_processes())
+    family = {pid}
+    while grown := {info.pid for info in infos if info.parent in family} - family:
+        family |= grown
+    for info in infos:
+        with suppress(FileNotFoundError, ProcessLookupError, PermissionError):  # it ended just now
+            if info.pid in family - {pid} and Path(f"/proc/{info.pid}/ns/pid").readlink() != own:
+                procfs.send(info.key, signal.SIGKILL)
+
+
+def find_engine(environment: Mapping[str, str] = os.environ) -> Engine:
+    """The engine that FAIRLAP_ENGINE names; otherwise podman, otherwise docker, whichever works.
+
+    Raises:
+        UsageError: none works here, with the reason of each.
+    """
+    wanted = environment.get(CHOICE)
+    if wanted is not None and wanted not in ENGINES:
+        raise UsageError(f"{CHOICE}={wanted} is no engine that is known", hint=f"known are {', '.join(ENGINES)}")
+    reasons: list[str] = []
+    for name in ENGINES if wanted is None else (wanted,):
+        found = _try(name, environment.get("PATH"))
+        if isinstance(found, Engine):
+            return found
+        reasons.append(found)
+    raise UsageError(f"no container engine can be used: {'; '.join(reasons)}", hint=_GETTING)
+
+
+def _try(name: str, path: str | None) -> Engine | str:
+    """The engine, or why it cannot be used."""
+    program = shutil.which(name, path=path)
+    if program is None:
+        return f"{name} is not installed"
+    if os.geteuid() != 0:
+        return f"{name} needs root to freeze and to meter what it runs"
+    if name == "podman":
+        return _podman(program)
+    engine = Engine("docker", program, "")
+    try:
+        version = engine.run("version", "--format", "{{.Server.Version}}").strip()
+    except EngineError as error:
+        return error.line()
+    return Engine("docker", program, version)
+
+
+def _podman(program: str) -> Engine | str:
+    engine = Engine("podman", program, "")
+    try:
+        facts = json.loads(engine.run("info", "--format", "json"))
+    except EngineError as error:
+        return error.line()
+    version, runtime = str(facts["version"]["Version"]), str(facts["host"]["ociRuntime"]["name"])
+    # crun refuses a machine with both versions of control groups ("cgroups in hybrid mode not supported").
+    if runtime == "crun" and version_name().startswith("hybrid"):
+        if shutil.which("runc") is None:
+            return "podman's crun does not work with control groups of both versions (apt-get install runc)"
+        return Engine("podman", program, version, ("--runtime", "runc"))
+    return Engine("podman", program, version)

@@ -1,0 +1,288 @@
+"""Contestants in containers: `ContainerHost` starts each from its image, in the same kind of sandbox."""
+
+import os
+import resource
+import select
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from fairlap.errors import StartError, UsageError
+from fairlap.hosting import cgroup, procfs
+from fairlap.hosting.container.engine import Engine
+from fairlap.hosting.container.hosted import HostedContainer, pid_in
+from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner
+from fairlap.hosting.container.removal import main_pid, remove_container
+from fairlap.hosting.groups import Group
+from fairlap.hosting.hosted import LOOPBACK, HostedProcess
+from fairlap.hosting.hosts import Host
+from fairlap.hosting.launch import Child, open_file_limit
+from fairlap.hosting.logs import size
+from fairlap.hosting.process import OPEN_FILES
+from fairlap.hosting.procfs import ProcessInfo
+from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox
+from fairlap.hosting.scratch import make_scratch, remove_scratch
+
+PROCESSES = 4096
+"""Each container's limit: far above what a server with a process for each connection needs."""
+
+TEMPORARY_BYTES = 256 << 20
+"""Of /tmp, the only place a contestant may write to; it is memory, and counts as its own."""
+
+EVERY_ADDRESS = "0.0.0.0"
+"""In a network namespace that has nothing but the bridge."""
+
+USER = "65534:65534"
+"""nobody: as contestants are that run as processes."""
+
+_USER_PROCESSES = 32_768
+"""podman cannot give more where it may not raise limits; one user's, so of all contestants together."""
+
+_STARTS_WITHIN_S = 60.0
+_LOOK_AGAIN_MS = 5
+_ENDING_S = 1.0
+_ENGINE_FAILED = frozenset({125, 126, 127})
+
+NetworkKind = Literal["private", "host", "bridge"]
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerNetwork:
+    """What containers are joined to: `argument` is the engine's --network."""
+
+    kind: NetworkKind
+    argument: str
+
+
+class ContainerHost(Host):
+    """Starts contestants as containers: no privileges, nothing to write to but /tmp, equal limits.
+
+    Args:
+        engine: docker or podman.
+        images: the image of each contestant, by its id.
+        network: the same for all.
+        shared_scratch: whether each has a folder of this machine, under the same path, as HOME and TMPDIR (services,
+            whose sockets are there), and not the container's own /tmp.
+        others: as of a `ProcessHost`.
+    """
+
+    programs_are_here = False
+
+    def __init__(
+        self,
+        engine: Engine,
+        images: Mapping[str, str],
+        network: ContainerNetwork,
+        run_id: str,
+        server_cpus: tuple[int, ...],
+        memory_limit_bytes: int | None,
+        log_dir: Path,
+        state_dir: Path,
+        kind: Kind = "run",
+        stop_grace_s: float = 5.0,
+        *,
+        shared_scratch: bool = False,
+    ) -> None:
+        super().__init__(run_id, log_dir, state_dir, kind, stop_grace_s)
+        self._engine = engine
+        self._images = images
+        self._network = network
+        self.listens_on = EVERY_ADDRESS if network.kind == "bridge" else LOOPBACK
+        self._cpus = server_cpus
+        self._memory_limit_bytes = memory_limit_bytes
+        self._shared_scratch = shared_scratch
+        self._state_dir = state_dir
+
+    def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
+        """As `Host.start`; programs are searched on the image's path, `cwd` is a folder of the image."""
+        self._check(name)
+        entry = self._prepare(name, tuple(command), cwd, env, port)
+        assert entry.container is not None
+        with ExitStack() as undo:  # on Ctrl-C too, what was created so far goes again
+            undo.callback(self._clean_up, entry)
+            self._state.put(entry)
+            child = self._launch(entry)
+            entry = self._found(entry, self._await_pid(entry, child))
+            self._state.put(entry)
+            address = self._address(entry)
+            undo.pop_all()
+        hosted = HostedContainer(entry, child, self._forget, self._engine, address)
+        self._alive[name] = hosted
+        self._refuse_if_not_executed(hosted)
+        return hosted
+
+    def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
+        self._log_dir.mkdir(parents=True, exist_ok=True)
+        log_path = self._log_dir / f"{name}.log"
+        user: Literal["nobody", "caller"] = "nobody" if self._shared_scratch else "caller"
+        scratch = make_scratch(f"{self.run_id}-{name}", user)
+        writable = str(scratch) if self._shared_scratch else "/tmp"
+        marker = f"{self.run_id}/{name}"
+        own = {"LANG": "C.UTF-8", "HOME": writable, "TMPDIR": writable}
+        sandbox = Sandbox(
+            user="nobody",
+            affinity=None,
+            cgroup_version=None,
+            cgroup_paths=(),
+            cwd=cwd,
+            env={**own, **env, MARKER: marker},
+            open_files=open_file_limit(OPEN_FILES),
+            scratch=scratch,
+            freeze_by_signal=False,
+            account_by_procfs=False,
+        )
+        return Entry(
+            name=name,
+            marker=f"{MARKER}={marker}",
+            process=None,
+            port=port,
+            command=command,
+            log_path=log_path,
+            log_offset=size(log_path),
+            sandbox=sandbox,
+            container=ContainerName(engine=tuple(self._engine.command()), name=f"fairlap-{self.run_id}-{name}"),
+        )
+
+    def _launch(self, entry: Entry) -> Child:
+        assert entry.container is not None
+        image = self._images.get(entry.name)
+        if image is None:
+            raise StartError("it has no image", where=entry.name, hint="fairlap prepare --isolation container")
+        arguments = ["run", "--name", entry.container.name, *self._sandbox_options(entry)]
+        if self._engine.name == "podman":
+            arguments += ["--pidfile", str(self._pid_file(entry))]
+        with entry.log_path.open("ab") as log:
+            return self._engine.start([*arguments, image, *entry.command], log)
+
+    def _sandbox_options(self, entry: Entry) -> list[str]:
+        owner = Owner.this(keeps=self._kind == "manual")
+        options = [
+            *("--label", f"{RUN}={self.run_id}", "--label", f"{CONTESTANT}={entry.name}"),
+            *("--label", f"{OWNER}={owner.text}"),
+            *(
+                "--init",
+                "--pull",
+                "never",
+                "--log-driver",
+                "none",
+                "--no-healthcheck",
+                "--network",
+                self._network.argument,
+            ),
+            *("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", USER),
+            *("--tmpfs", f"/tmp:rw,nosuid,nodev,size={TEMPORARY_BYTES},mode=1777"),
+            *("--cpuset-cpus", ",".join(map(str, self._cpus)), "--pids-limit", str(PROCESSES)),
+            *("--ulimit", f"nofile={entry.sandbox.open_files}:{entry.sandbox.open_files}", "--ulimit", "core=0:0"),
+            *("--ulimit", f"nproc={_user_processes()}:{_user_processes()}"),
+            *("--workdir", str(entry.sandbox.cwd)),
+        ]
+        if self._engine.name == "podman":
+            options.append("--read-only-tmpfs=false")  # otherwise it adds places to write to
+        if self._memory_limit_bytes is not None:  # and as much with swap: no swap
+            options += ["--memory", str(self._memory_limit_bytes), "--memory-swap", str(self._memory_limit_bytes)]
+        if self._shared_scratch:
+            options += ["--volume", f"{entry.sandbox.scratch}:{entry.sandbox.scratch}:rw"]
+        for name, value in entry.sandbox.env.items():
+            options += ["--env", f"{name}={value}"]
+        return options
+
+    def _pid_file(self, entry: Entry) -> Path:
+        """Not in the scratch folder, where a service could write another number into it."""
+        return self._state_dir / f"{self.run_id}.{entry.name}.pid"
+
+    def _await_pid(self, entry: Entry, child: Child) -> int | None:
+        """The container's first process, as soon as there is one; `None` when the engine gave up or it ended already.
+
+        Raises:
+            StartError: neither comes.
+        """
+        descriptor = os.pidfd_open(child.pid)
+        try:
+            poller = select.poll()
+            poller.register(descriptor, select.POLLIN)
+            for _ in range(int(_STARTS_WITHIN_S * 1000 / _LOOK_AGAIN_MS)):
+                # No event tells of the start, one of the end: wait for the end, and look in between.
+                if poller.poll(_LOOK_AGAIN_MS):
+                    return None
+                pid = self._pid_of(entry)
+                if pid is not None and not _is_runtime(pid):
+                    return pid
+        finally:
+            os.close(descriptor)
+            self._pid_file(entry).unlink(missing_ok=True)
+        raise StartError(f"{self._engine.name} did not start it within {_STARTS_WITHIN_S:.0f} s", where=entry.name)
+
+    def _pid_of(self, entry: Entry) -> int | None:
+        assert entry.container is not None
+        if self._engine.name == "podman":
+            return pid_in(self._pid_file(entry))
+        return main_pid(self._engine, entry.container.name)
+
+    def _found(self, entry: Entry, pid: int | None) -> Entry:
+        """The entry with the container's process and control group, as far as it still lives."""
+        info = None if pid is None else procfs.read_process(pid)
+        if info is None:
+            return entry
+        group = _group_of(info, entry.name)
+        if group is None:
+            return entry
+        sandbox = entry.sandbox.model_copy(update={"cgroup_version": group.version, "cgroup_paths": tuple(group.paths)})
+        return entry.model_copy(update={"process": info.key, "sandbox": sandbox})
+
+    def _address(self, entry: Entry) -> str:
+        assert entry.container is not None
+        if self._network.kind != "bridge" or entry.process is None:
+            return LOOPBACK
+        form = "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}"
+        address = self._engine.inspect("container", entry.container.name, form)
+        if not address:
+            raise StartError("it has no address in the bridge network", where=entry.name)
+        return address
+
+    def _clean_up(self, entry: Entry) -> None:
+        assert entry.container is not None
+        remove_container(self._engine, entry.container.name)
+        remove_scratch(entry.sandbox.scratch)
+        self._state.drop(entry.name)
+
+    def _refuse_if_not_executed(self, hosted: HostedContainer) -> None:
+        """The engine ends with 125 to 127 when it cannot start the container, and says why in its last line."""
+        if hosted.exit_reason() is None:
+            return
+        last = hosted.log_tail(1)
+        if hosted.exit_status() in _ENGINE_FAILED and last and last[0].startswith(("Error", self._engine.name)):
+            hosted.stop()
+            raise StartError(f"it cannot be executed: {last[0]}", where=hosted.name)
+
+
+def _is_runtime(pid: int) -> bool:
+    """Whether it is still the runtime's own process (`runc init`), which will become the container's first."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except FileNotFoundError:
+        return False
+    # Empty: in the midst of an exec.
+    return command[1:2] == [b"init"] or command == [b""]
+
+
+def _group_of(info: ProcessInfo, name: str) -> Group | None:
+    """The container's control group; `None` when it has ended.
+
+    Raises:
+        UsageError: it has none of its own, and freezing it would freeze others.
+    """
+    try:
+        group = cgroup.of_process(info.pid)
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    # Whoever is about to end has left its group already.
+    if group is None and not procfs.wait_ended([info.key], _ENDING_S):
+        raise UsageError("its container has no control group of its own", where=name, hint="see `fairlap doctor`")
+    return group
+
+
+def _user_processes() -> int:
+    _, hard = resource.getrlimit(resource.RLIMIT_NPROC)
+    return _USER_PROCESSES if hard == resource.RLIM_INFINITY else min(_USER_PROCESSES, hard)

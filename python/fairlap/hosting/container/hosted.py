@@ -1,0 +1,126 @@
+"""One contestant that runs in a container: frozen and metered by the container's control group."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from fairlap.errors import ContestantError
+from fairlap.hosting import procfs
+from fairlap.hosting.body import StopOutcome
+from fairlap.hosting.container.engine import Engine, EngineError
+from fairlap.hosting.container.memory_watch import MemoryWatch
+from fairlap.hosting.container.removal import remove_container
+from fairlap.hosting.hosted import LOOPBACK, HostedProcess
+from fairlap.hosting.launch import Child
+from fairlap.hosting.procfs import ProcessKey
+from fairlap.hosting.records import Entry
+
+_TELLS_WITHIN_S = 10.0
+"""After the end of the main process: until the engine has said how it ended."""
+
+_INIT_SPEAKS = ("ERROR (catatonit", "[FATAL tini")
+"""How the container's first process begins to say that it cannot execute the command."""
+
+_BY_SIGNAL = 128
+_SIGNALS = frozenset(int(number) for number in signal.Signals)
+
+
+class HostedContainer(HostedProcess):
+    """A container that was started. `child` is the engine's attached `run`, which ends with the container's status."""
+
+    def __init__(
+        self,
+        entry: Entry,
+        child: Child,
+        on_stopped: Callable[[str], None],
+        engine: Engine,
+        address: str = LOOPBACK,
+    ) -> None:
+        super().__init__(entry, child, on_stopped)
+        assert entry.container is not None
+        self.container = entry.container.name
+        self.host = address
+        self._engine = engine
+        self._main: ProcessKey | None = entry.process
+        self._command = entry.command
+        self._watch = MemoryWatch.of(entry.sandbox.cgroup_paths) if entry.sandbox.cgroup_version == 1 else None
+        self._limit_reached = False
+        if self._main is not None:
+            self.pid = self._main.pid
+
+    def exit_status(self) -> int | None:
+        """As of a process. The container's first process passes on the status of the contestant's own."""
+        if self._main is not None and procfs.is_alive(self._main):
+            return None
+        with self._reaping:
+            try:
+                status = self._child.wait(_TELLS_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                return None
+        return _BY_SIGNAL - status if status - _BY_SIGNAL in _SIGNALS else status
+
+    def exit_reason(self) -> str | None:
+        """As of a process; it has ended even where the engine does not say how."""
+        reason = super().exit_reason()
+        if reason is None:
+            ended = self._main is None or not procfs.is_alive(self._main)
+            return f"has ended, and {self._engine.name} does not say how" if ended else None
+        last = self.log_tail(1)
+        if last and last[0].startswith(_INIT_SPEAKS):  # it does not say which command
+            return f"cannot be executed: {self._command[0]}: {last[0].rpartition(': ')[2]}"
+        return reason
+
+    def inside(self, command: Sequence[str]) -> list[str]:
+        """Enters the container's files and network: the engine's own `exec` takes a quarter of a second."""
+        return ["nsenter", f"--target={self.pid}", "--mount", "--net", "--", *command]
+
+    def run_inside(self, command: Sequence[str]) -> int:
+        """Run a command in the container on the caller's terminal; return its exit status."""
+        return run_inside(self._engine, self.container, command)
+
+    def stop(self, grace_s: float = 5.0) -> StopOutcome:
+        """End it: thaw, TERM to its first process (which passes it on), after `grace_s` KILL; remove the container."""
+        if self._outcome is None:
+            outcome = self._body.end(self.wait_exit, grace_s)
+            if self._watch is not None:
+                self._limit_reached = self._limit_reached or self._watch.reached()
+                self._watch.close()
+            self._remove()
+            self._outcome = outcome
+            self._on_stopped(self.name)
+        return self._outcome
+
+    def _remove(self) -> None:
+        try:
+            remove_container(self._engine, self.container)
+        except EngineError as error:
+            raise ContestantError(error.line(), where=self.name) from error
+        try:
+            self._child.wait(_TELLS_WITHIN_S)
+        except subprocess.TimeoutExpired:  # of a container that is no more
+            self._child.kill()
+            self._child.wait()
+
+    def _was_out_of_memory(self) -> bool:
+        if self._watch is not None and self._outcome is None:
+            self._limit_reached = self._limit_reached or self._watch.reached()
+        if self._limit_reached or super()._was_out_of_memory():
+            return True
+        return self._engine.inspect("container", self.container, "{{.State.OOMKilled}}") == "true"
+
+
+def run_inside(engine: Engine, container: str, command: Sequence[str]) -> int:
+    """Run a command in a container on the caller's terminal; return its exit status."""
+    terminal = ("--tty",) if sys.stdin.isatty() else ()
+    return subprocess.run(engine.command("exec", "--interactive", *terminal, container, *command)).returncode
+
+
+def pid_in(file: Path) -> int | None:
+    """The process id that the engine wrote; `None` until it has."""
+    try:
+        text = file.read_text().strip()
+    except FileNotFoundError:
+        return None
+    return int(text) if text.isdecimal() else None

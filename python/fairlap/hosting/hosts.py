@@ -1,0 +1,91 @@
+"""What every host does: it knows what it has started, writes that down, and stops it."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from fairlap.errors import UsageError
+from fairlap.hosting.hosted import LOOPBACK, HostedProcess
+from fairlap.hosting.records import Kind, StateFile
+from fairlap.hosting.scratch import remove_scratch
+
+_SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+class Host(ABC):
+    """Starts contestants, all in the same kind of sandbox, and records them in a state file.
+
+    Args:
+        run_id: names the run in sandboxes, state file and marker.
+        log_dir: here each contestant's output is appended to <name>.log.
+        state_dir: here the state file lies while anything runs.
+        kind: "manual" contestants outlive this process, "run" ones are ended by the next Fairlap if this one crashes.
+        stop_grace_s: how long a contestant has to end by itself when the host is closed.
+    """
+
+    programs_are_here = True
+    """Whether commands find the programs of this machine, on a PATH that means something on it."""
+
+    listens_on = LOOPBACK
+    """The address that whatever is started must listen on."""
+
+    def __init__(self, run_id: str, log_dir: Path, state_dir: Path, kind: Kind, stop_grace_s: float) -> None:
+        if not _SAFE_NAME.fullmatch(run_id):
+            raise ValueError(f"not a name for a run: {run_id!r}")
+        self.run_id = run_id
+        self._stop_grace_s = stop_grace_s
+        self._log_dir = log_dir
+        self._kind: Kind = kind
+        self._state = StateFile(state_dir, run_id, kind)
+        self._alive: dict[str, HostedProcess] = {}
+
+    @abstractmethod
+    def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
+        """Start one contestant; returns when its own command is running (not when it answers).
+
+        Args:
+            name: unique in this host; also the name of its log and sandbox.
+            command: variables already replaced.
+            cwd: its working directory.
+            env: what its manifest sets.
+            port: where it is to listen; recorded.
+
+        Raises:
+            StartError: the program is missing or cannot be executed.
+            UsageError: a manual contestant of this run id is recorded already.
+        """
+
+    def close(self) -> None:
+        """Stop every contestant that still runs; manual ones that were detached stay."""
+        for hosted in tuple(self._alive.values()):
+            hosted.stop(self._stop_grace_s)
+
+    def detach(self) -> None:
+        """Leave manual contestants running when this Fairlap ends; `fairlap stop` finds them by the state file."""
+        if self._kind != "manual":
+            raise ValueError("only manual contestants outlive their Fairlap")
+        self._alive.clear()
+
+    def _forget(self, name: str) -> None:
+        """A contestant has been stopped: its scratch folder and its entry go."""
+        remove_scratch(self._alive.pop(name).scratch)
+        self._state.drop(name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _check(self, name: str) -> None:
+        if not _SAFE_NAME.fullmatch(name):
+            raise ValueError(f"not a name for a contestant: {name!r}")
+        if name in self._alive:
+            raise ValueError(f"{name} runs already in this host")
+        if self._kind == "manual" and self._state.path.exists():
+            raise UsageError(f"{name} is being served already", hint=f"fairlap stop {name}")

@@ -1,0 +1,32 @@
+"""A contestant that was built."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.catalog import Contestant
+from fairlap.hosting.container.images import Image
+from fairlap.hosting.programs import contestant_path, find_program
+from fairlap.hosting.variables import Variables, expand
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A contestant that was built: where it lies (in its image, if it has one), and the version that really runs."""
+
+    contestant: Contestant
+    folder: Path
+    version: str | None
+    image: Image | None = None
+
+
+def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
+    """What contestants must be able to read: their folders, and the programs that their start commands name."""
+    paths: set[Path] = set()
+    for item in prepared:
+        program = expand(item.contestant.start[:1], Variables(build=item.folder))[0]
+        found = find_program(program, folder=item.folder, path=contestant_path())
+        paths.add(item.folder)
+        if found is not None:
+            paths.add(found.resolve())
+    return tuple(sorted(paths))
