@@ -203,9 +203,8 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
         ),
     )
     with observer(settings.results) as watching:
-        clear_own_leavings(
-            settings.results, PROCESSES, watching
-        )  # before anything is built: that would disturb another race
+        # Before anything is built: that would disturb another race.
+        clear_own_leavings(settings.results, PROCESSES, watching)
         built: list[Skip | str] = []
         for side in (base, new):
             watching.stage(f"preparing {side.contestant.name}")

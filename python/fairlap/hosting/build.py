@@ -14,10 +14,10 @@ from pathlib import Path
 
 from fairlap.catalog.models import Contestant
 from fairlap.errors import BuildError
-from fairlap.hosting.logs import tail
+from fairlap.hosting.logs import last_words
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import program_versions
-from fairlap.hosting.session import run_to_end
+from fairlap.hosting.session import how_ended, run_to_end
 from fairlap.hosting.variables import Variables, expand
 
 BUILD_TIMEOUT_S = 600.0
@@ -196,11 +196,8 @@ def _run_all(
                 raise BuildError(f"`{shown}` cannot be executed: {error.strerror}", where=name) from error
         if status == 0:
             continue
-        ended = "took too long" if status is None else f"ended with status {status}"
-        last = " | ".join(line.strip() for line in tail(log_path, _LOG_LINES) if line.strip())
-        raise BuildError(
-            f"`{shown}` {ended}: {last or 'it said nothing'}", where=name, hint=f"the whole log: {log_path}"
-        )
+        last = last_words(log_path, _LOG_LINES) or "it said nothing"
+        raise BuildError(f"`{shown}` {how_ended(status)}: {last}", where=name, hint=f"the whole log: {log_path}")
 
 
 def _environment(path: str) -> dict[str, str]:

@@ -9,7 +9,8 @@ from typing import Self
 
 from fairlap.errors import UsageError
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
-from fairlap.hosting.records import Kind, StateFile
+from fairlap.hosting.logs import size
+from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox, StateFile
 from fairlap.hosting.scratch import remove_scratch
 
 _SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -81,6 +82,28 @@ class Host(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _marker(self, name: str) -> str:
+        """What its processes carry in their environment."""
+        return f"{self.run_id}/{name}"
+
+    def _entry(
+        self, name: str, command: tuple[str, ...], port: int, sandbox: Sandbox, container: ContainerName | None = None
+    ) -> Entry:
+        """What is recorded of a start before it; from now on there is a place for its log."""
+        self._log_dir.mkdir(parents=True, exist_ok=True)
+        log_path = self._log_dir / f"{name}.log"
+        return Entry(
+            name=name,
+            marker=f"{MARKER}={self._marker(name)}",
+            process=None,
+            port=port,
+            command=command,
+            log_path=log_path,
+            log_offset=size(log_path),
+            sandbox=sandbox,
+            container=container,
+        )
 
     def _check(self, name: str) -> None:
         if not _SAFE_NAME.fullmatch(name):

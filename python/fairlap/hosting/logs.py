@@ -24,3 +24,8 @@ def tail(path: Path, lines: int, offset: int = 0) -> tuple[str, ...]:
     except FileNotFoundError:
         return ()
     return tuple(text.splitlines()[-lines:])
+
+
+def last_words(path: Path, lines: int) -> str:
+    """The last lines in one, for a message; empty where it said nothing."""
+    return " | ".join(line.strip() for line in tail(path, lines) if line.strip())

@@ -12,7 +12,6 @@ from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.launch import Child, open_file_limit, spawn
-from fairlap.hosting.logs import size
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Kind, Sandbox
 from fairlap.hosting.scratch import make_scratch, remove_scratch
@@ -94,10 +93,7 @@ class ProcessHost(Host):
 
     def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
         """Everything about the start that is known before it."""
-        self._log_dir.mkdir(parents=True, exist_ok=True)
-        log_path = self._log_dir / f"{name}.log"
         scratch = make_scratch(f"{self.run_id}-{name}", self._isolation.user)
-        marker = f"{self.run_id}/{name}"
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
         sandbox = Sandbox(
@@ -106,22 +102,13 @@ class ProcessHost(Host):
             cgroup_version=None if group is None else 1 if group.version == 1 else 2,
             cgroup_paths=() if group is None else group.paths,
             cwd=cwd,
-            env={**own, **env, MARKER: marker},
+            env={**own, **env, MARKER: self._marker(name)},
             open_files=self._open_files,
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",
             account_by_procfs=self._isolation.cpu_accounting == "procfs",
         )
-        return Entry(
-            name=name,
-            marker=f"{MARKER}={marker}",
-            process=None,
-            port=port,
-            command=command,
-            log_path=log_path,
-            log_offset=size(log_path),
-            sandbox=sandbox,
-        )
+        return self._entry(name, command, port, sandbox)
 
     def _make_group(self, entry: Entry) -> None:
         if self._layout is None:

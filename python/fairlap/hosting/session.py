@@ -37,6 +37,11 @@ def run_to_end(
     return status if ended else None
 
 
+def how_ended(status: int | None) -> str:
+    """What `run_to_end` returned, in words."""
+    return "took too long" if status is None else f"ended with status {status}"
+
+
 def _await_end(pid: int, timeout_s: float) -> bool:
     descriptor = os.pidfd_open(pid)
     try:

@@ -9,9 +9,9 @@ from pathlib import Path
 from fairlap.errors import BuildError, UsageError
 from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import BASE
-from fairlap.hosting.logs import tail
+from fairlap.hosting.logs import last_words
 from fairlap.hosting.requirements import program_version
-from fairlap.hosting.session import run_to_end
+from fairlap.hosting.session import how_ended, run_to_end
 
 RELEASE = "trixie"
 SHORT_NAME = f"debian:{RELEASE}-slim"
@@ -112,6 +112,5 @@ def _run(command: list[str], log_path: Path) -> None:
             command, Path("/"), {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}, log, _BOOTSTRAP_BOUND_S
         )
     if status != 0:
-        ended = "took too long" if status is None else f"ended with status {status}"
-        last = " | ".join(line.strip() for line in tail(log_path, _LOG_LINES) if line.strip())
-        raise BuildError(f"mmdebstrap {ended}: {last}", where=SHORT_NAME, hint=f"the whole log: {log_path}")
+        said = f"mmdebstrap {how_ended(status)}: {last_words(log_path, _LOG_LINES)}"
+        raise BuildError(said, where=SHORT_NAME, hint=f"the whole log: {log_path}")

@@ -80,7 +80,7 @@ class Engine:
             raise EngineError(f"`{arguments[0]}`: {told}", where=self.name)
         return done.stdout
 
-    def inspect(self, kind: Literal["container", "image"], name: str, form: str) -> str | None:
+    def inspect(self, kind: Literal["container", "image", "network"], name: str, form: str) -> str | None:
         """One fact by a Go template; `None` when there is no such thing."""
         try:
             return self.run(kind, "inspect", "--format", form, name).strip()
@@ -90,11 +90,8 @@ class Engine:
     def labels(self, kind: Literal["container", "image", "network"], name: str) -> dict[str, str]:
         """The labels of one thing; none when there is no such thing."""
         path = "Labels" if kind == "network" else "Config.Labels"
-        try:
-            text = self.run(kind, "inspect", "--format", f"{{{{json .{path}}}}}", name)
-        except EngineError:
-            return {}
-        labels = json.loads(text)
+        text = self.inspect(kind, name, f"{{{{json .{path}}}}}")
+        labels = None if text is None else json.loads(text)
         return {str(key): str(value) for key, value in labels.items()} if isinstance(labels, dict) else {}
 
     def start(self, arguments: Sequence[str], log: IO[bytes]) -> Child:

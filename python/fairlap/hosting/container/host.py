@@ -1,7 +1,6 @@
 """Contestants in containers: `ContainerHost` starts each from its image, in the same kind of sandbox."""
 
 import os
-import resource
 import select
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -14,12 +13,12 @@ from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.container.engine import Engine
 from fairlap.hosting.container.hosted import HostedContainer, pid_in
 from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner
+from fairlap.hosting.container.limits import ulimits
 from fairlap.hosting.container.removal import main_pid, remove_container
 from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.launch import Child, open_file_limit
-from fairlap.hosting.logs import size
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox
@@ -36,9 +35,6 @@ EVERY_ADDRESS = "0.0.0.0"
 
 USER = "65534:65534"
 """nobody: as contestants are that run as processes."""
-
-_USER_PROCESSES = 32_768
-"""podman cannot give more where it may not raise limits; one user's, so of all contestants together."""
 
 _STARTS_WITHIN_S = 60.0
 _LOOK_AGAIN_MS = 5
@@ -114,12 +110,9 @@ class ContainerHost(Host):
         return hosted
 
     def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
-        self._log_dir.mkdir(parents=True, exist_ok=True)
-        log_path = self._log_dir / f"{name}.log"
         user: Literal["nobody", "caller"] = "nobody" if self._shared_scratch else "caller"
         scratch = make_scratch(f"{self.run_id}-{name}", user)
         writable = str(scratch) if self._shared_scratch else "/tmp"
-        marker = f"{self.run_id}/{name}"
         own = {"LANG": "C.UTF-8", "HOME": writable, "TMPDIR": writable}
         sandbox = Sandbox(
             user="nobody",
@@ -127,23 +120,14 @@ class ContainerHost(Host):
             cgroup_version=None,
             cgroup_paths=(),
             cwd=cwd,
-            env={**own, **env, MARKER: marker},
+            env={**own, **env, MARKER: self._marker(name)},
             open_files=open_file_limit(OPEN_FILES),
             scratch=scratch,
             freeze_by_signal=False,
             account_by_procfs=False,
         )
-        return Entry(
-            name=name,
-            marker=f"{MARKER}={marker}",
-            process=None,
-            port=port,
-            command=command,
-            log_path=log_path,
-            log_offset=size(log_path),
-            sandbox=sandbox,
-            container=ContainerName(engine=tuple(self._engine.command()), name=f"fairlap-{self.run_id}-{name}"),
-        )
+        container = ContainerName(engine=tuple(self._engine.command()), name=f"fairlap-{self.run_id}-{name}")
+        return self._entry(name, command, port, sandbox, container)
 
     def _launch(self, entry: Entry) -> Child:
         assert entry.container is not None
@@ -174,8 +158,7 @@ class ContainerHost(Host):
             *("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", USER),
             *("--tmpfs", f"/tmp:rw,nosuid,nodev,size={TEMPORARY_BYTES},mode=1777"),
             *("--cpuset-cpus", ",".join(map(str, self._cpus)), "--pids-limit", str(PROCESSES)),
-            *("--ulimit", f"nofile={entry.sandbox.open_files}:{entry.sandbox.open_files}", "--ulimit", "core=0:0"),
-            *("--ulimit", f"nproc={_user_processes()}:{_user_processes()}"),
+            *(*ulimits(), "--ulimit", "core=0:0"),
             *("--workdir", str(entry.sandbox.cwd)),
         ]
         if self._engine.name == "podman":
@@ -281,8 +264,3 @@ def _group_of(info: ProcessInfo, name: str) -> Group | None:
     if group is None and not procfs.wait_ended([info.key], _ENDING_S):
         raise UsageError("its container has no control group of its own", where=name, hint="see `fairlap doctor`")
     return group
-
-
-def _user_processes() -> int:
-    _, hard = resource.getrlimit(resource.RLIMIT_NPROC)
-    return _USER_PROCESSES if hard == resource.RLIM_INFINITY else min(_USER_PROCESSES, hard)

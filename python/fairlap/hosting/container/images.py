@@ -16,8 +16,10 @@ from fairlap.hosting.build import BUILD_TIMEOUT_S, copy_folder, digest_of, only_
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import BASE, CONTESTANT, DIGEST
+from fairlap.hosting.container.limits import ulimits
 from fairlap.hosting.container.settings import CA_INSIDE, BuildSettings
 from fairlap.hosting.logs import tail
+from fairlap.hosting.session import how_ended
 
 APPLICATION = Path("/app")
 """Where the application lies in every image: what `{build}` stands for."""
@@ -203,7 +205,7 @@ def _build(
         arguments = ["build", "--file", str(plan.containerfile), "--tag", tag, "--network", "host", "--force-rm"]
         arguments += ["--label", f"{CONTESTANT}={plan.name}", "--label", f"{DIGEST}={digest}"]
         if engine.name == "podman":
-            arguments += ["--ulimit", "nofile=20000:20000"]
+            arguments += ulimits()
             if settings.ca_bundle is not None:
                 arguments += ["--volume", f"{settings.ca_bundle}:{CA_INSIDE}:ro"]
         for argument in settings.arguments:
@@ -213,8 +215,7 @@ def _build(
     finally:
         shutil.rmtree(context, ignore_errors=True)
     if status != 0:
-        too_long = "was stopped" if stop.asked else "took too long"
-        ended = too_long if status is None else f"ended with status {status}"
+        ended = "was stopped" if status is None and stop.asked else how_ended(status)
         raise BuildError(f"its image: {ended}: {_last(log_path)}", where=plan.name, hint=f"the whole log: {log_path}")
 
 
@@ -234,12 +235,9 @@ def _fact(engine: Engine, tag: str, form: str) -> str:
 
 def _version(engine: Engine, tag: str, command: Sequence[str]) -> str | None:
     """The first line of /app/.version, or of what the command prints in the image; `None` when it tells none."""
-    arguments = ("run", "--rm", "--network", "none", "--workdir", str(APPLICATION), "--ulimit", "nofile=20000:20000")
-    limits = ("--ulimit", "nproc=32768:32768", "--env", "HOME=/tmp")
+    arguments = ("run", "--rm", "--network", "none", "--workdir", str(APPLICATION), "--env", "HOME=/tmp", *ulimits())
     try:
-        told = engine.run(
-            *arguments, *limits, tag, "/bin/sh", "-c", _TELL_VERSION, "sh", *command, timeout_s=_VERSION_BOUND_S
-        )
+        told = engine.run(*arguments, tag, "/bin/sh", "-c", _TELL_VERSION, "sh", *command, timeout_s=_VERSION_BOUND_S)
     except EngineError:
         return None
     return next((line.strip() for line in told.splitlines() if line.strip()), None)
