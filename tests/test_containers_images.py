@@ -11,8 +11,8 @@ from container_helpers import CONTAINED, LIMITS, engine
 from fairlap.catalog import load_catalog
 from fairlap.errors import BuildError, UsageError
 from fairlap.hosting.container import base_image
-from fairlap.hosting.container.engine import Engine
-from fairlap.hosting.container.images import BuildStop, ImagePlan, build_image, containerfile_of, list_images
+from fairlap.hosting.container.engine import Engine, EngineError
+from fairlap.hosting.container.images import BuildStop, ImagePlan, build_image, containerfile_of, list_images, tags_of
 from fairlap.hosting.container.settings import CA_INSIDE, BuildSettings
 from fairlap.hosting.services.images import service_plan
 from fairlap.hosting.services.running import SERVICES
@@ -35,10 +35,31 @@ def plan(tmp_path: Path) -> Iterator[ImagePlan]:
 
 
 def tags(name: str) -> list[str]:
-    listed = engine().run(
-        "images", "--filter", f"label=fairlap.contestant={name}", "--format", "{{.Repository}}:{{.Tag}}"
-    )
-    return listed.split()
+    return list(tags_of(engine(), name))
+
+
+ALWAYS_BUSY = "images() { echo 'Error: locating image: image not known' >&2; return 125; }\n"
+ONCE_BUSY = """images() {
+    [ -e "$0.asked" ] && { echo localhost/fairlap/gin:1; echo localhost/fairlap/gin:2; return 0; }
+    : > "$0.asked"
+    echo 'Error: locating image: image not known' >&2
+    return 125
+}
+"""
+
+
+def scripted(folder: Path, images: str) -> Engine:
+    """An engine whose `images` is this shell function."""
+    program = folder / "podman"
+    program.write_text(f'#!/bin/sh\n{images}"$@"\n')
+    program.chmod(0o755)
+    return Engine("podman", str(program), "4.3.1")
+
+
+def test_images_are_listed_though_another_build_removes_one_meanwhile(tmp_path: Path) -> None:
+    assert list(tags_of(scripted(tmp_path, ONCE_BUSY), "gin")) == ["localhost/fairlap/gin:1", "localhost/fairlap/gin:2"]
+    with pytest.raises(EngineError, match="image not known"):
+        tags_of(scripted(tmp_path, ALWAYS_BUSY), "gin")
 
 
 def unfinished() -> set[str]:

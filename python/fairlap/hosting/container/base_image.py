@@ -1,5 +1,6 @@
 """The image that all others begin with. Where no registry can be reached, it is made from Debian's packages."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -32,6 +33,9 @@ _NO_CACHE = (
     '"$clean" "$clean" > "$1/etc/apt/apt.conf.d/docker-clean"; rm -f "$1"/var/cache/apt/*.bin'
 )
 """What the official image has, too: without it an image with apt in its last stage keeps 100 MB of packages."""
+
+_PROXIES = ("http_proxy", "https_proxy", "no_proxy")
+"""The variables that apt, which does the downloading, knows."""
 
 _LOG_LINES = 5
 
@@ -107,10 +111,10 @@ def bootstrap(engine: Engine, mirror: str | None, log_path: Path, say: Callable[
 
 
 def _run(command: list[str], log_path: Path) -> None:
+    proxies = {name: os.environ[name] for name in _PROXIES if name in os.environ}
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"} | proxies
     with log_path.open("wb") as log:
-        status = run_to_end(
-            command, Path("/"), {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}, log, _BOOTSTRAP_BOUND_S
-        )
+        status = run_to_end(command, Path("/"), environment, log, _BOOTSTRAP_BOUND_S)
     if status != 0:
         said = f"mmdebstrap {how_ended(status)}: {last_words(log_path, _LOG_LINES)}"
         raise BuildError(said, where=SHORT_NAME, hint=f"the whole log: {log_path}")

@@ -32,6 +32,8 @@ _VERSION_FILE = ".version"
 _VERSION_BOUND_S = 30.0
 _TELL_VERSION = f'if [ -r {_VERSION_FILE} ]; then cat {_VERSION_FILE}; else [ $# -eq 0 ] || exec "$@"; fi'
 _DIGEST_SHOWN = 16
+_LISTINGS = 10
+"""So often a list of images is asked for: each build that ends just then spoils one at most."""
 _LOG_LINES = 4
 _LINES_OF_ENGINE = ("STEP ", "--> ", "---> ", "COMMIT ", "Error: building at STEP", "Trying to pull ")
 _LINES_OF_APT = ("debconf: ", "Processing triggers ", "Creating config file ", "Setting up ", "Unpacking ")
@@ -245,13 +247,23 @@ def _version(engine: Engine, tag: str, command: Sequence[str]) -> str | None:
 
 def _remove_older(engine: Engine, name: str, digest: str) -> None:
     """Images that were built from earlier files. One that is in use stays, until the next build."""
-    listed = engine.run(
-        "images", "--filter", f"label={CONTESTANT}={name}", "--format", "{{.Repository}}:{{.Tag}}", timeout_s=60
-    )
-    for tag in listed.split():
+    for tag in tags_of(engine, name):
         if tag.startswith(f"{_REPOSITORY}/{name}:") and not tag.endswith(f":{digest}"):
             with suppress(EngineError):
                 engine.run("rmi", tag)
+
+
+def tags_of(engine: Engine, name: str) -> Sequence[str]:
+    """The tags that carry the label of a contestant.
+
+    podman lists images one after another, and gives up when another build removes one of them meanwhile ("image not
+    known"): that is not an answer, so it is asked again. Raises EngineError when it goes on like that.
+    """
+    arguments = ("--filter", f"label={CONTESTANT}={name}", "--format", "{{.Repository}}:{{.Tag}}")
+    for _ in range(_LISTINGS - 1):
+        with suppress(EngineError):
+            return engine.run("images", *arguments).split()
+    return engine.run("images", *arguments).split()
 
 
 def as_json(images: Sequence[Image]) -> str:
