@@ -14,7 +14,7 @@ RUN        := results/race
 
 FUZZ_SECONDS := 300
 
-.PHONY: help build race test check accuracy bench fuzz proof proof-real schemas clean
+.PHONY: help build race test check accuracy bench fuzz proof proof-real scaling schemas clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -70,6 +70,9 @@ proof-real: build  ## race equals and truly slower ones for real (hours, says ho
 	.venv/bin/python -m tools.proof seeds
 	.venv/bin/python -m tools.proof real
 	.venv/bin/python -m tools.proof page
+
+scaling: build  ## simulate big races on clusters with measured costs, write the tables of docs/scaling.md
+	.venv/bin/python -m tools.scaling page
 
 schemas: build  ## write schemas/*.json anew
 	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --release --quiet --package fairload --test it schema

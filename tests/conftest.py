@@ -37,10 +37,30 @@ ROOT = Path(__file__).parent.parent
 MISBEHAVING = ROOT / "tests" / "contestants"
 BOUND_S = 180
 CALCULATING = (
-    *("test_bench.", "test_browser", "test_catalog", "test_charts", "test_compare.", "test_dashboard", "test_detail"),
+    *(
+        "test_bench.",
+        "test_browser",
+        "test_catalog",
+        "test_charts",
+        "test_claim.",
+        "test_cluster.",
+        "test_cluster_laps",
+        "test_compare.",
+        "test_dashboard",
+        "test_deploy",
+        "test_detail",
+    ),
     *("test_export", "test_formats", "test_generator_tools", "test_histograms", "test_history.", "test_imports"),
     *("test_live.", "test_pages", "test_plan", "test_progress", "test_proof", "test_quantities", "test_render"),
-    *("test_report", "test_schemas", "test_seed_tables", "test_statistics", "test_store"),
+    *(
+        "test_replay",
+        "test_report",
+        "test_scaling",
+        "test_schemas",
+        "test_seed_tables",
+        "test_statistics",
+        "test_store",
+    ),
 )
 """How the files begin whose tests only calculate."""
 

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -110,8 +111,10 @@ def test_an_open_loop_offers_its_rate_and_its_parts_agree(session: FairloadSessi
     assert said.response_us is not None
     assert result.latency_us is not None
     assert said.response_us.mean >= result.latency_us.mean * 0.999, "response time holds the wait before sending"
-    assert said.blocked_us is not None
-    assert said.own_us is not None
+    for summary, histogram in [(said.blocked_us, said.blocked_histogram), (said.own_us, said.own_histogram)]:
+        assert summary is not None
+        assert histogram is not None
+        assert decode(histogram).count == said.sent
 
 
 def test_the_same_seed_makes_the_same_schedule(session: FairloadSession, port: int) -> None:
@@ -137,8 +140,32 @@ def test_an_open_loop_to_a_dead_target_has_no_response_time(session: FairloadSes
     assert said is not None
     assert said.response_us is None
     assert said.response_histogram is None
+    assert said.own_histogram is not None, "what found no connection was sent, and had its lateness"
+    assert decode(said.own_histogram).count == said.sent
     assert said.achieved_share == 0
     assert said.due == said.sent + said.unsent
+
+
+@pytest.mark.parametrize("lap", [LAP, OPEN_LAP])
+def test_a_lap_begins_on_its_instant_or_at_once_when_that_has_passed(
+    session: FairloadSession, port: int, lap: LapSpec
+) -> None:
+    session.open(target(port))
+    ahead_ns = time.monotonic_ns() + 300_000_000
+    waited = session.lap(lap.model_copy(update={"start_at_ns": ahead_ns}))
+    assert waited.started_ns >= ahead_ns
+    assert waited.ok == waited.requests > 0
+    before_ns = time.monotonic_ns()
+    late = session.lap(lap.model_copy(update={"start_at_ns": ahead_ns}))
+    assert before_ns <= late.started_ns < late.ended_ns <= time.monotonic_ns()
+    assert late.ok == late.requests > 0
+
+
+def test_an_instant_too_far_ahead_is_refused(session: FairloadSession, port: int) -> None:
+    session.open(target(port))
+    with pytest.raises(GeneratorError, match="no more than 10 s ahead"):
+        session.lap(LAP.model_copy(update={"start_at_ns": time.monotonic_ns() + 12_000_000_000}))
+    assert session.lap(LAP).ok > 0
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Imports go in one direction: each module imports only what stands before it in this list."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from conftest import ROOT
@@ -28,9 +29,11 @@ LAYERS = (
     "pages",
     "dashboard",
     "runner",
+    "cluster",
     "cli",
     "__main__",
 )
+IMPORTS_RAY = re.compile(r"\s*(import|from) ray\b").match
 PACKAGE = ROOT / "python" / "fairlap"
 
 
@@ -69,3 +72,8 @@ def test_nothing_imports_what_stands_after_it() -> None:
 def test_sql_is_in_one_package_only() -> None:
     users = {file.parent.name for file in PACKAGE.rglob("*.py") if "import sqlite3" in file.read_text()}
     assert users == {"store"}
+
+
+def test_ray_is_in_one_file_only() -> None:
+    users = {file.name for file in PACKAGE.rglob("*.py") for line in file.read_text().splitlines() if IMPORTS_RAY(line)}
+    assert users == {"on_ray.py"}

@@ -11,6 +11,7 @@ from fairlap.errors import StoreError
 from fairlap.histograms import Percentiles
 from fairlap.samples import METHOD_VERSION, RateLap, RatePurpose, RoundRecord, SweepLap
 from fairlap.statistics import ClosedLoop, ContestantAnalysis, Estimate, analyse, gates
+from fairlap.statistics.ground import same_ground
 from sample_factory import Racer, alter, alter_laps, encoded, lap, outcomes, run_record, simulate, turn
 
 LOAD = ClosedLoop(connections=64, keepalive=True, workers=1)
@@ -376,7 +377,7 @@ GROUND = run_record(host_json=json.dumps(HOST), isolation_json=json.dumps(KIND))
     ],
 )
 def test_runs_on_different_ground_are_not_compared(changes: dict[str, object], reason: str):
-    assert gates.same_ground(GROUND, replace(GROUND, **changes)) == (reason,)  # type: ignore[arg-type]
+    assert same_ground(GROUND, replace(GROUND, **changes)) == (reason,)  # type: ignore[arg-type]
 
 
 def test_runs_on_the_same_ground_are_compared_whatever_else_differs():
@@ -389,4 +390,4 @@ def test_runs_on_the_same_ground_are_compared_whatever_else_differs():
         host_json=json.dumps({**HOST, "hostname": "two", "memory_bytes": 2}),
         isolation_json=json.dumps({**KIND, "reasons": []}),
     )
-    assert gates.same_ground(GROUND, other) == ()
+    assert same_ground(GROUND, other) == ()

@@ -195,3 +195,16 @@ def test_the_choice_is_bounded(found: Components, cycles: int, said: str):
 def test_costs_and_bounds_must_make_sense(round_s: float, cycle_s: float, least: int, most: int):
     with pytest.raises(ValueError, match="cycles"):
         choose_cycles(Components(0.01, 0.01, 4), round_s, cycle_s, None, least, most)
+
+
+def test_what_machines_do_differently_is_no_spread_of_rounds():
+    calm = race(50_000, 40_000, rounds=12, spread=0.0)
+    liked = race(54_000, 40_000, rounds=12, spread=0.0)
+    rounds = [
+        replace(calm[index] if index % 2 else liked[index], machine="x" if index % 2 else "y") for index in range(12)
+    ]
+    found, together = components(rounds, "ab"), components([replace(record, machine=None) for record in rounds], "ab")
+    assert found is not None
+    assert together is not None
+    assert math.sqrt(found.round_variance) < 0.01 < 0.03 < math.sqrt(together.round_variance)
+    assert (found.rounds, together.rounds) == (6, 12)

@@ -14,9 +14,17 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import StoreError
-from fairlap.samples import ClassicPass, RoundRecord, ServiceUse, Skip
+from fairlap.samples import Decision, RoundRecord, Skip
+from fairlap.samples import Machine as MachineOfRun
 from fairlap.store import FORMAT, Store
 from sample_factory import Machine, Racer, alter, alter_laps, outcomes, run_record, simulate
+
+CLUSTER = (
+    MachineOfRun("10.0.0.2", "server", "EPYC 7763, 4 CPUs", '{"cpus": 4}'),
+    MachineOfRun("10.0.0.3", "server", "EPYC 7763, 4 CPUs", '{"cpus": 4}'),
+    MachineOfRun("10.0.0.3", "services", "EPYC 7763, 4 CPUs", '{"cpus": 4}'),
+    MachineOfRun("10.0.0.4", "generator", "Xeon 8488C, 8 CPUs", "{}"),
+)
 
 SKIPS = (
     Skip("swoole", "hello-json", "skipped", "php extension swoole is missing", "pecl install swoole"),
@@ -280,88 +288,56 @@ def test_two_processes_may_create_it_at_once(path: Path):
         assert second.runs() == ()
 
 
-def test_a_file_of_format_1_is_brought_up_to_date_and_loses_nothing(tmp_path: Path):
-    path = tmp_path / "old.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript((Path(__file__).parent / "golden" / "store-format-1.sql").read_text())
-    connection.close()
-    with Store.open(path, create=False) as store:
-        old = store.load()
-        assert (old.run.precision, old.run.looks, old.run.budget_s) == (0.02, (), None)
-        assert [turn.contestant for turn in old.rounds[0].contestants] == ["reference", "gin"]
-        assert old.rounds[0].contestants[0].samples[0].throughput_per_s == 1000.0
-        assert old.rounds[0].contestants[0].samples[0].at_s is None
-        assert (old.decisions, old.rounds[0].contestants[0].warmup) == ((), ())
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
-    connection.close()
+def test_a_machine_is_stored_once_for_each_of_its_sites(path: Path):
+    rounds = filled(path)
+    with Store.open(path) as store:
+        for machine in CLUSTER:
+            store.add_machine("20260801-120000-ab12", machine)
+        with pytest.raises(sqlite3.IntegrityError):
+            store.add_machine("20260801-120000-ab12", CLUSTER[0])
+        with pytest.raises(StoreError, match="unknown run 'nope'"):
+            store.add_machine("nope", CLUSTER[0])
+        found = store.load()
+        assert (found.machines, found.rounds) == (CLUSTER, rounds)
+        assert [part.machines for part in store.slices("gin")] == [CLUSTER]
+        store.begin_run(run_record("another"))
+        assert store.load("another").machines == ()
 
 
-def test_a_file_of_format_2_keeps_its_bytes_and_reconnections(tmp_path: Path):
-    path = tmp_path / "old.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript((Path(__file__).parent / "golden" / "store-format-2.sql").read_text())
-        before = connection.execute("SELECT bytes_received, reconnects FROM sample ORDER BY id").fetchall()
-    connection.close()
-    with Store.open(path, create=False) as store:
-        old = store.load()
-        laps = [lap for record in old.rounds for turn in record.contestants for lap in turn.samples]
-        assert [(lap.bytes_received, lap.reconnects) for lap in laps] == before
-        assert before[0][0] > 0
-        assert (old.run.generator, old.run.generator_version) == ("fairload", None)
-        assert (old.run.method, old.passes) == ("laps", ())
-        record = ClassicPass(
-            "hello-json", "gin", "1", 9, "result", "now", "ab", "block", 10, 1.0, 10.0, None, 0, ("x",)
-        )
-        store.add_pass(old.run.run, record)
-        assert store.load().passes == (record,)
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
+def test_the_start_skew_and_the_machine_of_a_round_come_back_as_they_went(path: Path):
+    rounds = tuple(
+        alter_laps([replace(record, machine=f"10.0.0.{2 + record.round % 2}")], "gin", start_skew_us=skew)[0]
+        for record, skew in zip(rounds_with_everything(), (0.0, 12.5, None, 80.25, 3.0), strict=True)
+    )
+    with Store.open(path) as store:
+        store.begin_run(run_record())
+        for record in rounds:
+            store.add_round(run_record().run, record)
+        assert store.load().rounds == rounds
+        (part,) = store.slices("gin")
+    assert [record.machine for record in part.rounds] == [record.machine for record in rounds]
+    laps = [lap for record in part.rounds for turn in record.contestants for lap in turn.samples]
+    assert {lap.start_skew_us for lap in laps} == {None, 0.0, 12.5, 80.25, 3.0}
 
 
-def test_a_file_of_format_3_learns_of_services(tmp_path: Path):
-    path = tmp_path / "old.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript((Path(__file__).parent / "golden" / "store-format-3.sql").read_text())
-    connection.close()
-    with Store.open(path, create=False) as store:
-        old = store.load()
-        (record,) = old.rounds
-        laps = [lap for turn in record.contestants for lap in turn.samples]
-        assert len(laps) == 4
-        assert {lap.services_cpu_us for lap in laps} == {None}
-        assert {turn.services for turn in record.contestants} == {()}
-        use = ServiceUse("mariadb", 100, 200, None, 3, 1 << 20)
-        turns = tuple(replace(turn, services=(use,)) for turn in record.contestants)
-        store.add_round(old.run.run, replace(record, round=2, contestants=turns))
-        assert [turn.services for turn in store.load().rounds[1].contestants] == [(use,), (use,)]
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
+def test_a_round_and_what_was_decided_in_it_are_stored_together_or_not_at_all(path: Path):
+    rounds = filled(path)
+    decided = Decision("hello-json", 5, 50, 12, 9, "a trial")
+    with Store.open(path) as store:
+        run = store.resolve()
+        with pytest.raises(sqlite3.IntegrityError):
+            store.add_round(run, rounds[0], (decided,))
+        assert store.load(run).decisions == ()
+        store.add_round(run, replace(rounds[0], round=6), (decided,))
+        found = store.load(run)
+    assert (found.decisions, found.rounds[-1].round) == ((decided,), 6)
 
 
-def test_a_file_of_format_4_learns_of_images(tmp_path: Path):
-    path = tmp_path / "old.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript((Path(__file__).parent / "golden" / "store-format-4.sql").read_text())
-    connection.close()
-    with Store.open(path, create=False) as store:
-        old = store.load()
-        (record,) = old.rounds
-        assert {(turn.image_id, turn.image_bytes, turn.image_base) for turn in record.contestants} == {
-            (None, None, None)
-        }
-        assert sum(len(turn.services) for turn in record.contestants) == 1
-        turns = tuple(
-            replace(turn, image_id="f" * 64, image_bytes=80 << 20, image_base="pulled") for turn in record.contestants
-        )
-        store.add_round(old.run.run, replace(record, round=2, contestants=turns))
-        kept = store.load().rounds[1].contestants[0]
-        assert (kept.image_id, kept.image_bytes, kept.image_base) == ("f" * 64, 80 << 20, "pulled")
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
+def test_a_run_that_goes_on_has_not_ended(path: Path):
+    filled(path)
+    with Store.open(path) as store:
+        run = store.resolve("2026")
+        store.finish_run(run, "2026-08-01T12:09:00Z", interrupted=True)
+        store.resume_run(run)
+        found = store.load(run)
+    assert (found.ended_at, found.interrupted) == (None, False)

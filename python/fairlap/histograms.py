@@ -136,6 +136,30 @@ def merge(histograms: Iterable[Histogram]) -> Histogram:
     return _frozen(total)
 
 
+def encode(histogram: Histogram) -> str:
+    """The base64 that `decode` reads: HdrHistogram V2 compressed."""
+    layout = HdrHistogram(LOWEST_NS, HIGHEST_NS, DIGITS)
+    encoder = HdrHistogramEncoder(layout)
+    np.frombuffer(encoder.get_counts(), dtype=np.uint64)[:] = histogram.counts
+    used = np.flatnonzero(histogram.counts)
+    # What decides how many buckets are written.
+    layout.total_count = histogram.count
+    layout.max_value = int(_buckets().high[used[-1]]) if used.size else 0
+    text: bytes = encoder.encode()
+    return text.decode("ascii")
+
+
+def nearest_rank_us(histogram: Histogram, per_million: int) -> float:
+    """The smallest recorded value that at least so many millionths of the values do not exceed, in microseconds.
+
+    However few there are: for a lap's own summary. What is shown of a race comes from `percentiles`. The histogram must
+    not be empty.
+    """
+    count, below = histogram.count, np.cumsum(histogram.counts)
+    rank = max(1, -(-count * per_million // 1_000_000))
+    return float(_buckets().high[np.searchsorted(below, rank)]) / 1000
+
+
 def percentiles(histogram: Histogram) -> Percentiles | None:
     """The percentiles of a (merged) histogram in microseconds, or `None` when it is empty.
 

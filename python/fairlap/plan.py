@@ -21,6 +21,9 @@ rounds are better: equals are shown to tie a quarter sooner, where they are dear
 START_SHARE = 0.35
 """Of a round, where there are more than `LEAST_ROUNDS`, its start may take so much."""
 
+ROUNDS_PER_MACHINE = 3
+"""Of a cluster: fewer rounds on each leave too few degrees of freedom."""
+
 LEAST_CYCLES, MOST_CYCLES = 10, 400
 """Below ten, a median over cycles is the luck of a few."""
 
@@ -126,14 +129,28 @@ def draw_heats(
     """
     drawn = sorted(names)
     random.Random(f"{seed}/heats/{scenario}/{number}").shuffle(drawn)
-    count = max(1, -(-len(drawn) // (HEAT_SIZE - 1)))
+    count = heats_of(len(drawn))
     chosen = groups or [drawn[index::count] for index in range(count)]
     return tuple(Heat(scenario, position, reference, tuple(group)) for position, group in enumerate(chosen, start=1))
 
 
 def turns_of_round(contestants: int) -> int:
     """Starts in a round of so many contestants: theirs, and one of the reference in each heat."""
-    return contestants + max(1, -(-contestants // (HEAT_SIZE - 1)))
+    return contestants + heats_of(contestants)
+
+
+def heats_of(contestants: int) -> int:
+    """Heats in a round of so many contestants, the reference not among them."""
+    return max(1, -(-contestants // (HEAT_SIZE - 1)))
+
+
+def machines_worth(contestants: int, rounds: int) -> int:
+    """On how many server machines a scenario of so many contestants is best raced, at most, in so many rounds.
+
+    Each takes a degree of freedom from every pair, so more of them than a third of the rounds leave pairs without an
+    interval; more than heats in a round have nothing to do (decision 13).
+    """
+    return min(heats_of(contestants), max(1, -(-rounds // ROUNDS_PER_MACHINE)))
 
 
 def pace(

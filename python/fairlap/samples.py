@@ -13,6 +13,9 @@ METHOD_VERSION = 3
 
 MethodName = Literal["laps", "classic"]
 
+SiteName = Literal["server", "generator", "services"]
+"""What a machine does in a run."""
+
 Purpose = Literal["warm-up", "result"]
 """What a pass of the classic method is for."""
 
@@ -30,6 +33,9 @@ BACKEND_DISAGREES = "backend-disagrees"
 
 INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES)
 """Notes of the runner that take the rank."""
+
+STOPPED = "stopped: "
+"""With this begins the reason of the decision that no further round of a scenario is run."""
 
 RowStatus = Literal["ok", "failed", "invalid", "skipped"]
 
@@ -72,7 +78,8 @@ class Sample:
 
     `histogram` is the HdrHistogram V2 compressed encoding (base64) of latencies in nanoseconds; `None` when no right
     answer came, or the generator keeps none. `server_cpu_us`, `services_cpu_us` (databases and caches, where there are
-    any) and `responses` are of the whole lap: the skipped part and the drain included.
+    any) and `responses` are of the whole lap: the skipped part and the drain included. `start_skew_us`: by how much the
+    first of several generators began before the last one; `None` where one machine generates by itself.
     """
 
     cycle: int
@@ -97,6 +104,7 @@ class Sample:
     throttled_us: int | None = None
     at_s: float | None = None
     services_cpu_us: int | None = None
+    start_skew_us: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +220,7 @@ class RoundRecord:
     """One round of one heat of one scenario: committed to the store as a whole. `started_at` is ISO 8601, UTC.
 
     Heats are drawn anew for every round; `lap_ms` is the length of its laps, `duration_s` what the round took in all.
+    `machine` names the server site among the run's machines; `None` when the run had one machine only.
     """
 
     scenario: str
@@ -222,6 +231,21 @@ class RoundRecord:
     contestants: tuple[ContestantRound, ...]
     lap_ms: int | None = None
     duration_s: float | None = None
+    machine: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine of a cluster in a run. `host_json` is its fingerprint, as of the run's own machine.
+
+    `name` is unique in the run (the address of its node). `kind` says in a few words what can be told apart of it:
+    numbers of machines of different kinds are not mixed without saying so.
+    """
+
+    name: str
+    site: SiteName
+    kind: str
+    host_json: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +303,8 @@ class RunRecord:
     `precision` is the smallest difference that matters, as a share. `looks` are the numbers of rounds at which verdicts
     are looked at, fixed before the first lap; a single one when the number of rounds is fixed. `lap_ms` and `cycles`
     are what the suite says: where they adapt, each round has its own. `generator` laps them; warm-up and verification
-    are always Fairlap's own. Its version is `None` when it does not tell it.
+    are always Fairlap's own. Its version is `None` when it does not tell it. `request_json` is what was asked for, so
+    that the run can be resumed; `None` when it cannot be (the classic method, and runs of older Fairlaps).
     """
 
     run: str
@@ -307,3 +332,4 @@ class RunRecord:
     generator: str = OWN_GENERATOR
     generator_version: str | None = None
     method: MethodName = "laps"
+    request_json: str | None = None

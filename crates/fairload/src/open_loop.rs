@@ -33,8 +33,12 @@ pub(crate) struct OpenLoop {
     pub(crate) response_histogram: Option<String>,
     /// From due to sent, as far as no connection was open and free; of all that were sent, null if none was.
     pub(crate) blocked_us: Option<Latency>,
+    /// The same, encoded like `histogram`; 0 lies in its lowest bin, 0 to 63 ns.
+    pub(crate) blocked_histogram: Option<String>,
     /// From due to sent, as far as the generator itself was late; of all that were sent, null if none was.
     pub(crate) own_us: Option<Latency>,
+    /// The same, encoded like `blocked_histogram`.
+    pub(crate) own_histogram: Option<String>,
 }
 
 impl OpenLoop {
@@ -60,7 +64,9 @@ impl OpenLoop {
             response_us: offered.response.summary(),
             response_histogram: offered.response.encoded(),
             blocked_us: offered.blocked.summary(),
+            blocked_histogram: offered.blocked.encoded(),
             own_us: offered.own.summary(),
+            own_histogram: offered.own.encoded(),
         }
     }
 }

@@ -23,6 +23,8 @@ use crate::tls::sessions::Sessions;
 
 /// One thread's part of a lap.
 pub(crate) struct Part {
+    /// When it begins: now.
+    pub(crate) start: Nanos,
     pub(crate) limit: Limit,
     /// Makes it an open loop; only with a limit in time.
     pub(crate) pacer: Option<Pacer>,
@@ -96,16 +98,24 @@ impl Pool {
         match (part.limit, part.pacer) {
             (Limit::Until { count_from, end }, Some(pacer)) => {
                 let slots = self.slots.len();
-                self.run_at(Paced::new(pacer, count_from..end, slots), 1, feed, stop)
+                self.run_at(part.start, Paced::new(pacer, count_from..end, slots), 1, feed, stop)
             }
-            (limit, _) => self.run_at(Closed::new(limit, Monotonic.now()), part.pipeline, feed, stop),
+            (limit, _) => self.run_at(part.start, Closed::new(limit, part.start), part.pipeline, feed, stop),
         }
     }
 
-    fn run_at(&mut self, pace: impl Pace, pipeline: usize, feed: Feed, stop: &AtomicBool) -> io::Result<Report> {
+    fn run_at(
+        &mut self,
+        start: Nanos,
+        pace: impl Pace,
+        pipeline: usize,
+        feed: Feed,
+        stop: &AtomicBool,
+    ) -> io::Result<Report> {
         let (begun, before) = (Monotonic.now(), os::thread_usage());
-        let mut running =
-            Running::new(&mut self.slots, &mut self.mix, &self.target, pipeline, pace, stop, Monotonic).feeding(feed);
+        let mut running = Running::new(&mut self.slots, &mut self.mix, &self.target, pipeline, pace, stop, Monotonic)
+            .begun_at(start)
+            .feeding(feed);
         let idle = drive(&mut self.engine, self.tls.as_mut(), self.target.keepalive, &mut running)?;
         let mut report = running.into_report();
         let (ended, after) = (Monotonic.now(), os::thread_usage());

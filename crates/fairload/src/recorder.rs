@@ -145,13 +145,17 @@ impl Times {
         })
     }
 
-    /// `HdrHistogram` V2 compressed encoding of nanoseconds, in base64; `None` if nothing was recorded.
+    /// `HdrHistogram` V2 compressed encoding of nanoseconds, in base64; `None` if nothing was recorded. Times of every
+    /// kind are written with the same bounds: 0 then lies in the lowest bin, with all that is below 64 ns.
     pub(crate) fn encoded(&self) -> Option<String> {
         if self.bins.is_empty() {
             return None;
         }
+        let mut written = Self::default();
+        // Up to 131 us the finer bins divide the others evenly, above it they are the same: as if recorded there.
+        written.bins.add(&self.bins).expect("the bounds have the same upper end");
         let mut bytes = Vec::new();
-        V2DeflateSerializer::new().serialize(&self.bins, &mut bytes).expect("writing to memory does not fail");
+        V2DeflateSerializer::new().serialize(&written.bins, &mut bytes).expect("writing to memory does not fail");
         Some(STANDARD.encode(bytes))
     }
 }
@@ -253,6 +257,42 @@ mod tests {
         }
     }
 
+    fn decoded(encoded: &str) -> Histogram<u64> {
+        let bytes = STANDARD.decode(encoded).expect("base64");
+        hdrhistogram::serialization::Deserializer::deserialize(&mut Deserializer::new(), &mut bytes.as_slice())
+            .expect("V2 compressed")
+    }
+
+    fn times(mut empty: Times, recorded: &[u64]) -> Times {
+        for &time in recorded {
+            empty.record(time);
+        }
+        empty
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn both_kinds_of_times_are_written_alike(
+            near in vec(0_u64..300_000, 0..40),
+            far in vec(0_u64..2 * HIGHEST, 0..40),
+            bits in vec(0_u32..43, 0..40),
+        ) {
+            let edges = bits.iter().flat_map(|bit| [(1_u64 << bit) - 1, 1_u64 << bit]);
+            let all: Vec<u64> = near.into_iter().chain(far).chain(edges).collect();
+            prop_assert_eq!(times(Times::with_zero(), &all).encoded(), times(Times::default(), &all).encoded());
+        }
+    }
+
+    #[test]
+    fn a_time_of_nothing_is_written_into_the_lowest_bin() {
+        let encoded = times(Times::with_zero(), &[0, 0, 63, 64, 5_000]).encoded().expect("there are samples");
+        let decoded = decoded(&encoded);
+        assert_eq!((decoded.len(), decoded.count_at(0), decoded.count_at(64)), (5, 3, 1));
+        assert_eq!((decoded.low(), decoded.high(), decoded.sigfig()), (LOWEST, HIGHEST, DIGITS));
+    }
+
     #[test]
     fn nothing_recorded_is_no_number() {
         let mut recorder = Recorder::default();
@@ -285,10 +325,7 @@ mod tests {
     #[test]
     fn the_encoded_histogram_decodes_to_what_was_recorded() {
         let recorder = recorder(&[150, 2_000, 3_000_001, 3_000_001, 59_000_000_000]);
-        let bytes = STANDARD.decode(recorder.encoded().expect("there are samples")).expect("base64");
-        let decoded: Histogram<u64> =
-            hdrhistogram::serialization::Deserializer::deserialize(&mut Deserializer::new(), &mut bytes.as_slice())
-                .expect("V2 compressed");
+        let decoded = decoded(&recorder.encoded().expect("there are samples"));
         assert_eq!(decoded.len(), 5);
         assert_eq!(decoded.count_at(3_000_001), 2);
         assert_eq!((decoded.low(), decoded.high(), decoded.sigfig()), (LOWEST, HIGHEST, DIGITS));

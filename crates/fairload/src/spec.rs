@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::clock::{Nanos, SECOND, seconds};
+
 /// A wish that cannot be granted: what, where, and how to mend it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{place}: {problem}; {remedy}")]
@@ -129,6 +131,8 @@ pub(crate) struct LapSpec {
     pub(crate) offer: Option<Offer>,
     /// Requests on a connection that may wait for their answers at the same time.
     pub(crate) pipeline: usize,
+    /// When the lap is to begin, its connections having been opened before; without it as soon as they are.
+    pub(crate) start_at: Option<Nanos>,
 }
 
 /// More would be a slip of the finger: no process gets so many descriptors by default.
@@ -139,6 +143,8 @@ const MAX_LENGTH: Duration = Duration::from_secs(86_400);
 const MAX_PIPELINE: usize = 1024;
 /// More than any machine can send.
 const MAX_RATE_PER_S: f64 = 10_000_000.0;
+/// Farther ahead an instant is of another machine's clock, or a slip of the finger.
+const MAX_AHEAD: Nanos = 10 * SECOND;
 
 impl LapSpec {
     /// # Errors
@@ -174,7 +180,7 @@ impl LapSpec {
                 "nothing of the lap is left after it",
                 "make it shorter than the duration",
             )),
-            _ => Ok(Self { connections, extent, offer, pipeline: 1 }),
+            _ => Ok(Self { connections, extent, offer, pipeline: 1, start_at: None }),
         }
     }
 
@@ -194,6 +200,45 @@ impl LapSpec {
                 refuse(problem, "leave out -p, or the rate")
             }
             _ => Ok(Self { pipeline, ..self }),
+        }
+    }
+
+    /// One that begins at an instant, which may have passed.
+    ///
+    /// # Errors
+    /// The instant lies more than 10 s after `now`.
+    pub(crate) fn starting_at(self, start_at: Nanos, now: Nanos) -> Result<Self, SpecError> {
+        let ahead = start_at.saturating_sub(now);
+        if ahead > MAX_AHEAD {
+            return Err(SpecError::new(
+                "start_at_ns",
+                format!("it lies {:.3} s ahead", seconds(ahead)),
+                format!(
+                    "give an instant of this machine's CLOCK_MONOTONIC, no more than {} s ahead",
+                    MAX_AHEAD / SECOND
+                ),
+            ));
+        }
+        Ok(Self { start_at: Some(start_at), ..self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instant_may_lie_in_the_past_and_ten_seconds_ahead_and_no_farther() {
+        let lap = LapSpec::new(1, Extent::Requests(1), None).expect("valid");
+        assert_eq!(lap.start_at, None);
+        let now = 100 * SECOND;
+        for start_at in [0, now - 1, now, now + 1, 110 * SECOND] {
+            assert_eq!(lap.starting_at(start_at, now), Ok(LapSpec { start_at: Some(start_at), ..lap }));
+        }
+        for (start_at, ahead) in [(110 * SECOND + 1, "10.000 s ahead"), (112 * SECOND, "12.000 s"), (Nanos::MAX, " s")]
+        {
+            let refused = lap.starting_at(start_at, now).expect_err("too far ahead").to_string();
+            assert!(refused.starts_with("start_at_ns: it lies") && refused.contains(ahead), "{refused}");
         }
     }
 }

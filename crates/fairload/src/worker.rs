@@ -86,13 +86,15 @@ impl Crew {
         self.collect().map(drop)
     }
 
-    /// Runs the lap that was prepared on all threads at once. What goes through the outlet is not in the report.
+    /// Runs the lap that was prepared on all threads at once: when it is to begin, or now if that is over. What goes
+    /// through the outlet is not in the report.
     ///
     /// # Errors
     /// As of [`Crew::lap`].
     pub(crate) fn run(&self, name: &str, lap: &LapSpec, outlet: Option<&Outlet>) -> io::Result<Report> {
         let shares = Shares { threads: self.workers.len(), connections: lap.connections };
-        let start = Monotonic.now() + START_IN;
+        let soonest = Monotonic.now() + START_IN;
+        let start = lap.start_at.map_or(soonest, |start_at| start_at.max(soonest));
         self.tell(|worker| Command::Run {
             name: name.to_owned(),
             start,
@@ -244,7 +246,7 @@ fn obey(pools: &mut HashMap<String, Pool>, kind: Kind, waiting: Waiting, command
             let Share { extent, stripe, offer, pipeline } = share;
             let pacer = offer.map(|offer| Pacer::new(&offer, stripe, start));
             let feed = Feed::new(outlet, worker, start);
-            return pool.run(Part { limit: limit(extent, start), pacer, stripe, pipeline }, feed, &STOP);
+            return pool.run(Part { start, limit: limit(extent, start), pacer, stripe, pipeline }, feed, &STOP);
         }
     }
     Ok(Report::default())

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fairlap.cli import compare, contestants, doctor, export, history, images, race, report, serve, serving
+from fairlap.cli import compare, contestants, doctor, export, history, images, race, report, resume, serve, serving
 from fairlap.cli.settings import Settings
 from fairlap.errors import FairlapError, UsageError
 
@@ -17,7 +17,7 @@ app = typer.Typer(
     name="fairlap",
     help="The fair and reproducible benchmark of HTTP servers and web frameworks.",
     epilog="Exit codes: 0 done; 1 done, but some contestant failed or is invalid; 2 bad usage or bad files; "
-    "3 flagged, with --strict; 130 interrupted, with the finished rounds kept.",
+    "3 flagged, with --strict; 130 interrupted, with the finished rounds kept (fairlap resume goes on with them).",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -32,6 +32,7 @@ app.command("images")(images.images)
 app.command("base-image")(images.base_image)
 app.command("check")(contestants.check)
 app.command("run")(race.run)
+app.command("resume")(resume.resume)
 app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("compare")(compare.compare)
 app.command("history")(history.history)

@@ -10,7 +10,7 @@ import typer
 
 from fairlap.cli.files import STDOUT, JsonFile, MarkdownFile, check_targets, write_text
 from fairlap.cli.quantities import parse_duration_s, parse_share
-from fairlap.cli.race import INTERRUPTED
+from fairlap.cli.resume import INTERRUPTED
 from fairlap.cli.settings import Settings, settings_of
 from fairlap.errors import UsageError
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.settings import settings_of
+from fairlap.cli.cluster import cluster_doctor
+from fairlap.cli.settings import Settings, settings_of
 
 if TYPE_CHECKING:
     from fairlap.doctor import Check
@@ -14,23 +15,30 @@ if TYPE_CHECKING:
 
 def doctor(
     context: typer.Context,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Examine the machines of this cluster of Ray instead.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Examine the machine: CPUs, governor, steal, isolation, limits, and the ceiling of generator and reference."""
-    from fairlap.doctor import examine
-    from fairlap.runner.ceiling import examine_ceiling
-
     settings = settings_of(context)
-    catalog = settings.load_catalog()
-    reference, scenario = catalog.contestant("reference"), catalog.scenario("hello-json")
-    checks = examine(
-        state_dir=settings.state,
-        ceiling=lambda: examine_ceiling(reference, scenario, results=settings.results, build_root=settings.build_root),
-    )
+    checks = _machine(settings) if cluster is None else cluster_doctor().examine_cluster(cluster, settings.root)
     if as_json:
         typer.echo(json.dumps([asdict(check) for check in checks], indent=2))
     else:
         _print_findings(checks)
+
+
+def _machine(settings: Settings) -> "tuple[Check, ...]":
+    from fairlap.doctor import examine
+    from fairlap.runner.ceiling import examine_ceiling
+
+    catalog = settings.load_catalog()
+    reference, scenario = catalog.contestant("reference"), catalog.scenario("hello-json")
+    return examine(
+        state_dir=settings.state,
+        ceiling=lambda: examine_ceiling(reference, scenario, results=settings.results, build_root=settings.build_root),
+    )
 
 
 def _print_findings(checks: "tuple[Check, ...]") -> None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fairlap.cli.classic import classic_suite, refuse_options_of_laps
+from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_asked, cluster_module
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
-from fairlap.cli.report import Strict, deliver, outputs_of
+from fairlap.cli.report import Strict, outputs_of
+from fairlap.cli.resume import end_of
 from fairlap.cli.settings import settings_of
 from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
@@ -17,8 +19,9 @@ from fairlap.samples import OWN_GENERATOR
 if TYPE_CHECKING:
     from fairlap.catalog import Suite
     from fairlap.plan import Goal
+    from fairlap.runner.asked import ClusterAsked
+    from fairlap.runner.request import RaceOutcome, RaceRequest
 
-INTERRUPTED = 130
 DEFAULT_BUDGET = "10m"
 
 
@@ -118,6 +121,9 @@ def run(
     generator: GeneratorName = None,
     isolation: Isolated = IsolationName.process,
     network: Networked = NetworkName.private,
+    cluster: Clustered = None,
+    generators: Generators = None,
+    colocate: Colocate = False,
     seed: Seed = None,
     strict: Strict = False,
     json_file: JsonFile = None,
@@ -135,15 +141,13 @@ def run(
         chosen = classic_suite(catalog, chosen, 1.0 if scale is None else scale)
         assert chosen.classic is not None
         lapping = generator or chosen.classic.generator
-    elif scale is not None:
-        raise UsageError("--scale is of the classic method", hint="--budget bounds a race by laps")
     else:
         lapping = generator or OWN_GENERATOR
-        chosen = _for_generator(chosen, lapping, rates=rates, slo=slo, sweep=sweep)
+        chosen = _by_laps(chosen, lapping, scale, rates=rates, slo=slo, sweep=sweep)
     goal = _goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None)
-    from fairlap.cli.progress import observer
-    from fairlap.runner.classic import classic_race
-    from fairlap.runner.race import race
+    asked = cluster_asked(
+        cluster, generators, colocate=colocate, generator=lapping, method=method.value, isolation=isolation.value
+    )
     from fairlap.runner.request import RaceRequest
 
     request = RaceRequest(
@@ -155,12 +159,23 @@ def run(
         build_root=settings.build_root,
         goal=goal,
         generator=lapping,
-        hosting=hosting_of(isolation, network),
+        hosting=hosting_of(IsolationName.process if asked else isolation, network),
     )
-    with observer(settings.results) as watching:
-        outcome = (race if method is Method.laps else classic_race)(request, watching)
-    code = deliver(settings, outcome.run, outputs, strict=strict)
-    raise typer.Exit(INTERRUPTED if outcome.interrupted else code)
+    outcome = _race(request, asked, method)
+    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=method is Method.laps))
+
+
+def _race(request: "RaceRequest", asked: "ClusterAsked | None", method: Method) -> "RaceOutcome":
+    """Here or on a cluster, by laps or as the seed did it; shown while it runs."""
+    from fairlap.cli.progress import observer
+    from fairlap.runner.classic import classic_race
+    from fairlap.runner.race import race
+
+    with observer(request.results) as watching:
+        if asked is not None:
+            outcome: RaceOutcome = cluster_module().cluster_race(request, asked, watching)
+            return outcome
+        return (race if method is Method.laps else classic_race)(request, watching)
 
 
 def _goal(
@@ -211,12 +226,14 @@ def _override(suite: "Suite", scenario: str | None, rounds: int | None, cycles: 
     return suite.model_copy(update=changes)
 
 
-def _for_generator(
-    suite: "Suite", generator: str, *, rates: bool | None, slo: str | None, sweep: str | None
+def _by_laps(
+    suite: "Suite", generator: str, scale: float | None, *, rates: bool | None, slo: str | None, sweep: str | None
 ) -> "Suite":
     """The suite as that generator can lap it: tools know whole seconds, and closed loops. Raises UsageError."""
     from fairlap.generators.tools.laps import LAP_MS, find_tool
 
+    if scale is not None:
+        raise UsageError("--scale is of the classic method", hint="--budget bounds a race by laps")
     if generator == OWN_GENERATOR:
         return suite
     name = find_tool(generator).name

@@ -100,6 +100,7 @@ def _ground(report: RunReport) -> Ground:
         load=report.load,
         host=report.host,
         isolation=report.isolation,
+        machines=report.machines,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from fairlap.report import Load, Method, Row, RowFlag, Versions
-from fairlap.report.models import ReportModel
+from fairlap.report.models import MachineOfRun, ReportModel
 from fairlap.statistics import Verdict
 
 COMPARE_FORMAT = 1
@@ -59,13 +59,14 @@ class Change(ReportModel):
 
 
 class Ground(ReportModel):
-    """How and where it was measured."""
+    """How and where it was measured; `machines` of a cluster, none for a single machine."""
 
     method: Method
     versions: Versions
     load: Load
     host: dict[str, JsonValue]
     isolation: JsonValue
+    machines: tuple[MachineOfRun, ...] = ()
 
 
 class CompareReport(ReportModel):

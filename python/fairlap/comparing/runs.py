@@ -10,7 +10,7 @@ from fairlap.errors import UsageError
 from fairlap.report import Row, RunReport, build_report
 from fairlap.statistics import CONFIDENCE, Verdict
 from fairlap.statistics.estimate import Centre, centre, difference, holm
-from fairlap.statistics.gates import same_ground
+from fairlap.statistics.ground import same_ground
 from fairlap.statistics.laps import log_ratios
 from fairlap.store import StoredRun
 
@@ -41,7 +41,7 @@ def compare_runs(
         UsageError: the runs must not be compared, or have nothing in common.
         StoreError: a latency histogram is damaged.
     """
-    if reasons := same_ground(base.run, new.run):
+    if reasons := same_ground(base.run, new.run, (base.machines, new.machines)):
         raise UsageError(
             f"these runs cannot be compared: {'; '.join(reasons)}",
             where=f"{base.run.run}, {new.run.run}",

@@ -5,7 +5,6 @@ import json
 import selectors
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pydantic import ValidationError
 from fairlap.catalog import Expect, Request
 from fairlap.errors import GeneratorError, UsageError
 from fairlap.generators.models import LapResult, LapSpec
+from fairlap.hosting.programs import own_folders
 
 START_BOUND_S = 10.0
 ANSWER_MARGIN_S = 10.0
@@ -25,14 +25,15 @@ ANSWER_MARGIN_S = 10.0
 
 
 def find_fairload() -> Path:
-    """The `fairload` beside the running Python, or else on PATH. Raises UsageError when there is none."""
-    beside = Path(sys.executable).parent / "fairload"
-    if beside.is_file():
-        return beside
+    """The `fairload` that belongs to this Fairlap, or else one on PATH. Raises UsageError when there is none."""
+    beside = [folder / "fairload" for folder in own_folders()]
+    own = next((path for path in beside if path.is_file()), None)
+    if own is not None:
+        return own
     on_path = shutil.which("fairload")
     if on_path is None:
         raise UsageError(
-            f"the load generator `fairload` is neither {beside} nor on PATH",
+            f"the load generator `fairload` is neither {beside[-1]} nor on PATH",
             hint="run `make build` in the checkout",
         )
     return Path(on_path)
@@ -135,9 +136,11 @@ class FairloadSession:
         self._timeouts_ms[target.name] = target.timeout_ms
 
     def lap(self, spec: LapSpec) -> LapResult:
-        """Run one lap and wait for its numbers."""
+        """Run one lap and wait for its numbers; with `spec.start_at_ns` it waits for that instant, too."""
         line = json.dumps({"op": "lap", **spec.model_dump(exclude_none=True)})
         bound_s = (spec.duration_ms + 2 * self._timeouts_ms[spec.target]) / 1000 + ANSWER_MARGIN_S
+        if spec.start_at_ns is not None:
+            bound_s += max(0, spec.start_at_ns - time.monotonic_ns()) / 1e9
         answer = self._ask(line, bound_s)
         try:
             result = LapResult.model_validate(answer.get("result"))

@@ -26,6 +26,11 @@ class LapSpec(WireModel):
     rate_per_s: float | None = Field(default=None, gt=0, le=10_000_000)
     arrivals: Literal["poisson", "constant"] | None = None
     seed: int | None = Field(default=None, ge=0, lt=1 << 64)
+    start_at_ns: int | None = Field(default=None, ge=0, lt=1 << 64)
+    """When it is to begin: nanoseconds of the generator machine's CLOCK_MONOTONIC, no more than 10 s ahead.
+
+    Without it, and where the instant has passed, at once; `LapResult.started_ns` says when that was.
+    """
 
     @model_validator(mode="after")
     def _schedule_needs_a_rate(self) -> Self:
@@ -98,7 +103,8 @@ class OpenLoop(WireModel):
     """What only an open-loop lap has. Requests are those that fell *due* in the window: `due` = `sent` + `unsent`.
 
     `response_us` is from due time to the right answer. Lateness of sending is `blocked_us` (no connection was free) or
-    `own_us` (the generator was late), over all sent requests. `achieved_share`: right answers relative to `due`.
+    `own_us` (the generator was late), over all sent requests; their histograms count a time of 0 in the
+    lowest bin (0 to 63 ns). `achieved_share`: right answers relative to `due`.
     """
 
     rate_per_s: float
@@ -114,11 +120,30 @@ class OpenLoop(WireModel):
     response_us: LatencySummary | None
     response_histogram: str | None
     blocked_us: LatencySummary | None
+    blocked_histogram: str | None
     own_us: LatencySummary | None
+    own_histogram: str | None
+
+
+class GeneratorPart(WireModel):
+    """What one of several generators did in a lap that they ran together.
+
+    `late_us`: how long after the agreed instant it began, by a clock that is known to `clock_error_us`. `busy_share` is
+    of its CPUs, without what it spent looking for something to do; `steal_share` the hypervisor's part of them.
+    """
+
+    name: str
+    late_us: float
+    clock_error_us: float = Field(ge=0)
+    busy_share: float = Field(ge=0)
+    steal_share: float | None
 
 
 class LapResult(WireModel):
-    """The numbers of one lap; `docs/session-protocol.md` says what each one means."""
+    """The numbers of one lap; `docs/session-protocol.md` says what each one means.
+
+    `parts` are those of several generators whose numbers these are together; fairload itself sends none.
+    """
 
     connections: Count
     requests: Count
@@ -136,7 +161,17 @@ class LapResult(WireModel):
     reconnects: Count
     cpu: GeneratorCpu
     started_ns: int
+    """When it began, on CLOCK_MONOTONIC of the generator's machine: the 0 of window and due times."""
     ended_ns: int
     lap_elapsed_s: float
     first_failure: FirstFailure | None
     open_loop: OpenLoop | None
+    parts: tuple[GeneratorPart, ...] = ()
+
+    @property
+    def start_skew_us(self) -> float | None:
+        """By how much the first generator began before the last one, at most; `None` where there is one only."""
+        if len(self.parts) < 2:
+            return None
+        last = max(part.late_us + part.clock_error_us for part in self.parts)
+        return last - min(part.late_us - part.clock_error_us for part in self.parts)

@@ -11,11 +11,11 @@ from fairlap.errors import UsageError
 from fairlap.history.models import ChangePoint, History, LeftOut, Level, Point, Segment, Series
 from fairlap.report import NOT_REACHED, Interval, RowFlag
 from fairlap.report.intervals import interval
-from fairlap.samples import RoundRecord, RunRecord
+from fairlap.samples import Machine, RoundRecord, RunRecord
 from fairlap.statistics import ClosedLoop
 from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, course
 from fairlap.statistics.estimate import Centre
-from fairlap.statistics.gates import same_ground
+from fairlap.statistics.ground import same_ground
 from fairlap.statistics.laps import log_ratios
 from fairlap.statistics.rows import row_of
 from fairlap.store import Store
@@ -42,6 +42,7 @@ class _Entry:
     point: Point
     scores: tuple[float, ...]
     reference_versions: frozenset[str]
+    machines: tuple[Machine, ...]
 
 
 def contestants_known(store: Store) -> tuple[str, ...]:
@@ -116,14 +117,15 @@ def _entry(found: RunSlice, scenario: str, contestant: str) -> _Entry:
     }
     raced = any(_has(record, contestant) for record in rounds)
     point, scores = _raced(found, rounds, contestant) if raced else (_unraced(found, scenario), ())
-    return _Entry(run, point, scores, frozenset(versions))
+    return _Entry(run, point, scores, frozenset(versions), found.machines)
 
 
 def _raced(found: RunSlice, rounds: Sequence[RoundRecord], contestant: str) -> tuple[Point, tuple[float, ...]]:
     """As a report judges it, but for the order of percentiles: there are no histograms here."""
     run = found.run
     ordered = sorted(rounds, key=lambda record: (record.round, record.heat))
-    row = row_of(contestant, ordered, run.reference, ClosedLoop(run.connections, run.keepalive, run.workers))
+    load = ClosedLoop(run.connections, run.keepalive, run.workers)
+    row = row_of(contestant, ordered, run.reference, load, found.machines)
     scored = row.status == "ok" and row.score is not None
     point = Point(
         run=run.run,
@@ -166,7 +168,7 @@ def _segments(entries: Sequence[_Entry]) -> Iterator[Segment]:
     reasons: tuple[str, ...] = ()
     versions: frozenset[str] = frozenset()
     for entry in entries:
-        if together and (differences := _differences(together[-1].run, versions, entry)):
+        if together and (differences := _differences(together[-1], versions, entry)):
             yield _segment(together, reasons)
             together, reasons = [], differences
             versions = frozenset()
@@ -176,10 +178,10 @@ def _segments(entries: Sequence[_Entry]) -> Iterator[Segment]:
     yield _segment(together, reasons)
 
 
-def _differences(before: RunRecord, versions: frozenset[str], entry: _Entry) -> tuple[str, ...]:
-    reasons = same_ground(before, entry.run)
-    if before.reference != entry.run.reference:
-        reasons += (f"reference: {before.reference} and {entry.run.reference}",)
+def _differences(before: _Entry, versions: frozenset[str], entry: _Entry) -> tuple[str, ...]:
+    reasons = same_ground(before.run, entry.run, (before.machines, entry.machines))
+    if before.run.reference != entry.run.reference:
+        reasons += (f"reference: {before.run.reference} and {entry.run.reference}",)
     elif versions and entry.reference_versions and versions != entry.reference_versions:
         told = [", ".join(sorted(found)) for found in (versions, entry.reference_versions)]
         reasons += (f"version of the reference: {told[0]} and {told[1]}",)

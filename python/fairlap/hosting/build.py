@@ -122,6 +122,11 @@ def run_version(contestant: Contestant, folder: Path, *, path: str | None = None
     return lines[0] if done.returncode == 0 and lines else None
 
 
+def digest_of_build(folder: Path) -> str:
+    """Names all that a finished build came from: files, commands, place, versions of the required programs."""
+    return (folder / _STAMP).read_text()
+
+
 @contextmanager
 def only_one(lock_path: Path) -> Iterator[None]:
     """Hold the lock; it goes with the process that holds it, so that a crash never blocks the next one."""

@@ -19,12 +19,10 @@ LOOPBACK = "127.0.0.1"
 
 
 class HostedProcess:
-    """One contestant that was started. Leaving the `with` block stops it."""
+    """One contestant that was started; `host` is the address it listens on. Leaving the `with` block stops it."""
 
-    host = LOOPBACK
-    """The address it listens on."""
-
-    def __init__(self, entry: Entry, child: Child, on_stopped: Callable[[str], None]) -> None:
+    def __init__(self, entry: Entry, child: Child, on_stopped: Callable[[str], None], host: str = LOOPBACK) -> None:
+        self.host = host
         self.name = entry.name
         self.pid = child.pid
         self.port = entry.port

@@ -16,7 +16,9 @@ Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
 Freezer = Literal["cgroup v1", "cgroup v2", "SIGSTOP"]
 CpuAccounting = Literal["cgroup v1 cpuacct", "cgroup v2", "procfs"]
 MemoryLimit = Literal["cgroup v1", "cgroup v2", "none"]
-Network = Literal["private namespace", "host loopback", "bridge"]
+Network = Literal["private namespace", "host loopback", "bridge", "cluster"]
+"""`cluster`: contestants listen on an address that other machines reach."""
+
 PROCESS = "process"
 
 

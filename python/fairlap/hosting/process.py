@@ -8,7 +8,7 @@ from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, network, procfs
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.groups import Group
-from fairlap.hosting.hosted import HostedProcess
+from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.launch import Child, open_file_limit, spawn
@@ -38,6 +38,7 @@ class ProcessHost(Host):
         stop_grace_s: how long a contestant has to end by itself when the host is closed.
         path: where programs are looked for, and the contestants' PATH.
         layout: the control groups to use instead of those that would be found.
+        address: what contestants listen on.
     """
 
     def __init__(
@@ -53,10 +54,12 @@ class ProcessHost(Host):
         stop_grace_s: float = 5.0,
         path: str | None = None,
         layout: cgroup.Layout | None = None,
+        address: str = LOOPBACK,
     ) -> None:
         if isolation.network == "private namespace" and not network.is_private():
             raise ValueError("the isolation says 'private namespace', but enter_private_network() was not called")
         super().__init__(run_id, log_dir, state_dir, kind, stop_grace_s)
+        self.listens_on = address
         self._isolation = isolation
         self._cpus = server_cpus
         self._memory_limit_bytes = memory_limit_bytes
@@ -86,7 +89,7 @@ class ProcessHost(Host):
             entry = entry.model_copy(update={"process": started.key})
             self._state.put(entry)
             undo.pop_all()
-        hosted = HostedProcess(entry, child, self._forget)
+        hosted = HostedProcess(entry, child, self._forget, self.listens_on)
         self._alive[name] = hosted
         self._refuse_if_not_executed(hosted)
         return hosted

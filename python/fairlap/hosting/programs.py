@@ -5,10 +5,18 @@ import shutil
 import sys
 from pathlib import Path
 
+import fairlap
+
+
+def own_folders() -> tuple[Path, ...]:
+    """Where `fairload` may lie: with a package that was installed into a folder of its own, or beside the Python."""
+    return Path(fairlap.__file__).parents[1] / "bin", Path(sys.executable).parent
+
 
 def contestant_path() -> str:
-    """The user's PATH, with the folder of the running Python at its end (there lies `fairload`)."""
-    return os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
+    """The user's PATH, with our own folders at its end."""
+    own = (str(folder) for folder in own_folders() if folder.is_dir())
+    return os.pathsep.join([os.environ.get("PATH", os.defpath), *own])
 
 
 def find_program(name: str, *, folder: Path, path: str) -> Path | None:

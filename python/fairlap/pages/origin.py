@@ -27,13 +27,14 @@ class Facts:
 
 
 def facts(report: RunReport) -> tuple[Facts, ...]:
-    """The run, the method, the load, the programs, the machine, the isolation."""
+    """The run, the method, the load, the programs, the machine or those of the cluster, the isolation."""
     return (
         Facts("Run", tuple(_run(report))),
         Facts("Method", tuple(_method(report.method, report.rounds, report.cycles))),
         Facts("Load", tuple(_load(report.load))),
         Facts("Programs", programs(report.versions)),
-        Facts("Machine", document(report.host)),
+        *([Facts("Machines of the cluster", tuple(_cluster(report)))] if report.machines else []),
+        Facts("Machine that led the run" if report.machines else "Machine", document(report.host)),
         Facts("Isolation", document(report.isolation)),
     )
 
@@ -133,6 +134,13 @@ def _run(report: RunReport) -> Iterator[tuple[str, str]]:
     yield "interrupted", "yes" if report.interrupted else "no"
     yield "seed of the dice", f"{report.seed} (heats, and every order)"
     yield "reference", report.reference
+
+
+def _cluster(report: RunReport) -> Iterator[tuple[str, str]]:
+    for machine in report.machines:
+        yield f"{machine.site} {clean(machine.name)}", clean(machine.kind)
+    if report.start_skew_us_max is not None:
+        yield "start skew", f"generators began a lap at most {report.start_skew_us_max:,.0f} us apart"
 
 
 def _method(method: Method, rounds: int, cycles: int) -> Iterator[tuple[str, str]]:

@@ -2,8 +2,10 @@
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+from pydantic import JsonValue
 
 from fairlap.charts import Figure, ladder_figures, run_figures
 from fairlap.charts.drawing import svg
@@ -16,6 +18,7 @@ from fairlap.pages.tables import Table, table_of_sheet
 from fairlap.pages.words import GLOSSARY
 from fairlap.render.cells import clean
 from fairlap.render.headline import headline
+from fairlap.render.machines import machines_told
 from fairlap.render.sentences import findings, how_it_went, interruption, then_note
 from fairlap.render.sheets import Sheet
 from fairlap.render.tables import sheets, then_sheet, three_sheet
@@ -217,11 +220,13 @@ def _summary(report: RunReport) -> str:
         f"{'up to ' if several else ''}{rounds} round{'s' if rounds != 1 else ''}",
         f"{report.load.connections} connections",
         report.started_at.replace("T", " ")[:16] + " UTC",
-        *(
-            form.format(value)
-            for key, form in (("cpu_model", "{}"), ("cpus", "{} CPUs"))
-            if (value := report.host.get(key))
-        ),
+        *(machines_told(report.machines, None) if report.machines else _host(report.host)),
         f"run {report.run}",
     ]
     return clean(" · ".join(parts))
+
+
+def _host(host: Mapping[str, JsonValue]) -> Iterator[str]:
+    for key, form in (("cpu_model", "{}"), ("cpus", "{} CPUs")):
+        if value := host.get(key):
+            yield form.format(value)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from pydantic import JsonValue
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from fairlap.comparing import Change, CompareReport, Conclusion
 from fairlap.render.cells import NOTHING, clean, digits, percent, rate, ratio, span
 from fairlap.render.flags import doubts
+from fairlap.render.machines import machines_told
 from fairlap.render.markdown import escaped as escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -238,6 +240,12 @@ def remarks(report: CompareReport) -> Iterator[str]:
     yield from map(clean, report.notes)
 
 
+def _host(host: dict[str, JsonValue]) -> Iterator[str]:
+    for key in ("cpu_model", "kernel"):
+        if isinstance(value := host.get(key), str):
+            yield value
+
+
 def _provenance(report: CompareReport) -> Iterator[str]:
     if report.ground is not None:
         yield " · ".join(("interleaved in one heat" if report.interleaved else "not interleaved", *origin(report)))
@@ -257,7 +265,7 @@ def origin(report: CompareReport) -> tuple[str, ...]:
         f"{load.workers} worker{'s' if load.workers != 1 else ''}",
         f"{ground.method.name} method {ground.method.version}",
         ground.versions.text,
-        *(str(ground.host[key]) for key in ("cpu_model", "kernel") if isinstance(ground.host.get(key), str)),
+        *(machines_told(ground.machines, None) if ground.machines else _host(ground.host)),
     ]
     if report.stopped:
         parts.append(f"ended: {report.stopped}")

@@ -46,7 +46,7 @@ def render_samples_csv(stored: StoredRun) -> str:
     rounds = (
         (record, turn, sample) for record in stored.rounds for turn in record.contestants for sample in turn.samples
     )
-    header = ["run", "scenario", "round", "heat", "contestant", *_sample_columns()]
+    header = ["run", "scenario", "round", "heat", "contestant", *_sample_columns(), "machine"]
     return _written(header, (_sample(stored.run.run, *found) for found in rounds))
 
 
@@ -109,6 +109,8 @@ def _cells(report: RunReport, row: Row) -> Cells:
     yield "reconnects", row.reconnects
     yield "rounds", row.rounds
     yield "rounds_failed", row.rounds_failed
+    yield "machines", _names([f"{machine.name}: {machine.rounds}" for machine in row.machines])
+    yield "machine_kinds", _names(list(dict.fromkeys(machine.kind for machine in row.machines)))
 
 
 def _names(names: Sequence[str]) -> str | None:
@@ -189,7 +191,7 @@ def _sample(run: str, record: RoundRecord, turn: ContestantRound, sample: Sample
     found: list[Cell] = [run, record.scenario, record.round, record.heat, turn.contestant]
     for name in _sample_columns():
         found.append(getattr(sample.outcomes if name in OUTCOMES else sample, name))
-    return found
+    return [*found, record.machine]
 
 
 def _classic(row: ClassicRow) -> Iterator[Cell]:

@@ -6,8 +6,10 @@ from pydantic import JsonValue
 
 from fairlap.render.cells import clean, listed, percent, span
 from fairlap.render.flags import doubts
+from fairlap.render.machines import machines_told
 from fairlap.render.verdicts import fastest, not_decided, tied
-from fairlap.report import STOPPED, Course, Row, RunReport
+from fairlap.report import Course, Row, RunReport
+from fairlap.samples import STOPPED
 
 
 def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
@@ -92,7 +94,7 @@ def provenance(report: RunReport) -> str:
         f"{load.connections} connections, {kind}",
         f"{load.workers} worker{'s' if load.workers != 1 else ''}",
         f"seed {report.seed}",
-        *_host(report.host),
+        *(machines_told(report.machines, report.start_skew_us_max) if report.machines else _host(report.host)),
         f"isolation: {', '.join(_isolation(report.isolation)) or 'unknown'}",
         report.versions.text,
         report.started_at,

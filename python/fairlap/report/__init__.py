@@ -4,7 +4,6 @@ A key that could not be observed is null, never 0. The schema is schemas/run.jso
 """
 
 from fairlap.report.build import NOT_REACHED, build_report
-from fairlap.report.courses import STOPPED
 from fairlap.report.models import (
     Capacity,
     ClassicBeside,
@@ -33,7 +32,6 @@ from fairlap.report.models import (
 
 __all__ = [
     "NOT_REACHED",
-    "STOPPED",
     "Capacity",
     "ClassicBeside",
     "ClassicRatio",

@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, JsonValue, TypeAdapter
 
+from fairlap.report.cluster import machines_of_row, machines_of_run, pair_by_machine, start_skew_us_max
 from fairlap.report.courses import course_of
 from fairlap.report.intervals import capacity, interval, latency, percentiles, rate_row, scaling
 from fairlap.report.ladder import ladders
@@ -68,6 +69,8 @@ def build_report(stored: StoredRun) -> RunReport:
         comparisons=tuple(comparisons),
         published=then_and_now(suite.published, rows, comparisons, run.connections) if suite.published else None,
         ladders=ladders(suite.ladder, scenarios, rows, stored.rounds),
+        machines=machines_of_run(stored.machines),
+        start_skew_us_max=start_skew_us_max(stored.rounds),
     )
 
 
@@ -75,7 +78,8 @@ def _analysis(rounds: Sequence[RoundRecord], stored: StoredRun) -> Analysis:
     """While a run goes on, verdicts are those of its last planned look: another look would not be allowed for."""
     run = stored.run
     load = ClosedLoop(run.connections, run.keepalive, run.workers)
-    return analyse(rounds, run.precision, load, _looks(run), ended=stored.ended_at is not None)
+    ended = stored.ended_at is not None
+    return analyse(rounds, run.precision, load, _looks(run), ended=ended, machines=stored.machines)
 
 
 def _looks(run: RunRecord) -> tuple[int, ...]:
@@ -171,6 +175,7 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
         rounds=found.rounds,
         rounds_failed=found.rounds_failed,
         flags=tuple(RowFlag(name=flag.name, reason=flag.reason, invalidates=flag.invalidates) for flag in found.flags),
+        machines=machines_of_row(found.machines),
     )
 
 
@@ -206,4 +211,6 @@ def _pair(scenario: str, pair: Comparison) -> PairRow:
         verdict=pair.verdict,
         rounds=pair.n,
         direct_rounds=pair.direct_rounds,
+        by_machine=pair_by_machine(pair),
+        machines_p_adjusted=pair.machines_p,
     )

@@ -3,11 +3,8 @@
 from collections.abc import Iterable
 
 from fairlap.report.models import Course
-from fairlap.samples import RoundRecord
+from fairlap.samples import STOPPED, RoundRecord
 from fairlap.store import StoredRun
-
-STOPPED = "stopped: "
-"""With this begins the reason of the decision that no further round is run."""
 
 
 def course_of(scenario: str, stored: StoredRun) -> Course:

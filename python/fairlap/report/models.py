@@ -20,6 +20,15 @@ from fairlap.report.parts import (
     LatencyIntervals as LatencyIntervals,
 )
 from fairlap.report.parts import (
+    MachineOfRow as MachineOfRow,
+)
+from fairlap.report.parts import (
+    MachineOfRun as MachineOfRun,
+)
+from fairlap.report.parts import (
+    PairOnMachine as PairOnMachine,
+)
+from fairlap.report.parts import (
     RateRow as RateRow,
 )
 from fairlap.report.parts import (
@@ -52,7 +61,8 @@ class Row(ReportModel):
     its interval over rounds; `startup_ms`, `warmup_s` and `memory_peak_bytes` are geometric means of one number per
     round. `steady_after_s` is the median load until throughput was steady, null when that was never or not observed;
     `rounds_unsteady` are the rounds in which it was never. `rates`, `capacity` and `scaling` are there when they were
-    asked for, `services` where the scenario has some, `image` (of the last round) in containers. `hint` mends a skip.
+    asked for, `services` where the scenario has some, `image` (of the last round) in containers, `machines` on a
+    cluster. `hint` mends a skip.
     """
 
     name: str
@@ -89,6 +99,7 @@ class Row(ReportModel):
     rounds: int = 0
     rounds_failed: int = 0
     flags: tuple[RowFlag, ...] = ()
+    machines: tuple[MachineOfRow, ...] = ()
 
     def rate(self, purpose: RatePurpose) -> RateRow | None:
         """The numbers at one of the rates."""
@@ -120,7 +131,9 @@ class PairRow(ReportModel):
 
     `p_adjusted` allows for looking at the verdicts while the run goes on, and for the number of pairs (Holm). A *tie*
     is shown to be within the minimum effect; *undecided* is neither that nor a difference. In `direct_rounds` of the
-    `rounds` they shared a heat; in the others they met through the reference.
+    `rounds` they shared a heat; in the others they met through the reference. `by_machine` is there when the rounds are
+    of several machines; `machines_p_adjusted` is then the p-value that these agree (F test, Holm), null when it cannot
+    be tested.
     """
 
     a: str
@@ -133,6 +146,8 @@ class PairRow(ReportModel):
     verdict: Verdict
     rounds: int
     direct_rounds: int
+    by_machine: tuple[PairOnMachine, ...] = ()
+    machines_p_adjusted: float | None = None
 
 
 class PlanDecision(ReportModel):
@@ -265,7 +280,9 @@ class ClassicBeside(ReportModel):
 class RunReport(ReportModel):
     """Everything about a run. `interrupted` is also true while a run goes on, and when it was killed.
 
-    `rounds` and `cycles` are what was planned (about, with a budget); `method.courses` has what was run.
+    `rounds` and `cycles` are what was planned (about, with a budget); `method.courses` has what was run. `machines` are
+    those of a cluster, none for a single machine; `start_skew_us_max` is the most by which one of several generators
+    began a lap after another, null with one generator.
     """
 
     report_format: int = Field(default=REPORT_FORMAT)
@@ -289,6 +306,8 @@ class RunReport(ReportModel):
     published: PublishedTable | None
     classic: ClassicBeside | None = None
     ladders: tuple[Ladder, ...] = ()
+    machines: tuple[MachineOfRun, ...] = ()
+    start_skew_us_max: float | None = None
 
     @property
     def unusable(self) -> tuple[Row, ...]:

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from fairlap.samples import RatePurpose
+from fairlap.samples import RatePurpose, SiteName
 
 
 class ReportModel(BaseModel):
@@ -108,6 +108,31 @@ class RowFlag(ReportModel):
     name: str
     reason: str
     invalidates: bool
+
+
+class MachineOfRow(ReportModel):
+    """How many finished rounds of a contestant a machine of a cluster had."""
+
+    name: str
+    kind: str
+    rounds: int
+
+
+class MachineOfRun(ReportModel):
+    """A machine of a cluster and what it did in the run; once for each of its sites. Alike ones are of one `kind`."""
+
+    name: str
+    site: SiteName
+    kind: str
+
+
+class PairOnMachine(ReportModel):
+    """The ratio of a pair over the `rounds` that were lapped on one machine, or on two: a's and b's."""
+
+    machine_a: str
+    machine_b: str
+    ratio: float
+    rounds: int
 
 
 class ServiceRow(ReportModel):

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from fairlap.catalog import Request, Scenario, ServiceName, ServiceNeed
 from fairlap.hosting.services.model import Counters, ServiceError
-from fairlap.hosting.services.running import Services
+from fairlap.hosting.services.running import ServicesView
 from fairlap.samples import ServiceUse
 from fairlap.verify import Problem, ask_once
 
@@ -52,7 +52,7 @@ class Asked:
 class BackendCheck:
     """One contestant and the services of its scenario."""
 
-    services: Services
+    services: ServicesView
     scenario: Scenario
     asked: dict[ServiceName, Asked] = field(default_factory=dict)
 
@@ -94,7 +94,7 @@ class BackendCheck:
     def read_memory(self) -> None:
         """Keep the largest reading of the services' memory."""
         for name, asked in self.asked.items():
-            now = self.services.running[name].hosted.memory_bytes()
+            now = self.services.running[name].memory_bytes()
             if now is not None:
                 asked.memory_bytes = max(now, asked.memory_bytes or now)
 
@@ -126,7 +126,7 @@ class BackendCheck:
 class RoundCheck:
     """All contestants of a heat together, from before their start to their end: nothing is left out."""
 
-    services: Services
+    services: ServicesView
     scenario: Scenario
     before: Mapping[ServiceName, Counters]
 
@@ -140,7 +140,7 @@ class RoundCheck:
         return None
 
 
-def read_counters(services: Services, scenario: Scenario) -> dict[ServiceName, Counters]:
+def read_counters(services: ServicesView, scenario: Scenario) -> dict[ServiceName, Counters]:
     """Those of the services of a scenario. Raises ServiceError when one has ended."""
     return {name: services.running[name].counters() for name in scenario.services}
 
@@ -163,12 +163,12 @@ def differing(name: ServiceName, need: ServiceNeed, asked: Asked, *, spare: int)
     return None
 
 
-def why_gone(services: Services | None, scenario: Scenario) -> str | None:
+def why_gone(services: ServicesView | None, scenario: Scenario) -> str | None:
     """Why a scenario cannot go on: one of its services has ended. `None` while all are there."""
     if services is None:
         return None
     for name in scenario.services:
-        reason = services.running[name].hosted.exit_reason()
+        reason = services.running[name].exit_reason()
         if reason is not None:
             return str(ServiceError(reason, where=name))
     return None

@@ -31,7 +31,7 @@ def examine_ceiling(reference: Contestant, scenario: Scenario, *, results: Path,
         ) as site:
             entry.start(site, free_ports(1)[0])
             entry.open(site)
-            laps = [entry.lap(site, LOAD.lap_ms, cycle=cycle, position=0) for cycle in range(LAPS + 1)][1:]
+            laps = [entry.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0) for cycle in range(LAPS + 1)][1:]
     except FairlapError as error:
         return Check(NAME, "unknown", "bad", f"the reference could not be lapped: {error.line()}", None)
     return _judge(laps)

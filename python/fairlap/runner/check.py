@@ -109,7 +109,7 @@ def _contract(entry: Entry, say: Callable[[str], object]) -> int:
 def _lap(entry: Entry, site: LocalSite) -> Sample:
     """A lap with answers enough to say something; the longest is taken where that is not to be had."""
     for length_ms in LENGTHS_MS:
-        lap = partial(entry.lap, site, length_ms, cycle=1, position=0)
+        lap = partial(entry.own_lap, site, length_ms, cycle=1, position=0)
         sample = entry.watched(lap, lambda found: found.responses)
         if sample.completed >= LEAST_ANSWERS or entry.trouble_after(sample) is not None:
             break

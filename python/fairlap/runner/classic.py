@@ -19,7 +19,7 @@ from fairlap.runner.entry import Entry
 from fairlap.runner.field import choose_entries, choose_tool, prepare_field
 from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.run import clear_own_leavings, interrupt_once, new_run_id, now, race_began, run_record
+from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, now, race_began, run_record
 from fairlap.runner.site import LocalSite, Prepared, open_local_site
 from fairlap.runner.tool_lap import ask_as
 from fairlap.samples import ClassicPass, Purpose
@@ -63,7 +63,7 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
         for reason in site.fallbacks:
             observer.notice(f"isolation: {reason}")
         names = {name for _, able in field.entries for name in able}
-        record = run_record(run, request, site, names, rounds=1, cycles=0, looks=(), method="classic")
+        record = run_record(run, request, Measuring.here(site), names, rounds=1, cycles=0, looks=(), method="classic")
         store.begin_run(record)
         for skip in field.skips:
             store.add_skip(run, skip)

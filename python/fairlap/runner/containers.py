@@ -42,10 +42,12 @@ def images_root(build_root: Path) -> Path:
 class ContainerHosting(Hosting):
     """In containers of an engine, all joined to the same network."""
 
+    kind = "container"
+
     def __init__(self, engine: Engine, settings: BuildSettings, network: NetworkKind = "private") -> None:
         self.engine = engine
         self._settings = settings
-        self._network = network
+        self.network = network
         self._joined: ContainerNetwork | None = None
         self._service_images: dict[str, str] = {}
         self._stop = BuildStop()
@@ -92,7 +94,7 @@ class ContainerHosting(Hosting):
 
     def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
         """Join the network: by moving this process into one of its own, or by making a bridge."""
-        kind: NetworkKind = "host" if not private and self._network == "private" else self._network
+        kind: NetworkKind = "host" if not private and self.network == "private" else self.network
         self._joined = ContainerNetwork(kind, self._join(kind, run))
         first = isinstance(cgroup.find().layout, V1Layout)
         return Isolation(

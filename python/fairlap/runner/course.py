@@ -1,9 +1,11 @@
 """One scenario of a race: what the next round is, out of what was seen so far. Knows no clock and no process."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from fairlap.catalog import Suite
+from fairlap.errors import UsageError
 from fairlap.plan import (
     LAP_OVERHEAD_MS,
     LEAST_CYCLES,
@@ -17,7 +19,7 @@ from fairlap.plan import (
     turns_of_round,
 )
 from fairlap.runner.rates import Rates, choose_rates
-from fairlap.samples import Decision, RoundRecord
+from fairlap.samples import STOPPED, Decision, RoundRecord
 from fairlap.statistics.comparison import compare_all
 from fairlap.statistics.looks import looks_up_to
 from fairlap.statistics.replication import LengthTrial, choose_cycles, choose_lap_ms, components
@@ -70,6 +72,8 @@ class Course:
     def __post_init__(self) -> None:
         self._lap_ms, self._cycles = self.suite.load.lap_ms, self.suite.cycles
         self._least_cycles = LEAST_TOOL_CYCLES if self.fixed_length else LEAST_CYCLES
+        self._missing: tuple[PlannedRound, ...] = ()
+        self._decided_after: frozenset[int] = frozenset()
         self.planned = self.suite.rounds
         self.looks: tuple[int, ...] = (self.planned,)
         if self.budget_s is None:
@@ -103,6 +107,11 @@ class Course:
         return self.rounds[-1].round if self.rounds else 0
 
     @property
+    def next_number(self) -> int:
+        """The number of the round whose heats `next_round` gives."""
+        return self.done if self._missing else self.done + 1
+
+    @property
     def elapsed_s(self) -> float:
         """Time spent on this scenario."""
         return sum(record.duration_s or 0.0 for record in self.rounds)
@@ -112,8 +121,55 @@ class Course:
         self.rounds.append(record)
         self.out |= {turn.contestant for turn in record.contestants if turn.failure is not None}
 
+    def replay(self, rounds: Iterable[RoundRecord], decisions: Iterable[Decision]) -> None:
+        """Take up a race that was cut: what was stored of it, in the order in which it was stored.
+
+        Afterwards this course plans what that one would have planned next. What was decided stands, and is not decided
+        again. Heats that the last round lacks come with the next `next_round`. `looks` must be set before, and nothing
+        may have been run.
+
+        Raises:
+            UsageError: these are not the rounds that this course would have planned.
+        """
+        decided = [decision for decision in decisions if decision.scenario == self.scenario]
+        stops = [decision for decision in decided if decision.reason.startswith(STOPPED)]
+        self._decided_after = frozenset(decision.after_round for decision in decided if decision not in stops)
+        own = (record for record in rounds if record.scenario == self.scenario)
+        for number, records in groupby(own, key=lambda record: record.round):
+            self._pace_of([decision for decision in decided if decision.after_round < number])
+            planned = {heat.heat.number: heat for heat in self.next_round()}
+            for record in records:
+                self._must_be(planned.pop(record.heat, None), record)
+                self.add(record)
+            self._missing = tuple(planned.values())
+        self._pace_of(decided)
+        self.decisions.clear()
+        if stops:
+            self.stopped = stops[-1].reason.removeprefix(STOPPED)
+
+    def _pace_of(self, decided: Sequence[Decision]) -> None:
+        """Laps, cycles and rounds as the last of these decisions left them."""
+        if not decided:
+            return
+        self._lap_ms, self._cycles = decided[-1].lap_ms, decided[-1].cycles
+        if decided[-1].rounds_planned is not None:
+            self.planned = decided[-1].rounds_planned
+
+    def _must_be(self, planned: PlannedRound | None, record: RoundRecord) -> None:
+        """Raises UsageError when this is no record of that plan."""
+        raced = {turn.contestant for turn in record.contestants}
+        if planned is None or planned.number != record.round or raced != set(planned.heat.everyone) - self.out:
+            where = f"round {record.round}, heat {record.heat} of {self.scenario}"
+            raise UsageError(f"{where} is not what this Fairlap would have planned")
+
     def next_round(self) -> tuple[PlannedRound, ...]:
-        """The heats of the next round; none when this scenario is finished (`stopped` says why)."""
+        """The heats of the next round; none when this scenario is finished (`stopped` says why).
+
+        After a `replay`, first those that are missing of a round that was cut.
+        """
+        if self._missing:
+            missing, self._missing = self._missing, ()
+            return missing
         if not self.racing and self.names:
             return self._stop("no contestant is left")
         if self.budget_s is not None and len(self.racing) < 2 <= len(self.names):
@@ -162,6 +218,8 @@ class Course:
     def _adapt_cycles(self) -> None:
         """Once costs are known, and again once variances are: more starts instead of cycles, where starts differ."""
         if self.budget_s is None or self.done not in (SPREAD_AFTER, COMPONENTS_AFTER):
+            return
+        if self.done in self._decided_after:
             return
         turns, racing = turns_of_round(len(self.racing)), len(self.racing)
         laps = racing + (turns - racing) / self.goal.reference_every
@@ -226,13 +284,19 @@ class Course:
         """The plan of a heat with what was decided since it was made."""
         return planned.with_laps(self._lap_ms, self._cycles)
 
+    def take_decisions(self) -> tuple[Decision, ...]:
+        """Those since the last time, to be stored."""
+        taken = tuple(self.decisions)
+        self.decisions.clear()
+        return taken
+
     def stop(self, reason: str) -> None:
         """No further round of this scenario: what it needs has gone."""
         self._stop(reason)
 
     def _stop(self, reason: str) -> tuple[PlannedRound, ...]:
         self.stopped = reason
-        self._decide(f"stopped: {reason}")
+        self._decide(f"{STOPPED}{reason}")
         return ()
 
     def _decide(self, reason: str) -> None:

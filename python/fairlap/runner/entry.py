@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
@@ -13,8 +13,9 @@ from fairlap.generators.models import LapResult, LapSpec, OutcomeCounts
 from fairlap.host import read_cpu_times
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.procfs import ProcessKey
-from fairlap.hosting.services.running import Services
+from fairlap.hosting.services.running import ServicesView
 from fairlap.runner.backend import BackendCheck
+from fairlap.runner.parts import VOID_FLAGS, why_void
 from fairlap.runner.site import LocalSite, Prepared
 from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, RateLap, Sample, SweepLap, WarmupLap
 from fairlap.verify import Problem, verify, wait_until_answers
@@ -104,7 +105,7 @@ class Entry:
         wait_until_answers(host, port, self.request, self.scenario.expect, READY_BOUND_S, self.hosted.exit_reason)
         self.startup_ms = (time.monotonic() - began) * 1000
 
-    def watch(self, services: Services | None) -> None:
+    def watch(self, services: ServicesView | None) -> None:
         """From now on its services say whether it asks them what it must."""
         if services is not None and self.scenario.services:
             self.backend = BackendCheck(services, self.scenario)
@@ -152,23 +153,49 @@ class Entry:
         self.is_open = True
         self.hosted.freeze()
 
-    def lap(self, site: LocalSite, duration_ms: int, *, cycle: int, position: int) -> Sample:
-        """Run one closed-loop lap of the suite's load. The caller decides whether the sample counts."""
+    def lap(
+        self, site: LocalSite, duration_ms: int, *, cycle: int, position: int, for_warmth: bool = False
+    ) -> Sample | None:
+        """Run one closed-loop lap of the suite's load; `None` as in `run`. Whether it counts, the caller decides."""
         spec = LapSpec(
             target=self.name,
             connections=self.load.connections,
             duration_ms=duration_ms,
             skip_ms=skipped_ms(duration_ms),
         )
-        return _sample(self.run(site, spec), cycle, position, in_waves=self.load.least_lap_ms is not None)
+        metered = self.run(site, spec, for_warmth=for_warmth)
+        if metered is None:
+            return None
+        return _sample(metered, cycle, position, in_waves=self.load.least_lap_ms is not None)
 
-    def run(self, site: LocalSite, spec: LapSpec) -> Metered[LapResult]:
-        """Any one lap of our generator; the first wrong answer becomes a flag. Raises ContestantError."""
+    def own_lap(self, site: LocalSite, duration_ms: int, *, cycle: int, position: int) -> Sample:
+        """A lap by this machine's own generator: there is no other one that could spoil it."""
+        sample = self.lap(site, duration_ms, cycle=cycle, position=position)
+        assert sample is not None
+        return sample
+
+    def run(self, site: LocalSite, spec: LapSpec, *, for_warmth: bool = False) -> Metered[LapResult] | None:
+        """Any one lap of our generators; the first wrong answer becomes a flag. Raises ContestantError.
+
+        `None`, and a flag, when a generator on another machine spoiled it; never of a lap that is only `for_warmth`.
+        """
         metered = self.meter(site, lambda: site.session.lap(spec))
-        self.load_s += metered.result.lap_elapsed_s
-        self.answers += metered.result.responses
-        self.note_failure(metered.result)
-        return metered
+        result = metered.result
+        self.load_s += result.lap_elapsed_s
+        self.answers += result.responses
+        self.note_failure(result)
+        used_us, span_us = metered.server_cpu_us, result.lap_elapsed_s * 1e6 * len(site.layout.server)
+        void = why_void(result, spec.duration_ms, None if used_us is None else used_us / span_us)
+        if void is None or for_warmth:
+            return metered
+        if not void.is_told(self.flags):
+            self.flags.append(void.flag)
+        return None
+
+    def why_void(self) -> str:
+        """What is to be added when all laps were left out: who spoiled them; nothing where that is not known."""
+        told = next((flag for flag in self.flags if flag.startswith(VOID_FLAGS)), None)
+        return "" if told is None else f" ({told})"
 
     def meter(self, site: LocalSite, lap: Callable[[], Seen]) -> Metered[Seen]:
         """Thaw it, run a lap, freeze it again. Raises ContestantError."""
@@ -308,13 +335,20 @@ def _sample(metered: Metered[LapResult], cycle: int, position: int, *, in_waves:
         server_cpu_us=metered.server_cpu_us,
         generator_cpu_us=result.cpu.busy_us,
         lap_elapsed_s=result.lap_elapsed_s,
-        steal_share=metered.steal_share,
+        steal_share=_largest([metered.steal_share, *(part.steal_share for part in result.parts)]),
         generator_run_delay_us=None if run_delay_s is None else round(run_delay_s * 1e6),
         foreign_share=metered.foreign_share,
         throttled_us=metered.throttled_us,
         at_s=metered.at_s,
         services_cpu_us=metered.services_cpu_us,
+        start_skew_us=result.start_skew_us,
     )
+
+
+def _largest(shares: Sequence[float | None]) -> float | None:
+    """Of several machines; `None` when one of them does not tell."""
+    known = [share for share in shares if share is not None]
+    return max(known) if len(known) == len(shares) else None
 
 
 def outcomes_of(counts: OutcomeCounts) -> Outcomes:

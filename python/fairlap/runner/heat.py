@@ -228,7 +228,7 @@ class HeatRunner:
                         entry.read_memory()
         for entry in entries:
             if entry.alive and not entry.samples:
-                self._fail(entry, "lap", "no lap of it can be used")
+                self._fail(entry, "lap", f"no lap of it can be used{entry.why_void()}")
 
     def _offer(self, entries: list[Entry], dice: random.Random, label: str, extras: Extras) -> None:
         """The stages after the cycles: fixed rates, the search for capacity, the sweep."""
@@ -285,7 +285,9 @@ class HeatRunner:
         return sample
 
     def _lap(self, entry: Entry, stage: Stage, duration_ms: int, cycle: int, position: int) -> Sample | None:
-        return self._attempt(entry, stage, lambda: entry.lap(self._site, duration_ms, cycle=cycle, position=position))
+        warmth = stage == "warm-up"
+        lap = partial(entry.lap, self._site, duration_ms, cycle=cycle, position=position, for_warmth=warmth)
+        return self._attempt(entry, stage, lap)
 
     def _attempt(self, entry: Entry, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
         """A lap of a contestant that is still in the round; `None`, and it is out, when the lap cannot be used.

@@ -4,8 +4,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from fairlap.catalog import Contestant, ServiceName
+from fairlap.hosting.container.host import NetworkKind
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.network import enter_private_network, is_private
@@ -17,6 +19,8 @@ from fairlap.runner.prepared import Prepared, paths_to_read
 from fairlap.samples import Skip
 
 Outcome = tuple[Contestant, Prepared | Skip]
+
+IsolationKind = Literal["process", "container"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,13 @@ class Place:
 
 
 class Hosting(ABC):
-    """One kind of hosting. Its methods are called in this order; builds come before a network without a way out."""
+    """One kind of hosting. Its methods are called in this order; builds come before a network without a way out.
+
+    `kind` and `network` are what was chosen; `settle` says what came of it on this machine.
+    """
+
+    kind: IsolationKind
+    network: NetworkKind
 
     def clear(self) -> tuple[str, ...]:
         """Remove what Fairlaps that are gone have left, beside what their state files name; what it was."""
@@ -71,6 +81,9 @@ class Hosting(ABC):
 
 class ProcessHosting(Hosting):
     """As processes of this machine."""
+
+    kind = "process"
+    network = "private"
 
     def prepare(
         self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]

@@ -27,8 +27,8 @@ def offer(
 ) -> RateLap | None:
     """One open-loop lap with Poisson arrivals, over the suite's connections; its first part is not counted.
 
-    `None` when no request fell due in the window: then nothing was observed. Raises ContestantError when the contestant
-    cannot be frozen.
+    `None` when no request fell due in the window, or a generator spoiled it: then nothing was observed. Raises
+    ContestantError when the contestant cannot be frozen.
     """
     metered = entry.run(
         site,
@@ -42,6 +42,8 @@ def offer(
             seed=seed,
         ),
     )
+    if metered is None:
+        return None
     result, open_loop = metered.result, metered.result.open_loop
     assert open_loop is not None, "the session checks that an open loop was run"
     if open_loop.due == 0:
@@ -67,8 +69,8 @@ def offer(
     )
 
 
-def sweep_lap(entry: Entry, site: LocalSite, connections: int, duration_ms: int, repeat: int) -> SweepLap:
-    """One closed-loop lap over so many connections; its first part is not counted.
+def sweep_lap(entry: Entry, site: LocalSite, connections: int, duration_ms: int, repeat: int) -> SweepLap | None:
+    """One closed-loop lap over so many connections; its first part is not counted. `None`: a generator spoiled it.
 
     Raises ContestantError when the contestant cannot be frozen.
     """
@@ -78,7 +80,10 @@ def sweep_lap(entry: Entry, site: LocalSite, connections: int, duration_ms: int,
         duration_ms=duration_ms,
         skip_ms=skipped_ms(duration_ms),
     )
-    result = entry.run(site, spec).result
+    metered = entry.run(site, spec)
+    if metered is None:
+        return None
+    result = metered.result
     return SweepLap(
         connections=connections,
         repeat=repeat,

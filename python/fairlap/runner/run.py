@@ -4,17 +4,22 @@ import secrets
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
+from typing import Self
 
 from fairlap import __version__
 from fairlap.catalog import Suite
 from fairlap.errors import UsageError
 from fairlap.host import fingerprint
+from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
 from fairlap.live.events import FieldOf, RaceBegan
 from fairlap.live.file import clear_boards
+from fairlap.runner.asked import Asked
+from fairlap.runner.claim import clear_claims
 from fairlap.runner.field import Field
 from fairlap.runner.hosting import Hosting
 from fairlap.runner.observer import Observer
@@ -36,6 +41,7 @@ def clear_own_leavings(results: Path, hosting: Hosting, observer: Observer) -> N
     for run in runs_going_on(state):
         raise UsageError(f"another race is going on here: {run}", hint="wait for its end: two would measure each other")
     clear_boards(results)
+    clear_claims(results)
     for contestant in served(state):
         if contestant.alive:
             observer.notice(
@@ -78,30 +84,47 @@ def race_began(record: RunRecord, suite: Suite, field: Field, *, reference: str 
     return RaceBegan(record.run, suite.name, suite.title, record.started_at, fields, field.skips)
 
 
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """What measures: on which machine (of a cluster: the first one), how contestants are kept apart, who laps."""
+
+    host_json: str
+    isolation: Isolation
+    fairload_version: str
+    generator_version: str | None
+
+    @classmethod
+    def here(cls, site: LocalSite) -> Self:
+        """This machine."""
+        session, tool = site.session.version, site.tool
+        return cls(fingerprint().as_json(), site.isolation, session, session if tool is None else tool.version)
+
+
 def run_record(
     run: str,
     request: RaceRequest,
-    site: LocalSite,
+    measuring: Measuring,
     names: Iterable[str],
     *,
     rounds: int,
     cycles: int,
     looks: tuple[int, ...],
     method: MethodName = "laps",
+    asked: Asked | None = None,
 ) -> RunRecord:
-    """What a run is going to be."""
+    """What a run is going to be; one without `asked` cannot be resumed."""
     suite = request.suite
     return RunRecord(
         run=run,
         started_at=now(),
         suite_name=suite.name,
         suite_json=suite.model_dump_json(),
-        host_json=fingerprint().as_json(),
-        isolation_json=site.isolation.as_json(),
+        host_json=measuring.host_json,
+        isolation_json=measuring.isolation.as_json(),
         seed=request.seed,
         method_version=METHOD_VERSION,
         fairlap_version=__version__,
-        fairload_version=site.session.version,
+        fairload_version=measuring.fairload_version,
         reference=suite.reference,
         rounds=rounds,
         cycles=cycles,
@@ -115,6 +138,7 @@ def run_record(
         looks=looks,
         slo=None if request.goal.slo is None else str(request.goal.slo),
         generator=request.generator,
-        generator_version=site.session.version if site.tool is None else site.tool.version,
+        generator_version=measuring.generator_version,
         method=method,
+        request_json=None if asked is None else asked.model_dump_json(),
     )

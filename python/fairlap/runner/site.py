@@ -8,13 +8,14 @@ from pathlib import Path
 
 from fairlap.catalog import Scenario
 from fairlap.generators.fairload import FairloadSession, find_fairload
+from fairlap.generators.session import Session
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, choose_cpus
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
-from fairlap.hosting.services.running import Services
+from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env
 from fairlap.runner.hosting import PROCESSES, Hosting, Place
 from fairlap.runner.prepared import Prepared as Prepared
@@ -36,13 +37,13 @@ class LocalSite:
     """
 
     host: Host
-    session: FairloadSession
+    session: Session
     layout: CpuLayout
     isolation: Isolation
     workers: int
     connections: int
     tool: ToolLaps | None = None
-    services: Services | None = None
+    services: ServicesView | None = None
 
     @property
     def fallbacks(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """From facts to findings: samples in, estimates and comparisons out. Pure: no clock, no files, no randomness.
 
-    RoundRecord -> laps (one number per round) -> Estimate, Sequential -> Comparison, Flag -> Analysis
+    RoundRecord -> laps (one number per round, and its block) -> Estimate, Sequential -> Comparison, Flag -> Analysis
 
 The replicate is the round, never the lap and never the request: laps of one start are not independent.
 """

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fairlap.samples import RoundRecord
+from fairlap.samples import Machine, RoundRecord
 from fairlap.statistics.comparison import Comparison, compare_all, not_decided_with, rank_of, tied_with
 from fairlap.statistics.gates import ClosedLoop
 from fairlap.statistics.letters import compact_letters
+from fairlap.statistics.machines import of_machines
 from fairlap.statistics.rows import ContestantAnalysis, row_of
 
 
@@ -28,6 +29,7 @@ def analyse(
     looks: Sequence[int] = (),
     *,
     ended: bool = True,
+    machines: Sequence[Machine] = (),
 ) -> Analysis:
     """Analyse the rounds of one scenario.
 
@@ -38,6 +40,7 @@ def analyse(
         looks: the numbers of rounds at which verdicts are looked at, fixed before the first round; none: once, at
             the end (a fixed number of rounds).
         ended: no further round will come.
+        machines: of the cluster, if the run had one.
 
     Raises:
         ValueError: no rounds, or of more than one scenario or reference; looks that do not grow.
@@ -49,9 +52,10 @@ def analyse(
     scenario, reference = scenarios.pop(), references.pop()
     ordered = sorted(rounds, key=lambda record: (record.round, record.heat))
     names = dict.fromkeys(turn.contestant for record in ordered for turn in record.contestants)
-    rows = [row_of(name, ordered, reference, load) for name in names]
+    rows = [row_of(name, ordered, reference, load, machines) for name in names]
     rivals = [row.contestant for row in rows if row.status == "ok" and not row.is_reference]
     comparisons = compare_all(ordered, rivals, reference, minimum_effect, looks, ended=ended)
+    rows = [replace(row, flags=(*row.flags, *of_machines(row.contestant, comparisons))) for row in rows]
     return Analysis(
         scenario=scenario,
         reference=reference,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fairlap.samples import RoundRecord
+from fairlap.statistics.blocks import BlockMean, disagreements, means_by_block
 from fairlap.statistics.estimate import CONFIDENCE, holm
 from fairlap.statistics.laps import PairNumbers, pair_numbers
 from fairlap.statistics.looks import SIGNIFICANCE, Sequential, sequential
@@ -28,7 +29,9 @@ class Comparison:
     Over `n` rounds; in `direct_rounds` of them they shared a heat. `low` and `high` are the 95 % interval of this one
     pair, not widened for the number of pairs (`SEQUENTIAL_CONFIDENCE`). The verdict does not rest on it, but on
     `p_adjusted` (of all looks, after Holm over all pairs of the scenario) or, for a tie, on the repeated intervals.
-    What cannot be computed is `None`.
+    What cannot be computed is `None`. `by_machine` is there when the rounds were lapped on more than one machine, each
+    a block (`statistics.blocks`); `machines_p` is then the p-value that all blocks have one mean, after Holm over all
+    pairs (`None`: that cannot be tested).
     """
 
     a: str
@@ -40,6 +43,8 @@ class Comparison:
     verdict: Verdict
     direct_rounds: int
     n: int
+    by_machine: tuple[BlockMean, ...] = ()
+    machines_p: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +77,11 @@ def compare_all(
     pairs = pair_numbers(rounds, contestants, reference)
     # Of what was there at the first look, so that later rounds do not take back what a look has shown.
     first = looks[0] if looks else None
-    prior = prior_of([pair.values[:first] for pair in pairs], len(contestants))
-    looked = [sequential(pair.values, looks, ended=ended, prior=prior) for pair in pairs]
+    prior = prior_of([pair.values[:first] for pair in pairs], len(contestants), [pair.blocks[:first] for pair in pairs])
+    looked = [sequential(pair.values, looks, ended=ended, prior=prior, blocks=pair.blocks) for pair in pairs]
     judged = judge(looked, minimum_effect)
-    return tuple(_comparison(*parts) for parts in zip(pairs, looked, judged, strict=True))
+    disagree = disagreements([(pair.values, pair.blocks) for pair in pairs])
+    return tuple(_comparison(*parts) for parts in zip(pairs, looked, judged, disagree, strict=True))
 
 
 def judge(pairs: Sequence[Sequential], minimum_effect: float) -> tuple[Judgement, ...]:
@@ -103,7 +109,7 @@ def _judge(pair: Sequential, p_adjusted: float | None, bound: float) -> Judgemen
     return Judgement("tie" if pair.inside(bound) else "undecided", p_adjusted)
 
 
-def _comparison(pair: PairNumbers, looked: Sequential, judged: Judgement) -> Comparison:
+def _comparison(pair: PairNumbers, looked: Sequential, judged: Judgement, machines_p: float | None) -> Comparison:
     confidence = SEQUENTIAL_CONFIDENCE if looked.looks > 1 else CONFIDENCE
     bounds = looked.centre.interval_at(confidence) if looked.centre else None
     return Comparison(
@@ -116,6 +122,8 @@ def _comparison(pair: PairNumbers, looked: Sequential, judged: Judgement) -> Com
         verdict=judged.verdict,
         direct_rounds=pair.direct,
         n=looked.n,
+        by_machine=means_by_block(pair.values, pair.blocks),
+        machines_p=machines_p,
     )
 
 

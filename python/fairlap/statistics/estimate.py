@@ -21,12 +21,16 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Centre:
-    """A mean with the error of that mean and its degrees of freedom; both are `None` for a single value."""
+    """A mean with the error of that mean and its degrees of freedom; both are `None` for a single value.
+
+    `worth` is how many numbers a plain mean with that error would be of; `None`: it is a plain mean of all `n`.
+    """
 
     mean: float
     error: float | None
     freedom: float | None
     n: int
+    worth: float | None = None
 
     @property
     def interval(self) -> tuple[float, float] | None:

@@ -4,7 +4,6 @@ A gate that cannot be decided from the facts (a clock that was not read, a lap w
 and `for_competitors` are all that a row needs; the single gates are public for their tests.
 """
 
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -19,7 +18,6 @@ from fairlap.samples import (
     ContestantRound,
     RateLap,
     RatePurpose,
-    RunRecord,
     Sample,
     SweepLap,
 )
@@ -61,22 +59,6 @@ RATES: tuple[tuple[RatePurpose, str], ...] = (
     ("absolute", "the rate common to all"),
 )
 """The offered rates that a contestant is meant to carry, as a reader knows them; the SLO search goes beyond."""
-
-BEFORE_CONTAINERS = {"hosting": "process"}
-"""What the isolation of a run did not say yet when there was nothing else."""
-
-MACHINE = (
-    ("cpu_model", "CPU model"),
-    ("cpus", "number of CPUs"),
-    ("threads_per_core", "threads per core"),
-    ("kernel", "kernel"),
-    ("governor", "frequency governor"),
-    ("virtualization", "virtualization"),
-    ("clocksource", "clock source"),
-    ("mitigations", "mitigations"),
-)
-"""What makes a machine the same for a comparison. Names and sizes that change from one container or boot of the same
-machine to the next (host name, memory as the kernel counts it), and what only Fairlap itself runs on, are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,40 +320,6 @@ def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[Flag, ...]:
         Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in INVALIDATING_NOTES)
         for name, reasons in notes.items()
     )
-
-
-def same_ground(a: RunRecord, b: RunRecord) -> tuple[str, ...]:
-    """Why two runs must not be compared, one reason each; none when they may.
-
-    Both must be of one method version, machine, kind of isolation, generator, load and number of workers.
-    """
-    reasons = _differences((("method version", a.method_version, b.method_version),))
-    theirs = [json.loads(run.host_json) for run in (a, b)]
-    reasons += _differences([(words, *(host.get(key) for host in theirs)) for key, words in MACHINE])
-    kinds = [json.loads(run.isolation_json) for run in (a, b)]
-    reasons += _differences(
-        [
-            (f"isolation ({key})", *(kind.get(key, BEFORE_CONTAINERS.get(key)) for kind in kinds))
-            for key in sorted({*kinds[0], *kinds[1]} - {"reasons"})
-        ]
-    )
-    return reasons + _differences(
-        (
-            ("method", a.method, b.method),
-            ("generator", a.generator, b.generator),
-            ("connections", a.connections, b.connections),
-            ("keep-alive", a.keepalive, b.keepalive),
-            ("workers", a.workers, b.workers),
-        )
-    )
-
-
-def _differences(facts: Sequence[tuple[str, object, object]]) -> tuple[str, ...]:
-    return tuple(f"{words}: {_told(first)} and {_told(second)}" for words, first, second in facts if first != second)
-
-
-def _told(value: object) -> str:
-    return "not told" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _share_of_lap(lap: Sample, spent_us: int | None) -> float | None:

@@ -7,9 +7,27 @@ from itertools import combinations
 from statistics import median
 
 from fairlap.samples import ContestantRound, RoundRecord, Sample
+from fairlap.statistics.blocks import Block
 
 Speeds = dict[str, dict[int, float]]
 """Log throughput by contestant and cycle, of one heat of one round."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heat:
+    """One heat of one round. `machine` is the server site's, `None` in a run with one machine."""
+
+    machine: str | None
+    speeds: Speeds
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """One log ratio, and the machines of its contestants."""
+
+    value: float
+    block: Block
+    direct: bool
 
 
 def finished(turn: ContestantRound) -> bool:
@@ -55,13 +73,15 @@ def log_ratios(rounds: Iterable[RoundRecord], a: str, b: str) -> tuple[float, ..
 class PairNumbers:
     """What the rounds say of a : b: one log ratio for each round that says anything, in the order of the rounds.
 
-    `direct` of them come from a heat that both were in, the others meet through the reference of their heats.
+    `direct` of them come from a heat that both were in, the others meet through the reference of their heats. `blocks`
+    are the machines of each.
     """
 
     a: str
     b: str
     values: tuple[float, ...]
     direct: int
+    blocks: tuple[Block, ...]
 
 
 def pair_numbers(rounds: Iterable[RoundRecord], contestants: Sequence[str], reference: str) -> tuple[PairNumbers, ...]:
@@ -70,31 +90,48 @@ def pair_numbers(rounds: Iterable[RoundRecord], contestants: Sequence[str], refe
     In a round in which both shared a heat it is the median over common cycles of log a - log b, the noise of the cycle
     cancelling; otherwise the difference of their log scores, each against the reference of its own heat.
     """
-    heats: dict[int, list[Speeds]] = {}
+    heats: dict[int, list[_Heat]] = {}
     for record in rounds:
         speeds = {turn.contestant: log_speeds(turn) for turn in record.contestants}
-        heats.setdefault(record.round, []).append(speeds)
+        heats.setdefault(record.round, []).append(_Heat(record.machine, speeds))
     in_order = [(heats[number], _log_scores(heats[number], reference)) for number in sorted(heats)]
     pairs = []
     for a, b in combinations(contestants, 2):
-        together = [_together(speeds, a, b) for speeds, _ in in_order]
-        apart = [scores[a] - scores[b] if a in scores and b in scores else None for _, scores in in_order]
-        numbers = [apart if met is None else met for met, apart in zip(together, apart, strict=True)]
-        values = tuple(number for number in numbers if number is not None)
-        pairs.append(PairNumbers(a, b, values, direct=sum(met is not None for met in together)))
+        found = [_together(of_round, a, b) or _apart(scores, a, b) for of_round, scores in in_order]
+        numbers = [number for number in found if number is not None]
+        pairs.append(
+            PairNumbers(
+                a,
+                b,
+                values=tuple(number.value for number in numbers),
+                direct=sum(number.direct for number in numbers),
+                blocks=tuple(number.block for number in numbers),
+            )
+        )
     return tuple(pairs)
 
 
-def _together(heats: Iterable[Speeds], a: str, b: str) -> float | None:
-    return next((found for speeds in heats if (found := _difference(speeds, a, b)) is not None), None)
+def _together(heats: Iterable[_Heat], a: str, b: str) -> _Number | None:
+    for heat in heats:
+        if (found := _difference(heat.speeds, a, b)) is not None:
+            return _Number(found, (heat.machine, heat.machine), direct=True)
+    return None
 
 
-def _log_scores(heats: Iterable[Speeds], reference: str) -> dict[str, float]:
-    scores: dict[str, float] = {}
-    for speeds in heats:
-        for name in speeds:
-            if (score := _difference(speeds, name, reference)) is not None:
-                scores[name] = score
+def _apart(scores: dict[str, tuple[float, str | None]], a: str, b: str) -> _Number | None:
+    if a not in scores or b not in scores:
+        return None
+    (score_a, machine_a), (score_b, machine_b) = scores[a], scores[b]
+    return _Number(score_a - score_b, (machine_a, machine_b), direct=False)
+
+
+def _log_scores(heats: Iterable[_Heat], reference: str) -> dict[str, tuple[float, str | None]]:
+    """By contestant: its log score of this round, and the machine that it is of."""
+    scores: dict[str, tuple[float, str | None]] = {}
+    for heat in heats:
+        for name in heat.speeds:
+            if (score := _difference(heat.speeds, name, reference)) is not None:
+                scores[name] = score, heat.machine
     return scores
 
 

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fairlap.statistics.estimate import CONFIDENCE, Centre, centre
+from fairlap.statistics.blocks import Block, blocked_centre
+from fairlap.statistics.estimate import CONFIDENCE, Centre
 from fairlap.statistics.moderation import Prior, moderated
 
 SIGNIFICANCE = 0.05
@@ -110,7 +111,14 @@ def looks_up_to(max_rounds: int, first: int = FIRST_LOOK) -> tuple[int, ...]:
     return tuple(looks)
 
 
-def sequential(values: Sequence[float], looks: Sequence[int], *, ended: bool, prior: Prior | None = None) -> Sequential:
+def sequential(
+    values: Sequence[float],
+    looks: Sequence[int],
+    *,
+    ended: bool,
+    prior: Prior | None = None,
+    blocks: Sequence[Block] = (),
+) -> Sequential:
     """Look at the numbers of one pair (one log ratio for each round) at each of the looks they have reached.
 
     Args:
@@ -120,6 +128,8 @@ def sequential(values: Sequence[float], looks: Sequence[int], *, ended: bool, pr
         ended: no further round will come: the numbers since the latest look get a look of their own, which spends
             the part of the next planned one. A single number has no spread: it is never looked at.
         prior: what other pairs say of the spread. It must not change from one look to the next.
+        blocks: the block of each number (`blocks.blocked_centre`); none: all are of one. A look at which they leave no
+            error is passed over; its part of the risk is not spent elsewhere.
 
     Raises:
         ValueError: looks that do not grow.
@@ -131,9 +141,10 @@ def sequential(values: Sequence[float], looks: Sequence[int], *, ended: bool, pr
     if ended and len(at) < planned and n >= 2 and n not in at:
         at.append(n)
     risk = (1 - CONFIDENCE) / planned
+    middles = [moderated(blocked_centre(values[:look], blocks[:look]), prior) for look in at]
     return Sequential(
-        centre=moderated(centre(values), prior) if values else None,
-        reached=tuple(_look(moderated(centre(values[:look]), prior), risk) for look in at),
+        centre=moderated(blocked_centre(values, blocks), prior) if values else None,
+        reached=tuple(_look(middle, risk) for middle in middles if middle.error is not None),
         looks=planned,
     )
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, variance
 
+from fairlap.statistics.blocks import Block, spread
 from fairlap.statistics.estimate import Centre
 
 LEAST_CONTESTANTS = 4
@@ -31,7 +32,9 @@ class Prior:
     freedom: float
 
 
-def prior_of(series: Sequence[Sequence[float]], contestants: int) -> Prior | None:
+def prior_of(
+    series: Sequence[Sequence[float]], contestants: int, blocks: Sequence[Sequence[Block]] = ()
+) -> Prior | None:
     """The prior of the numbers of several pairs, each a series of one log ratio per round.
 
     Smyth's moment estimators: with e = log s^2 - digamma(d / 2) + log(d / 2), trigamma(freedom / 2) is the variance of
@@ -40,12 +43,13 @@ def prior_of(series: Sequence[Sequence[float]], contestants: int) -> Prior | Non
     Args:
         series: numbers that nothing was decided on when they were measured; those without spread are left out.
         contestants: that the pairs are of. They bound the degrees of freedom: there are not more independent numbers.
+        blocks: the blocks of each series, within which its variance is taken; none: each series is of one block.
 
     Returns:
         `None` when there is nothing to borrow: fewer than four contestants, or fewer than three pairs with spread.
     """
-    spreads = [(variance(values), len(values) - 1) for values in series if len(values) >= 2]
-    spreads = [(squared, freedom) for squared, freedom in spreads if squared > 0]
+    found = [spread(values, of) for values, of in zip(series, blocks or [()] * len(series), strict=True)]
+    spreads = [(own.variance, own.freedom) for own in found if own is not None and own.variance > 0]
     if contestants < LEAST_CONTESTANTS or len(spreads) < 3:
         return None
     from scipy.special import digamma, polygamma
@@ -64,9 +68,10 @@ def moderated(middle: Centre, prior: Prior | None) -> Centre:
     if prior is None or middle.error is None or middle.freedom is None:
         return middle
     freedom = prior.freedom + middle.freedom
-    own = middle.error**2 * middle.n
+    worth = middle.n if middle.worth is None else middle.worth
+    own = middle.error**2 * worth
     squared = (prior.freedom * prior.variance + middle.freedom * own) / freedom
-    return replace(middle, error=math.sqrt(squared / middle.n), freedom=freedom)
+    return replace(middle, error=math.sqrt(squared / worth), freedom=freedom)
 
 
 def trigamma_inverse(value: float) -> float:

@@ -47,7 +47,7 @@ class LengthChoice:
 class Components:
     """Where the log ratio of a pair varies: from cycle to cycle, and from one start to the next. Squared logs.
 
-    `rounds` is how many the estimate of the latter rests on (the most that any pair shared).
+    `rounds` is how many the estimate of the latter rests on (the most that any pair shared, on one machine).
     """
 
     cycle_variance: float
@@ -120,13 +120,14 @@ def components(rounds: Iterable[RoundRecord], contestants: Sequence[str]) -> Com
 
     For each pair: within a round, the robust variance of its cycles; between rounds, the variance of the rounds'
     medians minus what the cycles alone explain of it, not below 0 (method of moments). Then the median over pairs.
+    Rounds on different machines stand apart: what machines do differently is no spread of rounds.
     """
-    by_pair: dict[tuple[str, str], list[tuple[float, ...]]] = {}
+    by_pair: dict[tuple[tuple[str, str], str | None], list[tuple[float, ...]]] = {}
     for record in rounds:
         present = [name for name in contestants if name in {turn.contestant for turn in record.contestants}]
         for pair, values in zip(combinations(present, 2), cycle_differences(record, present), strict=True):
             if len(values) >= MIN_DIFFERENCES:
-                by_pair.setdefault(pair, []).append(values)
+                by_pair.setdefault((pair, record.machine), []).append(values)
     usable = [values for values in by_pair.values() if len(values) >= 2]
     if not usable:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from fairlap.histograms import Histogram, Percentiles, decode, merge, percentiles
-from fairlap.samples import ContestantRound, RoundRecord, RowStatus
+from fairlap.samples import ContestantRound, Machine, RoundRecord, RowStatus
 from fairlap.statistics import gates
 from fairlap.statistics.estimate import Estimate, estimate
 from fairlap.statistics.gates import ClosedLoop, Flag
@@ -18,6 +18,7 @@ from fairlap.statistics.laps import (
     turns_of,
 )
 from fairlap.statistics.latency import PercentileEstimates, merged_percentiles
+from fairlap.statistics.machines import MachineRounds, machines_of, mixed_machines
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class ContestantAnalysis:
     median over rounds of the load until a steady state was seen; a round without one counts as never, and so it is
     `None` where that is the median. `rank` is `None` for the reference (the yardstick, no competitor) and for every
     status but ok. Contestants that share one of the `letters` are not shown to differ. `reason` says why the status is
-    not ok.
+    not ok. `machines` had its rounds; empty when the run had one machine only.
     """
 
     contestant: str
@@ -55,10 +56,17 @@ class ContestantAnalysis:
     tied_with: tuple[str, ...]
     not_decided_with: tuple[str, ...]
     flags: tuple[Flag, ...]
+    machines: tuple[MachineRounds, ...]
 
 
-def row_of(name: str, rounds: Sequence[RoundRecord], reference: str, load: ClosedLoop | None) -> ContestantAnalysis:
-    """The row of one contestant, not ranked yet. `rounds` are of one scenario, in order.
+def row_of(
+    name: str,
+    rounds: Sequence[RoundRecord],
+    reference: str,
+    load: ClosedLoop | None,
+    machines: Sequence[Machine] = (),
+) -> ContestantAnalysis:
+    """The row of one contestant, not ranked yet. `rounds` are of one scenario, in order; `machines` of the run.
 
     Raises:
         StoreError: a latency histogram is damaged.
@@ -73,6 +81,9 @@ def row_of(name: str, rounds: Sequence[RoundRecord], reference: str, load: Close
     if name != reference:
         flags += gates.for_competitors(done, score, load)
     flags += gates.seen_by_runner([turn for _, turn in turns])
+    found = machines_of(rounds, name, machines)
+    if mixed := mixed_machines(found):
+        flags += (mixed,)
     status, reason = _status(turns, flags, usable=bool(throughputs))
     return ContestantAnalysis(
         contestant=name,
@@ -98,6 +109,7 @@ def row_of(name: str, rounds: Sequence[RoundRecord], reference: str, load: Close
         tied_with=(),
         not_decided_with=(),
         flags=flags,
+        machines=found,
     )
 
 

@@ -18,6 +18,7 @@ from fairlap.samples import (
     ClassicPass,
     ContestantRound,
     Decision,
+    Machine,
     MethodName,
     RateLap,
     RoundRecord,
@@ -64,6 +65,7 @@ class StoredRun:
     ended_at: str | None
     interrupted: bool
     passes: tuple[ClassicPass, ...] = ()
+    machines: tuple[Machine, ...] = ()
 
 
 class Store:
@@ -124,11 +126,16 @@ class Store:
             values = {field.name: getattr(skip, field.name) for field in fields(Skip)}
             self._insert("skip", {"run_id": self._id(run), **values})
 
-    def add_decision(self, run: str, decision: Decision) -> None:
-        """Store what the plan decided."""
+    def add_machine(self, run: str, machine: Machine) -> None:
+        """Store what a machine of the cluster is; once for each of its sites."""
         with self._transaction():
-            values = {field.name: getattr(decision, field.name) for field in fields(Decision)}
-            self._insert("decision", {"run_id": self._id(run), **values})
+            values = {field.name: getattr(machine, field.name) for field in fields(Machine)}
+            self._insert("machine", {"run_id": self._id(run), **values})
+
+    def add_decision(self, run: str, decision: Decision) -> None:
+        """Store what the plan decided between two rounds."""
+        with self._transaction():
+            self._insert_decision(self._id(run), decision)
 
     def add_pass(self, run: str, record: ClassicPass) -> None:
         """Store a pass of the classic method."""
@@ -136,21 +143,24 @@ class Store:
             values = {field.name: getattr(record, field.name) for field in fields(ClassicPass)}
             self._insert("classic_pass", {"run_id": self._id(run), **values, "doubts": json.dumps(record.doubts)})
 
-    def add_round(self, run: str, record: RoundRecord) -> None:
-        """Store a round: all of it or, if anything goes wrong before the end, nothing.
+    def add_round(self, run: str, record: RoundRecord, decisions: Iterable[Decision] = ()) -> None:
+        """Store a round, with what was decided in it: all of it or, if anything goes wrong before the end, nothing.
 
         Raises:
             StoreError: the run is unknown, or the file cannot be written.
         """
         with self._transaction():
+            run_id = self._id(run)
             values = _plain(record, RoundRecord, without=("contestants",))
-            round_id = self._insert("round", {"run_id": self._id(run), **values})
+            round_id = self._insert("round", {"run_id": run_id, **values})
             for turn in record.contestants:
                 values = _plain(turn, ContestantRound, without=LAPS_OF_TURN) | {"flags": json.dumps(turn.flags)}
                 turn_id = self._insert("contestant_round", {"round_id": round_id, **values})
                 where = f"{record.scenario}/{turn.contestant}, round {record.round}"
                 for laps in (turn.samples, turn.warmup, turn.rate_laps, turn.sweep_laps, turn.services):
                     self._insert_laps(turn_id, laps, where)
+            for decision in decisions:
+                self._insert_decision(run_id, decision)
 
     def finish_run(self, run: str, ended_at: str, interrupted: bool) -> None:
         """Store that a run came to its end, or was stopped. `ended_at` is ISO 8601, UTC."""
@@ -158,6 +168,11 @@ class Store:
             self._connection.execute(
                 "UPDATE run SET ended_at = ?, interrupted = ? WHERE id = ?", (ended_at, interrupted, self._id(run))
             )
+
+    def resume_run(self, run: str) -> None:
+        """Store that a run goes on which was stopped, or killed."""
+        with self._transaction():
+            self._connection.execute("UPDATE run SET ended_at = NULL, interrupted = 0 WHERE id = ?", (self._id(run),))
 
     def runs(self) -> tuple[RunSummary, ...]:
         """All stored runs, newest first."""
@@ -184,6 +199,11 @@ class Store:
                 for row in self._connection.execute(query)
             )
 
+    def resolve(self, run: str | None = None) -> str:
+        """The name of a run, as `load` finds it. Raises StoreError."""
+        with faults_of(self._path):
+            return self._resolved(run)
+
     def load(self, run: str | None = None) -> StoredRun:
         """Load a run: the newest, or the one that has this name or is the only one whose name begins like this.
 
@@ -191,7 +211,7 @@ class Store:
             StoreError: there is none, or more than one.
         """
         with self._transaction("DEFERRED"):
-            row = self._connection.execute("SELECT * FROM run WHERE run = ?", (self._resolve(run),)).fetchone()
+            row = self._connection.execute("SELECT * FROM run WHERE run = ?", (self._resolved(run),)).fetchone()
             return StoredRun(
                 run=run_from_row(row),
                 skips=self._skips(row["id"]),
@@ -200,6 +220,7 @@ class Store:
                 ended_at=row["ended_at"],
                 interrupted=bool(row["interrupted"]),
                 passes=self._passes(row["id"]),
+                machines=self._machines(row["id"]),
             )
 
     def slices(self, contestant: str) -> tuple[RunSlice, ...]:
@@ -224,6 +245,10 @@ class Store:
     def _decisions(self, run_id: int) -> tuple[Decision, ...]:
         rows = self._connection.execute("SELECT * FROM decision WHERE run_id = ? ORDER BY id", (run_id,))
         return tuple(Decision(**{field.name: row[field.name] for field in fields(Decision)}) for row in rows)
+
+    def _machines(self, run_id: int) -> tuple[Machine, ...]:
+        rows = self._connection.execute("SELECT * FROM machine WHERE run_id = ? ORDER BY id", (run_id,))
+        return tuple(Machine(**{field.name: row[field.name] for field in fields(Machine)}) for row in rows)
 
     def _passes(self, run_id: int) -> tuple[ClassicPass, ...]:
         names = [field.name for field in fields(ClassicPass)]
@@ -256,6 +281,10 @@ class Store:
                 services=self._laps(ServiceUse, row["id"]),
             )
 
+    def _insert_decision(self, run_id: int, decision: Decision) -> None:
+        values = {field.name: getattr(decision, field.name) for field in fields(Decision)}
+        self._insert("decision", {"run_id": run_id, **values})
+
     def _insert_laps(self, turn_id: int, laps: Iterable[Lap], where: str) -> None:
         for lap in laps:
             values = to_columns(lap, f"{where}, {name_of(lap)}")
@@ -271,7 +300,7 @@ class Store:
             raise StoreError(f"unknown run {run!r}", where=str(self._path))
         return int(row["id"])
 
-    def _resolve(self, run: str | None) -> str:
+    def _resolved(self, run: str | None) -> str:
         rows = self._connection.execute("SELECT run FROM run ORDER BY started_at DESC, id DESC")
         known: list[str] = [row["run"] for row in rows]
         if not known:

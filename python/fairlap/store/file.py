@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fairlap.errors import StoreError
 
-FORMAT = 5
+FORMAT = 6
 """Of the tables; kept as PRAGMA user_version."""
 
 APPLICATION_ID = 0x46616972

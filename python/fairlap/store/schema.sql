@@ -29,7 +29,8 @@ CREATE TABLE IF NOT EXISTS run (
     slo              TEXT,
     generator        TEXT    NOT NULL DEFAULT 'fairload',
     generator_version TEXT,
-    method           TEXT    NOT NULL DEFAULT 'laps' CHECK (method IN ('laps', 'classic'))
+    method           TEXT    NOT NULL DEFAULT 'laps' CHECK (method IN ('laps', 'classic')),
+    request_json     TEXT    CHECK (request_json IS NULL OR json_valid(request_json))
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS skip (
@@ -53,7 +54,19 @@ CREATE TABLE IF NOT EXISTS round (
     reference  TEXT    NOT NULL,
     lap_ms     INTEGER,
     duration_s REAL,
+    machine    TEXT,
     UNIQUE (run_id, scenario, heat, round)
+) STRICT;
+
+-- Of a cluster. name: the address of its node; a machine may be of several sites.
+CREATE TABLE IF NOT EXISTS machine (
+    id        INTEGER PRIMARY KEY,
+    run_id    INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    name      TEXT    NOT NULL,
+    site      TEXT    NOT NULL CHECK (site IN ('server', 'generator', 'services')),
+    kind      TEXT    NOT NULL,
+    host_json TEXT    NOT NULL CHECK (json_valid(host_json)),
+    UNIQUE (run_id, name, site)
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS contestant_round (
@@ -119,6 +132,7 @@ CREATE TABLE IF NOT EXISTS sample (
     throttled_us         INTEGER,
     at_s                 REAL,
     services_cpu_us      INTEGER,
+    start_skew_us        REAL,
     UNIQUE (contestant_round_id, cycle, position)
 ) STRICT;
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from fairlap.samples import (
     OWN_GENERATOR,
     ContestantRound,
+    Machine,
     MethodName,
     RateLap,
     RoundRecord,
@@ -49,6 +50,7 @@ class RunSlice:
     rounds: tuple[RoundRecord, ...]
     ended_at: str | None
     interrupted: bool
+    machines: tuple[Machine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,11 @@ def slices(connection: sqlite3.Connection, contestant: str) -> tuple[RunSlice, .
     skips: dict[int, list[Skip]] = defaultdict(list)
     for row in connection.execute("SELECT * FROM skip WHERE contestant = :name ORDER BY id", asked):
         skips[row["run_id"]].append(Skip(**{field.name: row[field.name] for field in fields(Skip)}))
+    machines: dict[int, list[Machine]] = defaultdict(list)
+    for row in connection.execute(
+        f"SELECT * FROM machine WHERE run_id IN (SELECT id FROM ({_MINE})) ORDER BY id", asked
+    ):
+        machines[row["run_id"]].append(Machine(**{field.name: row[field.name] for field in fields(Machine)}))
     rounds = _rounds(connection, asked)
     return tuple(
         RunSlice(
@@ -74,6 +81,7 @@ def slices(connection: sqlite3.Connection, contestant: str) -> tuple[RunSlice, .
             rounds=tuple(rounds[row["id"]]),
             ended_at=row["ended_at"],
             interrupted=bool(row["interrupted"]),
+            machines=tuple(machines[row["id"]]),
         )
         for row in connection.execute(f"{_MINE} ORDER BY started_at, id", asked)
     )

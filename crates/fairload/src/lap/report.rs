@@ -23,7 +23,7 @@ pub(crate) struct Report {
     pub(crate) connects: Option<Times>,
     pub(crate) window_start: Nanos,
     pub(crate) window_end: Nanos,
-    /// First send.
+    /// When the lap began; of several threads, the first one's.
     pub(crate) started: Nanos,
     /// End of the last request.
     pub(crate) ended: Nanos,
@@ -196,7 +196,7 @@ impl Report {
         seconds(self.window_end.saturating_sub(self.window_start))
     }
 
-    /// From first send to the end of the drain, seconds.
+    /// From its beginning to the end of the drain, seconds.
     pub(crate) fn lap_elapsed_s(&self) -> f64 {
         seconds(self.ended.saturating_sub(self.started))
     }

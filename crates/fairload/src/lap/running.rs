@@ -78,6 +78,12 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
         }
     }
 
+    /// The lap began when its window or its schedule did, if that was before now.
+    pub(crate) fn begun_at(mut self, start: Nanos) -> Self {
+        self.report.started = start;
+        self
+    }
+
     /// Hands over to `feed` what it has recorded, as it goes.
     pub(crate) fn feeding(self, feed: Feed) -> Self {
         Self { feed, ..self }

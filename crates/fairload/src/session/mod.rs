@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::clock::{Clock, Monotonic};
 use crate::engine::{Kind, Waiting};
 use crate::spec::{Extent, LapSpec, Offer, SpecError};
 use crate::target::TargetSpec;
@@ -124,7 +125,11 @@ fn lap_spec(lap: &Lap) -> Result<LapSpec, SpecError> {
             return Err(SpecError::new("lap", "neither duration_ms nor requests", "give one of them"));
         }
     };
-    LapSpec::new(lap.connections, extent, offer(lap)?)
+    let spec = LapSpec::new(lap.connections, extent, offer(lap)?)?;
+    match lap.start_at_ns {
+        Some(start_at) => spec.starting_at(start_at, Monotonic.now()),
+        None => Ok(spec),
+    }
 }
 
 fn offer(lap: &Lap) -> Result<Option<Offer>, SpecError> {

@@ -62,6 +62,9 @@ pub(crate) struct Lap {
     pub(crate) arrivals: Option<Arrivals>,
     /// The same seed is the same schedule; 0 if not given. Only with `rate_per_s`.
     pub(crate) seed: Option<u64>,
+    /// When it is to begin, nanoseconds of `CLOCK_MONOTONIC`, no more than 10 s ahead. Without it, and where the
+    /// instant has passed when the connections are open, at once.
+    pub(crate) start_at_ns: Option<Nanos>,
 }
 
 /// Closes a target's connections and forgets it.
@@ -109,11 +112,11 @@ pub(crate) struct LapResult {
     #[serde(flatten)]
     pub(crate) numbers: Numbers,
     pub(crate) skipped: Skipped,
-    /// First send, nanoseconds of `CLOCK_MONOTONIC`.
+    /// When it began, nanoseconds of `CLOCK_MONOTONIC`: on the first thread that did, where there are several.
     pub(crate) started_ns: Nanos,
     /// End of the drain, nanoseconds of `CLOCK_MONOTONIC`.
     pub(crate) ended_ns: Nanos,
-    /// From first send to the end of the drain, seconds.
+    /// From its beginning to the end of the drain, seconds.
     pub(crate) lap_elapsed_s: f64,
     /// Null for a closed loop.
     pub(crate) open_loop: Option<OpenLoop>,

@@ -236,9 +236,14 @@ impl Session {
         (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
     }
 
+    /// Sends a line, whose answer nobody waits for.
+    pub(crate) fn tell(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
     /// Sends a line; the line that answers it, or `None` if the session ended.
     pub(crate) fn say(&mut self, line: &str) -> Option<Value> {
-        writeln!(self.input, "{line}").unwrap();
+        self.tell(line);
         self.line()
     }
 

@@ -29,6 +29,7 @@ macro_rules! on {
             mod rate;
             mod session;
             mod sources;
+            mod start_at;
             mod tls;
             mod tls_failures;
             mod tls_nginx;

@@ -4,6 +4,9 @@ use std::process::Command;
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
+use base64::Engine as _;
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::Deserializer;
 use serde_json::{Value, json};
 
 use super::common::{HELLO, Reference, Server, Session, only, outcomes, refusing};
@@ -16,6 +19,15 @@ fn millis(value: &Value, key: &str, quantile: &str) -> f64 {
     value[key][quantile].as_f64().unwrap_or_else(|| panic!("{key} in {value}")) / 1e3
 }
 
+/// `None` for null.
+fn decoded(encoded: &Value) -> Option<Histogram<u64>> {
+    let bytes = base64::engine::general_purpose::STANDARD.decode(encoded.as_str()?).unwrap();
+    let histogram: Histogram<u64> = Deserializer::new().deserialize(&mut bytes.as_slice()).unwrap();
+    // Those of different kinds can be added: they have the same bounds.
+    assert_eq!((histogram.low(), histogram.high(), histogram.sigfig()), (100, 3_600_000_000_000, 3));
+    Some(histogram)
+}
+
 /// What has to hold for every open-loop lap; its `open_loop`.
 fn checked(result: &Value) -> Value {
     let open = result["open_loop"].clone();
@@ -24,6 +36,21 @@ fn checked(result: &Value) -> Value {
     #[allow(clippy::cast_precision_loss)]
     let share = count(result, "ok") as f64 / count(&open, "due") as f64;
     assert!((open["achieved_share"].as_f64().unwrap() - share).abs() < 1e-12);
+    for key in ["blocked", "own"] {
+        let late = format!("{key}_us");
+        let Some(histogram) = decoded(&open[format!("{key}_histogram")]) else {
+            assert_eq!((count(&open, "sent"), &open[late]), (0, &Value::Null), "{open}");
+            continue;
+        };
+        assert_eq!(histogram.len(), count(&open, "sent"), "{key}: one of each request that was sent");
+        // A bin is 64 ns wide, or 0.1 %.
+        for (name, quantile) in [("p50", 0.5), ("p99", 0.99), ("max", 1.0)] {
+            #[allow(clippy::cast_precision_loss)]
+            let bin = histogram.value_at_quantile(quantile) as f64 / 1e3;
+            let exact = open[&late][name].as_f64().unwrap();
+            assert!((bin - exact).abs() <= 0.064 + exact * 0.001, "{key}, {name}: {bin} is not {exact}");
+        }
+    }
     // Late by the server and late by us is late; with the service time it is the response time.
     if count(&open, "sent") == count(result, "ok") && count(&open, "sent") > 0 {
         let mean = |value: &Value| value["mean"].as_f64().unwrap();
@@ -198,7 +225,15 @@ fn a_window_in_which_nothing_is_due_has_no_share() {
     let result = session.lap("a", &lap);
     let open = &result["open_loop"];
     assert_eq!((count(open, "due"), count(open, "sent"), count(&result["skipped"], "requests")), (0, 0, 1));
-    for key in ["achieved_share", "response_us", "response_histogram", "blocked_us", "own_us"] {
+    for key in [
+        "achieved_share",
+        "response_us",
+        "response_histogram",
+        "blocked_us",
+        "blocked_histogram",
+        "own_us",
+        "own_histogram",
+    ] {
         assert_eq!(open[key], Value::Null, "{key}");
     }
 }

@@ -6,7 +6,7 @@ from fairlap.hosting.services.model import Access, Counters, Service, ServiceErr
 SCRIPT = """
 set -eu
 exec redis-server --bind "$2" --port "$1" --unixsocket "$PWD/redis.sock" --unixsocketperm 777 --dir "$PWD" \
-    --save '' --appendonly no --daemonize no --maxclients 8000 --tcp-backlog 4096
+    --protected-mode no --save '' --appendonly no --daemonize no --maxclients 8000 --tcp-backlog 4096
 """
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.errors import UsageError
@@ -82,6 +83,37 @@ def lacking(name: ServiceName) -> tuple[str, str] | None:
     return None
 
 
+class ServiceView(Protocol):
+    """A running service, wherever it runs (`RunningService` has the meaning of each)."""
+
+    def counters(self) -> Counters:
+        """Its own, as of now."""
+
+    def run(self, statements: str) -> None:
+        """Run statements."""
+
+    def memory_bytes(self) -> int | None:
+        """What it uses."""
+
+    def exit_reason(self) -> str | None:
+        """How it ended."""
+
+
+class ServicesView(Protocol):
+    """The services of a run, wherever they run (`Services` has the meaning of each)."""
+
+    @property
+    def running(self) -> Mapping[ServiceName, ServiceView]:
+        """By name."""
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        """Of manifests."""
+
+    def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
+        """CPU time of some of them."""
+
+
 @dataclass(slots=True)
 class RunningService:
     """One that answers and has its seeds."""
@@ -103,6 +135,14 @@ class RunningService:
         """Run statements. Raises ServiceError, also when it has ended."""
         with self._asking():
             self.service.run(self.access, statements.encode())
+
+    def memory_bytes(self) -> int | None:
+        """What its processes use (PSS); `None` when unreadable."""
+        return self.hosted.memory_bytes()
+
+    def exit_reason(self) -> str | None:
+        """How it ended; `None` while it lives."""
+        return self.hosted.exit_reason()
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
@@ -132,7 +172,12 @@ class Services:
                 seeds = needs.setdefault(name, [])
                 if need.seed is not None and scenario.folder / need.seed not in seeds:
                     seeds.append(scenario.folder / need.seed)
-        self.running = {name: _start(host_of(name), SERVICES[name], seeds) for name, seeds in needs.items()}
+        self._running = {name: _start(host_of(name), SERVICES[name], seeds) for name, seeds in needs.items()}
+
+    @property
+    def running(self) -> Mapping[ServiceName, RunningService]:
+        """By name."""
+        return self._running
 
     @property
     def variables(self) -> Mapping[str, str]:

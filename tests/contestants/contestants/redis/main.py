@@ -6,6 +6,7 @@ import os
 import socket
 
 parser = argparse.ArgumentParser()
+parser.add_argument("--host", default="127.0.0.1")
 parser.add_argument("--port", type=int, required=True)
 parser.add_argument("--times", type=int, default=1, help="ask so often for each answer")
 parser.add_argument("--keep-after", type=int, metavar="N", help="ask no more after the Nth answer")
@@ -51,7 +52,7 @@ class Server(asyncio.Protocol):
 
 
 async def main():
-    server = await asyncio.get_running_loop().create_server(Server, "127.0.0.1", options.port)
+    server = await asyncio.get_running_loop().create_server(Server, options.host, options.port)
     await server.serve_forever()
 
 

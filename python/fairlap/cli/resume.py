@@ -1,0 +1,58 @@
+"""`fairlap resume`."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fairlap.cli.cluster import cluster_module
+from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
+from fairlap.cli.isolation import IsolationName, NetworkName, hosting_of
+from fairlap.cli.report import Strict, deliver, outputs_of
+from fairlap.cli.settings import Settings, settings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fairlap.cli.formats import Output
+    from fairlap.runner.request import RaceOutcome
+
+INTERRUPTED = 130
+
+
+def resume(
+    context: typer.Context,
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Which run, or the beginning of its name.")],
+    strict: Strict = False,
+    json_file: JsonFile = None,
+    markdown_file: MarkdownFile = None,
+    html_file: HtmlFile = None,
+) -> None:
+    """Go on with a run that was interrupted or killed: finished rounds are kept, and the rest is run."""
+    from fairlap.cli.progress import observer
+    from fairlap.runner.resume import open_resumable, resume_race
+
+    settings = settings_of(context)
+    outputs = outputs_of(json_file, markdown_file, html_file)
+    catalog = settings.load_catalog()
+    with open_resumable(settings.results, run) as found:
+        hosting = hosting_of(IsolationName(found.asked.isolation), NetworkName(found.asked.network))
+        request = found.request(catalog, settings.results, settings.build_root, hosting)
+        with observer(settings.results) as watching:
+            if found.asked.cluster is None:
+                outcome = resume_race(found, request, watching)
+            else:
+                outcome = cluster_module().resume_on_cluster(found, request, watching)
+    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=True))
+
+
+def end_of(
+    settings: Settings, outcome: "RaceOutcome", outputs: "Sequence[Output]", *, strict: bool, resumable: bool
+) -> int:
+    """Deliver the report of a race that has ended in whichever way; returns the exit code."""
+    code = deliver(settings, outcome.run, outputs, strict=strict)
+    if not outcome.interrupted:
+        return code
+    if resumable:
+        print(f"fairlap: interrupted; fairlap resume {outcome.run} goes on with it", file=sys.stderr)
+    return INTERRUPTED

@@ -1,0 +1,35 @@
+"""Where the heats of a race leave what they have to tell, and the driver waits for it."""
+
+import asyncio
+
+from fairlap.cluster.events import Event
+
+News = tuple[str, Event]
+"""The address of a server site, and what it told."""
+
+
+class Desk:
+    """Lives beside the driver, for as long as it does."""
+
+    def __init__(self) -> None:
+        self._news: list[News] = []
+        self._some = asyncio.Event()
+        self._wanted = True
+
+    async def tell(self, source: str, events: tuple[Event, ...]) -> bool:
+        """A heat has something to tell, and hears whether it is still wanted."""
+        self._news += [(source, event) for event in events]
+        if events:
+            self._some.set()
+        return self._wanted
+
+    async def take(self) -> tuple[News, ...]:
+        """All there is, once there is any."""
+        await self._some.wait()
+        self._some.clear()
+        news, self._news = tuple(self._news), []
+        return news
+
+    async def stop(self) -> None:
+        """From now on no heat is wanted."""
+        self._wanted = False

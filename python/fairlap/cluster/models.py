@@ -1,0 +1,137 @@
+"""What crosses between the machines of a cluster: plain data, frozen."""
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict
+
+from fairlap.catalog import LoadProfile
+from fairlap.errors import FairlapError
+from fairlap.generators.models import LapResult
+from fairlap.plan import PlannedRound
+from fairlap.runner.course import Course
+from fairlap.runner.rates import Rates
+from fairlap.samples import RoundRecord, SiteName, Skip
+from fairlap.slo import Slo
+from fairlap.statistics.replication import LengthTrial
+
+RESOURCES: dict[SiteName, str] = {
+    "server": "fairlap_server",
+    "generator": "fairlap_generator",
+    "services": "fairlap_services",
+}
+"""The custom resource of Ray that says for which site a machine is meant."""
+
+
+class SiteLostError(FairlapError):
+    """A machine of the cluster, or its part in the race, has gone: the heat is to be run elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A living machine of the cluster: its address, and how many sites of each kind it still has room for."""
+
+    address: str
+    free: dict[SiteName, int]
+
+
+class NodeReport(BaseModel):
+    """What a machine says before any code of ours runs there (`probe.examine_node`)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    address: str
+    python: str
+    pip: str | None
+    setsid: str | None
+    auth_mode: str | None
+    user: str
+    differing: dict[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSetup:
+    """What the sites of a group are told. `connections`: the most that any load opens; `with_services`: scenarios."""
+
+    run: str
+    workers: int
+    connections: int
+    with_services: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What else is on the machine of a generator site or a services site: the server site, and how many generators.
+
+    `index` counts these from 0; `services`: whether there are some.
+    """
+
+    workers: int
+    generators: int
+    index: int
+    services: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFacts:
+    """What a site says of its machine. `kind`: what can be told apart of it, in a few words."""
+
+    address: str
+    site: SiteName
+    kind: str
+    host_json: str
+    fairlap: str
+    fairload: str | None
+    cpus: int
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfLap:
+    """What one generator says of its lap, and the hypervisor's part of its CPUs' time meanwhile."""
+
+    result: LapResult
+    steal_share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltContestant:
+    """A contestant as one server site has it: its version, what it was built from (`build_of`); or why it has not."""
+
+    name: str
+    version: str | None
+    build: str | None
+    skip: Skip | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeatOrder:
+    """One round of one heat, for a server site; `racing` in the order of their start, the rest as in `Extras`.
+
+    `course` is a copy of the scenario's, where the round tries out lengths of laps: it decides with what it knows.
+    """
+
+    planned: PlannedRound
+    load: LoadProfile
+    racing: tuple[str, ...]
+    label: str
+    rates: Rates | None
+    slo: Slo | None
+    sweep: tuple[int, ...]
+    earlier: tuple[RoundRecord, ...]
+    course: Course | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What was seen of lengths of laps, and the overhead of a lap in milliseconds."""
+
+    trials: tuple[LengthTrial, ...]
+    overhead_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeatDone:
+    """How it went; `trial` if there was one."""
+
+    record: RoundRecord
+    trial: Trial | None

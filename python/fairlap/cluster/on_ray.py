@@ -1,0 +1,392 @@
+"""Ray, and nothing else of Fairlap imports it: machines, groups of them, and the sites on them as actors.
+
+What goes wrong on a machine arrives as `SiteLostError`; what a site raises arrives as what it is.
+"""
+
+import logging
+import os
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Generic, Self, TypeAlias, TypeVar
+
+import ray
+from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskError, RuntimeEnvSetupError
+from ray.util.placement_group import PlacementGroup, placement_group, remove_placement_group
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy, PlacementGroupSchedulingStrategy
+
+from fairlap.catalog import ServiceName
+from fairlap.cluster import probe
+from fairlap.cluster.actors import ACTORS
+from fairlap.cluster.desk import Desk, News
+from fairlap.cluster.events import Event
+from fairlap.cluster.groups import Group, Placed, together_of
+from fairlap.cluster.hosting import isolation_here
+from fairlap.cluster.models import (
+    RESOURCES,
+    BuiltContestant,
+    GroupSetup,
+    HeatDone,
+    HeatOrder,
+    Node,
+    NodeReport,
+    PartOfLap,
+    SiteFacts,
+    SiteLostError,
+)
+from fairlap.errors import FairlapError, UsageError
+from fairlap.generators.fairload import Target
+from fairlap.generators.models import LapSpec
+from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.services.model import Counters
+from fairlap.samples import SiteName
+
+START_BOUND_S = 180.0
+"""For a machine to get what a race needs, and for a site to be there."""
+
+CLAIM_BOUND_S = 15.0
+_PIN = 0.001
+"""So much of the resource that Ray gives to each address: enough to be put there."""
+
+Handle: TypeAlias = Any
+"""Of an actor: Ray gives their methods no types."""
+
+Told = TypeVar("Told")
+
+
+class RayPending(Generic[Told]):
+    """An answer that is under way from the site at `address`."""
+
+    def __init__(self, reference: "ray.ObjectRef[Any]", address: str) -> None:
+        self.reference = reference
+        self._address = address
+
+    def result(self, timeout_s: float) -> Told:
+        """Wait for it. Raises SiteLostError, or what the site raised."""
+        try:
+            told: Told = ray.get(self.reference, timeout=timeout_s)
+        except GetTimeoutError as error:
+            raise SiteLostError(f"did not answer within {timeout_s:.0f} s", where=self._address) from error
+        except RayActorError as error:
+            raise SiteLostError(
+                "is gone: its machine, or Fairlap's process on it, has ended", where=self._address
+            ) from error
+        except RuntimeEnvSetupError as error:
+            said = " ".join(str(error).split())
+            raise UsageError(f"cannot be set up for a race: {said}", where=self._address) from error
+        except RayTaskError as error:
+            if isinstance(error.cause, FairlapError):
+                raise error.cause from None
+            raise
+        return told
+
+
+class RayPeer:
+    """A generator site on another machine (a `GeneratorPeer`)."""
+
+    def __init__(self, handle: Handle, facts: SiteFacts) -> None:
+        self._handle = handle
+        self.facts = facts
+
+    def clock_ns(self) -> RayPending[int]:
+        """Its clock."""
+        return RayPending(self._handle.clock_ns.remote(), self.facts.address)
+
+    def open(self, target: Target) -> RayPending[None]:
+        """Tell it of a target."""
+        return RayPending(self._handle.open.remote(target), self.facts.address)
+
+    def lap(self, spec: LapSpec) -> RayPending[PartOfLap]:
+        """Its part of a lap."""
+        return RayPending(self._handle.lap.remote(spec), self.facts.address)
+
+    def close(self, target: str) -> RayPending[None]:
+        """Forget a target."""
+        return RayPending(self._handle.close.remote(target), self.facts.address)
+
+
+class RayServices:
+    """A services site on another machine (a `ServicesPeer`)."""
+
+    def __init__(self, handle: Handle, address: str) -> None:
+        self._handle = handle
+        self._address = address
+
+    def names(self) -> RayPending[tuple[ServiceName, ...]]:
+        """What runs there."""
+        return self._ask("names")
+
+    def variables(self) -> RayPending[dict[str, str]]:
+        """Of manifests."""
+        return self._ask("variables")
+
+    def cpu_usage_us(self, names: tuple[ServiceName, ...]) -> RayPending[int | None]:
+        """CPU time."""
+        return self._ask("cpu_usage_us", names)
+
+    def counters(self, name: ServiceName) -> RayPending[Counters]:
+        """Counters."""
+        return self._ask("counters", name)
+
+    def run(self, name: ServiceName, statements: str) -> RayPending[None]:
+        """Statements."""
+        return self._ask("run", name, statements)
+
+    def memory_bytes(self, name: ServiceName) -> RayPending[int | None]:
+        """Memory."""
+        return self._ask("memory_bytes", name)
+
+    def exit_reason(self, name: ServiceName) -> RayPending[str | None]:
+        """Its end."""
+        return self._ask("exit_reason", name)
+
+    def _ask(self, method: str, *arguments: object) -> RayPending[Any]:
+        return RayPending(self._handle.ask.remote(method, *arguments), self._address)
+
+
+class RaySender:
+    """Hands events on to the desk; hears with the next ones whether the heat is wanted."""
+
+    def __init__(self, desk: Handle, address: str) -> None:
+        self._desk = desk
+        self._address = address
+        self._pending: Any = None
+        self._wanted = True
+
+    def __call__(self, events: tuple[Event, ...]) -> bool:
+        if self._pending is not None and ray.wait([self._pending], timeout=0)[0]:
+            try:
+                self._wanted = ray.get(self._pending)
+            except RayActorError:  # the driver has gone
+                self._wanted = False
+        self._pending = self._desk.tell.remote(self._address, events)
+        return self._wanted
+
+
+class RayGroup:
+    """The sites of one group, on machines that nobody else's race has meanwhile.
+
+    Args:
+        group: its machines.
+        setup: what its sites are told.
+        desk: where its heats tell what they do.
+
+    Raises:
+        SiteLostError: its machines cannot be had.
+    """
+
+    def __init__(self, group: Group, setup: GroupSetup, desk: "RayDesk") -> None:
+        self.group = group
+        self.facts: tuple[SiteFacts, ...] = ()
+        self.generators: list[RayPeer] = []
+        self._actors: list[Handle] = []
+        self._claim = _claim(group)
+        try:
+            self._starting = self._start(setup, desk.handle)
+        except BaseException:
+            self.kill()
+            raise
+
+    def _start(self, setup: GroupSetup, desk: Handle) -> "list[tuple[SiteName, Handle, RayPending[SiteFacts]]]":
+        """Everything starts at the same time."""
+        server = self.group.server
+        run = f"{setup.run}-{server.replace('.', '-').replace(':', '-')}"
+        waiting = []
+        for index, placed in enumerate(self.group.sites):
+            actor, address = self._actor(placed, index), placed.node.address
+            together = together_of(self.group, index, setup) if address == server else None
+            match placed.site:
+                case "server":
+                    told = actor.start.remote(address, run, setup.workers, setup.connections, RaySender(desk, address))
+                case "generator":
+                    told = actor.start.remote(address, server, run, together)
+                case "services":
+                    told = actor.start.remote(address, run, setup.with_services, together)
+            waiting.append((placed.site, actor, RayPending[SiteFacts](told, address)))
+        return waiting
+
+    def await_start(self) -> None:
+        """Until all its sites are there. Raises SiteLostError, or what a site raised."""
+        started = [(site, actor, pending.result(START_BOUND_S)) for site, actor, pending in self._starting]
+        self.facts = tuple(facts for _, _, facts in started)
+        self._server = started[0][1]
+        self.generators = [RayPeer(actor, facts) for site, actor, facts in started if site == "generator"]
+        services = (RayServices(actor, facts.address) for site, actor, facts in started if site == "services")
+        self._services = next(services, None)
+
+    def prepare(self, names: Sequence[str]) -> RayPending[tuple[BuiltContestant, ...]]:
+        """Build contestants on the server site."""
+        return self.pending(self._server.prepare.remote(tuple(names)))
+
+    def open(self) -> RayPending[Isolation]:
+        """Be ready for heats."""
+        return self.pending(self._server.open.remote(self.generators, self._services))
+
+    def run(self, order: HeatOrder) -> RayPending[HeatDone]:
+        """One round of one heat."""
+        return self.pending(self._server.run.remote(order))
+
+    def quit(self, timeout_s: float) -> None:
+        """End what runs on its machines, then its sites. What does not end in time is killed, and cleared up there."""
+        with suppress(FairlapError):
+            self.pending(self._server.quit.remote()).result(timeout_s)
+        self.kill()
+
+    def kill(self) -> None:
+        """End its sites at once, and let its machines go."""
+        for actor in self._actors:
+            ray.kill(actor)
+        remove_placement_group(self._claim)
+
+    def pending(self, reference: Handle) -> RayPending[Any]:
+        """Of the server site."""
+        return RayPending(reference, self.group.server)
+
+    def _actor(self, placed: Placed, index: int) -> Handle:
+        """An actor of the right kind on the machine where it belongs."""
+        bundle = [node.address for node in self.group.nodes].index(placed.node.address)
+        there = PlacementGroupSchedulingStrategy(self._claim, bundle)
+        kind = ray.remote(ACTORS[placed.site])
+        actor = kind.options(num_cpus=0, resources={RESOURCES[placed.site]: 1.0}, scheduling_strategy=there).remote()
+        self._actors.append(actor)
+        return actor
+
+
+def _claim(group: Group) -> PlacementGroup:
+    """All that the group's machines have for Fairlap, so that no other race comes beside this one."""
+    bundles = [
+        {f"node:{node.address}": _PIN} | {RESOURCES[site]: float(count) for site, count in node.free.items() if count}
+        for node in group.nodes
+    ]
+    claim: PlacementGroup = placement_group(bundles, strategy="STRICT_SPREAD" if len(bundles) > 1 else "STRICT_PACK")
+    if not claim.wait(CLAIM_BOUND_S):
+        remove_placement_group(claim)
+        addresses = ", ".join(node.address for node in group.nodes)
+        raise SiteLostError("cannot be had: another race has them, or they have gone", where=addresses)
+    return claim
+
+
+class RayCluster:
+    """A connection to a cluster. Leaving the `with` block ends it, and with it every site that was started.
+
+    Args:
+        address: of the cluster's head, or "auto".
+        wheel, catalog: what is sent to its machines; `None`: nothing, for a first look at them.
+
+    Raises:
+        UsageError: it cannot be reached, does not know our token, or takes no token at all.
+    """
+
+    def __init__(self, address: str, wheel: Path | None = None, catalog: Path | None = None) -> None:
+        self._address = address
+        environment = None if wheel is None else {"py_modules": [str(wheel)], "working_dir": str(catalog)}
+        os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")  # whoever refuses our token will not change his mind
+        try:
+            with _quiet():
+                ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, RayError, RuntimeError, ValueError) as error:
+            raise _not_joined(address, error) from error
+
+    def nodes(self) -> tuple[Node, ...]:
+        """Its living machines."""
+        return tuple(
+            Node(
+                str(node["NodeManagerAddress"]),
+                {site: int(node["Resources"].get(name, 0)) for site, name in RESOURCES.items()},
+            )
+            for node in ray.nodes()
+            if node["Alive"]
+        )
+
+    def examine(self, requirements: Mapping[str, str]) -> dict[str, NodeReport]:
+        """What each living machine says of itself, by address."""
+        ray.cloudpickle.register_pickle_by_value(probe)
+        reports = {}
+        for address, pending in _on_each(probe.examine_node, dict(requirements)).items():
+            facts, differing = pending.result(START_BOUND_S)
+            reports[address] = NodeReport(address=address, differing=differing, **facts)
+        return reports
+
+    def isolation_of(self, addresses: Sequence[str]) -> dict[str, Isolation | FairlapError]:
+        """How contestants would be kept apart on these machines, or why Fairlap does not run there."""
+        found: dict[str, Isolation | FairlapError] = {}
+        for address, pending in _on_each(isolation_here).items():
+            if address in addresses:
+                try:
+                    found[address] = pending.result(START_BOUND_S)
+                except FairlapError as error:
+                    found[address] = error
+        return found
+
+    def desk(self) -> "RayDesk":
+        """Where heats tell what they do: on this machine."""
+        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+        return RayDesk(ray.remote(Desk).options(num_cpus=0, scheduling_strategy=here).remote())
+
+    def close(self) -> None:
+        """Let go of it."""
+        ray.shutdown()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _on_each(function: Callable[..., Any], *arguments: object) -> dict[str, RayPending[Any]]:
+    """Run a function on every living machine, by address."""
+    task, asked = ray.remote(num_cpus=0)(function), {}
+    for node in ray.nodes():
+        if node["Alive"]:
+            address, there = str(node["NodeManagerAddress"]), NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+            asked[address] = RayPending[Any](task.options(scheduling_strategy=there).remote(*arguments), address)
+    return asked
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What Ray's core writes on stderr by itself is not for people: errors are told as errors."""
+    kept = os.dup(2)
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def _not_joined(address: str, error: Exception) -> UsageError:
+    """Why a cluster cannot be joined, in one line."""
+    told = "".join(traceback.format_exception(error))
+    if "InvalidAuthToken" in told or "AuthenticationError" in told:
+        hint = "RAY_AUTH_TOKEN or ~/.ray/auth_token must be what Ray was started with"
+        return UsageError("the cluster does not take our token", where=address, hint=hint)
+    hint = "give the address that `ray start --head` printed, and run fairlap on a machine of the cluster"
+    return UsageError(f"no cluster of Ray can be joined: {str(error).splitlines()[0]}", where=address, hint=hint)
+
+
+class RayDesk:
+    """The desk of this driver."""
+
+    def __init__(self, handle: Handle) -> None:
+        self.handle = handle
+
+    def take(self) -> RayPending[tuple[News, ...]]:
+        """What is told next."""
+        return RayPending(self.handle.take.remote(), "the driver's desk")
+
+    def stop(self) -> None:
+        """No heat is wanted any more."""
+        self.handle.stop.remote()
+
+
+def wait_for_one(pending: Sequence[RayPending[Any]], timeout_s: float | None = None) -> tuple[RayPending[Any], ...]:
+    """Those that have come to an end, once there is any; none when that takes longer than `timeout_s`."""
+    ready, _ = ray.wait([each.reference for each in pending], num_returns=1, timeout=timeout_s)
+    return tuple(each for each in pending if each.reference in ready)

@@ -1,0 +1,171 @@
+"""The rounds of a run on a cluster: heats go to whichever group of machines is free, and elsewhere when it is lost."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from fairlap.cluster.models import HeatDone, HeatOrder, SiteLostError
+from fairlap.cluster.on_ray import RayGroup, RayPending
+from fairlap.cluster.pool import Built, Pool
+from fairlap.live.events import RoundBegan
+from fairlap.plan import PlannedRound, machines_worth
+from fairlap.runner.course import Course
+from fairlap.runner.rounds import Planning
+from fairlap.samples import RoundRecord
+
+MOST_ATTEMPTS = 3
+"""A heat that has cost so many groups their machines is not tried again: it may be what kills them."""
+
+
+@dataclass
+class Job:
+    """A heat that is to be run."""
+
+    course: Course
+    planned: PlannedRound
+    attempts: int = 0
+
+
+@dataclass
+class Running:
+    """A heat that is being run."""
+
+    job: Job
+    group: RayGroup
+    pending: RayPending[HeatDone]
+
+
+@dataclass
+class ClusterRounds:
+    """Runs the rounds of all scenarios on a pool; each is stored when it is finished, and only then.
+
+    `joined` is told of a group that came in place of a lost one.
+    """
+
+    planning: Planning
+    pool: Pool
+    built: Built
+    joined: Callable[[RayGroup], None]
+    waiting: deque[Job] = field(default_factory=deque)
+    running: list[Running] = field(default_factory=list)
+    homes: dict[str, dict[str, None]] = field(default_factory=dict)
+    """The server sites on which each scenario has been raced, in the order in which they were taken."""
+
+    racing: int = 1
+    """How many scenarios have not stopped."""
+
+    def run(self, courses: Sequence[Course]) -> None:
+        """Until every course has stopped.
+
+        Raises:
+            StartError: the reference contestant failed.
+            NoMachinesError: there are no machines left.
+            SiteLostError: a heat was lost with its machines again and again.
+        """
+        while True:
+            self.racing = sum(course.stopped is None for course in courses)
+            self._plan(courses)
+            self._assign()
+            if not self.running:
+                return
+            ready = self.pool.wait([each.pending for each in self.running])
+            for each in [each for each in self.running if each.pending in ready]:
+                self.running.remove(each)
+                self._finish(each)
+
+    def _plan(self, courses: Sequence[Course]) -> None:
+        """The next round of every scenario none of whose heats is under way."""
+        busy = {job.course.scenario for job in self.waiting} | {each.job.course.scenario for each in self.running}
+        for course in courses:
+            if course.stopped is None and course.scenario not in busy:
+                self.waiting += [Job(course, planned) for planned in self.planning.next_round(course, courses)]
+
+    def _assign(self) -> None:
+        """Heats go where their scenario was before: contestants that share machines are compared more closely."""
+        busy = [each.group for each in self.running]
+        free = [group for group in self.pool.groups if group not in busy]
+        for job in [job for job in self.waiting if self._may_begin(job)]:
+            group = self._group_for(job, free)
+            if group is not None and self._may_begin(job):
+                free.remove(group)
+                self.waiting.remove(job)
+                self.homes.setdefault(job.course.scenario, {})[group.group.server] = None
+                self.running.append(self._begin(job, group))
+
+    def _group_for(self, job: Job, free: Sequence[RayGroup]) -> RayGroup | None:
+        """One that the scenario knows, or else a new one, with the fewest scenarios; `None`: it waits for its own."""
+        alive = {group.group.server for group in self.pool.groups}
+        homes = [server for server in self.homes.get(job.course.scenario, {}) if server in alive]
+        known = next((group for server in homes for group in free if group.group.server == server), None)
+        if known is not None or len(homes) >= self._most_homes(job.course):
+            return known
+        return min(
+            free, key=lambda group: sum(group.group.server in homes for homes in self.homes.values()), default=None
+        )
+
+    def _most_homes(self, course: Course) -> int:
+        """Scenarios share the groups; beyond that more machines would cost a scenario its intervals."""
+        share = -(-len(self.pool.groups) // max(1, self.racing))
+        return min(machines_worth(len(course.names), course.planned), max(1, share))
+
+    def _may_begin(self, job: Job) -> bool:
+        """Heats of a round whose first one tries out lengths of laps wait for what that finds."""
+        trying = (each.job for each in self.running if each.job.planned.trial_s)
+        return all(other.course is not job.course for other in trying)
+
+    def _begin(self, job: Job, group: RayGroup) -> Running:
+        course, planned = job.course, job.course.at_current_pace(job.planned)
+        planning, observer = self.planning, self.planning.observer
+        observer.round_began(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
+        extras = planning.extras(course, planned)
+        order = HeatOrder(
+            planned=planned,
+            load=planning.load_of(course),
+            racing=tuple(name for name in planned.start_order if name not in course.out),
+            label=f"{planning.label(course, planned)}, on {group.group.server}",
+            rates=extras.rates,
+            slo=extras.slo,
+            sweep=extras.sweep,
+            earlier=tuple(_light(record) for record in extras.earlier),
+            course=course if planned.trial_s else None,
+        )
+        return Running(job, group, group.run(order))
+
+    def _finish(self, ended: Running) -> None:
+        job = ended.job
+        try:
+            done = ended.pending.result(0)
+        except SiteLostError as error:
+            self._lost(ended, error)
+            return
+        if done.trial is not None:
+            job.course.adapt_laps(done.trial.trials, done.trial.overhead_ms)
+        self.planning.keep(job.course, done.record, None)
+
+    def _lost(self, ended: Running, error: SiteLostError) -> None:
+        """The heat comes first again, on other machines; nothing of it was stored."""
+        job, server = ended.job, ended.group.group.server
+        job.attempts += 1
+        self.pool.drop(ended.group)
+        heat = f"round {job.planned.number}, heat {job.planned.heat.number} of {job.course.scenario}"
+        if job.attempts == MOST_ATTEMPTS:
+            hint = "finished rounds are kept; see the logs on its machines"
+            raise SiteLostError(f"{heat} was lost {job.attempts} times, last: {error.line()}", where=server, hint=hint)
+        self.planning.observer.notice(f"{error.line()}: {heat} is run again elsewhere")
+        self.waiting.appendleft(job)
+        found = self.pool.replace(self.built)
+        if found is not None:
+            self.joined(found)
+
+
+def _light(record: RoundRecord) -> RoundRecord:
+    """Without what takes space: a heat that follows needs none of it."""
+    turns = tuple(
+        replace(
+            turn,
+            samples=tuple(replace(sample, histogram=None) for sample in turn.samples),
+            rate_laps=tuple(replace(lap, response_histogram=None, service_histogram=None) for lap in turn.rate_laps),
+        )
+        for turn in record.contestants
+    )
+    return replace(record, contestants=turns)

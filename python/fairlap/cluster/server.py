@@ -1,0 +1,160 @@
+"""A server site: hosts the contestants of heats on its machine, and has them lapped by generators on others."""
+
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from fairlap import __version__
+from fairlap.catalog import Catalog
+from fairlap.cluster.events import Reporter
+from fairlap.cluster.guard import guard
+from fairlap.cluster.hosting import AddressHosting
+from fairlap.cluster.machine import describe
+from fairlap.cluster.models import BuiltContestant, HeatDone, HeatOrder, SiteFacts, Trial
+from fairlap.cluster.services import RemoteServices, ServicesPeer
+from fairlap.cluster.split import GeneratorPeer, SplitSession
+from fairlap.errors import UsageError
+from fairlap.host import CpuLayout, choose_cpus
+from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.leavings import clear_leavings
+from fairlap.runner.asked import build_of
+from fairlap.runner.heat import Extras, HeatRunner
+from fairlap.runner.hosting import Place
+from fairlap.runner.prepared import Prepared
+from fairlap.runner.site import MEMORY_LIMIT_BYTES, LocalSite
+from fairlap.statistics.replication import LengthTrial
+
+
+class ServerSite:
+    """Builds contestants, then runs heats of them, one at a time.
+
+    Args:
+        address: of this machine; contestants listen on it.
+        run: names what is started here.
+        folder: of this site: builds, logs, state.
+        catalog: as this machine has it.
+        workers: of every contestant.
+        connections: the most that any load opens to a contestant.
+        reporter: hears of every step, and ends a heat that is not wanted any more.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        run: str,
+        folder: Path,
+        catalog: Catalog,
+        workers: int,
+        connections: int,
+        reporter: Reporter,
+    ) -> None:
+        self._address = address
+        self._run = run
+        self._folder = folder
+        self._catalog = catalog
+        self._workers = workers
+        self._connections = connections
+        self._reporter = reporter
+        self._hosting = AddressHosting(address)
+        self._layout = server_layout(workers)
+        self._prepared: dict[str, Prepared] = {}
+        self._stack = ExitStack()
+        self._site: LocalSite | None = None
+        for leaving in clear_leavings(self._state):
+            reporter.notice(f"cleared on {address}: {leaving.text}")
+
+    @property
+    def _state(self) -> Path:
+        return self._folder / "state"
+
+    def facts(self) -> SiteFacts:
+        """What there is to know of this site."""
+        return describe(self._address, "server", __version__, None, cpus=len(self._layout.server))
+
+    def prepare(self, names: Sequence[str]) -> tuple[BuiltContestant, ...]:
+        """Build contestants, one after another."""
+        found = []
+        contestants = [self._catalog.contestant(name) for name in names]
+        for contestant, ready in self._hosting.prepare(contestants, self._folder / "build", self._tell):
+            if isinstance(ready, Prepared):
+                self._prepared[contestant.name] = ready
+                found.append(BuiltContestant(contestant.name, ready.version, build_of(ready), None))
+            else:
+                found.append(BuiltContestant(contestant.name, None, None, ready))
+        return tuple(found)
+
+    def open(self, generators: Sequence[GeneratorPeer], services: ServicesPeer | None) -> Isolation:
+        """Be ready for heats; what keeps contestants apart here. Raises GeneratorError."""
+        prepared = tuple(self._prepared.values())
+        isolation = self._hosting.settle(prepared, self._run, private=False)
+        logs = self._folder / "logs" / self._run
+        place = Place(self._run, self._layout.server, MEMORY_LIMIT_BYTES, logs, self._state)
+        self._stack.enter_context(guard(self._state))
+        host = self._stack.enter_context(self._hosting.host(isolation, place, prepared))
+        # This process asks and reads between laps; in a lap the contestant's CPUs are its own.
+        os.sched_setaffinity(0, self._layout.generator)
+        self._site = LocalSite(
+            host,
+            SplitSession(generators),
+            self._layout,
+            isolation,
+            self._workers,
+            self._connections,
+            services=None if services is None else RemoteServices(services),
+        )
+        return isolation
+
+    def run(self, order: HeatOrder) -> HeatDone:
+        """One round of one heat.
+
+        Raises:
+            HeatStoppedError: it is not wanted any more.
+            SiteLostError: a generator or the services have gone.
+            GeneratorError: a generator failed.
+        """
+        if self._site is None:
+            raise UsageError("this site was not opened")
+        scenario = self._catalog.scenario(order.planned.heat.scenario)
+        racing = [self._prepared[name] for name in order.racing]
+        trial: list[Trial] = []
+
+        def adapt(trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
+            assert order.course is not None, "only a round with a trial adapts"
+            trial.append(Trial(tuple(trials), overhead_ms))
+            return order.course.adapt_laps(trials, overhead_ms)
+
+        extras = Extras(adapt, order.rates, order.slo, order.sweep, order.earlier)
+        try:
+            record = HeatRunner(self._site, order.load, self._reporter).run(
+                order.planned, scenario, racing, order.label, extras
+            )
+        finally:
+            self._reporter.flush()
+        return HeatDone(replace(record, machine=self._address), trial[0] if trial else None)
+
+    def quit(self) -> None:
+        """End all that runs here."""
+        self._stack.close()
+
+    def _tell(self, name: str, text: str) -> None:
+        self._reporter.stage(f"{text} on {self._address}", contestant=name or None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.quit()
+
+
+def server_layout(workers: int) -> CpuLayout:
+    """CPUs of a server site: contestants have theirs, Ray and this process the others where there are some.
+
+    `generator` are those others. Nothing counts as shared with a generator: there is none on this machine.
+    """
+    return replace(choose_cpus(workers), shared=False)

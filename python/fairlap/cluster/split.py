@@ -1,0 +1,152 @@
+"""The session of a server site whose generators are on other machines: they lap one contestant together."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from fairlap.cluster.clock import FIRST_PINGS, GOOD_FOR_S, PINGS, ClockReading, read_clock
+from fairlap.cluster.merging import join, split
+from fairlap.cluster.models import PartOfLap, SiteFacts
+from fairlap.errors import GeneratorError
+from fairlap.generators.fairload import ANSWER_MARGIN_S, Target
+from fairlap.generators.models import GeneratorPart, LapResult, LapSpec
+
+LEAD_NS = 4_000_000
+"""From sending the order of a lap to its agreed start: an order takes 1 ms, about."""
+
+LEAD_OPENING_NS, LEAD_PER_CONNECTION_NS = 5_000_000, 100_000
+"""More of it where connections have to be opened first, and for each of them."""
+
+MOST_LEAD_NS = 1_000_000_000
+ASK_BOUND_S = 30.0
+
+Told = TypeVar("Told", covariant=True)
+
+
+class Pending(Protocol[Told]):
+    """An answer that is under way."""
+
+    def result(self, timeout_s: float) -> Told:
+        """Wait for it. Raises SiteLostError when its machine has gone or does not answer; otherwise what went wrong."""
+
+
+class GeneratorPeer(Protocol):
+    """A generator site, wherever it is (`GeneratorSite` has the meaning of each)."""
+
+    @property
+    def facts(self) -> SiteFacts:
+        """What it said of itself."""
+
+    def clock_ns(self) -> Pending[int]:
+        """Its clock."""
+
+    def open(self, target: Target) -> Pending[None]:
+        """Tell it of a target."""
+
+    def lap(self, spec: LapSpec) -> Pending[PartOfLap]:
+        """Its part of a lap."""
+
+    def close(self, target: str) -> Pending[None]:
+        """Forget a target."""
+
+
+class SplitSession:
+    """Several generators as one session. Laps of two or more begin on an instant that was agreed on.
+
+    Args:
+        generators: at least one, all of one version of fairload.
+        now: CLOCK_MONOTONIC of this machine, in nanoseconds.
+
+    Raises:
+        GeneratorError: their versions differ.
+    """
+
+    def __init__(self, generators: Sequence[GeneratorPeer], now: Callable[[], int] = time.monotonic_ns) -> None:
+        versions = {peer.facts.fairload for peer in generators}
+        if len(versions) != 1:
+            told = ", ".join(f"{peer.facts.address} has {peer.facts.fairload}" for peer in generators)
+            raise GeneratorError(f"generators of different versions cannot lap together: {told}")
+        self.version = str(versions.pop())
+        self._generators = tuple(generators)
+        self._now = now
+        self._clocks: dict[str, ClockReading] = {}
+        self._timeouts_ms: dict[str, int] = {}
+        self._connections: dict[str, int] = {}
+        self._leads_ns: dict[str, int] = {}
+
+    def open(self, target: Target) -> None:
+        """Tell all of them."""
+        self._all([peer.open(target) for peer in self._generators])
+        self._timeouts_ms[target.name] = target.timeout_ms
+        self._connections[target.name] = 0
+
+    def close(self, target: str) -> None:
+        """All forget it."""
+        self._all([peer.close(target) for peer in self._generators])
+        for kept in (self._timeouts_ms, self._connections, self._leads_ns):
+            kept.pop(target, None)
+
+    def lap(self, spec: LapSpec) -> LapResult:
+        """One lap by all of them (by fewer, where there are fewer connections), as one result with its parts."""
+        specs = split(spec, len(self._generators))
+        lapping = self._generators[: len(specs)]
+        bound_s = (spec.duration_ms + 2 * self._timeouts_ms[spec.target]) / 1000 + ANSWER_MARGIN_S
+        if len(specs) == 1:
+            part = lapping[0].lap(specs[0]).result(bound_s)
+            return join(spec, [part.result], [_part(lapping[0].facts, part, 0.0, 0.0)])
+        clocks = [self._clock_of(peer) for peer in lapping]
+        start_ns = self._now() + self._lead_ns(spec)
+        pending = [
+            peer.lap(each.model_copy(update={"start_at_ns": clock.theirs(start_ns)}))
+            for peer, each, clock in zip(lapping, specs, clocks, strict=True)
+        ]
+        told = [each.result(bound_s + MOST_LEAD_NS / 1e9) for each in pending]
+        parts = [
+            _part(
+                peer.facts,
+                part,
+                late_us=(part.result.started_ns - clock.theirs(start_ns)) / 1000,
+                clock_error_us=clock.error_us_at(start_ns),
+            )
+            for peer, part, clock in zip(lapping, told, clocks, strict=True)
+        ]
+        self._remember(spec, max(part.late_us for part in parts))
+        return join(spec, [part.result for part in told], parts)
+
+    def _lead_ns(self, spec: LapSpec) -> int:
+        opening = max(0, spec.connections - self._connections[spec.target])
+        lead_ns = self._leads_ns.get(spec.target, LEAD_NS)
+        if opening:
+            lead_ns += LEAD_OPENING_NS + opening * LEAD_PER_CONNECTION_NS
+        return min(MOST_LEAD_NS, lead_ns)
+
+    def _remember(self, spec: LapSpec, late_us: float) -> None:
+        """Who was late gets more time, as connections may have had to be opened that the server had closed."""
+        self._connections[spec.target] = spec.connections
+        lead_ns = self._leads_ns.get(spec.target, LEAD_NS)
+        late = late_us * 1000 > LEAD_NS / 4
+        self._leads_ns[spec.target] = min(MOST_LEAD_NS, 2 * lead_ns) if late else max(LEAD_NS, 3 * lead_ns // 4)
+
+    def _clock_of(self, peer: GeneratorPeer) -> ClockReading:
+        known = self._clocks.get(peer.facts.address)
+        if known is not None and self._now() - known.at_ns < GOOD_FOR_S * 1e9:
+            return known
+        pings = FIRST_PINGS if known is None else PINGS
+        reading = read_clock(lambda: peer.clock_ns().result(ASK_BOUND_S), self._now, pings)
+        self._clocks[peer.facts.address] = reading if known is None else known.joined(reading)
+        return self._clocks[peer.facts.address]
+
+    def _all(self, pending: Sequence[Pending[None]]) -> None:
+        for each in pending:
+            each.result(ASK_BOUND_S)
+
+
+def _part(facts: SiteFacts, part: PartOfLap, late_us: float, clock_error_us: float) -> GeneratorPart:
+    result = part.result
+    return GeneratorPart(
+        name=facts.address,
+        late_us=late_us,
+        clock_error_us=clock_error_us,
+        busy_share=result.cpu.busy_us / 1e6 / (result.lap_elapsed_s * facts.cpus),
+        steal_share=part.steal_share,
+    )

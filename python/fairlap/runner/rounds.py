@@ -1,0 +1,162 @@
+"""The rounds of a run, whether it begins or is resumed: each is committed to the store when it is done."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from fairlap.catalog import LoadProfile, Scenario
+from fairlap.errors import StartError
+from fairlap.live.events import RoundBegan
+from fairlap.plan import PlannedRound
+from fairlap.runner.backend import why_gone
+from fairlap.runner.course import Course
+from fairlap.runner.field import Field
+from fairlap.runner.heat import Extras, HeatRunner, round_work_ms
+from fairlap.runner.observer import Observer
+from fairlap.runner.prepared import Prepared
+from fairlap.runner.request import RaceOutcome, RaceRequest
+from fairlap.runner.run import now
+from fairlap.runner.site import LocalSite
+from fairlap.samples import RoundRecord
+from fairlap.store import Store
+
+
+class Heats(Protocol):
+    """Runs rounds of heats, wherever that is."""
+
+    def run(
+        self, planned: PlannedRound, scenario: Scenario, racing: Sequence[Prepared], label: str, extras: Extras
+    ) -> RoundRecord:
+        """One fresh start of those that race, in their order, and all their laps."""
+
+    def why_gone(self, scenario: Scenario) -> str | None:
+        """Why a scenario cannot go on: one of its services has ended. `None` while all are there."""
+
+
+class LocalHeats:
+    """On this machine. `load` is the suite's."""
+
+    def __init__(self, site: LocalSite, load: LoadProfile, observer: Observer) -> None:
+        self._site = site
+        self._load = load
+        self._observer = observer
+
+    def run(
+        self, planned: PlannedRound, scenario: Scenario, racing: Sequence[Prepared], label: str, extras: Extras
+    ) -> RoundRecord:
+        """As `HeatRunner` does."""
+        runner = HeatRunner(self._site, self._load.for_scenario(scenario), self._observer)
+        return runner.run(planned, scenario, racing, label, extras)
+
+    def why_gone(self, scenario: Scenario) -> str | None:
+        """The services of this site say so."""
+        return why_gone(self._site.services, scenario)
+
+
+@dataclass(frozen=True)
+class Planning:
+    """What the rounds of a run are, and what becomes of them, wherever they are run."""
+
+    run_id: str
+    request: RaceRequest
+    field: Field
+    store: Store
+    observer: Observer
+
+    def run_to_end(self, run: Callable[[Sequence[Course]], None], courses: Sequence[Course]) -> RaceOutcome:
+        """`run` all that is left of the courses; how it ended is stored, and returned."""
+        try:
+            run(courses)
+        except KeyboardInterrupt:
+            self.store.finish_run(self.run_id, now(), interrupted=True)
+            return RaceOutcome(self.run_id, interrupted=True, stopped="it was interrupted")
+        self.store.finish_run(self.run_id, now(), interrupted=False)
+        stopped = "; ".join(course.stopped or "" for course in courses)
+        return RaceOutcome(self.run_id, interrupted=False, stopped=stopped)
+
+    def next_round(self, course: Course, courses: Sequence[Course]) -> tuple[PlannedRound, ...]:
+        """The heats of a scenario's next round; what was decided on the way is stored, and the work left is told."""
+        heats = course.next_round()
+        for decision in course.take_decisions():
+            self.store.add_decision(self.run_id, decision)
+        if heats:
+            self.observer.left(sum(self._work_left_ms(other, heats) for other in courses if not other.stopped))
+        return heats
+
+    def keep(self, course: Course, record: RoundRecord, gone: str | None) -> None:
+        """Count and store a round, with what was decided in it. Raises StartError when it was the last that can be."""
+        course.add(record)
+        if gone is not None and course.stopped is None:
+            course.stop(gone)
+        self.store.add_round(self.run_id, record, course.take_decisions())
+        self.observer.round_ended(record)
+        if course.reference in course.out:
+            failed = next(turn for turn in record.contestants if turn.contestant == course.reference)
+            raise StartError(
+                "the reference contestant failed, so nothing can be compared any more: "
+                f"{failed.stage}: {failed.failure}",
+                where=course.reference,
+                hint=f"finished rounds are kept; see {self.request.results / 'logs' / self.run_id}",
+            )
+
+    def extras(self, course: Course, planned: PlannedRound) -> Extras:
+        """What a round does beside its cycles."""
+        return Extras(
+            adapt=course.adapt_laps,
+            rates=course.rates_in(planned),
+            slo=self.request.goal.slo,
+            sweep=self.request.goal.sweep,
+            earlier=tuple(course.rounds),
+        )
+
+    def label(self, course: Course, planned: PlannedRound) -> str:
+        """Which round of which scenario, for people."""
+        label = f"round {planned.number}"
+        label += f" of {course.planned}" if course.budget_s is None else f" of about {course.planned}"
+        if len(self.field.entries) > 1:
+            label += f", {course.scenario}"
+        return label if planned.heat.number == 1 else f"{label}, heat {planned.heat.number}"
+
+    def load_of(self, course: Course) -> LoadProfile:
+        """The suite's load, as the scenario needs it."""
+        return self.request.suite.load.for_scenario(self.scenario_of(course))
+
+    def scenario_of(self, course: Course) -> Scenario:
+        """What it asks."""
+        return next(scenario for scenario in self.field.scenarios if scenario.name == course.scenario)
+
+    def _work_left_ms(self, course: Course, heats: Sequence[PlannedRound]) -> int:
+        """With a budget: what is left of it. Otherwise: the rounds that are left, each like this one."""
+        if course.budget_s is not None:
+            return round(max(0.0, course.budget_s - course.elapsed_s) * 1000)
+        load = self.load_of(course)
+        paced = [course.at_current_pace(planned) for planned in heats]
+        each_ms = sum(round_work_ms(planned, load, self.extras(course, planned)) for planned in paced)
+        return each_ms * (course.planned - course.done)
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Runs the rounds of all scenarios in turn; each is stored when it is finished."""
+
+    planning: Planning
+    heats: Heats
+
+    def run(self, courses: Sequence[Course]) -> None:
+        """Until every course has stopped: rounds of scenarios alternate, so that a slow spell hits all of them."""
+        while running := [course for course in courses if course.stopped is None]:
+            # In a run that was cut some are a round ahead: they wait.
+            number = min(course.next_number for course in running)
+            for course in running:
+                if course.next_number == number:
+                    for planned in self.planning.next_round(course, courses):
+                        self._run_heat(course, course.at_current_pace(planned))
+
+    def _run_heat(self, course: Course, planned: PlannedRound) -> None:
+        planning, scenario = self.planning, self.planning.scenario_of(course)
+        planning.observer.round_began(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
+        # Who failed once has its row marked: starting it again would cost time and change nothing.
+        racing = [planning.field.prepared[name] for name in planned.start_order if name not in course.out]
+        label, extras = planning.label(course, planned), planning.extras(course, planned)
+        record = self.heats.run(planned, scenario, racing, label, extras)
+        planning.keep(course, record, self.heats.why_gone(scenario))

@@ -1,0 +1,241 @@
+"""What a race on several machines is made of, without any machine: clocks, groups, what is told and what is sent."""
+
+import random
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fairlap.cluster.clock import ClockReading, read_clock
+from fairlap.cluster.events import Advance, Event, Failed, HeatStoppedError, Notice, Reporter, Stage, tell
+from fairlap.cluster.groups import plan_groups
+from fairlap.cluster.models import Node, NodeReport
+from fairlap.cluster.needs import lacks, must_have_token, must_listen, requirements
+from fairlap.cluster.package import make_wheel
+from fairlap.errors import UsageError
+from fairlap.live.events import LapSeen
+from fairlap.runner.asked import ClusterAsked
+from fairlap.runner.observer import SilentObserver
+from fairlap.samples import SiteName
+
+# Clocks.
+
+
+def test_a_clock_is_known_to_half_a_round_trip_and_better_with_more_of_them() -> None:
+    ahead_ns, dice = 10**15, random.Random(7)
+    state = {"now": 0}
+
+    def passes(most_ns: int) -> None:
+        state["now"] += dice.randrange(100_000, most_ns)
+
+    def ask() -> int:
+        passes(1_000_000)
+        theirs = state["now"] + ahead_ns
+        passes(1_000_000)
+        return theirs
+
+    for pings in (1, 5, 50):
+        errors = []
+        for _ in range(200):
+            reading = read_clock(ask, lambda: state["now"], pings)
+            offset_ns = reading.theirs(0)
+            assert abs(offset_ns - ahead_ns) / 1000 <= reading.error_us_at(state["now"]), "it is as good as it says"
+            errors.append(reading.error_us_at(state["now"]))
+        assert np.mean(errors) < {1: 600, 5: 300, 50: 150}[pings]
+
+
+def test_an_old_reading_is_worth_less_and_one_that_contradicts_replaces_it() -> None:
+    old = ClockReading(low_ns=-1_000, high_ns=1_000, at_ns=0)
+    assert old.error_us_at(0) == 1.0
+    assert old.error_us_at(1_000_000_000) == pytest.approx(51.0)
+    close = old.joined(ClockReading(low_ns=500, high_ns=9_000, at_ns=0))
+    assert (close.low_ns, close.high_ns) == (500, 1_000)
+    aged = old.joined(ClockReading(low_ns=10_000, high_ns=90_000, at_ns=1_000_000_000))
+    assert (aged.low_ns, aged.high_ns) == (10_000, 51_000), "it may have drifted by 50 us"
+    moved = ClockReading(low_ns=900_000, high_ns=901_000, at_ns=0)
+    assert old.joined(moved) == moved, "it was set"
+
+
+# Groups of machines.
+
+
+def node(address: str, *sites: SiteName) -> Node:
+    free: dict[SiteName, int] = {"server": 0, "generator": 0, "services": 0}
+    return Node(address, free | dict.fromkeys(sites, 1))
+
+
+def asked(generators: int = 1, *, colocate: bool = False) -> ClusterAsked:
+    return ClusterAsked(address="10.0.0.1:6379", generators=generators, colocate=colocate)
+
+
+def shape(nodes: list[Node], choice: ClusterAsked, *, services: bool = False) -> list[list[str]]:
+    found = plan_groups(nodes, choice, services=services)
+    return [[placed.node.address for placed in group.sites] for group in found]
+
+
+def test_as_many_groups_as_there_are_and_no_machine_in_two() -> None:
+    nodes = [node("s1", "server"), node("s2", "server"), node("g1", "generator"), node("g2", "generator"), node("head")]
+    assert shape(nodes, asked()) == [["s1", "g1"], ["s2", "g2"]]
+    ((server, *generators),) = shape(nodes, asked(2))
+    assert (server, sorted(generators)) == ("s1", ["g1", "g2"])
+
+
+def test_machines_that_are_good_for_all_are_matched_so_that_a_group_can_be_had() -> None:
+    everything = node("a", "server", "generator", "services")
+    assert shape([everything, node("b", "server"), node("c", "services")], asked(), services=True) == [["b", "a", "c"]]
+    some = [node("a", "server", "generator"), node("b", "server", "generator")]
+    assert sorted(shape(some, asked())[0]) == ["a", "b"]
+
+
+def test_colocated_sites_are_on_one_machine() -> None:
+    nodes = [node("a", "server", "generator"), node("b", "server"), node("c", "server", "generator")]
+    assert shape(nodes, asked(colocate=True)) == [["a", "a"], ["c", "c"]]
+    with pytest.raises(UsageError, match="no machine has all that a group needs"):
+        shape(nodes, asked(colocate=True), services=True)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "generators", "message"),
+    [
+        ([node("a", "generator")], 1, "a machine with the resource fairlap_server wanted, none of 1 has it free"),
+        ([node("a", "server")], 1, "a machine with the resource fairlap_generator wanted, none of 1 has it free"),
+        (
+            [node("a", "server"), node("b", "generator")],
+            2,
+            "2 machines with the resource fairlap_generator wanted, only b of 2 has it free",
+        ),
+        ([node("a", "server", "generator")], 1, "2 machines wanted, one for each site; there are a (fairlap_server, "),
+        ([], 1, "the cluster has no living machine"),
+    ],
+)
+def test_what_is_missing_is_said_and_where(nodes: list[Node], generators: int, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        plan_groups(nodes, asked(generators), services=False)
+    assert message in caught.value.message
+    assert caught.value.where == "10.0.0.1:6379"
+    assert "ray start --address" in caught.value.hint
+
+
+# What a heat tells, and hears.
+
+
+class Listening(SilentObserver):
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+
+    def stage(self, text: str, *, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
+        self.heard.append((text, contestant, cycle))
+
+    def advance(self, work_ms: int) -> None:
+        self.heard.append(work_ms)
+
+    def notice(self, text: str) -> None:
+        self.heard.append(text)
+
+    def failed(self, scenario: str, contestant: str, reason: str) -> None:
+        self.heard.append((scenario, contestant, reason))
+
+    def lapped(self, lap: LapSeen) -> None:
+        self.heard.append(lap)
+
+
+def test_what_is_told_arrives_and_the_end_is_heard_between_laps() -> None:
+    sent: list[tuple[Event, ...]] = []
+    wanted, clock = [True], [0.0]
+    reporter = Reporter(lambda events: (sent.append(events), wanted[0])[1], lambda: clock[0])
+    reporter.stage("round 1", contestant="gin", cycle=(1, 4))
+    lap = LapSeen("hello-json", 1, "gin", 5.0)
+    reporter.lapped(lap)
+    reporter.advance(250)
+    reporter.advance(250)
+    reporter.failed("hello-json", "gin", "lap: it ended")
+    reporter.stage("round 1, later")
+    assert sent == [(Stage("round 1", "gin", (1, 4)),)], "not more often than somebody looks"
+    clock[0] = 1.0
+    reporter.stage("round 1, last")
+    assert sent[1] == (
+        lap,
+        Failed("hello-json", "gin", "lap: it ended"),
+        Advance(500),
+        Stage("round 1, last", None, None),
+    )
+    listening = Listening()
+    for event in (*sent[1], Notice("cleared")):
+        tell(event, listening)
+    assert listening.heard == [
+        lap,
+        ("hello-json", "gin", "lap: it ended"),
+        500,
+        ("round 1, last", None, None),
+        "cleared",
+    ]
+    wanted[0], clock[0] = False, 2.0
+    with pytest.raises(HeatStoppedError):
+        reporter.stage("round 2")
+
+
+# What is sent to machines, and what they need.
+
+
+def test_the_wheel_has_everything_and_the_same_name_for_the_same_content(tmp_path: Path) -> None:
+    first = make_wheel(tmp_path)
+    assert make_wheel(tmp_path) == first
+    with zipfile.ZipFile(first) as archive:
+        names = archive.namelist()
+        info = next(name for name in names if name.endswith("METADATA")).split("/")[0]
+        assert {"fairlap/__init__.py", "fairlap/store/schema.sql", "fairlap/cluster/on_ray.py"} <= set(names)
+        assert not [name for name in names if "__pycache__" in name]
+        assert b"Requires-Dist" not in archive.read(f"{info}/METADATA")
+        script = archive.getinfo(info.replace(".dist-info", ".data") + "/scripts/fairload")
+        assert script.external_attr >> 16 & 0o111
+        recorded_names = [line.split(",")[0] for line in archive.read(f"{info}/RECORD").decode().splitlines()]
+        assert sorted(recorded_names) == sorted(names)
+    assert first.name.startswith(f"{info.removesuffix('.dist-info')}-py3-none-linux_")
+
+
+def report(**values: object) -> NodeReport:
+    import platform
+
+    usual = {
+        "address": "10.0.0.2",
+        "python": platform.python_version(),
+        "pip": "/usr/bin/pip",
+        "setsid": "/usr/bin/setsid",
+        "auth_mode": "token",
+        "user": "0",
+        "differing": {},
+    }
+    return NodeReport.model_validate(usual | values)
+
+
+def test_what_a_machine_lacks_is_said_with_what_mends_it() -> None:
+    assert lacks([report()]) == ()
+    open_door, no_pip, old, bare = lacks(
+        [report(auth_mode=None), report(pip=None), report(python="3.9.2"), report(differing={"numpy": None})]
+    )
+    assert ("from anybody" in open_door.text, "RAY_AUTH_MODE=token" in open_door.mend) == (True, True)
+    assert "pip" in no_pip.mend
+    assert "3.9.2" in old.text
+    assert bare.text.startswith("no numpy")
+    assert bare.mend == f"pip install numpy=={requirements()['numpy']}"
+    (other,) = lacks([report(differing={"ray": "2.0.0"})])
+    assert other.text == f"another version (2.0.0) of ray (here: {requirements()['ray']})"
+
+
+def test_without_a_token_nothing_is_tried(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no token of the cluster is here"):
+        must_have_token({}, tmp_path)
+    must_have_token({"RAY_AUTH_TOKEN": "x" * 32}, tmp_path)
+    (tmp_path / ".ray").mkdir()
+    (tmp_path / ".ray" / "auth_token").write_text("x" * 32)
+    must_have_token({}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("address", "message"), [("10.0.0.1", "is not an address"), ("127.0.0.1:1", "nothing listens")]
+)
+def test_an_address_that_cannot_be_is_refused_at_once(address: str, message: str) -> None:
+    must_listen("auto")
+    with pytest.raises(UsageError, match=message):
+        must_listen(address)

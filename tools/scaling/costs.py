@@ -1,0 +1,172 @@
+"""What the parts of a race cost: read from `costs.toml`, or measured in a stored run."""
+
+import json
+import statistics
+import tomllib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fairlap.samples import ContestantRound, RoundRecord
+from fairlap.store import Store
+
+DEFAULTS = Path(__file__).parent / "costs.toml"
+_BLOB_PER_BASE64 = 3 / 4
+
+
+class CostsModel(BaseModel):
+    """A frozen part of the file; numbers are finite."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class ContestantCosts(CostsModel):
+    """One contestant in one round: from its start to the first right answer, and its warm-up, both in seconds."""
+
+    name: str
+    startup_s: float = Field(ge=0)
+    warmup_s: float = Field(ge=0)
+    warmup_laps: float = Field(ge=0)
+
+
+class MeasuredCosts(CostsModel):
+    """What a stored run tells. Seconds, milliseconds and bytes, as the names say.
+
+    `rest_s`: what a start costs beside start-up, warm-up and laps (verifying, closing, stopping). `lap_gap_ms`: from
+    the end of a lap to the start of the next one, on one machine. `rate_laps`: of one contestant in a round that has
+    any, `rate_lap_s` one of them. `row_bytes`: of the file, for each stored lap, without its histograms.
+    """
+
+    source: str
+    rest_s: float = Field(ge=0)
+    lap_gap_ms: float = Field(ge=0)
+    rate_laps: float = Field(ge=0)
+    rate_lap_s: float = Field(ge=0)
+    row_bytes: float = Field(gt=0)
+    lap_histogram_bytes: float = Field(ge=0)
+    rate_lap_histogram_bytes: float = Field(ge=0)
+    contestants: tuple[ContestantCosts, ...] = Field(min_length=1)
+
+
+class ClusterCosts(CostsModel):
+    """What a stored run on one machine does not tell; `sources` says of each where it comes from.
+
+    `lap_overhead_ms`: of a lap on a cluster, beyond what it costs on one machine. `group_start_s`: until the sites of a
+    group are there. `build_s`, `cold_build_s`: of one contestant on one machine, with package caches and without.
+    `loss_seen_s`: until the driver knows that a machine is lost. `machine_back_s`: until a new one is there.
+    """
+
+    lap_overhead_ms: float = Field(ge=0)
+    group_start_s: float = Field(ge=0)
+    build_s: float = Field(ge=0)
+    cold_build_s: float = Field(ge=0)
+    loss_seen_s: float = Field(ge=0)
+    machine_back_s: float = Field(ge=0)
+    sources: dict[str, str]
+
+
+class Costs(CostsModel):
+    """All of them."""
+
+    cluster: ClusterCosts
+    measured: MeasuredCosts
+
+
+def read_costs(path: Path = DEFAULTS) -> Costs:
+    """The costs of a file. Raises pydantic's ValidationError, OSError, TOMLDecodeError."""
+    return Costs.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def measure(path: Path) -> MeasuredCosts:
+    """The costs of the newest run in a results file that holds no other.
+
+    Raises:
+        ValueError: it holds several runs, or its run has no finished start.
+        StoreError: it cannot be read.
+    """
+    with Store.open_read_only(path) as store:
+        if len(store.runs()) != 1:
+            raise ValueError(f"{path} holds {len(store.runs())} runs: what a lap takes in the file needs one alone")
+        stored = store.load()
+    turns = [turn for record in stored.rounds for turn in record.contestants if turn.failure is None]
+    if not turns:
+        raise ValueError(f"{path} has no start that was finished")
+    with_rates = [len(turn.rate_laps) for turn in turns if turn.rate_laps]
+    gaps_s = [gap for record in stored.rounds for gap in _gaps_s(record)]
+    gap_s = statistics.fmean(gaps_s)
+    laps = [_bytes(lap.histogram) for turn in turns for lap in turn.samples]
+    rate_laps = [lap for turn in turns for lap in turn.rate_laps]
+    rate_bytes = [_bytes(lap.response_histogram) + _bytes(lap.service_histogram) for lap in rate_laps]
+    rows = len(laps) + len(rate_laps) + sum(len(turn.warmup) for turn in turns)
+    rests_s = [_rest_s(record, gap_s) for record in stored.rounds if not any(t.failure for t in record.contestants)]
+    run = stored.run
+    return MeasuredCosts(
+        source=f"{run.suite_name}, {run.rounds} rounds of {run.cycles} cycles, {run.started_at}",
+        rest_s=round(statistics.fmean(rests_s), 3),
+        lap_gap_ms=round(gap_s * 1000, 2),
+        rate_laps=round(statistics.fmean(with_rates), 2) if with_rates else 0.0,
+        rate_lap_s=round(statistics.fmean(lap.elapsed_s for lap in rate_laps), 3) if rate_laps else 0.0,
+        row_bytes=round((path.stat().st_size - sum(laps) - sum(rate_bytes)) / rows, 1),
+        lap_histogram_bytes=round(statistics.fmean(laps), 1),
+        rate_lap_histogram_bytes=round(statistics.fmean(rate_bytes), 1) if rate_bytes else 0.0,
+        contestants=tuple(_contestant(name, turns) for name in sorted({turn.contestant for turn in turns})),
+    )
+
+
+def as_toml(measured: MeasuredCosts) -> str:
+    """As the part `[measured]` of `costs.toml`."""
+    values = measured.model_dump(exclude={"contestants", "source"})
+    lines = [
+        "[measured]",
+        f"source = {json.dumps(measured.source)}",
+        *(f"{name} = {value}" for name, value in values.items()),
+    ]
+    for each in measured.contestants:
+        lines += ["", "[[measured.contestants]]", f'name = "{each.name}"']
+        lines += [f"{name} = {value}" for name, value in each.model_dump(exclude={"name"}).items()]
+    return "\n".join(lines) + "\n"
+
+
+def _contestant(name: str, turns: list[ContestantRound]) -> ContestantCosts:
+    own = [turn for turn in turns if turn.contestant == name]
+    return ContestantCosts(
+        name=name,
+        startup_s=round(statistics.fmean(_known(turn.startup_ms) / 1000 for turn in own), 3),
+        warmup_s=round(statistics.fmean(_known(turn.warmup_s) for turn in own), 3),
+        warmup_laps=round(statistics.fmean(len(turn.warmup) for turn in own), 1),
+    )
+
+
+def _gaps_s(record: RoundRecord) -> Iterator[float]:
+    """Between the laps of a round's cycles, whoever laps. A lap's window begins at `at_s`, seconds into the round."""
+    spans = sorted(
+        (sample.at_s, sample.at_s + sample.lap_elapsed_s)
+        for turn in record.contestants
+        for sample in turn.samples
+        if sample.at_s is not None
+    )
+    for (_, ended_s), (began_s, _) in pairwise(spans):
+        yield began_s - ended_s
+
+
+def _rest_s(record: RoundRecord, gap_s: float) -> float:
+    """What is left of a round for each start in it."""
+    left_s = _known(record.duration_s)
+    for turn in record.contestants:
+        laps_s = sum(lap.lap_elapsed_s for lap in turn.samples) + sum(lap.elapsed_s for lap in turn.rate_laps)
+        gaps = len(turn.samples) + len(turn.rate_laps) + len(turn.warmup)
+        left_s -= _known(turn.startup_ms) / 1000 + _known(turn.warmup_s) + laps_s + gaps * gap_s
+    return left_s / len(record.contestants)
+
+
+def _known(value: float | None) -> float:
+    """Of a start that was finished. Raises ValueError where it was not observed all the same."""
+    if value is None:
+        raise ValueError("a finished start without its times")
+    return value
+
+
+def _bytes(histogram: str | None) -> int:
+    return 0 if histogram is None else round(len(histogram) * _BLOB_PER_BASE64)

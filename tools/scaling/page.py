@@ -1,0 +1,141 @@
+"""Writes the tables of docs/scaling.md, between `<!-- scaling:begin NAME -->` and `<!-- scaling:end -->`."""
+
+import re
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tools.scaling.costs import Costs, read_costs
+from tools.scaling.simulate import HOUR_S, Shape, Simulated, preparing_s, share_with_interval, simulate
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "scaling.md"
+PAIRS = (1, 2, 5, 10, 20)
+LOSS_EVERY_H = 10.0
+PRICE = 0.2
+"""Of a machine-hour, in whatever currency: for the page only, `--price` is yours."""
+
+SEEDS = 6
+"""Races with losses are simulated so many times, as each has its own luck; the table has their means."""
+
+_BLOCK = re.compile(r"(<!-- scaling:begin ([a-z-]+) -->\n).*?(<!-- scaling:end -->)", re.DOTALL)
+
+
+def filled(text: str, costs: Costs) -> str:
+    """The page with every table made anew. Raises KeyError for a table that nobody makes."""
+    return _BLOCK.sub(lambda found: f"{found[1]}{TABLES[found[2]](costs)}\n{found[3]}", text)
+
+
+def write_page() -> Path:
+    """Bring docs/scaling.md up to date."""
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), read_costs()), encoding="utf-8")
+    return PAGE
+
+
+def growth(shape: Shape, costs: Costs, price: float) -> str:
+    """One race on more and more pairs, without and with losses."""
+    head = ["pairs", "racing h", "h in all", "on fresh machines", "machine-hours", "price", "store MiB", "efficiency"]
+    head += ["machines of a scenario", "pairs with an interval"]
+    head += ["with losses: lost", "h in all", "machine-hours", "price", "efficiency"]
+    fresh_s = preparing_s(shape, costs, cold=True)
+    rows = []
+    for pairs in PAIRS:
+        sure = simulate(shape, costs, pairs)
+        unsure = [
+            simulate(replace(shape, seed=shape.seed + index), costs, pairs, loss_every_h=LOSS_EVERY_H)
+            for index in range(SEEDS)
+        ]
+        fresh_h = (sure.race_s + fresh_s) / HOUR_S
+        rows.append([str(pairs), *_sure(sure, shape, fresh_h, price), *_unsure(unsure, price)])
+    return table(head, rows)
+
+
+def shapes(costs: Costs) -> str:
+    """What grows with what, on one pair."""
+    small = Shape(contestants=10, scenarios=1)
+    asked = {
+        "10 contestants, 1 scenario, 5 rounds": small,
+        "100 contestants": replace(small, contestants=100),
+        "10 scenarios": replace(small, scenarios=10),
+        "10 rounds": replace(small, rounds=10),
+        "30 cycles": replace(small, cycles=30),
+        "laps of 250 ms": replace(small, lap_ms=250),
+        "no laps at fixed rates": replace(small, rates=False),
+        "100 contestants, 10 scenarios": Shape(),
+    }
+    rows = []
+    for title, shape in asked.items():
+        found = simulate(shape, costs, 1)
+        each_s = found.work_s / (shape.contestants * shape.scenarios)
+        rows.append(
+            [title, f"{found.race_s / 60:.1f}", f"{each_s:.1f}", str(len(found.records)), f"{found.store_mib:.1f}"]
+        )
+    return table(["race", "racing min", "s per contestant and scenario", "heats", "store MiB"], rows)
+
+
+def costs_used(costs: Costs) -> str:
+    """Where each figure comes from."""
+    measured, cluster = costs.measured, costs.cluster
+    starts_s = [each.startup_s for each in measured.contestants]
+    warmups_s = [each.warmup_s for each in measured.contestants]
+    rows = [
+        ["start-up of a contestant", f"{statistics.fmean(starts_s):.2f} s ({_span(starts_s)})", measured.source],
+        ["its warm-up", f"{statistics.fmean(warmups_s):.2f} s ({_span(warmups_s)})", measured.source],
+        ["verifying, closing, stopping", f"{measured.rest_s:.2f} s", measured.source],
+        ["from lap to lap, on one machine", f"{measured.lap_gap_ms:.1f} ms", measured.source],
+        ["laps at fixed rates", f"{measured.rate_laps:.1f} of {measured.rate_lap_s * 1000:.0f} ms", measured.source],
+        [
+            "a lap in the results file",
+            f"{measured.row_bytes + measured.lap_histogram_bytes:.0f} bytes",
+            measured.source,
+        ],
+    ]
+    units = {"lap_overhead_ms": "ms"}
+    rows += [
+        [f"`{name}`", f"{value:g} {units.get(name, 's')}", cluster.sources[name]]
+        for name, value in cluster.model_dump(exclude={"sources"}).items()
+    ]
+    return table(["cost", "value", "from"], rows)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table; all columns but the first are figures or short."""
+    ruler = ["---", *("---:" for _ in head[1:])]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ruler, *rows))
+
+
+def _sure(found: Simulated, shape: Shape, fresh_h: float, price: float) -> list[str]:
+    return [
+        f"{found.race_s / HOUR_S:.2f}",
+        f"{found.hours:.2f}",
+        f"{fresh_h:.2f}",
+        f"{found.machine_hours:.1f}",
+        f"{found.machine_hours * price:.2f}",
+        f"{found.store_mib:.0f}",
+        f"{found.efficiency:.0%}",
+        str(found.machines_of_scenario),
+        f"{share_with_interval(found, shape.seed):.0%}",
+    ]
+
+
+def _unsure(found: Sequence[Simulated], price: float) -> list[str]:
+    machine_hours = statistics.fmean(each.machine_hours for each in found)
+    return [
+        f"{statistics.fmean(each.losses for each in found):.1f}",
+        f"{statistics.fmean(each.hours for each in found):.2f}",
+        f"{machine_hours:.1f}",
+        f"{machine_hours * price:.2f}",
+        f"{statistics.fmean(each.efficiency for each in found):.0%}",
+    ]
+
+
+def _span(values: Sequence[float]) -> str:
+    return f"{min(values):.2f} to {max(values):.2f}"
+
+
+TABLES: dict[str, Callable[[Costs], str]] = {
+    "growth": lambda costs: growth(Shape(), costs, PRICE),
+    "shapes": shapes,
+    "costs": costs_used,
+}
+"""What the page may hold, by name."""

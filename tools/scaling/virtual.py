@@ -1,0 +1,165 @@
+"""Machines that exist on a clock only: a pool as `fairlap.cluster.rounds` knows it, whose heats take what they cost."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from types import SimpleNamespace
+from typing import Literal
+
+from fairlap.cluster.models import HeatDone, HeatOrder, SiteLostError
+from fairlap.samples import ContestantRound, RoundRecord
+
+Role = Literal["server", "generator"]
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds. `prepare_s`: until a new group is ready for heats. `loss_every_s`: of one machine in use, on average;
+    `None`: none is lost. `loss_seen_s`: until it is known. `machine_back_s`: until there is another one.
+    """
+
+    prepare_s: float
+    loss_seen_s: float
+    machine_back_s: float
+    loss_every_s: float | None = None
+
+
+@dataclass(eq=False)
+class VirtualHeat:
+    """A heat under way: what it comes to, and when."""
+
+    ends_s: float
+    done: HeatDone
+    lost: str | None = None
+
+    def result(self, timeout_s: float) -> HeatDone:
+        """As a `RayPending`'s. Raises SiteLostError."""
+        if self.lost is not None:
+            raise SiteLostError("is gone", where=self.lost)
+        return self.done
+
+
+class VirtualGroup:
+    """A pair of machines: a server site and one generator."""
+
+    def __init__(self, pool: "VirtualPool", server: str) -> None:
+        self.group = SimpleNamespace(server=server)
+        self.lost: Role | None = None
+        self.heat: VirtualHeat | None = None
+        self._pool = pool
+
+    def run(self, order: HeatOrder) -> VirtualHeat:
+        """Begins now."""
+        pool, planned = self._pool, order.planned
+        took_s = pool.work_s(order)
+        record = RoundRecord(
+            scenario=planned.heat.scenario,
+            heat=planned.heat.number,
+            round=planned.number,
+            started_at="",
+            reference=planned.heat.reference,
+            contestants=tuple(_finished(name, planned.heat.number) for name in order.racing),
+            lap_ms=planned.lap_ms,
+            duration_s=took_s,
+            machine=self.group.server,
+        )
+        self.heat = VirtualHeat(pool.now_s + took_s, HeatDone(record, None))
+        if self.lost is not None:
+            self.heat.ends_s, self.heat.lost = pool.now_s, self.group.server
+        return self.heat
+
+
+class VirtualPool:
+    """As a `Pool`: so many groups at the beginning, ready at instant 0; what it waits for takes no real time.
+
+    Args:
+        groups: how many there are.
+        work_s: what a heat takes, in seconds.
+        times: of everything else.
+        seed: of losses.
+    """
+
+    def __init__(self, groups: int, work_s: Callable[[HeatOrder], float], times: Times, seed: int) -> None:
+        self.work_s = work_s
+        self.now_s = 0.0
+        self.losses = 0
+        self.waited_s = 0.0
+        self._times = times
+        self._dice = random.Random(f"{seed}/losses")
+        self._names = count(1)
+        self._spare: dict[Role, int] = {"server": 0, "generator": 0}
+        self.groups = [self._new() for _ in range(groups)]
+        self._next_loss_s = self._draw_loss(0.0)
+
+    def wait(self, pending: Sequence[VirtualHeat]) -> tuple[VirtualHeat, ...]:
+        """Let time pass until one of them has ended; machines are lost on the way."""
+        while True:
+            ended_s = min(heat.ends_s for heat in pending)
+            if self._next_loss_s is None or self._next_loss_s >= ended_s:
+                # A driver that was held up by something else finds what has ended meanwhile.
+                self.now_s = max(self.now_s, ended_s)
+                return tuple(heat for heat in pending if heat.ends_s <= self.now_s)
+            self._lose(self._next_loss_s)
+
+    def drop(self, group: VirtualGroup) -> None:
+        """Its other machine is to be had again."""
+        self.groups.remove(group)
+        self._spare["generator" if group.lost == "server" else "server"] += 1
+
+    def replace(self, built: object) -> VirtualGroup | None:
+        """A group of what is left over; without any other group, one of a machine that is started for it."""
+        if min(self._spare.values()) < 1:
+            if self.groups:
+                return None
+            missing = min(self._spare, key=lambda role: self._spare[role])
+            self._spare[missing] += 1
+            self.now_s += self._times.machine_back_s
+            self.waited_s += self._times.machine_back_s
+        for role in self._spare:
+            self._spare[role] -= 1
+        self.now_s += self._times.prepare_s
+        self.waited_s += self._times.prepare_s
+        self.groups.append(self._new())
+        if self._next_loss_s is None:  # there was no machine left to lose
+            self._next_loss_s = self._draw_loss(self.now_s)
+        return self.groups[-1]
+
+    def _new(self) -> VirtualGroup:
+        return VirtualGroup(self, f"s{next(self._names)}")
+
+    def _draw_loss(self, after_s: float) -> float | None:
+        """When the next machine is lost: each of those in use is as likely."""
+        if self._times.loss_every_s is None:
+            return None
+        machines = 2 * sum(group.lost is None for group in self.groups)
+        if not machines:
+            return None
+        return after_s + self._dice.expovariate(machines / self._times.loss_every_s)
+
+    def _lose(self, at_s: float) -> None:
+        """One machine of one group. A heat on it ends when that is noticed; without one the next heat finds out."""
+        group = self._dice.choice([group for group in self.groups if group.lost is None])
+        group.lost = self._dice.choice(("server", "generator"))
+        self.losses += 1
+        if group.heat is not None and group.heat.ends_s > at_s:
+            group.heat.ends_s, group.heat.lost = at_s + self._times.loss_seen_s, group.group.server
+        self._next_loss_s = self._draw_loss(at_s)
+
+
+def _finished(name: str, heat: int) -> ContestantRound:
+    return ContestantRound(
+        contestant=name,
+        heat=heat,
+        version=None,
+        startup_ms=None,
+        warmup_s=None,
+        steady=None,
+        memory_peak_bytes=None,
+        processes=None,
+        threads=None,
+        stage=None,
+        failure=None,
+        flags=(),
+        samples=(),
+    )
