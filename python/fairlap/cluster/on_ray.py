@@ -290,8 +290,8 @@ class RayCluster:
             raise _not_joined(address, error) from error
 
     def nodes(self) -> tuple[Node, ...]:
-        """Its living machines."""
-        return tuple(
+        """Its living machines, by address."""
+        found = (
             Node(
                 str(node["NodeManagerAddress"]),
                 {site: int(node["Resources"].get(name, 0)) for site, name in RESOURCES.items()},
@@ -299,6 +299,7 @@ class RayCluster:
             for node in ray.nodes()
             if node["Alive"]
         )
+        return tuple(sorted(found, key=lambda node: node.address))
 
     def examine(self, requirements: Mapping[str, str]) -> dict[str, NodeReport]:
         """What each living machine says of itself, by address."""
