@@ -65,12 +65,17 @@ def _isolation(found: Mapping[str, Isolation | FairlapError]) -> list[Check]:
 def _groups(address: str, nodes: Sequence[Node]) -> Check:
     meaning = "so many heats can run at the same time, each on machines of its own"
     told: list[str] = []
+    lacking: UsageError | None = None
     for generators in range(1, _MOST_SHOWN + 1):
-        try:
-            found = plan_groups(nodes, ClusterAsked(address=address, generators=generators), services=False)
-        except UsageError as error:
-            if not told:
-                return Check("groups", f"none: {error.message}", "bad", meaning, error.hint)
-            break
-        told.append(f"{len(found)} with {'one generator' if generators == 1 else f'{generators} generators'}")
+        words = "one generator" if generators == 1 else f"{generators} generators"
+        for colocate in (False, True):
+            asked = ClusterAsked(address=address, generators=generators, colocate=colocate)
+            try:
+                found = plan_groups(nodes, asked, services=False)
+            except UsageError as error:
+                lacking = lacking or error
+            else:
+                told.append(f"{len(found)} with {words}{' on one machine (--colocate)' if colocate else ''}")
+    if not told and lacking is not None:
+        return Check("groups", f"none: {lacking.message}", "bad", meaning, lacking.hint)
     return Check("groups", ", ".join(told), "good", meaning, None)
