@@ -133,7 +133,7 @@ def test_a_side_that_fails_does_not_pass_and_is_named(compared: Fairlap, failing
 def test_an_interrupted_comparison_shows_what_is_finished(compared: Fairlap) -> None:
     running = compared.start("compare", "good-twin", "good@fast", "--budget", "170s", *SHORT)
     deadline = time.monotonic() + 60
-    while not list((compared.results / ".running").glob("*")):
+    while not list((compared.results / ".running").glob("*.json")):
         assert time.monotonic() < deadline, "nothing was started"
         time.sleep(0.02)
     running.send_signal(signal.SIGINT)
