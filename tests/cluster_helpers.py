@@ -4,7 +4,6 @@ import json
 import os
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -195,10 +194,3 @@ def _await_head(cluster: Cluster) -> None:
 
 def _ip(*arguments: str) -> None:
     subprocess.run(["ip", *arguments], check=True)
-
-
-def reachable(address: str, port: int) -> bool:
-    """Whether something listens there."""
-    with suppress(OSError), socket.create_connection((address, port), timeout=1):
-        return True
-    return False

@@ -155,9 +155,7 @@ def nearest_rank_us(histogram: Histogram, per_million: int) -> float:
     However few there are: for a lap's own summary. What is shown of a race comes from `percentiles`. The histogram must
     not be empty.
     """
-    count, below = histogram.count, np.cumsum(histogram.counts)
-    rank = max(1, -(-count * per_million // 1_000_000))
-    return float(_buckets().high[np.searchsorted(below, rank)]) / 1000
+    return _at_rank_us(np.cumsum(histogram.counts), _rank(histogram.count, per_million))
 
 
 def percentiles(histogram: Histogram) -> Percentiles | None:
@@ -206,9 +204,16 @@ def curve(histogram: Histogram, per_million: Iterable[int]) -> tuple[tuple[int, 
 
 def _value_us(below: Counts, count: int, per_million: int) -> float | None:
     """`below`: how many latencies lie in each bucket or under it, of `count` in all."""
-    rank = max(1, -(-count * per_million // 1_000_000))
-    if count - rank < MIN_SAMPLES_ABOVE:
-        return None
+    rank = _rank(count, per_million)
+    return None if count - rank < MIN_SAMPLES_ABOVE else _at_rank_us(below, rank)
+
+
+def _rank(count: int, per_million: int) -> int:
+    """Of the value that so many millionths of `count` values do not exceed, counted from 1."""
+    return max(1, -(-count * per_million // 1_000_000))
+
+
+def _at_rank_us(below: Counts, rank: int) -> float:
     return float(_buckets().high[np.searchsorted(below, rank)]) / 1000
 
 
