@@ -217,7 +217,7 @@ class Peer:
     """A generator whose clock is `ahead_ns` of ours; every call takes 1 ms."""
 
     def __init__(self, name: str, world: dict[str, int], ahead_ns: int, *, version: str = "0.1.0") -> None:
-        self.facts = SiteFacts(name, "generator", "a kind", "{}", "0.1.0", version, 1)
+        self.facts = SiteFacts(name, "generator", "a kind", "{}", version, 1)
         self._world = world
         self._ahead_ns = ahead_ns
         self.late_ns = 0

@@ -6,7 +6,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from fairlap import __version__
 from fairlap.cluster.machine import cpus_of, describe
 from fairlap.cluster.models import PartOfLap, SiteFacts, Together
 from fairlap.errors import GeneratorError
@@ -47,9 +46,7 @@ class GeneratorSite:
     def facts(self) -> SiteFacts:
         """What there is to know of this site."""
         reasons = () if self._spins else (f"the generator of {self._address} shares its CPU with Ray, so it sleeps",)
-        return describe(
-            self._address, "generator", __version__, self._session.version, cpus=len(self._cpus), reasons=reasons
-        )
+        return describe(self._address, "generator", self._session.version, cpus=len(self._cpus), reasons=reasons)
 
     def clock_ns(self) -> int:
         """This machine's CLOCK_MONOTONIC."""

@@ -10,7 +10,6 @@ from fairlap.samples import Machine, SiteName
 def describe(
     address: str,
     site: SiteName,
-    fairlap: str,
     fairload: str | None,
     *,
     cpus: int,
@@ -18,7 +17,7 @@ def describe(
 ) -> SiteFacts:
     """The facts of this machine as a site that uses so many of its CPUs."""
     host = fingerprint()
-    return SiteFacts(address, site, kind_of(host), host.as_json(), fairlap, fairload, cpus, reasons)
+    return SiteFacts(address, site, kind_of(host), host.as_json(), fairload, cpus, reasons)
 
 
 def kind_of(host: HostFingerprint) -> str:

@@ -79,7 +79,6 @@ class SiteFacts:
     site: SiteName
     kind: str
     host_json: str
-    fairlap: str
     fairload: str | None
     cpus: int
     reasons: tuple[str, ...] = ()

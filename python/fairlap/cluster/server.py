@@ -8,7 +8,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from fairlap import __version__
 from fairlap.catalog import Catalog
 from fairlap.cluster.events import Reporter
 from fairlap.cluster.guard import guard
@@ -73,7 +72,7 @@ class ServerSite:
 
     def facts(self) -> SiteFacts:
         """What there is to know of this site."""
-        return describe(self._address, "server", __version__, None, cpus=len(self._layout.server))
+        return describe(self._address, "server", None, cpus=len(self._layout.server))
 
     def prepare(self, names: Sequence[str]) -> tuple[BuiltContestant, ...]:
         """Build contestants, one after another."""

@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Protocol
 
-from fairlap import __version__
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.cluster.guard import guard
 from fairlap.cluster.hosting import AddressHosting
@@ -52,7 +51,7 @@ class ServicesSite:
 
     def facts(self) -> SiteFacts:
         """What there is to know of this site."""
-        return describe(self._address, "services", __version__, None, cpus=len(self._cpus))
+        return describe(self._address, "services", None, cpus=len(self._cpus))
 
     def names(self) -> tuple[ServiceName, ...]:
         """What runs here."""
