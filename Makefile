@@ -13,8 +13,9 @@ UV         := .build/uv/bin/uv
 RUN        := results/race
 
 FUZZ_SECONDS := 300
+ON_ALL_CPUS  := --numprocesses auto --dist loadscope --no-loadscope-reorder
 
-.PHONY: help build race test check accuracy bench fuzz proof proof-real scaling schemas clean
+.PHONY: help build race test test-bare test-deps check accuracy bench fuzz proof proof-real scaling schemas clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,10 +33,21 @@ race: build  ## race every contestant that can run here, print the table, write 
 	mkdir -p results
 	.venv/bin/fairlap run quick --json $(RUN).json --markdown $(RUN).md --html $(RUN).html
 
-test: build  ## run all tests: Rust, then Python (those that measure nothing on all CPUs)
-	cargo tests -- --test-threads 4
-	.venv/bin/python -m pytest -m "not beside_others"
-	.venv/bin/python -m pytest -m beside_others --numprocesses auto --dist loadgroup
+test: build  ## run all tests: Rust, then Python (tests/race alone, the others on all CPUs)
+	status=0; \
+	cargo tests -- --test-threads 4 || status=$$?; \
+	.venv/bin/python -m pytest tests/race || status=$$?; \
+	.venv/bin/python -m pytest tests/real tests/unit $(ON_ALL_CPUS) || status=$$?; \
+	exit $$status
+
+test-bare: build  ## run what touches something optional as on a machine that has none of it
+	status=0; \
+	.venv/bin/python -m pytest --hide-extras tests/race || status=$$?; \
+	.venv/bin/python -m pytest --hide-extras tests/real tests/unit $(ON_ALL_CPUS) || status=$$?; \
+	exit $$status
+
+test-deps:  ## install what the tests can use beyond the five languages (Debian, as root)
+	bash tools/test_deps.sh
 
 check: build  ## format, lint, types, schemas, lock files
 	cargo fmt --check
@@ -45,7 +57,7 @@ check: build  ## format, lint, types, schemas, lock files
 	.venv/bin/mypy
 	$(UV) lock --check --quiet
 	.venv/bin/python tools/check_budgets.py
-	.venv/bin/python -m pytest -q tests/test_schemas.py
+	.venv/bin/python -m pytest -q tests/unit/test_schemas.py
 
 bench: build  ## what load generators cost and how true they are: docs/accuracy.md (25 minutes; goes on where it was left)
 	.venv/bin/python -m tools.bench
@@ -75,8 +87,8 @@ scaling: build  ## simulate big races on clusters with measured costs, write the
 	.venv/bin/python -m tools.scaling page
 
 schemas: build  ## write schemas/*.json anew
-	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --release --quiet --package fairload --test it schema
-	FAIRLAP_UPDATE_SCHEMAS=1 .venv/bin/python -m pytest -q tests/test_schemas.py
+	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --profile tests --quiet --package fairload --test it schema
+	FAIRLAP_UPDATE_SCHEMAS=1 .venv/bin/python -m pytest -q tests/unit/test_schemas.py
 
 clean:  ## remove everything that was built; results stay
 	rm -rf .venv .build target

@@ -1,6 +1,6 @@
 """What laps of generators on other machines cost, and whether two of them offer what they offer apart.
 
-Needs root: the machines are network namespaces of this one (tests/cluster_helpers.py).
+Needs root: the machines are network namespaces of this one (tests/support/cluster_helpers.py).
 
     .venv/bin/python -m tools.cluster_bars
 """
@@ -24,7 +24,7 @@ from fairlap.generators.session import Session
 from fairlap.statistics.estimate import estimate
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 PORT = 18080
 SERVICE = "fixed:2ms"

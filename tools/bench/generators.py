@@ -1,6 +1,5 @@
 """Which generators are here, of which versions, and what each one can."""
 
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from fairlap.errors import FairlapError, UsageError
 from fairlap.generators.tools.laps import version_of
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.tool import Tool
+from fairlap.hosting.programs import find_program
 
 KNOWN = {**TOOLS, gcannon.NAME: gcannon.TOOL}
 
@@ -48,7 +48,7 @@ def find_generators(fairload: Path, bare_loop: Path | None, only: Sequence[str] 
         own.append(Generator(BARE, bare_loop_tool(bare_loop), own[0].version, None))
     here, absent = [*own], {}
     for name, tool in KNOWN.items():
-        if shutil.which(name) is None:
+        if find_program(name) is None:
             absent[name] = f"not installed: {tool.install}"
         else:
             here.append(_installed(tool))

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from fairlap.errors import GeneratorError
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
 from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.hosting.programs import find_program
 
 ENGINES = ("epoll", "io_uring")
 BARE = "bare loop"
@@ -126,7 +126,7 @@ def find_bare_loop(root: Path) -> Path | None:
 
 def build_bare_loop(root: Path) -> Path | None:
     """Build it where the crate has it. Raises GeneratorError when it cannot be built."""
-    if not (root / "crates" / "fairload" / "examples" / "bare_loop.rs").is_file() or shutil.which("cargo") is None:
+    if not (root / "crates" / "fairload" / "examples" / "bare_loop.rs").is_file() or find_program("cargo") is None:
         return None
     command = ["cargo", "build", "--release", "--locked", "--quiet", "--package", "fairload", "--example", "bare_loop"]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)

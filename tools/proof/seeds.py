@@ -8,7 +8,6 @@ import json
 import math
 import os
 import re
-import shutil
 import socket
 import subprocess
 import time
@@ -21,6 +20,7 @@ from tools.proof.documents import FOLDER, ROOT
 from tools.proof.real import BASE_US, slow_us
 
 from fairlap.generators.fairload import find_fairload
+from fairlap.hosting.programs import find_program
 
 SEEDS = FOLDER / "real-seeds.jsonl"
 REQUESTS, CONNECTIONS = 100_000, 100
@@ -52,7 +52,7 @@ def measure_pairs(repetitions: int) -> None:
     done = {name: sum(row.pair == name for row in read_pairs()) for name in pairs}
     while waiting := [name for name in pairs if done[name] < repetitions]:
         for name in waiting:
-            tool = "ab" if shutil.which("ab") else "fairload"
+            tool = "ab" if find_program("ab") else "fairload"
             started_at = datetime.now(UTC).isoformat(timespec="seconds")
             base_per_s, new_per_s = (_pass(tool, command) for command in pairs[name])
             row = SeedPair(name, tool, started_at, base_per_s, new_per_s)

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import selectors
-import shutil
 import subprocess
 import time
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from pydantic import ValidationError
 from fairlap.catalog import Expect, Request
 from fairlap.errors import GeneratorError, UsageError
 from fairlap.generators.models import LapResult, LapSpec
-from fairlap.hosting.programs import own_folders
+from fairlap.hosting.programs import find_program, own_folders
 
 START_BOUND_S = 10.0
 ANSWER_MARGIN_S = 10.0
@@ -30,13 +29,13 @@ def find_fairload() -> Path:
     own = next((path for path in beside if path.is_file()), None)
     if own is not None:
         return own
-    on_path = shutil.which("fairload")
+    on_path = find_program("fairload")
     if on_path is None:
         raise UsageError(
             f"the load generator `fairload` is neither {beside[-1]} nor on PATH",
             hint="run `make build` in the checkout",
         )
-    return Path(on_path)
+    return on_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ The namespace lives as long as a process in it: nothing can be left behind.
 import ctypes
 import fcntl
 import os
-import shutil
 import socket
 import struct
 import subprocess
@@ -14,6 +13,7 @@ import threading
 from pathlib import Path
 
 from fairlap.errors import UsageError
+from fairlap.hosting.programs import find_program
 
 _CLONE_NEWNET = 0x40000000
 _SIOCGIFFLAGS = 0x8913
@@ -71,7 +71,7 @@ def why_not_private() -> str | None:
     """Why a private network cannot be had, by trying it in a child; `None` when it can (or this process is in one)."""
     if is_private():
         return None
-    unshare = shutil.which("unshare")
+    unshare = find_program("unshare")
     if unshare is None:
         return "no unshare (mend: install util-linux)"
     done = subprocess.run(

@@ -1,11 +1,24 @@
-"""Where programs are looked for: the same places for requirements, builds and contestants."""
+"""Where programs and files are looked for: nobody else looks (tests/unit/test_imports.py).
+
+What FAIRLAP_HIDDEN names is not found, so that tests see what Fairlap does on a machine that lacks it.
+"""
 
 import os
 import shutil
 import sys
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import fairlap
+
+HIDDEN = "FAIRLAP_HIDDEN"
+"""The environment variable: patterns of names, with commas between them."""
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a program, a file or an extension of PHP is to be taken as not installed."""
+    patterns = os.environ.get(HIDDEN, "").split(",")
+    return any(fnmatchcase(Path(name).name, pattern) for pattern in patterns)
 
 
 def own_folders() -> tuple[Path, ...]:
@@ -19,8 +32,16 @@ def contestant_path() -> str:
     return os.pathsep.join([os.environ.get("PATH", os.defpath), *own])
 
 
-def find_program(name: str, *, folder: Path, path: str) -> Path | None:
-    """The file that `name` stands for: with a slash in it relative to `folder`, else searched on `path`."""
-    wanted = str(folder / name) if "/" in name else name
-    found = shutil.which(wanted, path=path)
+def find_program(name: str, *, folder: Path | None = None, path: str | None = None) -> Path | None:
+    """The file that `name` stands for, searched on `path` (`None`: the user's PATH).
+
+    With a slash in it, it is relative to `folder` (`None`: the current one).
+    """
+    wanted = str(folder / name) if folder is not None and "/" in name else name
+    found = None if is_hidden(name) else shutil.which(wanted, path=path)
     return None if found is None else Path(found).absolute()
+
+
+def find_files(pattern: str) -> list[Path]:
+    """Files that are there, of a pattern that begins with a slash."""
+    return [path for path in Path("/").glob(pattern[1:]) if not is_hidden(path.name)]

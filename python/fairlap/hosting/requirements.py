@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fairlap.catalog.models import Contestant
 from fairlap.errors import CatalogError
-from fairlap.hosting.programs import contestant_path, find_program
+from fairlap.hosting.programs import contestant_path, find_files, find_program, is_hidden
 
 _PROGRAM = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9._+-]*)(?:(?P<relation>>=|<=|==|>|<)(?P<version>\d+(?:\.\d+)*))?")
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
@@ -101,7 +101,7 @@ def _key(requirement: str) -> str:
 def _why_missing(requirement: str, contestant: Contestant, path: str) -> str | None:
     kind, _, rest = requirement.partition(":")
     if kind == "file" and re.fullmatch(r"/.+", rest):
-        return None if any(Path("/").glob(rest[1:])) else f"{rest} does not exist"
+        return None if find_files(rest) else f"{rest} does not exist"
     if kind == "php-ext" and re.fullmatch(r"[A-Za-z0-9_ -]+", rest):
         return _why_no_extension(rest, contestant, path)
     match = _PROGRAM.fullmatch(requirement)
@@ -139,7 +139,8 @@ def _why_no_extension(extension: str, contestant: Contestant, path: str) -> str 
     if listing is None:
         return f"`{php} -m` fails"
     loaded = {line.strip().lower() for line in listing.splitlines()}
-    return None if extension.lower() in loaded else f"php has no extension {extension} ({php})"
+    here = extension.lower() in loaded and not is_hidden(extension)
+    return None if here else f"php has no extension {extension} ({php})"
 
 
 def _holds(version: str, relation: str, bound: str) -> bool:

@@ -2,12 +2,13 @@
 
 import os
 import pwd
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from fairlap.hosting.programs import find_program
 
 User = Literal["nobody", "nobody, may read all files", "caller"]
 _PROBE_TIMEOUT_S = 10.0
@@ -25,7 +26,7 @@ class UserFound:
 
 def find_user(paths: Sequence[Path]) -> UserFound:
     """The least user that can be had and can read all of `paths`, by trying it."""
-    if shutil.which("setpriv") is None:
+    if find_program("setpriv") is None:
         reason = "contestants run as the caller and may gain privileges: no setpriv (mend: install util-linux)"
         return UserFound("caller", (reason,))
     if os.geteuid() != 0:
@@ -46,9 +47,10 @@ def find_user(paths: Sequence[Path]) -> UserFound:
 
 def become(user: User) -> list[str]:
     """The beginning of a command line that runs the rest as `user`, without privileges or a way to gain any."""
-    setpriv = shutil.which("setpriv")
-    if setpriv is None:
+    found = find_program("setpriv")
+    if found is None:
         return []
+    setpriv = str(found)
     if user == "caller":
         return [setpriv, "--no-new-privs"]
     entry = pwd.getpwnam("nobody")

@@ -4,7 +4,6 @@ import math
 import os
 import resource
 import shlex
-import shutil
 import signal
 import subprocess
 import time
@@ -18,6 +17,7 @@ from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.result import ToolResult
 from fairlap.generators.tools.sanity import doubts
 from fairlap.generators.tools.tool import Ask, Tool
+from fairlap.hosting.programs import find_program
 
 LAP_MS = 1000
 """The shortest lap: most tools know whole seconds only."""
@@ -149,7 +149,7 @@ def find_tool(name: str) -> Tool:
     if name not in TOOLS:
         raise UsageError(f"no generator {name!r}", hint=f"known are fairload, {', '.join(sorted(TOOLS))}")
     tool = TOOLS[name]
-    if shutil.which(name) is None:
+    if find_program(name) is None:
         raise UsageError(f"{name} is not installed", hint=tool.install)
     return tool
 

@@ -1,7 +1,6 @@
 """The image that all others begin with. Where no registry can be reached, it is made from Debian's packages."""
 
 import os
-import shutil
 import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from fairlap.errors import BuildError, UsageError
 from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import BASE
 from fairlap.hosting.logs import last_words
+from fairlap.hosting.programs import find_program
 from fairlap.hosting.requirements import program_version
 from fairlap.hosting.session import how_ended, run_to_end
 
@@ -80,10 +80,10 @@ def bootstrap(engine: Engine, mirror: str | None, log_path: Path, say: Callable[
         UsageError: mmdebstrap is not installed.
         BuildError: it failed, with its last lines.
     """
-    program = shutil.which("mmdebstrap")
+    program = find_program("mmdebstrap")
     if program is None:
         raise UsageError("mmdebstrap is not installed", hint="apt-get install mmdebstrap")
-    made = f"made by mmdebstrap {program_version(Path(program))} from {RELEASE} on {datetime.now(UTC):%Y-%m-%d}"
+    made = f"made by mmdebstrap {program_version(program)} from {RELEASE} on {datetime.now(UTC):%Y-%m-%d}"
     if mirror is not None:
         made += f", {mirror}"
     log_path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ def bootstrap(engine: Engine, mirror: str | None, log_path: Path, say: Callable[
         archive = Path(folder) / "base.tar"
         left_out = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in _LEFT_OUT]
         command = [
-            program,
+            str(program),
             "--variant=minbase",
             *left_out,
             f"--customize-hook={_NO_SERVICES}",

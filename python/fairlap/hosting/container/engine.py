@@ -6,7 +6,6 @@ A command of an engine takes 50 to 300 ms: nothing of a lap waits for one.
 import json
 import os
 import select
-import shutil
 import signal
 import subprocess
 import time
@@ -20,6 +19,7 @@ from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting import procfs
 from fairlap.hosting.cgroup import version_name
 from fairlap.hosting.launch import Child
+from fairlap.hosting.programs import find_program
 
 EngineName = Literal["podman", "docker"]
 ENGINES: tuple[EngineName, ...] = ("podman", "docker")
@@ -170,9 +170,10 @@ def find_engine(environment: Mapping[str, str] = os.environ) -> Engine:
 
 def _try(name: str, path: str | None) -> Engine | str:
     """The engine, or why it cannot be used."""
-    program = shutil.which(name, path=path)
-    if program is None:
+    found = find_program(name, path=path)
+    if found is None:
         return f"{name} is not installed"
+    program = str(found)
     if os.geteuid() != 0:
         return f"{name} needs root to freeze and to meter what it runs"
     if name == "podman":
@@ -194,7 +195,7 @@ def _podman(program: str) -> Engine | str:
     version, runtime = str(facts["version"]["Version"]), str(facts["host"]["ociRuntime"]["name"])
     # crun refuses a machine with both versions of control groups ("cgroups in hybrid mode not supported").
     if runtime == "crun" and version_name().startswith("hybrid"):
-        if shutil.which("runc") is None:
+        if find_program("runc") is None:
             return "podman's crun does not work with control groups of both versions (apt-get install runc)"
         return Engine("podman", program, version, ("--runtime", "runc"))
     return Engine("podman", program, version)

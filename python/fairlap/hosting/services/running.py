@@ -1,6 +1,5 @@
 """Services of a run: started in the sandbox of contestants, on the services' CPUs, and stopped with the run."""
 
-import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from fairlap.errors import UsageError
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.programs import find_program
 from fairlap.hosting.services import mariadb, memcached, postgresql, redis
 from fairlap.hosting.services.client import client_path
 from fairlap.hosting.services.model import Access, Counters, Service, ServiceError
@@ -78,7 +78,7 @@ def lacking(name: ServiceName) -> tuple[str, str] | None:
     service = SERVICES[name]
     path = client_path(service.folders)
     for program in service.programs:
-        if shutil.which(program, path=path) is None:
+        if find_program(program, path=path) is None:
             return f"{name}: {program} is not installed", service.install
     return None
 

@@ -1,0 +1,116 @@
+"""What disturbs a measurement, done to a real race: each ends in a flag on the row, in JSON and in words."""
+
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from extras import need
+from fairlap.host import choose_cpus
+from support import Fairlap, Finished
+
+QUOTAS = Path("/sys/fs/cgroup/cpu")
+PERIOD_US, QUOTA_US = 10_000, 3_000
+"""Several periods in a lap, so that every lap is held back and none is without an answer."""
+
+
+@contextmanager
+def spinning(cpus: Sequence[int], processes: int = 1) -> Iterator[None]:
+    """So many processes on these CPUs that want all they can get."""
+    with ExitStack() as running:
+        for _ in range(processes):
+            command = ["taskset", "--cpu-list", ",".join(map(str, cpus)), sys.executable, "-c", "while True: pass"]
+            spinner = subprocess.Popen(command)
+            running.callback(spinner.wait)
+            running.callback(spinner.kill)
+        yield
+
+
+def race(fairlap: Fairlap, name: str, *more: str, cycles: int = 20) -> Finished:
+    """One round of one contestant, in closed-loop laps of 50 ms."""
+    return fairlap(
+        "run", "misbehaving", "--contestants", name, "--rounds", "1", "--cycles", str(cycles), "--no-rates",
+        "--json", "-", *more,
+    )  # fmt: skip
+
+
+def flags(done: Finished, name: str) -> dict[str, str]:
+    """Names and reasons of the flags of a row."""
+    return {flag["name"]: flag["reason"] for flag in done.row(name)["flags"]}
+
+
+def test_a_process_that_takes_the_servers_cpu_is_seen_on_every_row_and_strict_refuses(fairlap: Fairlap) -> None:
+    layout = choose_cpus(1)
+    need(not layout.shared, "two cores")
+    with spinning(layout.server):
+        done = race(fairlap, "good", "--strict")
+    for name in ("good", "reference"):
+        assert "of the server CPUs' time" in flags(done, name)["foreign-cpu"]
+    assert done.row("good")["status"] == "ok", "it is doubtful, not worthless"
+    assert done.code == 3
+    shown = " ".join(fairlap("report").out.split())
+    assert "foreign-cpu: other processes took" in shown, "beside the row, too"
+
+
+def test_a_generator_that_must_share_its_cpu_is_starved(fairlap: Fairlap) -> None:
+    layout = choose_cpus(1)
+    need(not layout.shared, "two cores")
+    with spinning(layout.generator, processes=2 * len(layout.generator)):
+        done = race(fairlap, "good")
+    assert "had to wait for a CPU" in flags(done, "reference")["generator-starved"]
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or not (QUOTAS / "cpu.stat").exists(),
+    reason="the cpu controller of cgroup v1 is not here, or not ours",
+)
+def test_a_quota_around_all_of_fairlap_is_seen(fairlap: Fairlap) -> None:
+    group = QUOTAS / f"fairlap-test-{uuid.uuid4().hex[:8]}"
+    group.mkdir()
+    try:
+        (group / "cpu.cfs_period_us").write_text(str(PERIOD_US))
+        (group / "cpu.cfs_quota_us").write_text(str(QUOTA_US))
+        enter = ("sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$@"', "sh")
+        done = race(Fairlap(fairlap.catalog, fairlap.results, prefix=enter), "good")
+    finally:
+        group.rmdir()
+    for name in ("good", "reference"):
+        assert "a CPU quota held it back" in flags(done, name)["throttled"]
+
+
+def test_one_wrong_answer_in_ten_thousand_is_found(fairlap: Fairlap) -> None:
+    done = race(fairlap, "wrong-rarely", cycles=200)
+    row = done.row("wrong-rarely")
+    assert row["status"] == "invalid", row["flags"]
+    assert row["rank"] is None
+    assert "Hello Wurld!" in flags(done, "wrong-rarely")["wrong_body"]
+    assert done.row("reference")["status"] == "ok"
+
+
+def test_a_worker_that_was_replaced_while_it_was_measured_is_noticed(fairlap: Fairlap) -> None:
+    done = race(fairlap, "restarts-worker", cycles=40)
+    found = flags(done, "restarts-worker")
+    # In the millisecond between the end of one worker and the next one's start, there is one process less.
+    assert {"restarted", "processes-changed"} & found.keys(), found
+    if "restarted" in found:
+        assert found["restarted"].startswith("1 of 2 processes were replaced by others")
+
+
+def test_a_contestant_that_does_not_carry_its_rates_is_flagged_with_each_rate(fairlap: Fairlap) -> None:
+    done = fairlap(
+        "run", "misbehaving", "--contestants", "drops-when-idle", "--rounds", "2", "--cycles", "10", "--rates",
+        "--json", "-",
+    )  # fmt: skip
+    reason = flags(done, "drops-when-idle")["rate-not-achieved"]
+    assert reason.startswith("achieved only") and "/s (50 % of its throughput)" in reason
+    assert "rate-not-achieved" not in flags(done, "reference")
+
+
+def test_one_as_fast_as_the_reference_may_be_held_back_by_the_generator(fairlap: Fairlap) -> None:
+    done = race(fairlap, "reference-twin")
+    assert "the generator, not the server, may be the limit" in flags(done, "reference-twin")["generator-bound"]

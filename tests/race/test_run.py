@@ -1,0 +1,126 @@
+"""`fairlap run` and `fairlap report` with real servers: what is in the table, the store and the files."""
+
+import json
+import os
+import sqlite3
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from extras import need_program
+from support import ROOT, Fairlap
+
+HONEST = ("--contestants", "good,good-twin")
+
+
+@pytest.fixture(scope="module")
+def honest(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory):
+    """One run of two honest contestants that several tests look at."""
+    fairlap = Fairlap(misbehaving_catalog, tmp_path_factory.mktemp("honest"))
+    done = fairlap("run", "misbehaving", *HONEST, "--rounds", "3", "--cycles", "3", "--seed", "7", "--json", "-")
+    assert done.code in (0, 1), done.err
+    return fairlap, done
+
+
+def test_a_run_of_honest_contestants_has_a_full_row_for_each(honest) -> None:
+    _, done = honest
+    assert done.document["contestants"][0]["name"] == "reference"
+    for name in ("reference", "good", "good-twin"):
+        row = done.row(name)
+        assert row["status"] == "ok", row
+        assert row["throughput_per_s"]["low"] < row["throughput_per_s"]["value"] < row["throughput_per_s"]["high"]
+        # A high percentile is withheld (null) where too few answers lie above it: laps are short here.
+        shown = [row["latency_us"][key] for key in ("min", "p50", "p90", "p99", "max")]
+        shown = [value for value in shown if value is not None]
+        assert len(shown) >= 4
+        assert shown == sorted(shown)
+        assert shown[0] > 0
+        assert row["cpu_us_per_request"]["value"] > 0
+        assert row["memory_peak_bytes"] > 1_000_000 or name == "reference"
+        assert row["startup_ms"] > 0
+    assert done.row("reference")["score"]["value"] == 1
+    assert 0 < done.row("good")["score"]["value"] < 1
+
+
+def test_the_report_says_where_and_how_it_was_measured(honest) -> None:
+    _, done = honest
+    document = done.document
+    assert document["suite"] == "misbehaving" or document["suite"]["name"] == "misbehaving"
+    assert document["seed"] == 7
+    assert document["host"]["kernel"]
+    assert document["isolation"]
+    verdicts = {comparison["verdict"] for comparison in document["comparisons"]}
+    assert verdicts <= {"faster", "slower", "tie", "undecided"}
+
+
+def test_the_report_keeps_its_published_schema(honest) -> None:
+    _, done = honest
+    jsonschema.validate(done.document, json.loads((ROOT / "schemas/run.json").read_text()))
+
+
+def test_a_stored_run_is_shown_again_word_for_word(honest) -> None:
+    fairlap, done = honest
+    run = done.document["run"]
+    assert fairlap("report", "--json", "-").document == done.document
+    assert fairlap("report", run[:-1], "--json", "-").document == done.document
+    table = fairlap("report")
+    assert "good-twin" in table.out
+    assert "good-twin" in fairlap("report", "--markdown", "-").out
+
+
+def test_raw_samples_and_histograms_are_in_the_store(honest) -> None:
+    fairlap, _ = honest
+    with sqlite3.connect(fairlap.results / "fairlap.db") as database:
+        samples, blobs = database.execute("select count(*), count(histogram) from sample").fetchone()
+    assert samples == 3 * 3 * 3, "rounds x cycles x contestants"
+    assert blobs == samples
+
+
+def test_an_unknown_run_names_the_known_ones(honest) -> None:
+    fairlap, done = honest
+    answer = fairlap("report", "nonsense")
+    assert answer.code == 2
+    assert done.document["run"] in answer.err
+
+
+def test_one_round_gives_numbers_but_no_intervals_and_no_verdicts(fairlap: Fairlap) -> None:
+    done = fairlap("run", "misbehaving", *HONEST, "--rounds", "1", "--cycles", "2", "--json", "-")
+    assert done.row("good")["throughput_per_s"]["value"] > 0
+    assert done.row("good")["throughput_per_s"]["low"] is None
+    assert {comparison["verdict"] for comparison in done.document["comparisons"]} == {"undecided"}
+
+
+def test_everybody_is_frozen_while_another_one_laps(fairlap: Fairlap) -> None:
+    done = fairlap("run", "misbehaving", *HONEST, "--rounds", "1", "--cycles", "6", "--json", "-")
+    cost_us = {name: done.row(name)["cpu_us_per_request"]["value"] for name in ("good", "good-twin")}
+    # A contestant that were not frozen would also be charged for the time in which it polls: equal code, equal cost.
+    assert 0.5 < cost_us["good"] / cost_us["good-twin"] < 2
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root: it runs fairlap as another user")
+def test_without_root_it_works_with_recorded_fallbacks(misbehaving_catalog: Path, tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    results = tmp_path / "results"
+    results.mkdir()
+    os.chown(results, 65534, 65534)
+    builds = misbehaving_catalog / ".build"
+    for folder in (misbehaving_catalog, builds, builds / "contestants"):
+        folder.mkdir(exist_ok=True)
+        os.chown(folder, 65534, 65534)
+    for path in builds.rglob("*"):
+        os.chown(path, 65534, 65534)
+    caps = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search", "--bounding-set=-all,+dac_read_search"]
+    user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *caps]
+    need_program("setpriv", "apt-get install util-linux")
+    fairlap = Fairlap(misbehaving_catalog, results, prefix=tuple(user))
+    done = fairlap("run", "misbehaving", "--contestants", "good,crash-at-start", "--rounds", "2", "--json", "-")
+    assert done.code == 1, done.err
+    assert done.row("good")["status"] == "ok"
+    assert done.row("good")["cpu_us_per_request"]["value"] > 0
+    assert done.row("crash-at-start")["status"] == "failed"
+    isolation = done.document["isolation"]
+    assert isolation["freezer"] == "SIGSTOP"
+    assert isolation["cpu"] == "affinity"
+    assert isolation["user"] == "caller"
+    assert isolation["reasons"], "each fallback says why"

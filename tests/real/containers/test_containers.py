@@ -1,0 +1,268 @@
+"""Contestants in containers: the sandbox as seen from inside, freezing, metering, ends, and what a crash leaves."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from container_helpers import container_host, engine, labelled, limits_image
+from fairlap import doctor
+from fairlap.catalog import Scenario, ServiceName
+from fairlap.errors import StartError, UsageError
+from fairlap.hosting import cgroup, procfs
+from fairlap.hosting.container.engine import Engine, EngineError, find_engine
+from fairlap.hosting.container.images import BuildStop, build_image
+from fairlap.hosting.container.labels import OWNER, Owner, sweep
+from fairlap.hosting.container.settings import BuildSettings
+from fairlap.hosting.leavings import clear_leavings, find_leavings
+from fairlap.hosting.procfs import own_key
+from fairlap.hosting.services.images import service_plan
+from fairlap.hosting.services.running import Services
+from hosting_helpers import wait_until
+from support import ROOT
+
+APP = Path("/app")
+LOOK = """
+import json, os, resource, socket
+status = dict(line.split(":\\t", 1) for line in open("/proc/self/status").read().splitlines() if ":\\t" in line)
+def writable(path):
+    try:
+        open(path + "/probe", "w").close()
+        return True
+    except OSError:
+        return False
+print(json.dumps({
+    "uid": os.getuid(), "gid": os.getgid(), "capabilities": int(status["CapEff"], 16) | int(status["CapBnd"], 16),
+    "no_new_privileges": status["NoNewPrivs"], "seccomp": status["Seccomp"],
+    "files": resource.getrlimit(resource.RLIMIT_NOFILE), "core": resource.getrlimit(resource.RLIMIT_CORE),
+    "cpus": sorted(os.sched_getaffinity(0)), "home": os.environ["HOME"], "given": os.environ.get("GIVEN"),
+    "writable": [place for place in ("/", "/app", "/etc", "/run", "/var/tmp", "/usr/bin", "/tmp") if writable(place)],
+    "sockets": [path for path in ("/run/podman", "/var/run/docker.sock", "/run/docker.sock") if os.path.exists(path)],
+}), flush=True)
+"""
+FORK = """
+import os, signal
+count = 0
+try:
+    while count < 10_000:
+        if os.fork() == 0:
+            signal.pause()
+        count += 1
+    print("made", count, flush=True)
+except OSError as error:
+    print("refused", count, error.strerror, flush=True)
+signal.pause()
+"""
+BUSY = "while True: pass"
+IGNORES = """
+import signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print("ready", flush=True)
+while True:
+    signal.pause()
+"""
+EATS = """
+import mmap
+mmap.mmap(-1, 8 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE)
+"""
+
+
+def python(script: str) -> tuple[str, ...]:
+    return ("python3", "-c", script)
+
+
+def test_nothing_but_what_is_needed_can_be_done_inside(tmp_path: Path) -> None:
+    with container_host(tmp_path, {"look": limits_image()}) as host:
+        hosted = host.start("look", python(LOOK), APP, {"GIVEN": "yes"}, 8000)
+        wait_until(lambda: hosted.exit_reason() is not None)
+        seen = json.loads(hosted.log_tail(1)[0])
+    assert seen["uid"] == seen["gid"] == 65534
+    assert seen["capabilities"] == 0
+    assert seen["no_new_privileges"] == "1"
+    assert seen["seccomp"] == "2", "a filter, the engine's own"
+    assert seen["files"][0] == seen["files"][1]
+    assert seen["core"] == [0, 0]
+    assert seen["cpus"] == [0]
+    assert seen["home"] == "/tmp"
+    assert seen["given"] == "yes"
+    assert seen["writable"] == ["/tmp"]
+    assert seen["sockets"] == []
+
+
+def test_it_freezes_and_its_processor_time_stands_still(tmp_path: Path) -> None:
+    with container_host(tmp_path, {"busy": limits_image()}) as host:
+        hosted = host.start("busy", python(BUSY), APP, {}, 8000)
+        begun = hosted.cpu_usage_us()
+        wait_until(lambda: hosted.cpu_usage_us() > begun + 50_000)
+        hosted.freeze()
+        frozen = hosted.cpu_usage_us()
+        time.sleep(0.2)  # time is what is waited for: nothing may happen in it
+        assert hosted.cpu_usage_us() == frozen
+        hosted.thaw()
+        wait_until(lambda: hosted.cpu_usage_us() > frozen + 50_000)
+        counts = hosted.counts()
+        assert (counts.processes, counts.threads) == (1, 1), "without the engine's own first process"
+        assert hosted.memory_bytes() > 1 << 20
+        assert hosted.throttled_us() is not None
+        outcome = hosted.stop()
+    assert outcome.how == "TERM", "the first process passes it on"
+    assert labelled() == set()
+
+
+def test_its_end_is_told_as_that_of_a_process(tmp_path: Path) -> None:
+    image = limits_image()
+    with container_host(tmp_path, dict.fromkeys(("ends", "killed", "eats", "odd"), image)) as host:
+        ends = host.start("ends", python("raise SystemExit(3)"), APP, {}, 8000)
+        assert ends.wait_exit(10)
+        assert ends.exit_reason() == "ended with exit status 3"
+        odd = host.start("odd", python("raise SystemExit(200)"), APP, {}, 8003)
+        assert odd.wait_exit(10)
+        assert odd.exit_reason() == "ended with exit status 200", "no signal has that number"
+        killed = host.start("killed", python("import os; os.kill(os.getpid(), 11)"), APP, {}, 8001)
+        assert killed.wait_exit(10)
+        assert killed.exit_reason() == "was killed by SIGSEGV"
+        eats = host.start("eats", python(EATS), APP, {}, 8002)
+        assert eats.wait_exit(30)
+        assert eats.exit_reason() == "was killed by SIGKILL: it reached its memory limit"
+
+
+def test_one_that_does_not_mind_term_is_killed_even_when_frozen(tmp_path: Path) -> None:
+    with container_host(tmp_path, {"stays": limits_image()}) as host:
+        hosted = host.start("stays", python(IGNORES), APP, {}, 8000)
+        wait_until(lambda: hosted.log_tail(1) == ("ready",))
+        hosted.freeze()
+        assert hosted.stop(grace_s=0.3).how == "KILL"
+    assert labelled() == set()
+
+
+def test_ten_thousand_processes_are_not_to_be_had(tmp_path: Path) -> None:
+    with container_host(tmp_path, {"forks": limits_image()}, memory_limit_bytes=4 << 30) as host:
+        hosted = host.start("forks", python(FORK), APP, {}, 8000)
+        wait_until(lambda: bool(hosted.log_tail(1)), 120)
+        said, count, *why = hosted.log_tail(1)[0].split(" ", 2)
+        assert said == "refused"
+        assert 3000 < int(count) < 4096
+        assert why == ["Resource temporarily unavailable"]
+        assert hosted.stop(grace_s=0.1).how == "KILL"
+    assert labelled() == set()
+
+
+def test_a_program_that_is_not_in_the_image_is_one_clear_line(tmp_path: Path) -> None:
+    with container_host(tmp_path, {"missing": limits_image()}) as host:
+        hosted = host.start("missing", ("no-such-program",), APP, {}, 8000)
+        assert hosted.wait_exit(10)
+        assert hosted.exit_reason() == "cannot be executed: no-such-program: No such file or directory"
+    with container_host(tmp_path, {}) as host, pytest.raises(StartError, match="no image"):
+        host.start("other", ("true",), APP, {}, 8000)
+    assert labelled() == set()
+
+
+STARTS_AND_WAITS = """
+import signal, sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from container_helpers import container_host, limits_image
+with container_host(Path(sys.argv[2]), {"left": limits_image()}) as host:
+    hosted = host.start("left", ("python3", "-c", "while True: pass"), Path("/app"), {}, 8000)
+    hosted.freeze()
+    print(hosted.pid, flush=True)
+    signal.pause()
+"""
+
+
+@pytest.mark.parametrize("by", ["state file", "label"])
+def test_what_a_killed_fairlap_leaves_frozen_is_removed_by_the_next(tmp_path: Path, by: str) -> None:
+    limits_image()
+    command = [sys.executable, "-c", STARTS_AND_WAITS, str(ROOT / "tests" / "support"), str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            left = procfs.read_process(int(running.stdout.readline())).key
+            assert sweep(engine()) == (), "its owner lives"
+            assert len(labelled()) == 1
+        finally:
+            running.kill()
+    if by == "state file":
+        assert [leaving.name for leaving in find_leavings(tmp_path / "state")] == ["left"]
+        assert [leaving.name for leaving in clear_leavings(tmp_path / "state")] == ["left"]
+    else:
+        assert len(sweep(engine())) == 1
+    assert labelled() == set()
+    assert not procfs.is_alive(left)
+
+
+def test_an_owner_is_read_from_its_label() -> None:
+    owner = Owner.this()
+    assert Owner.of(owner.text) == owner
+    assert not owner.gone
+    ended = subprocess.Popen(["true"])
+    key = procfs.read_process(ended.pid).key
+    ended.wait()
+    gone = Owner(key, owner.machine, owner.boot, keeps=False)
+    assert gone.gone
+    assert not Owner(key, owner.machine, owner.boot, keeps=True).gone, "served by hand: it outlives its fairlap"
+    assert Owner(own_key(), owner.machine, "another boot", keeps=True).gone
+    assert not Owner(key, "another machine", owner.boot, keeps=False).gone
+    assert Owner.of("anything") is None
+
+
+def test_a_process_without_a_group_of_its_own_has_none_to_freeze() -> None:
+    assert cgroup.of_process(os.getpid()) is None
+
+
+def test_an_engine_that_is_not_there_is_one_clear_line() -> None:
+    with pytest.raises(UsageError, match="podman is not installed; docker is not installed"):
+        find_engine({"PATH": "/nowhere"})
+    with pytest.raises(UsageError, match="FAIRLAP_ENGINE=lxc is no engine"):
+        find_engine({"FAIRLAP_ENGINE": "lxc"})
+    with pytest.raises(UsageError, match="docker is not installed"):
+        find_engine({"FAIRLAP_ENGINE": "docker", "PATH": "/nowhere"})
+
+
+def test_what_an_engine_refuses_is_said_in_its_own_words() -> None:
+    with pytest.raises(EngineError, match="podman: `rm`: "):
+        engine().run("rm", "no-such-container-of-fairlap")
+    assert engine().inspect("container", "no-such-container-of-fairlap", "{{.Id}}") is None
+    assert engine().labels("network", "no-such-network-of-fairlap") == {}
+    known = engine()
+    assert Engine.of_command(known.command()).command("x") == known.command("x")
+
+
+def test_a_label_tells_whose_a_container_is(tmp_path: Path) -> None:
+    with container_host(tmp_path, {"mine": limits_image()}) as host:
+        host.start("mine", python("import signal; signal.pause()"), APP, {}, 8000)
+        (name,) = labelled()
+        assert Owner.of(engine().labels("container", name)[OWNER]) == Owner.this()
+    assert labelled() == set()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_doctor_tells_of_the_engine_and_the_base_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told() -> doctor.Check:
+        return next(check for check in doctor.examine() if check.name == "container engine")
+
+    here = engine()
+    assert told().value.startswith(f"{here.name} {here.version}, debian:trixie-slim ")
+    assert told().mend is None
+    monkeypatch.setenv("FAIRLAP_ENGINE", "docker" if here.name == "podman" else "podman")
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+    assert told().value == "none"
+    assert "no container engine can be used" in told().mend
+
+
+@pytest.mark.parametrize("name", ["mariadb", "postgresql", "redis", "memcached"])
+def test_every_service_starts_and_counts_in_a_container(name: ServiceName, tmp_path: Path) -> None:
+    image = build_image(engine(), service_plan(name), tmp_path / "images", BuildSettings(), BuildStop()).image.id
+    need = Scenario.model_validate(
+        {"name": "with", "title": "With a service", "expect": {}, "services": {name: {}}, "folder": tmp_path}
+    )
+    with container_host(tmp_path, {name: image}, memory_limit_bytes=None, shared_scratch=True) as host:
+        (running,) = Services(lambda _: host, [need]).running.values()
+        before = running.counters()
+        assert running.counters().since(before).statements == 0, "reading adds nothing"
+        assert running.hosted.exit_reason() is None
+    assert labelled() == set()

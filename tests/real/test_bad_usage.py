@@ -1,0 +1,90 @@
+"""What the user gets wrong: one clear line that says what, where and how to mend it; exit code 2; nothing written."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support import ROOT, Fairlap
+
+BROKEN = ROOT / "tests" / "contestants-broken"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("run", "quik"), ["there is no suite 'quik'"]),
+        (("run", "misbehaving", "--contestants", "goood"), ["no contestant 'goood'", "did you mean 'good'?"]),
+        (("run", "misbehaving", "--contestants", ","), ["names nobody"]),
+        (("run", "misbehaving", "--scenario", "hello-jason"), ["no scenario 'hello-jason'", "hello-json"]),
+        (("run", "misbehaving", "--rounds", "0"), ["--rounds"]),
+        (("run", "misbehaving", "--json", "/proc/no-folder/run.json"), ["/proc/no-folder/run.json", "mkdir -p"]),
+        (("run", "misbehaving", "--json", "-", "--markdown", "-"), ["exclude each other"]),
+        (("run", "misbehaving", "--no-such-option"), ["--no-such-option"]),
+        (("check", "nobody"), ["no contestant 'nobody'"]),
+        (("prepare", "nobody"), ["no contestant 'nobody'"]),
+        (("start", "nobody"), ["no contestant 'nobody'"]),
+        (("stop", "good"), ["good"]),
+        (("logs", "good"), ["good"]),
+        (("exec", "good", "true"), ["good"]),
+        (("report",), ["fairlap run"]),
+        (("nonsense",), ["nonsense"]),
+    ],
+)
+def test_a_mistake_gets_one_clear_line_and_exit_code_2(fairlap: Fairlap, arguments: tuple, words: list[str]) -> None:
+    done = fairlap(*arguments)
+    assert done.code == 2, (done.out, done.err)
+    assert done.out == ""
+    text = " ".join(done.err.replace("│", " ").split())
+    for word in words:
+        assert word in text, done.err
+    assert not (fairlap.results / "fairlap.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [("malformed", ["malformed.toml", "is not TOML", "line"]), ("unknown-key", ["unknown-key.toml", "is not known"])],
+)
+def test_a_broken_file_is_named_with_its_mistake(tmp_path: Path, case: str, words: list[str]) -> None:
+    done = Fairlap(BROKEN / case, tmp_path)("list")
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+    assert all(word in done.err for word in words), done.err
+
+
+def test_a_folder_that_is_no_catalog_is_explained(tmp_path: Path) -> None:
+    done = Fairlap(tmp_path, tmp_path)("list")
+    assert done.code == 2
+    assert "--catalog" in done.err
+
+
+def test_a_store_that_is_no_store_is_left_alone(fairlap: Fairlap) -> None:
+    fairlap.results.mkdir()
+    store = fairlap.results / "fairlap.db"
+    store.write_text("this is no database " * 100)
+    done = fairlap("report")
+    assert done.code == 2
+    assert "fairlap.db" in done.err
+    assert store.read_text().startswith("this is no database")
+
+
+def test_a_results_folder_that_cannot_be_made_is_explained(misbehaving_catalog: Path) -> None:
+    done = Fairlap(misbehaving_catalog, Path("/proc/results"))("run", "misbehaving")
+    assert done.code == 2
+    assert "--results" in done.err
+
+
+def test_every_command_explains_itself(fairlap: Fairlap) -> None:
+    commands = ("list", "doctor", "prepare", "check", "run", "report", "start", "exec", "stop", "logs")
+    listed = fairlap("--help").out
+    for command in commands:
+        assert command in listed
+        assert fairlap(command, "--help").out.startswith("Usage:")
+
+
+def test_help_imports_nothing_heavy() -> None:
+    heavy = ("numpy", "scipy", "pydantic", "psutil", "hdrh", "rich.table")
+    code = f"import sys; import fairlap.cli; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

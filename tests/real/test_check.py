@@ -1,0 +1,103 @@
+"""`fairlap check`, `list`, `prepare`, `doctor`: what a contributor sees."""
+
+import json
+import re
+
+import pytest
+
+from extras import need
+from fairlap.catalog import Contestant, load_catalog
+from support import ROOT, Fairlap
+
+CATALOG = load_catalog(ROOT)
+NOT_IN_CI = {"rr", "frankenphp", "unitd", "spf", "php-ext:swoole", "php-ext:openswoole"}
+"""What no package registry offers that CI has."""
+
+
+def test_a_good_contestant_passes(fairlap: Fairlap) -> None:
+    done = fairlap("check", "good")
+    assert done.code == 0, done.out
+    assert "contract ok" in done.out
+    assert "under load ok" in done.out
+
+
+def test_a_wrong_body_is_shown_with_request_expected_and_got(fairlap: Fairlap) -> None:
+    done = fairlap("check", "wrong-body")
+    assert done.code == 1
+    assert "GET /" in done.out
+    assert "expected" in done.out
+    assert "Hello World!" in done.out
+
+
+def test_an_answer_wrong_once_in_many_is_found_under_load(fairlap: Fairlap) -> None:
+    done = fairlap("check", "wrong-sometimes")
+    assert done.code == 1
+    assert "contract ok" in done.out
+    assert "answers are not right" in done.out
+
+
+def test_a_crash_at_start_shows_its_log(fairlap: Fairlap) -> None:
+    done = fairlap("check", "crash-at-start")
+    assert done.code == 1
+    assert "log | " in done.out
+
+
+def test_a_failing_build_shows_its_last_lines(fairlap: Fairlap) -> None:
+    done = fairlap("check", "build-fails")
+    assert done.code == 1
+    assert "build" in done.out
+
+
+def test_a_scenario_it_does_not_answer_is_refused(fairlap: Fairlap) -> None:
+    assert fairlap("check", "good", "--scenario", "nothing").code == 2
+
+
+def test_list_says_what_cannot_run_and_what_mends_it(fairlap: Fairlap) -> None:
+    listed = fairlap("list")
+    assert listed.code == 0
+    assert "missing-program needs no-such-program" in listed.out
+    rows = {row["name"]: row for row in json.loads(fairlap("list", "--json").out)}
+    assert rows["good"]["can_run"] is True
+    assert rows["missing-program"]["can_run"] is False
+    assert rows["missing-program"]["missing"][0]["mend"]
+
+
+def test_prepare_builds_what_it_can_and_fails_for_what_it_cannot(fairlap: Fairlap) -> None:
+    assert fairlap("prepare", "good").code == 0
+    failed = fairlap("prepare", "good", "build-fails")
+    assert failed.code == 1
+    assert "build-fails: failed" in failed.out
+    missing = fairlap("prepare", "missing-program")
+    assert missing.code == 1
+
+
+def test_doctor_examines_everything_and_says_what_it_means(tmp_path) -> None:
+    doctor = Fairlap(ROOT, tmp_path / "results")
+    checks = {check["name"]: check for check in json.loads(doctor("doctor", "--json").out)}
+    for word in ("CPU", "governor", "steal", "cgroup", "port", "open files", "ceiling"):
+        assert any(word in name for name in checks), f"{word} in {list(checks)}"
+    assert all(check["meaning"] and check["verdict"] in ("good", "warning", "bad") for check in checks.values())
+    assert "requests/s" in checks["ceiling of generator and reference"]["value"]
+
+
+LADDER = ("ladder-query", "ladder-slow")
+
+
+def _name(contestant: Contestant) -> pytest.ParameterSet:
+    """Its test is deselected where what CI cannot have is missing."""
+    wants = {re.split("[<>=]", requirement)[0] for requirement in contestant.requires}
+    return pytest.param(contestant.name, marks=pytest.mark.if_here(contestant.name) if wants & NOT_IN_CI else ())
+
+
+@pytest.mark.parametrize("name", [_name(contestant) for contestant in CATALOG.contestants])
+def test_every_contestant_of_the_project_keeps_its_contract(name: str, tmp_path) -> None:
+    fairlap = Fairlap(ROOT, tmp_path / "results")
+    rows = {row["name"]: row for row in json.loads(fairlap("list", "--json").out)}
+    need(rows[name]["can_run"], "; ".join(f"{item['requirement']}: {item['reason']}" for item in rows[name]["missing"]))
+    # Of the ladder two steps: tests/real/contestants/test_ladder.py sees them all.
+    chosen = [item for item in rows[name]["scenarios"] if item in LADDER or not item.startswith("ladder-")]
+    done = fairlap("check", name, *(word for item in chosen for word in ("--scenario", item)))
+    assert done.code == 0, done.out + done.err
+    for scenario in chosen:
+        assert f"{scenario}: contract ok" in done.out
+        assert f"{scenario}: under load ok" in done.out

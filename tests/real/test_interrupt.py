@@ -1,0 +1,61 @@
+"""Ctrl-C, TERM and kill -9 in the middle of a run: what is finished is kept, and nothing is left behind."""
+
+import signal
+import time
+
+import pytest
+
+from hosting_helpers import wait_until
+from left_behind import left_behind, marked_processes
+from race_helpers import LONG, rounds_stored
+from support import Fairlap
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_keeps_its_finished_rounds_and_exits_with_130(fairlap: Fairlap, number: int) -> None:
+    running = fairlap.start(*LONG)
+    wait_until(lambda: rounds_stored(fairlap) >= 1)
+    running.send_signal(number)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err
+    assert "Traceback" not in err
+    assert "good-twin" in out, "the table of what is finished is shown"
+    report = fairlap("report", "--json", "-")
+    assert report.document["interrupted"] is True
+    assert report.row("good")["throughput_per_s"]["value"] > 0
+    assert left_behind(fairlap.results) == []
+
+
+def test_an_interrupt_before_the_first_round_leaves_nothing(fairlap: Fairlap) -> None:
+    running = fairlap.start(*LONG)
+    wait_until(lambda: bool(marked_processes(fairlap.results)))
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err
+    assert "Traceback" not in err
+    assert left_behind(fairlap.results) == []
+
+
+def test_a_second_interrupt_does_not_stop_the_cleaning_up(fairlap: Fairlap) -> None:
+    running = fairlap.start(*LONG)
+    wait_until(lambda: bool(marked_processes(fairlap.results)))
+    for _ in range(5):
+        if running.poll() is None:
+            running.send_signal(signal.SIGINT)
+        time.sleep(0.01)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err
+    assert left_behind(fairlap.results) == []
+
+
+def test_a_second_race_is_refused_while_one_is_going_on(fairlap: Fairlap) -> None:
+    running = fairlap.start(*LONG)
+    try:
+        wait_until(lambda: bool(marked_processes(fairlap.results)))
+        refused = fairlap("run", "misbehaving", "--contestants", "good")
+        assert refused.code == 2
+        assert "another race is going on" in refused.err
+        assert running.poll() is None, "the first one goes on"
+    finally:
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=60)

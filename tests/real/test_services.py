@@ -1,0 +1,154 @@
+"""The real services: started in a folder of their own, seeded, asked, counted, stopped without a trace."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from extras import need_service
+from fairlap import doctor
+from fairlap.catalog import Scenario, ServiceName
+from fairlap.hosting.programs import HIDDEN
+from fairlap.hosting.services.client import client_path
+from fairlap.hosting.services.model import HOST, PASSWORD, USER, Access, Counters, ServiceError
+from fairlap.hosting.services.running import SERVICES, RunningService, Services, why_missing
+from hosting_helpers import BY_SIGNAL, Mode, wait_until
+
+SEEDS: dict[ServiceName, str] = {
+    "mariadb": "CREATE TABLE t (id INT PRIMARY KEY, words VARCHAR(20)); INSERT INTO t VALUES (1, 'one'), (2, 'two');",
+    "postgresql": "CREATE TABLE t (id INT PRIMARY KEY, words TEXT); INSERT INTO t VALUES (1, 'one'), (2, 'two');",
+    "redis": "SET one 1\nSET two 2\n",
+    "memcached": "one 1\ntwo 2 and more\n",
+}
+BROKEN: dict[ServiceName, str] = {
+    "mariadb": "CREATE TABLEAU;",
+    "postgresql": "CREATE TABLEAU;",
+    "redis": "NOSUCHCOMMAND x\n",
+    "memcached": f"{'k' * 300} too-long\n",
+}
+names = pytest.mark.parametrize("name", SERVICES)
+
+
+def scenario(name: ServiceName, folder: Path, seed: str | None) -> Scenario:
+    need_of = {} if seed is None else {"seed": "seed.txt"}
+    if seed is not None:
+        (folder / "seed.txt").write_text(seed)
+    document = {"name": "s", "title": "S", "expect": {}, "services": {name: need_of}}
+    return Scenario.model_validate(document).model_copy(update={"folder": folder})
+
+
+def ask(running: RunningService) -> str:
+    """As a contestant would: over TCP, with the account that the variables name."""
+    port, path = str(running.access.port), client_path(running.service.folders)
+    commands: dict[ServiceName, list[str]] = {
+        "mariadb": ["mariadb", "--no-defaults", "-N", f"-h{HOST}", f"-P{port}", f"-u{USER}", f"-p{PASSWORD}", "fairlap",
+                    "-e", "SELECT words FROM t WHERE id = 2"],
+        "postgresql": ["psql", "-tA", "-h", HOST, "-p", port, "-U", USER, "fairlap",
+                       "-c", "SELECT words FROM t WHERE id = 2"],
+        "redis": ["redis-cli", "-h", HOST, "-p", port, "GET", "two"],
+    }  # fmt: skip
+    if running.service.name == "memcached":
+        with socket.create_connection((HOST, running.access.port)) as connection:
+            connection.sendall(b"get two\r\n")
+            return connection.recv(100).decode().splitlines()[1]
+    done = subprocess.run(
+        commands[running.service.name], capture_output=True, text=True, check=True, env={"PATH": path}
+    )
+    return done.stdout.strip()
+
+
+ANSWERS = {"mariadb": "two", "postgresql": "two", "redis": "2", "memcached": "2 and more"}
+
+
+@names
+def test_it_starts_is_seeded_counts_what_it_is_asked_and_leaves_nothing(name: ServiceName, opened: Path) -> None:
+    need_service(name)
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        services = Services(lambda _: host, [scenario(name, opened, SEEDS[name])])
+        running = services.running[name]
+        assert services.variables[f"{name}_port"] == str(running.access.port)
+        assert ask(running) == ANSWERS[name]
+
+        before = running.counters()
+        for _ in range(5):
+            ask(running)
+        if name == "postgresql":  # a session is counted when it rests
+            wait_until(lambda: running.counters().since(before).connections == 5)
+        assert running.counters().since(before) == Counters(5, 5 if name in ("mariadb", "postgresql") else None, 5)
+        assert services.cpu_usage_us([name]) > 0
+        assert running.hosted.memory_bytes() > 1 << 20
+        scratch, pid = running.hosted.scratch, running.hosted.pid
+        assert running.hosted.stop(grace_s=20).how == "TERM"
+    assert not scratch.exists()
+    assert not Path(f"/proc/{pid}").exists()
+
+
+@names
+def test_a_seed_that_it_does_not_take_is_said_and_ends_it(name: ServiceName, opened: Path) -> None:
+    need_service(name)
+    with (
+        Mode("by signal", BY_SIGNAL, None).host(opened) as host,
+        pytest.raises(ServiceError, match=r"TABLEAU|NOSUCHCOMMAND|unknown command|memcached says"),
+    ):
+        Services(lambda _: host, [scenario(name, opened, BROKEN[name])])
+
+
+def test_one_that_dies_is_said_when_it_is_asked_for_its_counters(opened: Path) -> None:
+    need_service("redis")
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        running = Services(lambda _: host, [scenario("redis", opened, None)]).running["redis"]
+        running.hosted.stop()
+        with pytest.raises(ServiceError, match="redis: it ended with exit status 0"):
+            running.counters()
+
+
+def test_one_that_is_killed_while_it_is_asked_is_not_taken_for_one_that_answers_wrongly(opened: Path) -> None:
+    need_service("redis")
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        running = Services(lambda _: host, [scenario("redis", opened, None)]).running["redis"]
+
+        def killed(_: Access) -> Counters:
+            os.kill(running.hosted.pid, signal.SIGKILL)
+            raise ServiceError("lost connection")
+
+        running.service = replace(running.service, counters=killed)
+        with pytest.raises(ServiceError, match="redis: it was killed by SIGKILL"):
+            running.counters()
+
+
+def test_one_that_cannot_start_says_why(opened: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    need_service("redis")
+    with socket.socket() as taken:
+        taken.bind((HOST, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("fairlap.hosting.services.running.free_ports", lambda _: (port,))
+        with (
+            Mode("by signal", BY_SIGNAL, None).host(opened) as host,
+            pytest.raises(ServiceError, match=r"redis: ended with exit status 1: .*(Address already in use|bind)"),
+        ):
+            Services(lambda _: host, [scenario("redis", opened, None)])
+
+
+def test_the_doctor_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = lambda name, path=None: None if name == "memcached" else f"/usr/bin/{name}"  # noqa: E731
+    monkeypatch.setattr(shutil, "which", found)
+    monkeypatch.delenv(HIDDEN, raising=False)
+    (check,) = (check for check in doctor.examine() if check.name == "services")
+    assert check.verdict == "warning"
+    assert check.value == "mariadb, postgresql, redis"
+    assert check.mend is not None
+    assert check.mend.startswith("apt-get install memcached")
+
+
+def test_what_is_missing_is_named_with_the_command_that_mends_it(opened: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name, path=None: None)
+    lacking = why_missing(scenario("mariadb", opened, None))
+    assert lacking is not None
+    assert lacking[0] == "mariadb: mariadbd is not installed"
+    assert lacking[1].startswith("apt-get install mariadb-server")

@@ -1,0 +1,58 @@
+"""Races with real services: metered, compared with the answers, and what becomes of the rows when one is killed."""
+
+from pathlib import Path
+
+from extras import need_contestant, need_service, need_tool
+from fairlap.catalog import load_catalog
+from service_helpers import raced
+from support import ROOT, Fairlap
+
+
+def test_the_classic_method_compares_each_pass_with_the_counters(on_redis: Fairlap) -> None:
+    need_tool("ab")
+    done = on_redis("run", "from-redis", "--method", "classic", "--contestants", "redis,redis-twice", "--json", "-")
+    assert done.code == 1, done.err
+    rows = done.document["rows"]
+    assert {(row["status"], row["connections"]) for row in rows if row["name"] == "redis"} == {("ok", 4), ("ok", 8)}
+    for row in rows:
+        if row["name"] == "redis-twice":
+            assert row["status"] == "failed", row
+            assert "redis was asked 2.00 statements for each answer, 1 expected" in row["reason"]
+
+
+def test_check_says_what_a_service_says(on_redis: Fairlap) -> None:
+    assert "under load ok" in on_redis("check", "redis").out
+    twice = on_redis("check", "redis-twice")
+    assert twice.code == 1
+    assert "redis was asked 2.00 statements for each answer, 1 expected" in twice.out
+    kept = on_redis("check", "redis-kept")
+    assert kept.code == 1
+    assert "after a change in redis" in kept.out
+
+
+def test_a_scenario_without_its_service_is_refused_with_the_command_that_mends_it(
+    on_redis: Fairlap, tmp_path: Path
+) -> None:
+    for program in ("python3", "sh", "env", "setpriv", "unshare", "nsenter", "setsid"):
+        found = next(Path(folder) / program for folder in ("/usr/bin", "/bin") if (Path(folder) / program).exists())
+        (tmp_path / program).symlink_to(found)
+    without = Fairlap(on_redis.catalog, on_redis.results, ("env", f"PATH={tmp_path}"))
+    done = without("run", "from-redis", "--contestants", "redis")
+    assert done.code == 2, done.err
+    assert "redis-server is not installed" in done.err
+    assert "apt-get install redis-server" in done.err
+    assert not (on_redis.results / "fairlap.db").exists(), "nothing was begun"
+
+
+def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fairlap) -> None:
+    catalog = load_catalog(ROOT)
+    need_service("mariadb")
+    need_contestant(catalog.contestant("php-fpm"))
+    options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "5")
+    done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="round 2 of 3")
+    assert done.code == 1, done.err
+    report = real("report", "--json", "-")
+    assert report.document["interrupted"] is False
+    row = report.row("php-fpm")
+    assert (row["status"], row["rounds"]) == ("failed", 1)
+    assert "SIGKILL" in row["reason"], row["reason"]

@@ -1,0 +1,78 @@
+"""`fairlap start`, `exec`, `logs`, `stop`: a contestant served by hand outlives fairlap and ends when it is told to."""
+
+import socket
+import urllib.request
+
+from extras import need_service
+from fairlap.hosting.ports import free_ports
+from left_behind import left_behind
+from support import Fairlap
+
+
+def test_a_contestant_is_served_looked_into_and_stopped(fairlap: Fairlap) -> None:
+    port = free_ports(1)[0]
+    started = fairlap("start", "good", "--port", str(port))
+    try:
+        assert started.code == 0, started.err
+        assert f"http://127.0.0.1:{port}/" in started.out
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+            assert answer.read() == b'{"message":"Hello World!"}'
+        again = fairlap("start", "good", "--port", str(free_ports(1)[0]))
+        assert again.code == 2
+        assert "fairlap stop good" in again.err
+        inside = fairlap("exec", "good", "sh", "-c", "pwd; exit 5")
+        assert inside.code == 5
+        assert inside.out.strip().endswith("/good")
+        assert fairlap("logs", "good").code == 0
+    finally:
+        stopped = fairlap("stop", "good")
+    assert stopped.code == 0
+    assert fairlap("stop", "good").code == 2
+
+
+def test_a_taken_port_is_named_with_a_way_out(fairlap: Fairlap) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = fairlap("start", "good", "--port", str(port))
+    assert done.code == 2
+    assert str(port) in done.err
+
+
+def test_one_that_answers_wrongly_is_not_left_running(fairlap: Fairlap) -> None:
+    done = fairlap("start", "wrong-body", "--port", str(free_ports(1)[0]))
+    assert done.code == 1
+    assert "wrong" in done.err or "expected" in done.err
+    assert fairlap("stop", "wrong-body").code == 2
+
+
+def test_a_race_beside_a_served_contestant_says_so_and_leaves_it_alone(fairlap: Fairlap) -> None:
+    port = free_ports(1)[0]
+    assert fairlap("start", "good", "--port", str(port)).code == 0
+    try:
+        raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "1")
+        assert "good is being served by hand" in raced.err
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+            assert answer.status == 200
+    finally:
+        assert fairlap("stop", "good").code == 0
+
+
+def test_the_services_of_a_scenario_are_served_and_stopped_with_it(fairlap: Fairlap) -> None:
+    need_service("redis")
+    port = free_ports(1)[0]
+    started = fairlap("start", "redis", "--port", str(port), "--scenario", "from-redis")
+    try:
+        assert started.code == 0, started.err
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/redis", timeout=5) as answer:
+            assert answer.read() == b'{"message":"Hello"}'
+    finally:
+        assert fairlap("stop", "redis").code == 0
+    assert left_behind(fairlap.results) == []
+
+
+def test_a_scenario_that_it_does_not_answer_is_refused(fairlap: Fairlap) -> None:
+    done = fairlap("start", "good", "--scenario", "from-redis")
+    assert done.code == 2
+    assert "does not answer scenario 'from-redis'" in done.err

@@ -1,0 +1,197 @@
+"""A cluster of Ray on one machine: each of its machines is a network namespace, joined to the others by a bridge."""
+
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+from extras import need, need_program
+
+RAY = Path(sys.executable).parent / "ray"
+PORT = 6379
+START_BOUND_S = 60.0
+OBJECT_STORE_BYTES = 100 << 20
+
+
+@dataclass
+class Machine:
+    """One machine: a namespace with an address of its own, and the node of Ray in it."""
+
+    name: str
+    address: str
+    folder: Path
+    environment: Mapping[str, str]
+    cpus: str
+    running: "subprocess.Popen[bytes] | None" = None
+
+    def command(self, *command: str) -> list[str]:
+        """A command line that runs there. (`ip netns exec` would hide the control groups.)"""
+        return ["nsenter", f"--net=/run/netns/{self.name}", "taskset", "--cpu-list", self.cpus, *command]
+
+    def start(self, *arguments: str) -> None:
+        """Start its node of Ray; it is up when its raylet is."""
+        options = ["--node-ip-address", self.address, "--temp-dir", str(self.folder), "--disable-usage-stats"]
+        options += ["--object-store-memory", str(OBJECT_STORE_BYTES)]
+        log = (self.folder.parent / f"{self.name}.log").open("ab")
+        with log:
+            self.running = subprocess.Popen(
+                self.command(str(RAY), "start", "--block", *options, *arguments),
+                env=dict(self.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def processes(self) -> list[psutil.Process]:
+        """Everything that runs on it."""
+        listed = subprocess.run(["ip", "netns", "pids", self.name], capture_output=True, text=True, check=True)
+        found = []
+        for pid in listed.stdout.split():
+            with suppress(psutil.NoSuchProcess):
+                found.append(psutil.Process(int(pid)))
+        return found
+
+    def named(self, part: str) -> list[psutil.Process]:
+        """Those of its processes whose command line has this in it."""
+        found = []
+        for process in self.processes():
+            with suppress(psutil.NoSuchProcess):
+                if part in " ".join(process.cmdline()):
+                    found.append(process)
+        return found
+
+    def lose_ray(self) -> None:
+        """Its node of Ray dies, as if Ray had been killed there; what Fairlap does about it is under test."""
+        for process in self.named("raylet/raylet"):
+            process.kill()
+        if self.running is not None:
+            self.running.wait(timeout=START_BOUND_S)
+
+    def lose(self) -> None:
+        """The whole machine is gone: everything on it dies at once."""
+        for process in self.processes():
+            with suppress(psutil.NoSuchProcess):
+                process.send_signal(signal.SIGKILL)
+        if self.running is not None:
+            self.running.wait(timeout=START_BOUND_S)
+
+
+@dataclass
+class Cluster:
+    """Its machines: the first one is the head, where drivers run."""
+
+    machines: list[Machine] = field(default_factory=list)
+
+    @property
+    def head(self) -> Machine:
+        """Where drivers run."""
+        return self.machines[0]
+
+    @property
+    def address(self) -> str:
+        """What `--cluster` takes."""
+        return f"{self.head.address}:{PORT}"
+
+    def machine(self, address: str) -> Machine:
+        """The one at that address."""
+        return next(machine for machine in self.machines if machine.address == address)
+
+    def start(self, machine: Machine, resources: Mapping[str, int]) -> None:
+        """A machine joins."""
+        machine.start("--address", self.address, "--num-cpus", "1", "--resources", json.dumps(resources))
+
+
+def needs_cluster() -> None:
+    """Skip where machines cannot be played."""
+    need(os.geteuid() == 0, "root, for network namespaces")
+    need_program("ip", "apt-get install iproute2")
+    need(RAY.exists(), "Ray (pip install 'fairlap[cluster]')")
+
+
+@contextmanager
+def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[str]) -> Iterator[Cluster]:
+    """A head, and a machine with each of these resources, on these CPUs of the real one. They are up at the beginning.
+
+    Args:
+        folder: for what Ray writes.
+        roles: custom resources of each machine beside the head.
+        cpus: a list of CPUs for each.
+    """
+    key = secrets.token_hex(2)
+    net = f"10.{100 + int(key[:2], 16) % 100}.{int(key[2:], 16)}"
+    environment = os.environ | {
+        "RAY_AUTH_MODE": "token",
+        "RAY_AUTH_TOKEN": secrets.token_hex(16),
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "FAIRLAP_NODE_DIR": str(folder / "nodes"),
+        # A lost machine is to be noticed in seconds: tests wait for it.
+        "RAY_health_check_period_ms": "500",
+        "RAY_health_check_timeout_ms": "1000",
+        "RAY_health_check_failure_threshold": "3",
+        "RAY_health_check_initial_delay_ms": "0",
+    }
+    cluster = Cluster()
+    bridge = f"flb{key}"
+    try:
+        _ip("link", "add", bridge, "type", "bridge")
+        _ip("link", "set", bridge, "up")
+        for index in range(len(roles) + 1):
+            name = f"fl{key}{index}"
+            machine = Machine(
+                name, f"{net}.{index + 1}", folder / f"r{index}", environment, "0-1" if index == 0 else cpus[index - 1]
+            )
+            cluster.machines.append(machine)
+            _ip("netns", "add", name)
+            _ip("link", "add", f"v{name}", "type", "veth", "peer", "name", "eth0", "netns", name)
+            _ip("link", "set", f"v{name}", "master", bridge, "up")
+            _ip("-n", name, "addr", "add", f"{machine.address}/24", "dev", "eth0")
+            for device in ("eth0", "lo"):
+                _ip("-n", name, "link", "set", device, "up")
+        cluster.head.start("--head", f"--port={PORT}", "--num-cpus", "0", "--include-dashboard=false")
+        _await_head(cluster)
+        for machine, resources in zip(cluster.machines[1:], roles, strict=True):
+            cluster.start(machine, resources)
+        await_machines(cluster, len(roles) + 1)
+        yield cluster
+    finally:
+        for machine in reversed(cluster.machines):
+            machine.lose()
+            _ip("netns", "del", machine.name)
+        _ip("link", "del", bridge)
+
+
+def await_machines(cluster: Cluster, count: int) -> None:
+    """Until so many machines are in the cluster."""
+    script = (
+        "import ray, sys, time\n"
+        f"ray.init(address='{cluster.address}', log_to_driver=False, logging_level='ERROR')\n"
+        f"end = time.monotonic() + {START_BOUND_S}\n"
+        f"while sum(node['Alive'] for node in ray.nodes()) < {count}:\n"
+        "    assert time.monotonic() < end, ray.nodes()\n"
+        "    time.sleep(0.05)\n"
+    )
+    command = cluster.head.command(sys.executable, "-c", script)
+    subprocess.run(command, env=dict(cluster.head.environment), check=True, timeout=2 * START_BOUND_S)
+
+
+def _await_head(cluster: Cluster) -> None:
+    """Until its port can be reached, from the head itself."""
+    script = f"import socket; socket.create_connection(('{cluster.head.address}', {PORT}), 1)"
+    deadline = time.monotonic() + START_BOUND_S
+    while subprocess.run(cluster.head.command(sys.executable, "-c", script), stderr=subprocess.DEVNULL).returncode:
+        assert time.monotonic() < deadline, "Ray's head does not start"
+        time.sleep(0.1)
+
+
+def _ip(*arguments: str) -> None:
+    subprocess.run(["ip", *arguments], check=True)

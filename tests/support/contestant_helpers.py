@@ -1,0 +1,151 @@
+"""Real contestants, built from the catalog and started as a race would: shared by their tests."""
+
+import json
+import os
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from extras import need_contestant, need_program
+from fairlap.catalog import Contestant
+from fairlap.generators.fairload import find_fairload
+from fairlap.hosting import procfs
+from fairlap.hosting.build import prepare
+from fairlap.hosting.hosted import LOOPBACK
+from fairlap.hosting.ports import free_ports
+from fairlap.hosting.process import HostedProcess
+from fairlap.hosting.user import find_user
+from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.runner.prepared import Prepared, paths_to_read
+from hosting_helpers import BY_SIGNAL, Mode, wait_until
+
+PHP_PROBE = """<?php
+function sum(int $loops): int {
+    $sum = 0;
+    for ($i = 0; $i < $loops; $i++) { $sum += $i; }
+    return $sum;
+}
+sum((int) ($_GET['loops'] ?? 0));
+echo json_encode(opcache_get_status(false)['jit']);
+"""
+"""In the place of index.php: runs hot code, and tells of the JIT in the very process that serves."""
+
+
+def built(contestant: Contestant, folder: Path) -> Path:
+    """A build of the contestant, in which a test may change files; skips where it cannot run."""
+    need_contestant(contestant)
+    return prepare(contestant, folder).folder
+
+
+@contextmanager
+def started(
+    contestant: Contestant,
+    folder: Path,
+    *,
+    workers: int = 1,
+    connections: int = 64,
+    services: Mapping[str, str] | None = None,
+    logs: Path | None = None,
+) -> Iterator[HostedProcess]:
+    """The build in `folder`, running beside services of these addresses; its logs go there, too, or to `logs`."""
+    port = free_ports(1)[0]
+    variables = Variables(
+        host=LOOPBACK,
+        port=port,
+        workers=workers,
+        build=folder,
+        cpus=(min(os.sched_getaffinity(0)),),
+        connections=connections,
+        services=services or {},
+    )
+    env = expand_env(contestant.env, variables)
+    user = find_user(paths_to_read([Prepared(contestant, folder, None)])).user
+    with Mode("by signal", replace(BY_SIGNAL, user=user), None).host(logs or folder) as host:
+        yield host.start(contestant.name, expand(contestant.start, variables), folder, env, port)
+
+
+def get(hosted: HostedProcess, path: str) -> bytes:
+    """The body of a right answer; tried again while nobody listens, or 503 says that it is too early, or there is none.
+
+    FrankenPHP may listen a moment before its PHP is there, and never answers who came then.
+    """
+    answers: list[bytes] = []
+
+    def answered() -> bool:
+        try:
+            answers.append(urllib.request.urlopen(f"http://127.0.0.1:{hosted.port}{path}", timeout=10).read())
+        except urllib.error.HTTPError as error:
+            if error.code != 503:
+                raise
+            error.close()
+            return False
+        except (urllib.error.URLError, TimeoutError):
+            assert hosted.exit_status() is None, hosted.log_tail()
+            return False
+        return True
+
+    wait_until(answered)
+    return answers[0]
+
+
+def answers_around_freezing(hosted: HostedProcess, path: str) -> set[bytes]:
+    """What 16 clients got that never stopped asking, while it was frozen and thawed five times as between laps."""
+    enough = threading.Event()
+
+    def client() -> set[bytes]:
+        answers = set()
+        while not enough.is_set():
+            answers.add(get(hosted, path))
+        return answers
+
+    with ThreadPoolExecutor(16) as pool:
+        clients = [pool.submit(client) for _ in range(16)]
+        try:
+            for _ in range(5):
+                time.sleep(0.3)
+                hosted.freeze()
+                time.sleep(0.3)
+                hosted.thaw()
+        finally:
+            enough.set()
+    return {answer for each in clients for answer in each.result()}
+
+
+def answers_under_load(hosted: HostedProcess, connections: int, requests: int) -> dict[str, int]:
+    """How so many requests ended, over so many keep-alive connections at once."""
+    expect = ("--expect-json", '{"message": "Hello World!"}', "--timeout", "30s", "--json")
+    load = ("-c", str(connections), "-n", str(requests), "-t", "1")
+    command = [find_fairload(), f"http://127.0.0.1:{hosted.port}/", *load, *expect]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return json.loads(done.stdout)["outcomes"]
+
+
+def named(hosted: HostedProcess, title: str) -> list[int]:
+    """Its processes whose command line begins with `title`."""
+    pids = [member.pid for member in hosted._body.members()]
+    return [pid for pid in pids if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(title.encode())]
+
+
+def assert_term_ends_all(contestant: Contestant, folder: Path) -> None:
+    """On TERM it ends by itself, and none of its processes is left."""
+    with started(contestant, folder) as hosted:
+        get(hosted, "/")
+        members = [member.key for member in hosted._body.members()]
+        outcome = hosted.stop()
+    assert (outcome.how, outcome.left_behind) == ("TERM", 0)
+    assert hosted.exit_status() == 0
+    assert not any(procfs.is_alive(key) for key in members)
+
+
+def assert_php_can_read(source: Path) -> None:
+    """It has no syntax errors."""
+    php = need_program("php", "apt-get install php-cli")
+    done = subprocess.run([php, "-l", source], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,180 @@
+"""Contestants that misbehave, hosts for every kind of isolation, and bounded waiting: shared by the hosting tests."""
+
+import os
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from fairlap.hosting import cgroup, procfs
+from fairlap.hosting.cgroup_v2 import V2Layout
+from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.process import HostedProcess, ProcessHost
+
+PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
+"""A Python that nobody may execute; the one that runs the tests may lie in a closed home."""
+
+UNIFIED = Path("/sys/fs/cgroup/unified")
+IS_ROOT = os.geteuid() == 0
+needs_root = pytest.mark.skipif(not IS_ROOT, reason="only root can do this")
+
+BY_SIGNAL = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", "nobody" if IS_ROOT else "caller")
+BY_CGROUP_V1 = Isolation("cgroup v1 cpuset", "cgroup v1", "cgroup v1 cpuacct", "cgroup v1", "host loopback", "nobody")
+BY_CGROUP_V2 = Isolation("affinity", "cgroup v2", "cgroup v2", "none", "host loopback", "nobody")
+
+COUNTS = """
+import os, sys
+number = 0
+with open(sys.argv[1], "r+b", buffering=0) as file:
+    while True:
+        number += 1
+        os.pwrite(file.fileno(), b"%020d" % number, 0)
+"""
+"""Counts into a file as fast as it can."""
+
+IGNORES_TERM = """
+import signal, sys
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print("ready", flush=True)
+while True:
+    signal.pause()
+"""
+
+WAITS = """
+import signal
+print("ready", flush=True)
+signal.pause()
+"""
+
+DAEMONIZES = """
+import os, signal, sys
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        print("daemon", os.getpid(), flush=True)
+        while True:
+            signal.pause()
+    os._exit(0)
+os.wait()
+print("ready", flush=True)
+while True:
+    signal.pause()
+"""
+"""Leaves a process in a session of its own, whose parent is gone, and that does not mind TERM."""
+
+FORKS = """
+import os, signal, threading
+for _ in range(2):
+    if os.fork() == 0:
+        signal.pause()
+threading.Thread(target=signal.sigwait, args=({signal.SIGUSR1},), daemon=True).start()
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One kind of isolation to test under."""
+
+    name: str
+    isolation: Isolation
+    layout: cgroup.Layout | None
+
+    def host(self, folder: Path, run_id: str | None = None, **options) -> ProcessHost:
+        """A host in this mode on CPU 0, with everything it writes below `folder`."""
+        defaults = {
+            "isolation": self.isolation,
+            "run_id": run_id or f"test-{uuid.uuid4().hex[:8]}",
+            "server_cpus": (min(os.sched_getaffinity(0)),),
+            "memory_limit_bytes": None,
+            "log_dir": folder / "logs",
+            "state_dir": folder / "state",
+            "layout": self.layout,
+        }
+        return ProcessHost(**{**defaults, **options})
+
+
+def modes() -> list[Mode]:
+    """Every mode that works here: by signal always, by cgroups as far as they can be used."""
+    found = [Mode("by signal", BY_SIGNAL, None)]
+    if not IS_ROOT:
+        return found
+    layout = cgroup.find().layout
+    if isinstance(layout, cgroup.V1Layout):
+        found.append(Mode("by cgroup v1", BY_CGROUP_V1, layout))
+    if UNIFIED.is_dir() and cgroup.find_v2(UNIFIED, UNIFIED).layout is not None:
+        # Mounted without controllers: freezing, killing and accounting are real all the same.
+        found.append(Mode("by cgroup v2", BY_CGROUP_V2, V2Layout(UNIFIED)))
+    return found
+
+
+def as_caller(isolation: Isolation) -> Isolation:
+    """The same without a change of user."""
+    return replace(isolation, user="caller")
+
+
+def wait_until(condition: Callable[[], bool], timeout_s: float = 60.0) -> None:
+    """Wait for something that happens in another process."""
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.005)
+
+
+def start(host: ProcessHost, folder: Path, source: str, *arguments: str, name: str = "subject") -> HostedProcess:
+    """Start a Python script as a contestant."""
+    script = folder / f"{name}.py"
+    script.write_text(source)
+    return host.start(name, [PYTHON, str(script), *arguments], folder, {}, 12345)
+
+
+def start_ready(host: ProcessHost, folder: Path, source: str, name: str = "subject") -> HostedProcess:
+    """Start a script and wait until it says "ready"."""
+    hosted = start(host, folder, source, name=name)
+    wait_until(lambda: "ready" in hosted.log_tail())
+    return hosted
+
+
+def marked(run_id: str) -> list[int]:
+    """The living processes of a run, found by their environment only."""
+    wanted = f"FAIRLAP_RUN={run_id}/".encode()
+    found = []
+    for info in procfs.all_processes():
+        try:
+            environment = Path(f"/proc/{info.pid}/environ").read_bytes()
+        except (FileNotFoundError, ProcessLookupError, PermissionError):
+            continue
+        if info.alive and any(part.startswith(wanted) for part in environment.split(b"\0")):
+            found.append(info.pid)
+    return found
+
+
+def cgroups_of(run_id: str) -> list[Path]:
+    """The cgroup directories of a run that exist."""
+    return list(Path("/sys/fs/cgroup").glob(f"*/fairlap/{run_id}")) + list(
+        Path("/sys/fs/cgroup").glob(f"fairlap/{run_id}")
+    )
+
+
+def scratches(run_id: str) -> list[Path]:
+    """Scratch folders of a run that exist."""
+    return list(Path(tempfile.gettempdir()).glob(f"fairlap-scratch-{run_id}-*"))
+
+
+@contextmanager
+def open_folder(tmp_path: Path) -> Iterator[Path]:
+    """`tmp_path`, opened for nobody (pytest keeps its folders closed)."""
+    for parent in (tmp_path, *tmp_path.parents):
+        if parent == Path("/tmp") or parent.owner() != tmp_path.owner():
+            break
+        parent.chmod(0o755)
+    yield tmp_path

@@ -1,0 +1,61 @@
+"""What a fairlap of these tests has left: processes and cgroups of the runs below a folder."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from fairlap.hosting.groups import TOP
+from fairlap.hosting.leavings import services_prefix
+from fairlap.hosting.records import MARKER
+from fairlap.runner.serve import SERVED
+
+RESULTS_DEPTH = 3
+"""How many folders a results folder lies below pytest's own one: <worker>/<test>/results."""
+
+
+def left_behind(folder: Path) -> list[str]:
+    """Processes and cgroups of the fairlaps that had their results in this folder or a little below it.
+
+    Others are not counted: other tests run beside this one.
+    """
+    processes = [f"{process.pid} {' '.join(process.cmdline())}" for process in marked_processes(folder)]
+    runs = runs_of(folder)
+    return [*processes, *(str(path) for path in fairlap_cgroups() if path.name in runs)]
+
+
+def runs_of(folder: Path) -> set[str]:
+    """The runs whose logs lie below: a fairlap makes room for these before it starts anything, and never removes it."""
+    found = set()
+    for above, names, _ in os.walk(folder):
+        logs = Path(above, "logs")
+        if len(logs.relative_to(folder).parts) > RESULTS_DEPTH:
+            names.clear()
+        if "logs" not in names:
+            continue
+        runs = {path.name for path in logs.iterdir() if path.is_dir()} - {"served"}
+        found |= runs | {f"{run}-services" for run in runs}
+        found |= {f"{SERVED}{log.stem}" for log in logs.glob("served/*.log")}
+        services = logs.glob("served/services/*/*.log")
+        found |= {f"{services_prefix(log.parent.name)}{log.stem}" for log in services}
+    return found
+
+
+def marked_processes(folder: Path) -> list[psutil.Process]:
+    """Processes that the fairlaps of these results have started (`left_behind`), except those of fairlap itself."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+            run = process.environ().get(MARKER)
+            if run is not None and process.status() != psutil.STATUS_ZOMBIE:
+                found.append((run.partition("/")[0], process))
+    # Whoever is marked was started after its logs' folder was made: to look for the runs first could miss one.
+    runs = runs_of(folder)
+    return [process for run, process in found if run in runs]
+
+
+def fairlap_cgroups() -> list[Path]:
+    """Cgroups of runs, in any controller; they come and go meanwhile, which `os.walk` does not mind."""
+    walk = os.walk("/sys/fs/cgroup")
+    return [Path(above, name) for above, names, _ in walk if Path(above).name == TOP for name in names]

@@ -1,0 +1,64 @@
+"""What tests of whole races share."""
+
+import json
+import sqlite3
+import subprocess
+
+from fairlap.live.file import boards, read_board
+from hosting_helpers import wait_until
+from support import BOUND_S, Fairlap, Finished
+
+LONG = ("run", "misbehaving", "--contestants", "good,good-twin", "--rounds", "50", "--cycles", "5")
+"""A race that does not end by itself while a test looks."""
+
+TENTH = ("--method", "classic", "--scale", "0.1")
+
+BY_A_TOOL = ("--contestants", "good,good-twin", "--rounds", "1", "--cycles", "2", "--seed", "3", "--json", "-")
+
+
+def refused(done: Finished, words: str, fairlap: Fairlap) -> None:
+    """It is one line with these words and exit code 2, and nothing was stored."""
+    assert done.code == 2, (done.out, done.err)
+    assert words in " ".join(done.err.replace("│", " ").split())
+    assert len(done.err.splitlines()) == 1
+    assert not (fairlap.results / "fairlap.db").exists()
+
+
+def rounds_stored(fairlap: Fairlap) -> int:
+    """How many rounds a report would tell of."""
+    done = subprocess.run(fairlap.command("report", "--json", "-"), capture_output=True, text=True, timeout=BOUND_S)
+    if done.returncode == 2:
+        return 0
+    return max(row["rounds"] for row in json.loads(done.stdout)["contestants"])
+
+
+def wait_for_board(fairlap: Fairlap, rounds: int = 1) -> str:
+    """Until a board tells of that round; the name of its run."""
+
+    def found() -> str | None:
+        for run in boards(fairlap.results):
+            board = read_board(fairlap.results, run)
+            if board is not None and (board.round or 0) >= rounds and any(row.laps for row in board.rows):
+                return run
+        return None
+
+    wait_until(lambda: found() is not None)
+    run = found()
+    assert run is not None
+    return run
+
+
+def stored(fairlap: Fairlap) -> int:
+    """How many rounds are in the store."""
+    if not (fairlap.results / "fairlap.db").exists():
+        return 0
+    return rows(fairlap, "SELECT count(*) AS n FROM sqlite_master WHERE name = 'round'")[0]["n"] and len(
+        rows(fairlap, "SELECT id FROM round")
+    )
+
+
+def rows(fairlap: Fairlap, query: str) -> list[dict]:
+    """What a query finds in the store."""
+    with sqlite3.connect(fairlap.results / "fairlap.db") as database:
+        database.row_factory = sqlite3.Row
+        return [dict(row) for row in database.execute(query)]

@@ -1,0 +1,129 @@
+"""What tests of the real command line share: the project's folders, a way to run `fairlap`, and a reference server."""
+
+import json
+import os
+import pty
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.generators.fairload import find_fairload
+from fairlap.hosting.ports import free_ports
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+MISBEHAVING = ROOT / "tests" / "contestants"
+BOUND_S = 180
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a `fairlap` command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> dict:
+        """stdout as JSON."""
+        return json.loads(self.out)
+
+    def row(self, name: str) -> dict:
+        """The row of one contestant."""
+        rows = [row for row in self.document["contestants"] if row["name"] == name]
+        assert len(rows) == 1, f"{name}: {len(rows)} rows"
+        return rows[0]
+
+
+@dataclass(frozen=True)
+class Fairlap:
+    """Runs the real command line, on a catalog and with a results folder of its own."""
+
+    catalog: Path
+    results: Path
+    prefix: tuple[str, ...] = ()
+
+    def command(self, *arguments: str) -> list[str]:
+        """The whole command line."""
+        program = [sys.executable, "-m", "fairlap"]
+        return [*self.prefix, *program, "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
+
+    def __call__(self, *arguments: str) -> Finished:
+        done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=BOUND_S)
+        assert "Traceback" not in done.stderr, done.stderr
+        return Finished(done.returncode, done.stdout, done.stderr)
+
+    def on_terminal(
+        self,
+        *arguments: str,
+        see: Callable[[str], None] = lambda shown: None,
+        interrupt_at: str | None = None,
+        **environment: str,
+    ) -> Finished:
+        """The same with a terminal of 100 columns as stderr; `see` gets all that was shown, whenever more came.
+
+        As soon as `interrupt_at` was shown, it is sent Ctrl-C's signal.
+        """
+        ours, theirs = pty.openpty()
+        environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
+        running = subprocess.Popen(
+            self.command(*arguments), stdout=subprocess.PIPE, stderr=theirs, env=environment, text=True
+        )
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:  # the last writer has closed it
+                break
+            if not part:
+                break
+            shown += part
+            see(shown.decode(errors="replace"))
+            if interrupt_at is not None and interrupt_at.encode() in shown:
+                interrupt_at = None
+                running.send_signal(signal.SIGINT)
+        os.close(ours)
+        out, _ = running.communicate(timeout=BOUND_S)
+        seen = shown.decode(errors="replace")
+        assert "Traceback" not in seen
+        return Finished(running.returncode, out, seen)
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """The same, without waiting for its end."""
+        return subprocess.Popen(
+            self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+
+def wait_for_port(port: int, bound_s: float = 10.0) -> None:
+    """Until something listens on the port of this machine's loopback."""
+    deadline = time.monotonic() + bound_s
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except ConnectionRefusedError:
+            assert time.monotonic() < deadline, f"nothing listens on port {port}"
+            time.sleep(0.01)
+
+
+@contextmanager
+def reference(*arguments: str) -> Iterator[int]:
+    """A port on which `fairload reference` answers, with these options; without any, `Hello, world!`."""
+    port = free_ports(1)[0]
+    command = [find_fairload(), "reference", "--port", str(port), *arguments]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for_port(port)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(timeout=10)

@@ -1,0 +1,49 @@
+"""The published JSON contracts are generated; a stale file fails, `make schemas` writes it anew."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from fairlap.generators.fairload import find_fairload
+from support import ROOT
+
+
+@pytest.mark.parametrize("name", ["run", "session", "stamps", "calibration"])
+def test_the_schema_of_the_generator_is_fresh(name: str) -> None:
+    printed = subprocess.run([find_fairload(), "schema", name], capture_output=True, text=True, check=True).stdout
+    assert json.loads(printed) == json.loads((ROOT / f"schemas/fairload-{name}.json").read_text())
+
+
+def test_the_schema_of_a_run_is_fresh() -> None:
+    from fairlap.report import RunReport
+
+    # As it is written: every key is there, also those that may be null.
+    _is_fresh("run", RunReport.model_json_schema(mode="serialization"))
+
+
+def test_the_schema_of_a_comparison_is_fresh() -> None:
+    from fairlap.comparing import CompareReport
+
+    _is_fresh("compare", CompareReport.model_json_schema())
+
+
+def test_the_schema_of_a_classic_run_is_fresh() -> None:
+    from fairlap.report.classic_models import ClassicReport
+
+    _is_fresh("classic", ClassicReport.model_json_schema(mode="serialization"))
+
+
+def test_the_schema_of_a_history_is_fresh() -> None:
+    from fairlap.history import History
+
+    _is_fresh("history", History.model_json_schema(mode="serialization"))
+
+
+def _is_fresh(name: str, schema: dict[str, object]) -> None:
+    file = ROOT / "schemas" / f"{name}.json"
+    text = json.dumps(schema, indent=2) + "\n"
+    if os.environ.get("FAIRLAP_UPDATE_SCHEMAS") == "1":
+        file.write_text(text)
+    assert json.loads(file.read_text()) == json.loads(text)

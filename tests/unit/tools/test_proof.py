@@ -1,0 +1,165 @@
+"""The proof of the method: its page is up to date, its stored figures hold the bars, and a small simulation, too."""
+
+import math
+import sys
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from fairlap.catalog import load_catalog
+from fairlap.samples import METHOD_VERSION
+from fairlap.statistics.laps import pair_numbers
+from support import ROOT
+
+sys.path.insert(0, str(ROOT))
+
+from tools.proof import page, peers, real
+from tools.proof.documents import BoardCell, PairCell, PeerCell, read_rows
+from tools.proof.machine import MEASURED, Integral, heat_laps, moods
+from tools.proof.proportions import Proportion
+from tools.proof.rehearsal import REFERENCE, Rules, rehearse
+from tools.proof.simulate import calibrate, pair_cell
+
+
+def cells(**wanted: object) -> list[PairCell]:
+    found = [c for c in read_rows("pairs", PairCell) if all(getattr(c, key) == value for key, value in wanted.items())]
+    assert found, f"no stored cell with {wanted}"
+    return found
+
+
+def test_the_page_says_what_the_stored_figures_say() -> None:
+    text = page.PAGE.read_text(encoding="utf-8")
+    assert page.filled(text) == text, "run: python -m tools.proof page"
+    for name in page.TABLES:
+        assert f"<!-- proof:begin {name} -->" in text
+    assert f"Method version {METHOD_VERSION}." in text
+
+
+def test_stored_simulation_has_at_most_5_percent_false_alarms() -> None:
+    equal = cells(effect=0.0)
+    alarms = [Proportion(cell.found + cell.wrong, cell.races) for cell in equal]
+    alarms += [Proportion(board.alarmed, board.boards) for board in read_rows("boards", BoardCell)]
+    for alarm in alarms:
+        assert alarm.interval[0] <= 0.05, alarm
+    assert sum(alarm.count for alarm in alarms) <= 0.05 * sum(alarm.of for alarm in alarms)
+    # a difference must also reach the precision, so where the noise allows for it there are far fewer
+    usual = [cell for cell in equal if cell.machine in ("measured", "quiet") and cell.precision == 0.02]
+    assert all(cell.found + cell.wrong <= 0.02 * cell.races for cell in usual)
+
+
+def test_stored_intervals_cover_95_percent() -> None:
+    for cell in cells(machine="measured", precision=0.02):
+        low, high = Proportion(cell.covered, cell.races).interval
+        assert high >= 0.93, cell
+        assert low <= 0.97, cell
+    usual = cells(machine="measured", rules="sequential", precision=0.02)
+    pooled = sum(cell.covered for cell in usual) / sum(cell.races for cell in usual)
+    assert 0.93 <= pooled <= 0.97
+
+
+def test_stored_simulation_finds_3_percent_in_180_s_and_5_percent_in_90_s() -> None:
+    for effect, budget_s in ((0.03, 180.0), (0.05, 90.0)):
+        (cell,) = cells(machine="measured", rules="sequential", precision=0.02, effect=effect, budget_s=budget_s)
+        assert cell.found / cell.races >= 0.9
+        assert cell.wrong == 0
+        assert cell.seconds_p90 <= budget_s * 1.05
+
+
+def test_stored_peers_are_worse_at_both() -> None:
+    once = [c for c in read_rows("peers", PeerCell) if c.machine == "measured" and c.way == "once"]
+    equal = next(c for c in once if c.effect == 0)
+    slower = next(c for c in once if c.effect == 0.03)
+    (ours,) = cells(machine="measured", rules="sequential", precision=0.02, effect=0.03, budget_s=180.0)
+    assert (equal.found + equal.wrong) / equal.races > 0.25
+    assert slower.found / slower.races < ours.found / ours.races
+
+
+def test_a_small_simulation_holds_the_bars_by_itself() -> None:
+    equal = pair_cell(MEASURED, Rules(), 0.0, 60)
+    slower = pair_cell(MEASURED, Rules(), 0.03, 60)
+    assert equal.found + equal.wrong <= 3
+    assert slower.found >= 54
+    assert slower.wrong == 0
+    assert 0.88 <= (equal.covered + slower.covered) / 120 <= 1.0
+    assert equal.estimate_sd < 0.008
+
+
+def test_a_rehearsal_is_the_same_for_the_same_seed_only() -> None:
+    first, again, other = (rehearse(MEASURED, {"a": 0.0, "b": 0.0}, Rules(budget_s=60.0), seed) for seed in (1, 1, 2))
+    assert first.comparisons == again.comparisons
+    assert first.comparisons != other.comparisons
+
+
+def test_a_rehearsed_board_races_in_heats_with_the_reference() -> None:
+    truth = {f"c{number}": 0.1 * number for number in range(8)}
+    ended = rehearse(MEASURED, truth, Rules(budget_s=240.0, reference_every=1), 5)
+    first = [record for record in ended.records if record.round == 1]
+    assert len(first) == 2
+    assert all(REFERENCE in [turn.contestant for turn in record.contestants] for record in first)
+    assert sum(len(record.contestants) for record in first) == 10
+    for pair in pair_numbers(ended.records, tuple(truth), REFERENCE):
+        error = np.mean(pair.values) - (truth[pair.a] - truth[pair.b])
+        assert abs(error) < 0.05
+    assert ended.seconds <= 240.0 * 1.1
+
+
+def test_the_mean_over_a_window_is_the_integral_of_its_path() -> None:
+    # speed 1 for 2 s, then 0.5 for 2 s; and 0.5 throughout
+    paths = Integral(np.array([[0.0, 2.0, 4.0], [0.0, 1.0, 4.0]]), np.array([[0.0, 2.0, 3.0], [0.0, 0.5, 2.0]]))
+    begin, end = np.array([[0.0, 1.0], [0.0, 3.0]]), np.array([[1.0, 3.0], [4.0, 3.5]])
+    assert paths.mean_between(begin, end) == pytest.approx(np.array([[1.0, 0.75], [0.5, 0.5]]))
+
+
+def test_moods_spend_their_time_as_the_machine_says() -> None:
+    path = moods(np.random.default_rng(1), MEASURED, 400, 20.0)
+    mean = path.mean_between(np.zeros((400, 1)), np.full((400, 1), 20.0)).mean()
+    inverse_depth = np.mean(1 / np.exp(np.random.default_rng(2).uniform(*np.log(MEASURED.depth), 100_000)))
+    assert mean == pytest.approx(2 / 3 + inverse_depth / 3, abs=0.015)
+
+
+def test_laps_follow_the_order_and_know_their_cycle() -> None:
+    laps = heat_laps(np.random.default_rng(1), MEASURED, [["a", "b"], ["b"], ["b", "a"]], 50, 25, 4)
+    assert [(lap.cycle, lap.position) for lap in laps["a"]] == [(1, 0), (3, 1)]
+    assert [(lap.cycle, lap.position) for lap in laps["b"]] == [(1, 1), (2, 0), (3, 0)]
+    assert all(math.isfinite(lap.log_speed) for own in laps.values() for lap in own)
+
+
+def test_the_model_is_as_noisy_as_the_machine_that_was_seen() -> None:
+    rows = calibrate(blocks=60)
+    for row in rows:
+        assert row.model_pair_sd == pytest.approx(row.seen_pair_sd, rel=0.25)
+        assert row.model_pair_mad == pytest.approx(row.seen_pair_mad, rel=0.25)
+    # each was seen in 8 blocks only, which tells a standard deviation to 25 %: together they tell it to 12 %
+    excess = np.mean([math.log(row.model_block_sd / row.seen_block_sd) for row in rows])
+    assert abs(excess) < 0.25
+
+
+def test_welch_agrees_with_scipy() -> None:
+    from scipy.stats import ttest_ind
+
+    dice = np.random.default_rng(3)
+    a, b = dice.normal(0, 1, (5, 6)), dice.normal(0.5, 3, (5, 6))
+    assert peers.welch(a, b) == pytest.approx(ttest_ind(a, b, axis=1, equal_var=False).pvalue)
+
+
+def test_one_after_another_finds_differences_between_equals() -> None:
+    cell = next(c for c in peers.peer_cells(300) if c.way == "once" and c.effect == 0)
+    assert (cell.found + cell.wrong) / cell.races > 0.25
+
+
+def test_shares_have_exact_intervals() -> None:
+    assert Proportion(0, 10).interval == pytest.approx((0.0, 0.3085), abs=1e-4)
+    assert Proportion(5, 10).interval == pytest.approx((0.1871, 0.8129), abs=1e-4)
+    assert Proportion(10, 10).interval == pytest.approx((0.6915, 1.0), abs=1e-4)
+    widths = [high - low for low, high in (Proportion(5 * k, 100 * k).interval for k in (1, 4, 16))]
+    assert all(after < before for before, after in pairwise(widths))
+
+
+def test_the_catalog_of_truly_slower_ones_is_a_catalog(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(real, "CATALOG", tmp_path / "catalog")
+    catalog = load_catalog(real.make_catalog({"reference-slow3": 20.85}))
+    assert [item.name for item in catalog.contestants] == ["reference", "reference-base", "reference-slow3"]
+    assert catalog.contestant("reference-base").start[-2:] == ["--cpu-us", "20"]
+    assert catalog.contestant("reference-slow3").start[-2:] == ["--cpu-us", "20.85"]
+    assert "--cpu-us" not in catalog.contestant("reference").start
