@@ -13,6 +13,8 @@
 Whatever is *our* fault is not caught: it crashes with a traceback.
 """
 
+from typing import Self
+
 
 class FairlapError(Exception):
     """A failure with a message that a person can act on.
@@ -33,6 +35,13 @@ class FairlapError(Exception):
         """The whole as one line: where, what, how to mend it."""
         text = f"{self.where}: {self.message}" if self.where else self.message
         return f"{text} ({self.hint})" if self.hint else text
+
+    def on(self, machine: str) -> Self:
+        """Return the same failure with the address of the machine where it happened in front, once."""
+        if self.where == machine:
+            return self
+        where = machine if self.where is None else f"{machine}: {self.where}"
+        return type(self)(self.message, where=where, hint=self.hint)
 
 
 class UsageError(FairlapError):

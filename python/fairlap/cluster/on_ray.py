@@ -61,21 +61,21 @@ class RayPending(Generic[Told]):
 
     def __init__(self, reference: "ray.ObjectRef[Any]", address: str) -> None:
         self.reference = reference
-        self._address = address
+        self.address = address
 
     def result(self, timeout_s: float) -> Told:
         """Wait for it. Raises SiteLostError, or what the site raised."""
         try:
             told: Told = ray.get(self.reference, timeout=timeout_s)
         except GetTimeoutError as error:
-            raise SiteLostError(f"did not answer within {timeout_s:.0f} s", where=self._address) from error
+            raise SiteLostError(f"did not answer within {timeout_s:.0f} s", where=self.address) from error
         except RayActorError as error:
             raise SiteLostError(
-                "is gone: its machine, or Fairlap's process on it, has ended", where=self._address
+                "is gone: its machine, or Fairlap's process on it, has ended", where=self.address
             ) from error
         except RuntimeEnvSetupError as error:
             said = " ".join(str(error).split())
-            raise UsageError(f"cannot be set up for a race: {said}", where=self._address) from error
+            raise UsageError(f"cannot be set up for a race: {said}", where=self.address) from error
         except RayTaskError as error:
             if isinstance(error.cause, FairlapError):
                 raise error.cause from None
@@ -185,6 +185,7 @@ class RayGroup:
         self._claim = _claim(group)
         try:
             self._starting = self._start(setup, desk.handle)
+            self._server = self._starting[0][1]
         except BaseException:
             self.kill()
             raise
@@ -208,10 +209,14 @@ class RayGroup:
         return waiting
 
     def await_start(self) -> None:
-        """Until all its sites are there. Raises SiteLostError, or what a site raised."""
-        started = [(site, actor, pending.result(START_BOUND_S)) for site, actor, pending in self._starting]
+        """Wait until all its sites are there. Raises SiteLostError, or what a site raised, with its address."""
+        started = []
+        for site, actor, pending in self._starting:
+            try:
+                started.append((site, actor, pending.result(START_BOUND_S)))
+            except FairlapError as error:
+                raise error.on(pending.address) from None
         self.facts = tuple(facts for _, _, facts in started)
-        self._server = started[0][1]
         self.generators = [RayPeer(actor, facts) for site, actor, facts in started if site == "generator"]
         services = (RayServices(actor, facts.address) for site, actor, facts in started if site == "services")
         self._services = next(services, None)
@@ -230,8 +235,9 @@ class RayGroup:
 
     def quit(self, timeout_s: float) -> None:
         """End what runs on its machines, then its sites. What does not end in time is killed, and cleared up there."""
-        with suppress(FairlapError):
-            self.pending(self._server.quit.remote()).result(timeout_s)
+        if self.facts:  # sites that did not all start have run nothing, and the server may be missing
+            with suppress(FairlapError):
+                self.pending(self._server.quit.remote()).result(timeout_s)
         self.kill()
 
     def kill(self) -> None:

@@ -69,9 +69,10 @@ class Pool:
         services = bool(self._setup.with_services)
         planned = plan_groups(self._cluster.nodes(), self._asked, services=services)[:most]
         self._observer.stage(f"sending Fairlap to {sum(len(group.nodes) for group in planned)} machines")
-        self.groups = [RayGroup(group, self._setup, self._desk) for group in planned]
-        for group in self.groups:
-            group.await_start()
+        for group in planned:  # one by one: those before a group whose machines are taken must be let go, too
+            self.groups.append(RayGroup(group, self._setup, self._desk))
+        for started in self.groups:
+            started.await_start()
 
     def prepare(self, names: Sequence[str]) -> Built:
         """Build everyone on all server sites at the same time."""

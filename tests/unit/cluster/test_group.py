@@ -1,0 +1,156 @@
+"""A group of machines whose sites do not all start: one clear error, and everything that was started is let go."""
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+import pytest
+from ray.exceptions import RayTaskError
+
+from fairlap.cluster import on_ray
+from fairlap.cluster.actors import ServerActor, ServicesActor
+from fairlap.cluster.groups import Group, Placed
+from fairlap.cluster.models import GroupSetup, Node, SiteLostError
+from fairlap.cluster.on_ray import RayGroup
+from fairlap.cluster.pool import Pool
+from fairlap.errors import UsageError
+from fairlap.runner.asked import ClusterAsked
+from fairlap.runner.observer import SilentObserver
+
+SERVER = Node("10.0.0.2", {"server": 1})
+GENERATOR = Node("10.0.0.3", {"generator": 1})
+SERVICES = Node("10.0.0.4", {"services": 1})
+GROUP = Group((Placed("server", SERVER), Placed("generator", GENERATOR), Placed("services", SERVICES)))
+SETUP = GroupSetup(run="run", workers=1, connections=8, with_services=("from-redis",))
+NO_REDIS = UsageError("redis-server is not installed", where="scenario from-redis", hint="apt-get install redis-server")
+REFUSAL = "10.0.0.4: scenario from-redis: redis-server is not installed (apt-get install redis-server)"
+
+
+@dataclass
+class FakeRay:
+    """Actors whose methods answer with a value, or raise what is in `failing`; says what was asked and ended."""
+
+    failing: dict[tuple[type, str], Exception] = field(default_factory=dict)
+    asked: list[tuple[type, str]] = field(default_factory=list)
+    alive: list["Actor"] = field(default_factory=list)
+    claims: list[object] = field(default_factory=list)
+    free_claims: int = 9
+
+    def remote(self, kind: type) -> SimpleNamespace:
+        def start() -> Actor:
+            self.alive.append(Actor(self, kind))
+            return self.alive[-1]
+
+        return SimpleNamespace(options=lambda **_: SimpleNamespace(remote=start))
+
+    def get(self, reference: object, timeout: float) -> object:
+        if isinstance(reference, Exception):
+            raise RayTaskError("start", "traceback", reference)
+        return reference
+
+    def kill(self, actor: "Actor") -> None:
+        self.alive.remove(actor)
+
+    def claim(self, *_: object, **__: object) -> SimpleNamespace:
+        self.free_claims -= 1
+        free = self.free_claims >= 0
+        self.claims.append(SimpleNamespace(wait=lambda bound_s: free))
+        return self.claims[-1]
+
+
+@dataclass(eq=False)
+class Actor:
+    """A handle: any method of it is noted, and answers as `FakeRay` says."""
+
+    ray: FakeRay
+    kind: type
+
+    def __getattr__(self, method: str) -> SimpleNamespace:
+        def call(*_: object) -> object:
+            self.ray.asked.append((self.kind, method))
+            return self.ray.failing.get((self.kind, method), SimpleNamespace(address="10.0.0.9"))
+
+        return SimpleNamespace(remote=call)
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
+    fake = FakeRay()
+    monkeypatch.setattr(on_ray, "ray", fake)
+    monkeypatch.setattr(on_ray, "placement_group", fake.claim)
+    monkeypatch.setattr(on_ray, "remove_placement_group", fake.claims.remove)
+    monkeypatch.setattr(on_ray, "PlacementGroupSchedulingStrategy", lambda *_: None)
+    return fake
+
+
+def new_group() -> RayGroup:
+    return RayGroup(GROUP, SETUP, SimpleNamespace(handle=None))
+
+
+def test_what_a_site_lacks_is_told_with_the_address_of_its_machine(ray: FakeRay) -> None:
+    ray.failing[ServicesActor, "start"] = NO_REDIS
+    group = new_group()
+    with pytest.raises(UsageError) as caught:
+        group.await_start()
+    assert caught.value.line() == REFUSAL
+
+
+def test_a_group_that_could_not_start_is_let_go(ray: FakeRay) -> None:
+    ray.failing[ServicesActor, "start"] = NO_REDIS
+    group = new_group()
+    assert len(ray.alive) == 3
+    with pytest.raises(UsageError):
+        group.await_start()
+    group.quit(1.0)
+    assert (ray.alive, ray.claims) == ([], [])
+
+
+def test_a_group_that_nobody_waited_for_is_let_go(ray: FakeRay) -> None:
+    ray.failing[ServerActor, "quit"] = AttributeError("'ServerActor' object has no attribute '_site'")
+    new_group().quit(1.0)
+    assert (ray.alive, ray.claims) == ([], [])
+
+
+def test_the_server_of_a_group_that_started_is_asked_to_end_what_it_runs(ray: FakeRay) -> None:
+    group = new_group()
+    group.await_start()
+    group.quit(1.0)
+    assert ray.asked[-1] == (ServerActor, "quit")
+    assert (ray.alive, ray.claims) == ([], [])
+
+
+class Machines:
+    """A cluster of so many groups' machines."""
+
+    def __init__(self, groups: int) -> None:
+        self.groups = groups
+
+    def nodes(self) -> tuple[Node, ...]:
+        sites = ("server", "generator", "services")
+        return tuple(Node(f"10.0.{group}.{site}", {site: 1}) for group in range(self.groups) for site in sites)
+
+    def desk(self) -> SimpleNamespace:
+        return SimpleNamespace(handle=None, take=lambda: None, stop=lambda: None)
+
+
+def new_pool(groups: int) -> Pool:
+    return Pool(Machines(groups), ClusterAsked(address="10.0.0.1:6379"), SETUP, SilentObserver())
+
+
+def test_a_race_whose_machine_lacks_something_leaves_nothing_on_any_machine(ray: FakeRay) -> None:
+    ray.failing[ServicesActor, "start"] = NO_REDIS
+    pool = new_pool(2)
+    with pytest.raises(UsageError, match="redis-server is not installed"):
+        pool.start(most=2)
+    assert len(ray.alive) == 6
+    pool.stop()
+    assert (ray.alive, ray.claims) == ([], [])
+
+
+def test_groups_before_one_whose_machines_are_taken_are_let_go(ray: FakeRay) -> None:
+    ray.free_claims = 1
+    pool = new_pool(2)
+    with pytest.raises(SiteLostError, match="another race has them"):
+        pool.start(most=2)
+    assert len(ray.alive) == 3
+    pool.stop()
+    assert (ray.alive, ray.claims) == ([], [])
