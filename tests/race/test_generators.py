@@ -30,8 +30,6 @@ def test_a_tool_laps_a_real_race(fairlap: Fairlap, tool: str) -> None:
         assert row["latency_us"] is None, "a percentile comes from a merged histogram only, and tools have none"
         assert row["reconnects"] is None, "no tool tells it"
         assert "implausible" not in [flag["name"] for flag in row["flags"]], row["flags"]
-    # A server in compiled code on one core answers several times as fast as one in Python, whoever asks.
-    assert done.row("reference")["throughput_per_s"]["value"] > 1.2 * done.row("good")["throughput_per_s"]["value"]
 
 
 def test_a_contestant_that_dies_under_a_tool_is_a_failed_row(fairlap: Fairlap) -> None:

@@ -24,4 +24,5 @@ def test_a_race_with_a_budget_goes_on_and_what_was_spent_counts(fairlap: Fairlap
     ), "nothing is decided twice"
     found = rows(fairlap, "SELECT round, duration_s FROM round ORDER BY id")
     assert [row["round"] for row in found] == list(range(1, len(found) + 1))
-    assert sum(row["duration_s"] for row in found) < 30
+    # A round begins when the rest of the budget has room for it: all before the last one fit in, both parts together.
+    assert sum(row["duration_s"] for row in found[:-1]) < 25
