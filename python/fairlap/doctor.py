@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from fairlap import host
+from fairlap.catalog import Catalog
 from fairlap.errors import UsageError
 from fairlap.hosting.cgroup import version_name
 from fairlap.hosting.container import base_image
@@ -40,6 +41,15 @@ class Check:
     verdict: Verdict
     meaning: str
     mend: str | None
+
+
+def examine_catalog(catalog: Catalog) -> Check:
+    """Say which files of the catalog are broken."""
+    meaning = "what is broken is left out of races, and refused by name"
+    if catalog.broken:
+        told = ", ".join(f"{one.kind} {one.name}" for one in catalog.broken)
+        return Check("catalog", f"broken: {told}", "bad", meaning, "; ".join(one.error for one in catalog.broken))
+    return Check("catalog", f"{len(catalog.contestants)} contestants, none broken", "good", meaning, None)
 
 
 def examine(

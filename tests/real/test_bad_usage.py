@@ -47,7 +47,7 @@ def test_a_mistake_gets_one_clear_line_and_exit_code_2(fairlap: Fairlap, argumen
     [("malformed", ["malformed.toml", "is not TOML", "line"]), ("unknown-key", ["unknown-key.toml", "is not known"])],
 )
 def test_a_broken_file_is_named_with_its_mistake(tmp_path: Path, case: str, words: list[str]) -> None:
-    done = Fairlap(BROKEN / case, tmp_path)("list")
+    done = Fairlap(BROKEN / case, tmp_path)("check", case)
     assert done.code == 2
     assert len(done.err.splitlines()) == 1
     assert all(word in done.err for word in words), done.err

@@ -1,6 +1,6 @@
 """The files people write: contestants, scenarios and suites, validated once and frozen."""
 
-from fairlap.catalog.loader import Catalog, find_root, load_catalog
+from fairlap.catalog.loader import Broken, Catalog, find_root, load_catalog
 from fairlap.catalog.models import (
     HEAD_MS,
     REFERENCE,
@@ -30,6 +30,7 @@ __all__ = [
     "SERVICE_FIELDS",
     "SERVICE_VARIABLES",
     "SKIPPED_SHARE",
+    "Broken",
     "Catalog",
     "Change",
     "Classic",

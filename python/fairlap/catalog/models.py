@@ -13,10 +13,12 @@ from pydantic import (
     Field,
     JsonValue,
     StringConstraints,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
 
+from fairlap.catalog.requirements import alternatives, install_key
 from fairlap.errors import UsageError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
@@ -171,16 +173,19 @@ class Contestant(FileModel):
     @model_validator(mode="after")
     def _requirements_say_how_to_get_them(self) -> Self:
         for requirement in self.requires:
-            name = re.split(r"[<>=]", requirement, maxsplit=1)[0]
+            alternatives(requirement)
+            name = install_key(requirement)
             if name not in self.install:
                 raise ValueError(f"requires {requirement!r}, but [install] does not say how to get {name!r}")
         return self
 
     @field_validator("build", "start", "env", "version")
     @classmethod
-    def _known_variables(cls, value: object) -> object:
+    def _known_variables(cls, value: object, info: ValidationInfo) -> object:
         for text in _strings(value):
             for variable in _BRACES.findall(text):
+                if variable in VARIABLES and variable != "build" and info.field_name in ("build", "version"):
+                    raise ValueError(f"{{{variable}}} has no meaning in this command, only {{build}} has")
                 if variable not in VARIABLES:
                     known = " ".join(f"{{{name}}}" for name in sorted(VARIABLES - set(SERVICE_VARIABLES)))
                     services = "{mariadb_host} and its like"

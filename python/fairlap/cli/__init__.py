@@ -16,7 +16,7 @@ INTERRUPTED = 130
 app = typer.Typer(
     name="fairlap",
     help="The fair and reproducible benchmark of HTTP servers and web frameworks.",
-    epilog="Exit codes: 0 done; 1 done, but some contestant failed or is invalid; 2 bad usage or bad files; "
+    epilog="Exit codes: 0 done; 1 done, but some contestant failed, is invalid or broken; 2 bad usage or bad files; "
     "3 flagged, with --strict; 130 interrupted, with the finished rounds kept (fairlap resume goes on with them).",
     no_args_is_help=True,
     add_completion=False,

@@ -134,7 +134,8 @@ def _find_run(settings: Settings, catalog: "Catalog", typed: str) -> str | None:
     """The stored run that is meant; `None` when it is a contestant. Raises UsageError when it is neither."""
     from fairlap.store import Store
 
-    names = [contestant.name for contestant in catalog.contestants]
+    names = [item.name for item in catalog.contestants]
+    names += [item.name for item in catalog.broken_among("contestant", "*")]
     if "@" in typed or typed in names:
         return None
     file = settings.results / "fairlap.db"

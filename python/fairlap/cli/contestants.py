@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fairlap.cli.broken import say_broken
 from fairlap.cli.isolation import (
     CaBundle,
     Isolated,
@@ -18,22 +19,25 @@ from fairlap.cli.isolation import (
 from fairlap.cli.settings import settings_of
 
 if TYPE_CHECKING:
-    from fairlap.catalog import Contestant
+    from fairlap.catalog import Broken, Catalog, Contestant
     from fairlap.hosting.requirements import Missing
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
 def list_contestants(context: typer.Context, as_json: AsJson = False) -> None:
-    """Show what can run here; for what cannot, the reason and the command that mends it."""
+    """Show what can run here; for what cannot, the reason and the command that mends it. Broken files: exit code 1."""
     from fairlap.hosting.requirements import missing
 
     catalog = settings_of(context).load_catalog()
     rows = [(contestant, missing(contestant)) for contestant in catalog.contestants]
     if as_json:
-        typer.echo(json.dumps([_document(contestant, lacking) for contestant, lacking in rows], indent=2))
+        documents = [_document(contestant, lacking) for contestant, lacking in rows]
+        typer.echo(json.dumps([*documents, *map(_broken_document, catalog.broken)], indent=2))
     else:
-        _print_table(rows, len(catalog.scenarios))
+        _print_table(rows, catalog)
+    if catalog.broken:
+        raise typer.Exit(1)
 
 
 def _document(contestant: "Contestant", lacking: "tuple[Missing, ...]") -> dict[str, object]:
@@ -49,7 +53,11 @@ def _document(contestant: "Contestant", lacking: "tuple[Missing, ...]") -> dict[
     }
 
 
-def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", scenarios: int) -> None:
+def _broken_document(broken: "Broken") -> dict[str, str]:
+    return {"name": broken.name, "kind": broken.kind, "file": str(broken.file), "error": broken.error}
+
+
+def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: "Catalog") -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -57,6 +65,7 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", scenarios
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     for title in ("contestant", "language", "framework", "class", "answers", "runs"):
         table.add_column(title, no_wrap=True)
+    scenarios = len(catalog.scenarios)
     for contestant, lacking in rows:
         table.add_row(
             contestant.name,
@@ -66,11 +75,16 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", scenarios
             "all" if len(contestant.scenarios) == scenarios else f"{len(contestant.scenarios)} of {scenarios}",
             "no" if lacking else "yes",
         )
+    for broken in catalog.broken:
+        title = broken.name if broken.kind == "contestant" else f"{broken.kind} {broken.name}"
+        table.add_row(title, "-", "-", "-", "-", "broken")
     console = Console(highlight=False, markup=False)
     console.print(table)
     for contestant, lacking in rows:
         for item in lacking:
             console.print(f"{contestant.name} needs {item.requirement}: {item.reason} ({item.mend})", soft_wrap=True)
+    for broken in catalog.broken:
+        console.print(broken.line(), soft_wrap=True)
 
 
 def prepare(
@@ -90,7 +104,10 @@ def prepare(
     catalog = settings.load_catalog()
     chosen = [catalog.contestant(name) for name in dict.fromkeys(names)] if names else list(catalog.contestants)
     hosting = hosting_of(isolation, ca_bundle=ca_bundle, proxy=proxy, mirrors=mirror)
-    raise typer.Exit(build(hosting, chosen, settings.build_root, all_wanted=bool(names)))
+    broken = catalog.broken_among("contestant", () if names else "*")
+    say_broken(broken)
+    code = build(hosting, chosen, settings.build_root, all_wanted=bool(names))
+    raise typer.Exit(code or int(bool(broken)))
 
 
 def check(
@@ -108,9 +125,10 @@ def check(
     settings = settings_of(context)
     catalog = settings.load_catalog()
     contestant = catalog.contestant(name)
-    scenarios = [
-        catalog.scenario(item) for item in (dict.fromkeys(scenario) if scenario else sorted(contestant.scenarios))
-    ]
+    broken = () if scenario else catalog.broken_among("scenario", contestant.scenarios)
+    wanted = dict.fromkeys(scenario) if scenario else catalog.healthy("scenario", sorted(contestant.scenarios))
+    scenarios = [catalog.scenario(item) for item in wanted]
+    say_broken(broken)
     from fairlap.runner.check import check_contestant
 
     wrong = check_contestant(
@@ -122,4 +140,4 @@ def check(
         say=typer.echo,
         hosting=hosting_of(isolation, network),
     )
-    raise typer.Exit(1 if wrong else 0)
+    raise typer.Exit(1 if wrong or broken else 0)

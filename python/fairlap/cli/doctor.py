@@ -12,6 +12,8 @@ from fairlap.cli.settings import Settings, settings_of
 if TYPE_CHECKING:
     from fairlap.doctor import Check
 
+CEILING_SCENARIO = "hello-json"
+
 
 def doctor(
     context: typer.Context,
@@ -30,15 +32,20 @@ def doctor(
 
 
 def _machine(settings: Settings) -> "tuple[Check, ...]":
-    from fairlap.doctor import examine
+    from fairlap.catalog import REFERENCE
+    from fairlap.doctor import examine, examine_catalog
     from fairlap.runner.ceiling import examine_ceiling
 
     catalog = settings.load_catalog()
-    reference, scenario = catalog.contestant("reference"), catalog.scenario("hello-json")
-    return examine(
+    found = examine_catalog(catalog)
+    if catalog.broken_among("contestant", [REFERENCE]) or catalog.broken_among("scenario", [CEILING_SCENARIO]):
+        return (found, *examine(state_dir=settings.state))
+    reference, scenario = catalog.contestant(REFERENCE), catalog.scenario(CEILING_SCENARIO)
+    checks = examine(
         state_dir=settings.state,
         ceiling=lambda: examine_ceiling(reference, scenario, results=settings.results, build_root=settings.build_root),
     )
+    return (found, *checks)
 
 
 def _print_findings(checks: "tuple[Check, ...]") -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fairlap.cli.broken import say_broken
 from fairlap.cli.classic import classic_suite, refuse_options_of_laps
 from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_asked, cluster_module
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
@@ -17,7 +18,7 @@ from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
-    from fairlap.catalog import Suite
+    from fairlap.catalog import Broken, Suite
     from fairlap.plan import Goal
     from fairlap.runner.asked import ClusterAsked
     from fairlap.runner.request import RaceOutcome, RaceRequest
@@ -134,7 +135,8 @@ def run(
     settings = settings_of(context)
     outputs = outputs_of(json_file, markdown_file, html_file)
     catalog = settings.load_catalog()
-    chosen = _override(catalog.suite(suite), scenario, rounds, cycles)
+    names = _names(contestants)
+    chosen, broken = catalog.without_broken(_override(catalog.suite(suite), scenario, rounds, cycles), names)
     if method is Method.classic:
         of_laps = {"--precision": precision, "--budget": budget, "--rounds": rounds, "--cycles": cycles}
         refuse_options_of_laps(of_laps | {"--rates": rates, "--slo": slo, "--sweep": sweep})
@@ -153,7 +155,7 @@ def run(
     request = RaceRequest(
         catalog=catalog,
         suite=chosen,
-        names=_names(contestants),
+        names=names,
         seed=secrets.randbits(32) if seed is None else seed,
         results=settings.results,
         build_root=settings.build_root,
@@ -161,16 +163,19 @@ def run(
         generator=lapping,
         hosting=hosting_of(IsolationName.process if asked else isolation, network),
     )
-    outcome = _race(request, asked, method)
-    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=method is Method.laps))
+    outcome = _race(request, asked, method, broken)
+    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=method is Method.laps) or bool(broken))
 
 
-def _race(request: "RaceRequest", asked: "ClusterAsked | None", method: Method) -> "RaceOutcome":
-    """Here or on a cluster, by laps or as the seed did it; shown while it runs."""
+def _race(
+    request: "RaceRequest", asked: "ClusterAsked | None", method: Method, broken: "tuple[Broken, ...]"
+) -> "RaceOutcome":
+    """Here or on a cluster, by laps or as the seed did it; shown while it runs, after what is left out."""
     from fairlap.cli.progress import observer
     from fairlap.runner.classic import classic_race
     from fairlap.runner.race import race
 
+    say_broken(broken)
     with observer(request.results) as watching:
         if asked is not None:
             outcome: RaceOutcome = cluster_module().cluster_race(request, asked, watching)

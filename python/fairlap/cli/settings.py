@@ -64,7 +64,7 @@ class Settings:
         return self.root / ".build" / "contestants"
 
     def load_catalog(self) -> "Catalog":
-        """Every contestant, scenario and suite. Raises CatalogError."""
+        """Every contestant, scenario and suite, and which files are broken. Raises UsageError: there is no catalog."""
         from fairlap.catalog import load_catalog
 
         return load_catalog(self.root)

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fairlap.catalog.models import Contestant
-from fairlap.errors import CatalogError
+from fairlap.catalog.requirements import EXTENSION, FILE, PROGRAM, alternatives, install_key
 from fairlap.hosting.programs import contestant_path, find_files, find_program, is_hidden
 
-_PROGRAM = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9._+-]*)(?:(?P<relation>>=|<=|==|>|<)(?P<version>\d+(?:\.\d+)*))?")
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _WHOLE_NUMBER = re.compile(r"\d+")
 _ASK_FOR_VERSION = (("--version",), ("version",), ("-version",), ("-v",))
@@ -37,26 +36,22 @@ class Missing:
 
 
 def missing(contestant: Contestant, path: str | None = None) -> tuple[Missing, ...]:
-    """The contestant's requirements that this machine does not meet. `path`: where programs are searched.
-
-    Raises:
-        CatalogError: a requirement is malformed.
-    """
+    """The contestant's requirements that this machine does not meet. `path`: where programs are searched."""
     where = contestant_path() if path is None else path
     found = []
     for requirement in contestant.requires:
-        reasons = [_why_missing(one, contestant, where) for one in requirement.split("|")]
+        reasons = [_why_missing(one, contestant, where) for one in alternatives(requirement)]
         told = [reason for reason in reasons if reason is not None]
         if len(told) == len(reasons):  # not one of the alternatives is there
-            found.append(Missing(requirement, ", and ".join(told), contestant.install.get(_key(requirement))))
+            found.append(Missing(requirement, ", and ".join(told), contestant.install.get(install_key(requirement))))
     return tuple(found)
 
 
 def program_versions(contestant: Contestant, path: str) -> tuple[str, ...]:
     """ "NAME VERSION" of every required program as found now: when one changes, a build is out of date."""
     versions = []
-    for one in (one for requirement in contestant.requires for one in requirement.split("|")):
-        match = _PROGRAM.fullmatch(one)
+    for one in (one for requirement in contestant.requires for one in alternatives(requirement)):
+        match = PROGRAM.fullmatch(one)
         program = find_program(match["name"], folder=contestant.folder, path=path) if match else None
         if match and program:
             versions.append(f"{match['name']} {program_version(program)}")
@@ -93,24 +88,13 @@ def _output(program: Path, arguments: tuple[str, ...]) -> str | None:
     return done.stdout.decode(errors="replace") if done.returncode == 0 else None
 
 
-def _key(requirement: str) -> str:
-    """The name under which [install] says how to get it."""
-    return re.split(r"[<>=]", requirement, maxsplit=1)[0]
-
-
 def _why_missing(requirement: str, contestant: Contestant, path: str) -> str | None:
-    kind, _, rest = requirement.partition(":")
-    if kind == "file" and re.fullmatch(r"/.+", rest):
-        return None if find_files(rest) else f"{rest} does not exist"
-    if kind == "php-ext" and re.fullmatch(r"[A-Za-z0-9_ -]+", rest):
-        return _why_no_extension(rest, contestant, path)
-    match = _PROGRAM.fullmatch(requirement)
-    if match is None:
-        raise CatalogError(
-            f"malformed requirement {requirement!r}",
-            where=contestant.name,
-            hint="write 'go', 'go>=1.22', 'php-ext:swoole', 'file:/usr/include/x*.h', or several with | between them",
-        )
+    if file := FILE.fullmatch(requirement):
+        return None if find_files(file["path"]) else f"{file['path']} does not exist"
+    if extension := EXTENSION.fullmatch(requirement):
+        return _why_no_extension(extension["name"], contestant, path)
+    match = PROGRAM.fullmatch(requirement)
+    assert match is not None, "the catalog refuses a malformed requirement"
     return _why_no_program(match, contestant.folder, path)
 
 

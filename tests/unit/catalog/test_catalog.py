@@ -51,11 +51,16 @@ def root(tmp_path: Path) -> Path:
 
 
 def broken(root: Path, file: str, text: str) -> str:
+    """The error of the only broken file, which is refused by name with just that."""
     (root / file).write_text(text)
+    catalog = load_catalog(root)
+    (one,) = (item for item in catalog.broken if item.file.resolve() == (root / file).resolve())
+    assert file.rpartition("/")[2] in one.error, "the message names the file"
+    asked = {"contestant": catalog.contestant, "scenario": catalog.scenario, "suite": catalog.suite}[one.kind]
     with pytest.raises(CatalogError) as caught:
-        load_catalog(root)
-    assert file.rpartition("/")[2] in caught.value.line(), "the message names the file"
-    return caught.value.line()
+        asked(one.name)
+    assert caught.value.line() == one.error
+    return one.error
 
 
 def test_a_good_catalog_loads(root: Path) -> None:
@@ -67,6 +72,7 @@ def test_a_good_catalog_loads(root: Path) -> None:
 
 def test_the_projects_own_catalog_loads_and_every_suite_names_what_exists() -> None:
     catalog = load_catalog(ROOT)
+    assert catalog.broken == ()
     assert {"quick", "spdy", "tuft"} <= {suite.name for suite in catalog.suites}
     assert {"hello-html", "hello-json", "hello-text", "products"} <= {item.name for item in catalog.scenarios}
     assert len(catalog.contestants) >= 11
@@ -89,7 +95,7 @@ def test_malformed_toml_names_the_line(root: Path) -> None:
 def test_a_file_that_is_not_utf8_is_named(root: Path) -> None:
     (root / "scenarios/hello.toml").write_bytes(b'title = "\xff"')
     with pytest.raises(CatalogError, match=r"hello\.toml: is not UTF-8"):
-        load_catalog(root)
+        load_catalog(root).scenario("hello")
 
 
 def test_a_missing_key_is_named(root: Path) -> None:
@@ -134,13 +140,13 @@ def test_a_suite_with_an_unknown_contestant_is_refused(root: Path) -> None:
 def test_a_folder_without_a_manifest_is_named(root: Path) -> None:
     (root / "contestants/empty").mkdir()
     with pytest.raises(CatalogError, match=r"contestants/empty: no manifest \(write empty\.toml"):
-        load_catalog(root)
+        load_catalog(root).contestant("empty")
 
 
 def test_every_broken_file_is_reported_at_once(root: Path) -> None:
     (root / "scenarios/hello.toml").write_text("=")
-    line = broken(root, "suites/quick.toml", "=")
-    assert len(line.splitlines()) == 2
+    broken(root, "suites/quick.toml", "=")
+    assert [one.name for one in load_catalog(root).broken] == ["hello", "quick"]
 
 
 def test_one_folder_may_hold_several_ways_of_serving_it(root: Path) -> None:

@@ -1,0 +1,124 @@
+"""A catalog with broken files, from the command line: they are told, what needs them is refused, the rest goes on."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from left_behind import left_behind
+from support import ROOT, Fairlap
+
+CATALOG = ROOT / "tests" / "contestants"
+ERROR = "bad.toml: key 'lingua' is not known"
+
+
+@pytest.fixture
+def fairlap(opened: Path) -> Iterator[Fairlap]:
+    """The command line on reference and good, and a broken contestant, scenario and suite."""
+    catalog = opened / "catalog"
+    for part in ("contestants/good", "contestants/reference", "scenarios", "suites"):
+        shutil.copytree(CATALOG / part, catalog / part)
+    for suite in (catalog / "suites").glob("*.toml"):
+        if suite.stem != "misbehaving":
+            suite.unlink()
+    bad = catalog / "contestants" / "bad" / "bad.toml"
+    bad.parent.mkdir()
+    good = (catalog / "contestants/good/good.toml").read_text()
+    bad.write_text(good.replace('"good"', '"bad"').replace("language ", 'lingua = "x"\nlanguage '))
+    (catalog / "scenarios/broken.toml").write_text("=")
+    (catalog / "suites/broken.toml").write_text("=")
+    yield Fairlap(catalog, opened / "results")
+    assert left_behind(opened) == []
+
+
+def mentions(text: str) -> list[str]:
+    """The lines about what is broken."""
+    return [line for line in text.splitlines() if "is broken" in line]
+
+
+def test_list_shows_broken_files_beside_the_others(fairlap: Fairlap) -> None:
+    table = fairlap("list")
+    assert (table.code, table.err) == (1, "")
+    rows = {line.split()[0]: line.split()[-1] for line in table.out.splitlines() if line.split()}
+    assert (rows["good"], rows["bad"]) == ("yes", "broken")
+    assert [line.split(" is broken: ")[0] for line in mentions(table.out)] == [
+        "contestant bad",
+        "scenario broken",
+        "suite broken",
+    ]
+    assert ERROR in table.out
+
+
+def test_list_as_json_has_the_error_and_the_kind(fairlap: Fairlap) -> None:
+    listed = fairlap("list", "--json")
+    assert listed.code == 1
+    rows = json.loads(listed.out)
+    assert [row["name"] for row in rows if "error" not in row] == ["good", "reference", "reference-twin"]
+    (bad,) = (row for row in rows if row.get("kind") == "contestant")
+    assert ERROR in bad["error"]
+    assert Path(bad["file"]).name == "bad.toml"
+    assert [row["kind"] for row in rows if "error" in row] == ["contestant", "scenario", "suite"]
+
+
+def test_a_race_goes_on_without_the_broken_contestant_and_ends_with_1(fairlap: Fairlap) -> None:
+    raced = fairlap("run", "misbehaving", "--rounds", "1", "--json", "-")
+    assert raced.code == 1
+    assert raced.row("good")["status"] == "ok"
+    (told,) = mentions(raced.err)
+    assert told.startswith("fairlap: contestant bad is broken: ")
+    assert ERROR in told
+
+
+def test_a_race_of_named_ones_is_not_touched_by_the_others(fairlap: Fairlap) -> None:
+    raced = fairlap("run", "misbehaving", "--rounds", "1", "--contestants", "good", "--json", "-")
+    assert (raced.code, mentions(raced.err)) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("run", "misbehaving", "--contestants", "good,bad"), ERROR),
+        (("run", "broken"), "suites/broken.toml: is not TOML"),
+        (("run", "misbehaving", "--scenario", "broken"), "scenarios/broken.toml: is not TOML"),
+        (("check", "bad"), ERROR),
+        (("check", "good", "--scenario", "broken"), "scenarios/broken.toml: is not TOML"),
+        (("prepare", "good", "bad"), ERROR),
+        (("start", "bad"), ERROR),
+        (("compare", "good", "bad"), ERROR),
+    ],
+)
+def test_what_needs_a_broken_file_is_refused_in_one_line(fairlap: Fairlap, arguments: tuple, words: str) -> None:
+    done = fairlap(*arguments)
+    assert (done.code, done.out) == (2, "")
+    (line,) = done.err.splitlines()
+    assert line.startswith("fairlap: ")
+    assert words in line
+    assert not (fairlap.results / "fairlap.db").exists()
+
+
+def test_others_can_be_checked_and_prepared(fairlap: Fairlap) -> None:
+    assert fairlap("check", "good").code == 0
+    everyone = fairlap("prepare")
+    assert everyone.code == 1
+    assert "good: ready" in everyone.out
+    assert len(mentions(everyone.err)) == 1
+
+
+def test_check_leaves_out_a_broken_scenario(fairlap: Fairlap) -> None:
+    good = fairlap.catalog / "contestants/good/good.toml"
+    good.write_text(good.read_text() + "broken = {}\n")
+    checked = fairlap("check", "good")
+    assert checked.code == 1
+    assert [line.split(" is broken")[0] for line in mentions(checked.err)] == ["fairlap: scenario broken"]
+    assert "hello-json" in checked.out
+
+
+def test_doctor_names_broken_files_and_examines_without_a_reference(fairlap: Fairlap) -> None:
+    (fairlap.catalog / "contestants/reference/reference.toml").write_text("=")
+    checks = {check["name"]: check for check in json.loads(fairlap("doctor", "--json").out)}
+    assert checks["catalog"]["verdict"] == "bad"
+    assert checks["catalog"]["value"].startswith("broken: contestant bad, contestant reference, scenario broken")
+    assert ERROR in checks["catalog"]["mend"]
+    assert "steal" in checks
