@@ -48,7 +48,7 @@ def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fai
     catalog = load_catalog(ROOT)
     need_service("mariadb")
     need_contestant(catalog.contestant("php-fpm"))
-    options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "5")
+    options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "20")
     done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="round 2 of 3")
     assert done.code == 1, done.err
     report = real("report", "--json", "-")
