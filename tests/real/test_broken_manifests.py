@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from left_behind import left_behind
-from support import ROOT, Fairlap
+from support import ROOT, Fairlap, copy_good
 
 CATALOG = ROOT / "tests" / "contestants"
 ERROR = "bad.toml: key 'lingua' is not known"
@@ -18,14 +18,15 @@ ERROR = "bad.toml: key 'lingua' is not known"
 def fairlap(opened: Path) -> Iterator[Fairlap]:
     """The command line on reference and good, and a broken contestant, scenario and suite."""
     catalog = opened / "catalog"
-    for part in ("contestants/good", "contestants/reference", "scenarios", "suites"):
+    for part in ("contestants/reference", "scenarios", "suites"):
         shutil.copytree(CATALOG / part, catalog / part)
+    copied = copy_good(catalog / "contestants" / "good")
     for suite in (catalog / "suites").glob("*.toml"):
         if suite.stem != "misbehaving":
             suite.unlink()
     bad = catalog / "contestants" / "bad" / "bad.toml"
     bad.parent.mkdir()
-    good = (catalog / "contestants/good/good.toml").read_text()
+    good = (copied / "good.toml").read_text()
     bad.write_text(good.replace('"good"', '"bad"').replace("language ", 'lingua = "x"\nlanguage '))
     (catalog / "scenarios/broken.toml").write_text("=")
     (catalog / "suites/broken.toml").write_text("=")

@@ -13,7 +13,7 @@ from extras import need_program
 from fairlap.catalog import Catalog, load_catalog
 from fairlap.errors import UsageError
 from fairlap.runner.revisions import Side, choose_sides, same_files
-from support import MISBEHAVING
+from support import MISBEHAVING, copy_good
 
 
 class Repository:
@@ -23,10 +23,10 @@ class Repository:
         need_program("git", "apt-get install git")
         self.top = top
         self.root = top / prefix
-        for part in ("scenarios", "contestants/good", "contestants/reference"):
+        for part in ("scenarios", "contestants/reference"):
             shutil.copytree(MISBEHAVING / part, self.root / part)
         (self.root / "suites").mkdir()
-        self.good = self.root / "contestants" / "good"
+        self.good = copy_good(self.root / "contestants" / "good")
         self.git("init", "--quiet", "--initial-branch=main")
 
     def git(self, *arguments: str) -> str:

@@ -37,7 +37,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder.chmod(0o755)  # pytest's folders are private; contestants run as an unprivileged user
     git(catalog, "init", "--quiet", "--initial-branch=main")
     (catalog / ".gitignore").write_text("/.build/\n")
-    manifest = catalog / "contestants" / "good" / "good.toml"
+    manifest = catalog / "contestants" / "server" / "good.toml"
     fast = manifest.read_text()
     slow, count = re.subn(r"(?m)^(start\s*=.*)\]$", r'\1, "--delay-ms", "2"]', fast)
     assert count == 1

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,6 +21,14 @@ ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 MISBEHAVING = ROOT / "tests" / "contestants"
 BOUND_S = 180
+
+
+def copy_good(folder: Path) -> Path:
+    """`good` of the misbehaving contestants, alone in a new folder."""
+    folder.mkdir(parents=True)
+    for file in ("good.toml", "server.py"):
+        shutil.copy(MISBEHAVING / "contestants" / "server" / file, folder)
+    return folder
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A small right HTTP server that can be told to go wrong. The same file in every folder; a test keeps it so."""
+"""A small right HTTP server that can be told to go wrong: by the manifests beside it."""
 
 import argparse
 import asyncio
