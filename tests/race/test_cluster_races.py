@@ -213,7 +213,7 @@ def test_a_heat_of_a_lost_machine_is_run_elsewhere(driver: Driver, lost: int, ho
     await_contestant(driver.cluster.machines[2], "slower")
     machine.lose_ray() if how == "ray" else machine.lose()
     ended = driver.end(running)
-    ended.all_raced()
+    assert ended.code in (0, 1), ended.err
     assert "is run again elsewhere" in ended.err
     assert machine.address in ended.err
     each_once(driver.stored(), scenarios=2, rounds=1)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from fairlap.catalog import Request, Scenario, ServiceName, ServiceNeed
+from fairlap.catalog import Expect, Scenario, ServiceName, ServiceNeed
 from fairlap.hosting.services.model import Counters, ServiceError
 from fairlap.hosting.services.running import ServicesView
 from fairlap.samples import ServiceUse
-from fairlap.verify import Problem, ask_once
+from fairlap.verify import Problem
 
 TOLERANCE = 0.02
 """Of what a scenario says of each answer; answers that were under way at the edge of a lap are a part of it."""
@@ -56,8 +56,10 @@ class BackendCheck:
     scenario: Scenario
     asked: dict[ServiceName, Asked] = field(default_factory=dict)
 
-    def changes(self, request: Request, host: str, port: int, *, keepalive: bool) -> tuple[Problem, ...]:
+    def changes(self, ask: Callable[[str, Expect], tuple[Problem, ...]]) -> tuple[Problem, ...]:
         """What is wrong with the answers after a change of what a service has, and after it was undone.
+
+        `ask` gets an answer, and says what is wrong with it; it is given a name for the check, and what is right.
 
         Raises ServiceError when it does not take the change.
         """
@@ -69,11 +71,11 @@ class BackendCheck:
             running.run(need.change.by)
             try:
                 check = f"after a change in {name}"
-                problems += ask_once(check, request, need.change.expect, host, port, keepalive=keepalive)
+                problems += ask(check, need.change.expect)
             finally:
                 running.run(need.change.undo)
             check = f"after that change was undone in {name}"
-            problems += ask_once(check, request, self.scenario.expect, host, port, keepalive=keepalive)
+            problems += ask(check, self.scenario.expect)
         return tuple(problems)
 
     def lap(self, lap: Callable[[], Lapped], answers: Callable[[Lapped], int | None]) -> Lapped:

@@ -7,7 +7,6 @@ from pathlib import Path
 from fairlap.catalog import Contestant, LoadProfile, Scenario
 from fairlap.doctor import Check
 from fairlap.errors import FairlapError
-from fairlap.hosting.ports import free_ports
 from fairlap.runner.entry import Entry
 from fairlap.runner.prepare import prepare_one
 from fairlap.runner.site import open_local_site
@@ -29,7 +28,7 @@ def examine_ceiling(reference: Contestant, scenario: Scenario, *, results: Path,
         with open_local_site(
             run=run, workers=1, connections=LOAD.connections, results=results, prepared=[ready]
         ) as site:
-            entry.start(site, free_ports(1)[0])
+            entry.start(site, site.free_ports(1)[0])
             entry.open(site)
             laps = [entry.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0) for cycle in range(LAPS + 1)][1:]
     except FairlapError as error:

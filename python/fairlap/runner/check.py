@@ -9,7 +9,6 @@ from pathlib import Path
 from fairlap.catalog import REFERENCE, Contestant, LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.leavings import clear_leavings
-from fairlap.hosting.ports import free_ports
 from fairlap.hosting.services.running import with_their_services
 from fairlap.runner.backend import LEAST_ANSWERS
 from fairlap.runner.entry import Entry
@@ -77,13 +76,13 @@ def _check_scenario(
 ) -> int:
     entry = Entry(ready, scenario, load, heat=1)
     try:
-        entry.start(site, free_ports(1)[0])
+        entry.start(site, site.free_ports(1)[0])
         if entry.name != REFERENCE:
             entry.watch(site.services)
         say(f"{scenario.name}: started, right answer after {entry.startup_ms:.0f} ms")
-        return _contract(entry, say) + _load(entry, site, say)
+        return _contract(entry, site, say) + _load(entry, site, say)
     except ContractError:
-        return _contract(entry, say)
+        return _contract(entry, site, say)
     except ContestantError as error:
         say(f"{scenario.name}: {error.line()}")
         if entry.hosted is not None:
@@ -97,8 +96,8 @@ def _check_scenario(
                 say(f"{scenario.name}: did not end on TERM and had to be killed")
 
 
-def _contract(entry: Entry, say: Callable[[str], object]) -> int:
-    problems = entry.problems(random.Random())
+def _contract(entry: Entry, site: LocalSite, say: Callable[[str], object]) -> int:
+    problems = entry.problems(site, random.Random())
     for problem in problems:
         say(f"{entry.scenario.name}: wrong: {problem.text()}")
     if not problems:

@@ -12,7 +12,6 @@ from itertools import product
 from fairlap.catalog import Classic, Scenario
 from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
-from fairlap.hosting.ports import free_ports
 from fairlap.hosting.services.model import ServiceError
 from fairlap.live.events import PassSeen, RoundBegan
 from fairlap.runner.entry import Entry
@@ -115,10 +114,10 @@ class _Passes:
         self.observer.round_began(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
         self.observer.stage(f"starting {name}", contestant=name)
         try:
-            (port,) = free_ports(1)
+            (port,) = self.site.free_ports(1)
             entry.start(self.site, port)
             entry.watch(self.site.services)
-            entry.verify(random.Random(f"{self.request.seed}/{scenario.name}/{name}"))
+            entry.verify(self.site, random.Random(f"{self.request.seed}/{scenario.name}/{name}"))
             body_bytes = ask_as(self.tool, entry)
             self._passes(entry, body_bytes, left)
         except ContestantError as error:

@@ -1,24 +1,23 @@
 """One contestant in one round: from its fresh start to its end. Mutable, and gone when the round is over."""
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, Literal, TypeVar
 
 from fairlap.catalog import Contestant, LoadProfile, Request, Scenario, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec, OutcomeCounts
-from fairlap.host import read_cpu_times
-from fairlap.hosting.hosted import LOOPBACK, HostedProcess
+from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.services.running import ServicesView
 from fairlap.runner.backend import BackendCheck
 from fairlap.runner.parts import VOID_FLAGS, why_void
-from fairlap.runner.site import LocalSite, Prepared
+from fairlap.runner.site import Hosted, Prepared, Site
 from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, RateLap, Sample, SweepLap, WarmupLap
-from fairlap.verify import Problem, verify, wait_until_answers
+from fairlap.verify import Problem
 
 READY_BOUND_S = 30.0
 
@@ -51,7 +50,7 @@ class Metered(Generic[Seen]):
 class Entry:
     """A contestant as a heat runs it. A failure ends its part in the round, never the round itself.
 
-    `round_began` is the `time.monotonic()` from which `at_s` of its laps counts, `load_s` the load it has had so far,
+    `round_began` is the site's `clock_s` from which `at_s` of its laps counts, `load_s` the load it has had so far,
     `answers` how many it has given to a generator.
     """
 
@@ -60,7 +59,7 @@ class Entry:
     load: LoadProfile
     heat: int
     round_began: float = 0.0
-    hosted: HostedProcess | None = None
+    hosted: Hosted | None = None
     is_open: bool = False
     startup_ms: float | None = None
     warmup_s: float | None = None
@@ -97,27 +96,26 @@ class Entry:
         """Take it out of the round."""
         self.stage, self.failure = stage, reason
 
-    def start(self, site: LocalSite, port: int) -> None:
+    def start(self, site: Site, port: int) -> None:
         """Start it and wait for its first right answer. Raises StartError or ContractError."""
-        began = time.monotonic()
+        began = site.clock_s()
         self.hosted = site.launch(self.prepared, port)
-        host = self.hosted.host
-        wait_until_answers(host, port, self.request, self.scenario.expect, READY_BOUND_S, self.hosted.exit_reason)
-        self.startup_ms = (time.monotonic() - began) * 1000
+        site.wait_until_answers(self.hosted, self.request, self.scenario.expect, READY_BOUND_S)
+        self.startup_ms = (site.clock_s() - began) * 1000
 
     def watch(self, services: ServicesView | None) -> None:
         """From now on its services say whether it asks them what it must."""
         if services is not None and self.scenario.services:
             self.backend = BackendCheck(services, self.scenario)
 
-    def problems(self, rng: random.Random) -> tuple[Problem, ...]:
+    def problems(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
         """All that is wrong with its answers, those after a change of what its services have included."""
         assert self.hosted is not None
-        request, host, port, keepalive = self.request, self.hosted.host, self.hosted.port, self.load.keepalive
-        problems = verify(self.scenario, request, host, port, keepalive=keepalive, rng=rng)
+        request, keepalive = self.request, self.load.keepalive
+        problems = site.problems(self.hosted, self.scenario, request, keepalive=keepalive, rng=rng)
         if self.backend is None or problems:
             return problems
-        return self.backend.changes(request, host, port, keepalive=keepalive)
+        return self.backend.changes(partial(site.ask_once, self.hosted, request, keepalive))
 
     def watched(self, lap: Callable[[], Seen], answers: Callable[[Seen], int | None]) -> Seen:
         """Run a lap; between two readings of its services' counters, where it has services. Raises ServiceError."""
@@ -132,9 +130,9 @@ class Entry:
         """The scenario's, as it answers it."""
         return self.prepared.contestant.request_for(self.scenario)
 
-    def verify(self, rng: random.Random) -> None:
+    def verify(self, site: Site, rng: random.Random) -> None:
         """Check the whole contract. Raises ContractError with the first problem, and how many there are."""
-        problems = self.problems(rng)
+        problems = self.problems(site, rng)
         if problems:
             more = f"; {len(problems)} problems in all" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")
@@ -146,15 +144,15 @@ class Entry:
         hosted = self.hosted
         return target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host)
 
-    def open(self, site: LocalSite) -> None:
-        """Tell the generator of it, and freeze it until its first lap."""
+    def open(self, site: Site) -> None:
+        """Tell the generator of it, and freeze it until its first lap. Raises ContestantError: it cannot be frozen."""
         assert self.hosted is not None
         site.session.open(self.target)
         self.is_open = True
         self.hosted.freeze()
 
     def lap(
-        self, site: LocalSite, duration_ms: int, *, cycle: int, position: int, for_warmth: bool = False
+        self, site: Site, duration_ms: int, *, cycle: int, position: int, for_warmth: bool = False
     ) -> Sample | None:
         """Run one closed-loop lap of the suite's load; `None` as in `run`. Whether it counts, the caller decides."""
         spec = LapSpec(
@@ -168,13 +166,13 @@ class Entry:
             return None
         return _sample(metered, cycle, position, in_waves=self.load.least_lap_ms is not None)
 
-    def own_lap(self, site: LocalSite, duration_ms: int, *, cycle: int, position: int) -> Sample:
+    def own_lap(self, site: Site, duration_ms: int, *, cycle: int, position: int) -> Sample:
         """A lap by this machine's own generator: there is no other one that could spoil it."""
         sample = self.lap(site, duration_ms, cycle=cycle, position=position)
         assert sample is not None
         return sample
 
-    def run(self, site: LocalSite, spec: LapSpec, *, for_warmth: bool = False) -> Metered[LapResult] | None:
+    def run(self, site: Site, spec: LapSpec, *, for_warmth: bool = False) -> Metered[LapResult] | None:
         """Any one lap of our generators; the first wrong answer becomes a flag. Raises ContestantError.
 
         `None`, and a flag, when a generator on another machine spoiled it; never of a lap that is only `for_warmth`.
@@ -197,19 +195,19 @@ class Entry:
         told = next((flag for flag in self.flags if flag.startswith(VOID_FLAGS)), None)
         return "" if told is None else f" ({told})"
 
-    def meter(self, site: LocalSite, lap: Callable[[], Seen]) -> Metered[Seen]:
+    def meter(self, site: Site, lap: Callable[[], Seen]) -> Metered[Seen]:
         """Thaw it, run a lap, freeze it again. Raises ContestantError."""
         assert self.hosted is not None
-        at_s = time.monotonic() - self.round_began
+        at_s = site.clock_s() - self.round_began
         self.hosted.thaw()
         throttled_before = self.hosted.throttled_us()
-        ticks_before = read_cpu_times()
+        ticks_before = site.cpu_times()
         services_before = self._services_cpu_us(site)
         cpu_before = self.hosted.cpu_usage_us()
         result = lap()
         cpu_after = self.hosted.cpu_usage_us()
         services_after = self._services_cpu_us(site)
-        ticks_after = read_cpu_times()
+        ticks_after = site.cpu_times()
         throttled_after = self.hosted.throttled_us()
         self.hosted.freeze()
         layout = site.layout
@@ -226,7 +224,7 @@ class Entry:
             services_cpu_us=_difference(services_before, services_after),
         )
 
-    def _services_cpu_us(self, site: LocalSite) -> int | None:
+    def _services_cpu_us(self, site: Site) -> int | None:
         if site.services is None or not self.scenario.services:
             return None
         return site.services.cpu_usage_us(self.scenario.services)

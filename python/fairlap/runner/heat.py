@@ -1,16 +1,13 @@
 """One round of one heat: start, verify, warm up, lap in cycles, laps at fixed rates, stop."""
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from statistics import median
 
 from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
-from fairlap.hosting.ports import free_ports
 from fairlap.hosting.services.model import ServiceError
 from fairlap.live.events import LapSeen
 from fairlap.plan import LAP_OVERHEAD_MS, PlannedRound, trial_cycles, trial_lengths_ms
@@ -19,7 +16,7 @@ from fairlap.runner.backend import RoundCheck, read_counters, why_gone
 from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.observer import Observer
 from fairlap.runner.rates import Rates, run_rates
-from fairlap.runner.site import LocalSite, Prepared
+from fairlap.runner.site import Prepared, Site
 from fairlap.runner.trial import log_ratios_of_cycles
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
 from fairlap.slo import Slo
@@ -67,7 +64,7 @@ def round_work_ms(planned: PlannedRound, load: LoadProfile, extras: Extras) -> i
 class HeatRunner:
     """Runs rounds of heats at one site. What a contestant does wrong is recorded; what we do wrong is raised."""
 
-    def __init__(self, site: LocalSite, load: LoadProfile, observer: Observer) -> None:
+    def __init__(self, site: Site, load: LoadProfile, observer: Observer) -> None:
         self._site = site
         self._load = load
         self._observer = observer
@@ -76,8 +73,8 @@ class HeatRunner:
         self, planned: PlannedRound, scenario: Scenario, racing: Sequence[Prepared], label: str, extras: Extras
     ) -> RoundRecord:
         """One fresh start of those that race, in their order, then cycles of laps; everything is stopped at the end."""
-        started_at = datetime.now(UTC).isoformat(timespec="seconds")
-        began = time.monotonic()
+        started_at = self._site.now().isoformat(timespec="seconds")
+        began = self._site.clock_s()
         entries = [Entry(prepared, scenario, self._load, planned.heat.number, round_began=began) for prepared in racing]
         dice = random.Random(f"{planned.key}/warm-up")
         check = self._round_check(scenario)
@@ -100,7 +97,7 @@ class HeatRunner:
             reference=planned.heat.reference,
             contestants=tuple(entry.record() for entry in entries),
             lap_ms=planned.lap_ms,
-            duration_s=time.monotonic() - began,
+            duration_s=self._site.clock_s() - began,
         )
 
     def _round_check(self, scenario: Scenario) -> RoundCheck | None:
@@ -113,7 +110,7 @@ class HeatRunner:
             return None
 
     def _start(self, entries: list[Entry], reference: str, dice: random.Random, label: str) -> None:
-        for entry, port in zip(entries, free_ports(len(entries)), strict=True):
+        for entry, port in zip(entries, self._site.free_ports(len(entries)), strict=True):
             self._observer.stage(f"{label}: starting {entry.name}", contestant=entry.name)
             stage: Stage = "start"
             try:
@@ -121,12 +118,12 @@ class HeatRunner:
                     entry.watch(self._site.services)
                 entry.start(self._site, port)
                 stage = "verify"
-                entry.verify(dice)
-            except ContestantError as error:
+                entry.verify(self._site, dice)
+                stage = "start"
+                entry.open(self._site)
+            except (ContestantError, ServiceError) as error:
                 # A wrong first answer is a broken contract, though it is found while waiting for the start.
                 self._fail(entry, "verify" if isinstance(error, ContractError) else stage, error.line())
-            else:
-                entry.open(self._site)
             self._observer.advance(START_WORK_MS)
 
     def _warm_up(
@@ -182,6 +179,8 @@ class HeatRunner:
         if not planned.trial_s:
             return planned
         alive = [entry for entry in entries if entry.alive and entry.warmup]
+        if len(alive) < 2:  # nothing to compare
+            return planned
         slowest_per_s = min(median(lap.throughput_per_s for lap in entry.warmup[-warmup.SPAN :]) for entry in alive)
         if not slowest_per_s:  # not even warm: its row will say why, but it cannot tell how long laps must be
             return planned

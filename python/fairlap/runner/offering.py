@@ -7,7 +7,7 @@ from fairlap.catalog import skipped_ms
 from fairlap.errors import ContestantError
 from fairlap.generators.models import LapSpec
 from fairlap.runner.entry import Entry, Stage, outcomes_of
-from fairlap.runner.site import LocalSite
+from fairlap.runner.site import Site
 from fairlap.samples import RateLap, RatePurpose, SweepLap
 
 Fail = Callable[[Entry, Stage, str], None]
@@ -18,7 +18,7 @@ Lap = TypeVar("Lap", RateLap, SweepLap)
 
 def offer(
     entry: Entry,
-    site: LocalSite,
+    site: Site,
     purpose: RatePurpose,
     rate_per_s: float,
     duration_ms: int,
@@ -69,7 +69,7 @@ def offer(
     )
 
 
-def sweep_lap(entry: Entry, site: LocalSite, connections: int, duration_ms: int, repeat: int) -> SweepLap | None:
+def sweep_lap(entry: Entry, site: Site, connections: int, duration_ms: int, repeat: int) -> SweepLap | None:
     """One closed-loop lap over so many connections; its first part is not counted. `None`: a generator spoiled it.
 
     Raises ContestantError when the contestant cannot be frozen.

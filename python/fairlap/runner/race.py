@@ -12,7 +12,7 @@ from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.rounds import LocalHeats, Planning, Rounds
 from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, race_began, run_record
-from fairlap.runner.site import LocalSite, open_local_site
+from fairlap.runner.site import LocalSite, Site, open_local_site
 from fairlap.samples import OWN_GENERATOR, RunRecord
 from fairlap.store import Store
 
@@ -26,14 +26,19 @@ def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     courses = make_courses(request, field)
     run = new_run_id()
     with claimed(request.results, run), open_race(run, request, field, tool, observer) as (store, site):
-        record = _record(run, request, field, site, courses)
-        store.begin_run(record)
-        for skip in field.skips:
-            store.add_skip(run, skip)
-        observer.began(race_began(record, request.suite, field, reference=request.suite.reference))
-        heats = LocalHeats(site, request.suite.load, observer)
-        planning = Planning(run, request, field, store, observer)
-        return planning.run_to_end(Rounds(planning, heats).run, courses)
+        return begin(Planning(run, request, field, store, observer), site, Measuring.here(site), courses)
+
+
+def begin(planning: Planning, site: Site, measuring: Measuring, courses: Sequence[Course]) -> RaceOutcome:
+    """Store what the race is going to be, and run it to its end at a site. Raises StartError, GeneratorError."""
+    request, field, store, observer = planning.request, planning.field, planning.store, planning.observer
+    record = _record(planning, measuring, courses)
+    store.begin_run(record)
+    for skip in field.skips:
+        store.add_skip(planning.run_id, skip)
+    observer.began(race_began(record, request.suite, field, reference=request.suite.reference))
+    heats = LocalHeats(site, request.suite.load, observer)
+    return planning.run_to_end(Rounds(planning, heats).run, courses)
 
 
 @contextmanager
@@ -90,11 +95,12 @@ def make_courses(
     return courses
 
 
-def _record(run: str, request: RaceRequest, field: Field, site: LocalSite, courses: Sequence[Course]) -> RunRecord:
+def _record(planning: Planning, measuring: Measuring, courses: Sequence[Course]) -> RunRecord:
+    request, field = planning.request, planning.field
     return run_record(
-        run,
+        planning.run_id,
         request,
-        Measuring.here(site),
+        measuring,
         {name for course in courses for name in (course.reference, *course.names)},
         rounds=max(course.planned for course in courses),
         cycles=request.suite.cycles,

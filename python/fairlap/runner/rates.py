@@ -10,7 +10,7 @@ from statistics import median
 from fairlap.runner.entry import Entry
 from fairlap.runner.observer import Observer
 from fairlap.runner.offering import Fail, attempt, offer
-from fairlap.runner.site import LocalSite
+from fairlap.runner.site import Site
 from fairlap.samples import ContestantRound, RatePurpose
 
 LAP_MS = 500
@@ -90,7 +90,7 @@ def choose_rates(
 def run_rates(
     entries: Sequence[Entry],
     rates: Rates,
-    site: LocalSite,
+    site: Site,
     dice: random.Random,
     observer: Observer,
     label: str,

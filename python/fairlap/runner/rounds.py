@@ -16,7 +16,7 @@ from fairlap.runner.observer import Observer
 from fairlap.runner.prepared import Prepared
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.run import now
-from fairlap.runner.site import LocalSite
+from fairlap.runner.site import Site
 from fairlap.samples import RoundRecord
 from fairlap.store import Store
 
@@ -36,7 +36,7 @@ class Heats(Protocol):
 class LocalHeats:
     """On this machine. `load` is the suite's."""
 
-    def __init__(self, site: LocalSite, load: LoadProfile, observer: Observer) -> None:
+    def __init__(self, site: Site, load: LoadProfile, observer: Observer) -> None:
         self._site = site
         self._load = load
         self._observer = observer

@@ -1,24 +1,31 @@
-"""A site: what one machine offers to a heat. Plain objects, so that nothing else knows where they run."""
+"""A site: the clock, the machine, the contestants and the generator of a heat; and the real one of this machine."""
 
 import os
-from collections.abc import Iterable, Iterator
+import random
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Protocol
 
-from fairlap.catalog import Scenario
+from fairlap.catalog import Expect, Request, Scenario
 from fairlap.generators.fairload import FairloadSession, find_fairload
 from fairlap.generators.session import Session
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
-from fairlap.host import CpuLayout, choose_cpus
+from fairlap.host import CpuLayout, CpuTimes, choose_cpus, read_cpu_times
+from fairlap.hosting.body import ProcessCount, StopOutcome
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.ports import free_ports
 from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env
 from fairlap.runner.hosting import PROCESSES, Hosting, Place
 from fairlap.runner.prepared import Prepared as Prepared
+from fairlap.verify import Problem, ask_once, verify, wait_until_answers
 
 MEMORY_LIMIT_BYTES = 2 << 30
 """The same for every contestant; far above what any of them needs, so that a leak ends in a marked row."""
@@ -26,6 +33,102 @@ MEMORY_LIMIT_BYTES = 2 << 30
 
 SPARE_CONNECTIONS = 16
 """Beside the load's: verification's own, and those that a server has not seen the end of yet."""
+
+
+class Hosted(Protocol):
+    """A contestant that a site has started (`HostedProcess` has the meaning of each)."""
+
+    @property
+    def host(self) -> str:
+        """The address that it listens on."""
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+
+    def freeze(self) -> None:
+        """Stop all its processes. Raises ContestantError."""
+
+    def thaw(self) -> None:
+        """Let its processes run again."""
+
+    def exit_reason(self) -> str | None:
+        """How it ended; `None` while it lives."""
+
+    def wait_exit(self, timeout_s: float) -> bool:
+        """Wait for its end; whether it came."""
+
+    def cpu_usage_us(self) -> int | None:
+        """CPU time of all its processes since the start."""
+
+    def throttled_us(self) -> int | None:
+        """How long it was held back for a CPU quota."""
+
+    def memory_bytes(self) -> int | None:
+        """Memory of all its processes."""
+
+    def counts(self) -> ProcessCount:
+        """Its living processes and threads."""
+
+    def keep_on(self, cpus: Sequence[int]) -> None:
+        """Put every thread of it back on `cpus`."""
+
+    def log_tail(self, lines: int) -> tuple[str, ...]:
+        """The last lines it wrote since this start."""
+
+    def stop(self) -> StopOutcome:
+        """End it. Raises ContestantError."""
+
+
+class Site(Protocol):
+    """What a heat asks for: the time, CPU readings, contestants, and the generator that laps them.
+
+    `LocalSite` is the real one; `tools.rehearsal` has one on simulated time that starts no process.
+    """
+
+    @property
+    def session(self) -> Session:
+        """Our own generator, or several of them."""
+
+    @property
+    def layout(self) -> CpuLayout:
+        """Which CPUs serve and which generate load."""
+
+    @property
+    def tool(self) -> ToolLaps | None:
+        """Somebody else's tool, when it laps the cycles."""
+
+    @property
+    def services(self) -> ServicesView | None:
+        """Databases and caches; `None` when no scenario needs any."""
+
+    def clock_s(self) -> float:
+        """Seconds on a clock that never goes back; where it began says nothing."""
+
+    def now(self) -> datetime:
+        """The date and time, UTC."""
+
+    def cpu_times(self) -> CpuTimes:
+        """What the CPUs of this machine did so far."""
+
+    def free_ports(self, count: int) -> tuple[int, ...]:
+        """Ports on which contestants can listen."""
+
+    def launch(self, prepared: Prepared, port: int) -> Hosted:
+        """Start a contestant on `port`; returns before it answers. Raises StartError."""
+
+    def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
+        """Return with the first right answer. Raises StartError, or ContractError when it keeps answering wrongly."""
+
+    def problems(
+        self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
+    ) -> tuple[Problem, ...]:
+        """All that is wrong with its answers, those that a contract asks for at random (`rng`) included."""
+
+    def ask_once(
+        self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
+    ) -> tuple[Problem, ...]:
+        """What is wrong with one more answer; `check` says why it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +161,38 @@ class LocalSite:
         if self.services is not None and not self.layout.services_apart:
             reasons.append("services share the generator's CPUs (mend: a machine with three cores)")
         return tuple(reasons)
+
+    def clock_s(self) -> float:
+        """CLOCK_MONOTONIC of this process."""
+        return time.monotonic()
+
+    def now(self) -> datetime:
+        """The date and time of this machine, UTC."""
+        return datetime.now(UTC)
+
+    def cpu_times(self) -> CpuTimes:
+        """What /proc/stat says."""
+        return read_cpu_times()
+
+    def free_ports(self, count: int) -> tuple[int, ...]:
+        """Ports of this machine on which nobody listens."""
+        return free_ports(count)
+
+    def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
+        """Ask again and again. Raises StartError or ContractError."""
+        wait_until_answers(hosted.host, hosted.port, request, expect, bound_s, hosted.exit_reason)
+
+    def problems(
+        self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
+    ) -> tuple[Problem, ...]:
+        """Ask everything that the contract is about."""
+        return verify(scenario, request, hosted.host, hosted.port, keepalive=keepalive, rng=rng)
+
+    def ask_once(
+        self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
+    ) -> tuple[Problem, ...]:
+        """Ask on a connection of its own."""
+        return ask_once(check, request, expect, hosted.host, hosted.port, keepalive=keepalive)
 
     def launch(self, prepared: Prepared, port: int) -> HostedProcess:
         """Start a contestant on `port`. Raises StartError."""

@@ -17,7 +17,7 @@ from fairlap.catalog import SKIPPED_SHARE
 from fairlap.runner.entry import Entry
 from fairlap.runner.observer import Observer
 from fairlap.runner.offering import Fail, attempt, offer
-from fairlap.runner.site import LocalSite
+from fairlap.runner.site import Site
 from fairlap.samples import RateLap, RoundRecord
 from fairlap.slo import Slo
 
@@ -144,7 +144,7 @@ def run_slo(
     entries: Sequence[Entry],
     slo: Slo,
     earlier: Sequence[RoundRecord],
-    site: LocalSite,
+    site: Site,
     dice: random.Random,
     observer: Observer,
     label: str,
@@ -173,7 +173,7 @@ def run_slo(
 class _Probing:
     """The probes of one search, against the real contestant."""
 
-    def __init__(self, entry: Entry, slo: Slo, site: LocalSite, dice: random.Random, fail: Fail) -> None:
+    def __init__(self, entry: Entry, slo: Slo, site: Site, dice: random.Random, fail: Fail) -> None:
         self._entry = entry
         self._slo = slo
         self._site = site

@@ -8,7 +8,7 @@ from fairlap.errors import UsageError
 from fairlap.runner.entry import Entry
 from fairlap.runner.observer import Observer
 from fairlap.runner.offering import Fail, attempt, sweep_lap
-from fairlap.runner.site import LocalSite
+from fairlap.runner.site import Site
 
 LAP_MS = 250
 REPEATS = 2
@@ -46,7 +46,7 @@ def work_ms(sweep: Sequence[int], contestants: int) -> int:
 def run_sweep(
     entries: Sequence[Entry],
     sweep: Sequence[int],
-    site: LocalSite,
+    site: Site,
     dice: random.Random,
     observer: Observer,
     label: str,

@@ -3,7 +3,7 @@
 from fairlap.errors import ContractError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.runner.entry import Entry, Metered
-from fairlap.runner.site import LocalSite
+from fairlap.runner.site import Site
 from fairlap.samples import Outcomes, Sample
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Connection, Endpoint
@@ -40,9 +40,7 @@ def ask_as(tool: ToolLaps, entry: Entry) -> int:
     return len(answer.body)
 
 
-def tool_lap(
-    entry: Entry, site: LocalSite, tool: ToolLaps, duration_s: int, *, cycle: int, position: int
-) -> Sample | None:
+def tool_lap(entry: Entry, site: Site, tool: ToolLaps, duration_s: int, *, cycle: int, position: int) -> Sample | None:
     """One closed-loop lap of the suite's load by `tool`; `None`, and a flag, when its report cannot be true.
 
     Raises:

@@ -1,0 +1,126 @@
+"""What fairload would say of a lap, from the speed of the contestant."""
+
+import math
+from typing import Literal
+
+from hdrh.histogram import HdrHistogram
+
+from fairlap.generators.models import (
+    FirstFailure,
+    GeneratorCpu,
+    LapResult,
+    LapSpec,
+    LatencySummary,
+    OpenLoop,
+    OutcomeCounts,
+    SkippedPart,
+)
+from fairlap.histograms import DIGITS, HIGHEST_NS, LOWEST_NS
+
+CLOSED_POINTS, OPEN_POINTS = 20, 400
+"""Of a distribution of response times; with so many in an open loop its 99th percentile is exact to 3 %."""
+
+GENERATOR_SHARE = 0.3
+"""Of one CPU."""
+
+Wrong = Literal["one", "all"] | None
+"""How a lap goes wrong: "one" answer, or "all" of them; `None`: it does not."""
+
+
+def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapResult:
+    """A closed-loop lap of a contestant that answers `per_s` requests per second."""
+    window_s = (spec.duration_ms - spec.skip_ms) / 1000
+    answers = round(per_s * window_s)
+    mean_us = spec.connections / per_s * 1e6
+    return _result(spec, answers, mean_us, began_s, wrong, skipped=round(per_s * spec.skip_ms / 1000))
+
+
+def open_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapResult:
+    """An open-loop lap; the contestant is a queue that can answer `per_s`, so response times grow with the rate.
+
+    Below that rate they are exponential, with the mean of M/M/1; above it the queue grows, and its rest is unsent.
+    """
+    assert spec.rate_per_s is not None and spec.arrivals is not None and spec.seed is not None
+    window_s = (spec.duration_ms - spec.skip_ms) / 1000
+    due = round(spec.rate_per_s * window_s)
+    sent = min(due, math.floor(per_s * window_s))
+    if spec.rate_per_s < per_s:
+        mean_us = 1e6 / (per_s - spec.rate_per_s)
+    else:
+        mean_us = 1e6 * ((spec.rate_per_s / per_s - 1) * window_s / 2 + spec.connections / per_s)
+    result = _result(spec, sent, mean_us, began_s, wrong, skipped=round(sent * spec.skip_ms / 1000 / window_s))
+    lateness = None if result.latency_us is None else summary(1.0)
+    open_loop = OpenLoop(
+        rate_per_s=spec.rate_per_s,
+        arrivals=spec.arrivals,
+        seed=spec.seed,
+        due=due,
+        sent=sent,
+        unsent=due - sent,
+        achieved_share=result.ok / due if due else None,
+        backlog_max=due - sent,
+        response_us=result.latency_us,
+        response_histogram=result.histogram,
+        blocked_us=lateness,
+        blocked_histogram=None,
+        own_us=lateness,
+        own_histogram=None,
+    )
+    return result.model_copy(update={"open_loop": open_loop})
+
+
+def histogram(count: int, mean_us: float, points: int) -> str:
+    """So many exponential response times, encoded as fairload does."""
+    layout = HdrHistogram(LOWEST_NS, HIGHEST_NS, DIGITS)
+    for point in range(points):
+        share = count * (point + 1) // points - count * point // points
+        if share:
+            layout.record_value(round(_quantile_us(mean_us, (point + 0.5) / points) * 1000), share)
+    text: bytes = layout.encode()
+    return text.decode("ascii")
+
+
+def summary(mean_us: float) -> LatencySummary:
+    """The same as percentiles."""
+    shares = {"p50": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999, "p9999": 0.9999}
+    found = {name: _quantile_us(mean_us, share) for name, share in shares.items()}
+    return LatencySummary(min=0.0, mean=mean_us, max=found["p9999"], **found)
+
+
+def _quantile_us(mean_us: float, share: float) -> float:
+    return -mean_us * math.log(1 - share)
+
+
+def _result(spec: LapSpec, answers: int, mean_us: float, began_s: float, wrong: Wrong, *, skipped: int) -> LapResult:
+    window_s, lap_s = (spec.duration_ms - spec.skip_ms) / 1000, spec.duration_ms / 1000
+    bad = {"one": 1, "all": answers, None: 0}[wrong]
+    right = answers - bad
+    failure = FirstFailure(outcome="wrong_body", expected="Hello, world!", got="Hello Wurld!") if wrong else None
+    return LapResult(
+        connections=spec.connections,
+        requests=answers,
+        ok=right,
+        outcomes=_outcomes(right, bad),
+        completed=right,
+        elapsed_s=window_s,
+        throughput_per_s=right / window_s,
+        progress_per_s=None if spec.rate_per_s else right / window_s,
+        latency_us=summary(mean_us) if right else None,
+        histogram=histogram(right, mean_us, OPEN_POINTS if spec.rate_per_s else CLOSED_POINTS) if right else None,
+        skipped=SkippedPart(
+            requests=skipped, outcomes=_outcomes(0, skipped) if wrong == "all" else _outcomes(skipped, 0)
+        ),
+        responses=answers + skipped,
+        bytes_received=(answers + skipped) * 128,
+        reconnects=0,
+        cpu=GeneratorCpu(user_s=GENERATOR_SHARE * lap_s, system_s=0.0, idle_s=0.0, run_delay_s=0.0),
+        started_ns=round(began_s * 1e9),
+        ended_ns=round((began_s + lap_s) * 1e9),
+        lap_elapsed_s=lap_s,
+        first_failure=failure,
+        open_loop=None,
+    )
+
+
+def _outcomes(right: int, wrong: int) -> OutcomeCounts:
+    return OutcomeCounts(ok=right, wrong_status=0, wrong_body=wrong, connect=0, read=0, write=0, timeout=0, protocol=0)

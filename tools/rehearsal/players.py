@@ -1,0 +1,87 @@
+"""Contestants that follow a script: how fast each is, and what goes wrong with it, from which lap on."""
+
+import random
+from dataclasses import dataclass
+from typing import Literal
+
+Fault = Literal[
+    "cannot-be-launched",
+    "ends-at-start",
+    "never-answers",
+    "answers-wrongly",
+    "breaks-the-contract",
+    "cannot-be-frozen",
+    "ends",
+    "no-right-answer",
+    "one-wrong-answer",
+    "replaces-a-worker",
+    "loses-a-worker",
+    "ignores-term",
+    "leaves-children",
+    "cannot-be-stopped",
+    "does-not-ask-its-service",
+    "keeps-what-its-service-had",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A fault that shows from the end of lap `lap` of a start on (0: at once), in start number `start` and all later.
+
+    Laps are counted from 1 within a start, warm-up included; starts are counted from 1.
+    """
+
+    fault: Fault
+    lap: int = 0
+    start: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A contestant of known speed.
+
+    Attributes:
+        name: of the contestant.
+        per_s: right answers per second when it is warm, in the machine's usual mood.
+        start_spread: deviation (log) of its speed from one start to the next.
+        lap_spread: deviation (log) from one lap to the next.
+        cold_share: part of its speed without any warm-up; it rises evenly to 1.
+        warm_after_s: seconds of load after which it is warm.
+        carries: part of its closed-loop throughput that it carries at a fixed rate.
+        mishaps: what goes wrong.
+    """
+
+    name: str
+    per_s: float = 10_000.0
+    start_spread: float = 0.0
+    lap_spread: float = 0.01
+    cold_share: float = 1.0
+    warm_after_s: float = 0.0
+    carries: float = 1.0
+    mishaps: tuple[Mishap, ...] = ()
+
+    def has(self, fault: Fault, start: int, laps: int) -> bool:
+        """Whether the fault shows in that start after so many laps."""
+        return any(mishap.fault == fault and start >= mishap.start and laps >= mishap.lap for mishap in self.mishaps)
+
+    def warmth(self, load_s: float) -> float:
+        """The part of its speed that it has after so many seconds of load."""
+        if load_s >= self.warm_after_s:
+            return 1.0
+        return self.cold_share + (1 - self.cold_share) * load_s / self.warm_after_s
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """How a machine behaves: spread (log) of its mood from heat to heat, and what others take of the server's CPU."""
+
+    mood_spread: float = 0.0
+    foreign_share: float = 0.0
+
+
+CALM = Machine()
+
+
+def factor(dice: random.Random, spread: float) -> float:
+    """A random factor whose log deviates by `spread`."""
+    return dice.lognormvariate(0.0, spread)

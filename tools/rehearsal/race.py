@@ -1,0 +1,104 @@
+"""A round, and a whole race, at a site on simulated time. A race is stored as a real one is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.rehearsal.site import RehearsalSite
+
+from fairlap.catalog import REFERENCE, Catalog, Contestant, Expect, LoadProfile, Scenario, Suite
+from fairlap.hosting.container.images import Image
+from fairlap.hosting.isolation import Isolation
+from fairlap.plan import Goal, Heat, PlannedRound
+from fairlap.runner.field import Field
+from fairlap.runner.heat import Extras, HeatRunner
+from fairlap.runner.observer import Observer
+from fairlap.runner.prepared import Prepared
+from fairlap.runner.race import begin, make_courses
+from fairlap.runner.request import RaceOutcome, RaceRequest
+from fairlap.runner.rounds import Planning
+from fairlap.runner.run import Measuring, new_run_id
+from fairlap.samples import RoundRecord
+from fairlap.store import Store
+
+HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
+CHANGE = {"by": "SET a 2", "undo": "SET a 1", "expect": {"text": "2"}}
+ON_REDIS = Scenario.model_validate(
+    {
+        "name": "on-redis",
+        "title": "On Redis",
+        "expect": {"text": "1"},
+        "services": {"redis": {"statements": 1, "change": CHANGE}},
+    }
+)
+SCENARIOS = (HELLO, ON_REDIS)
+LOAD = LoadProfile(connections=16, lap_ms=50)
+CYCLES = 5
+ISOLATION = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", "caller", ("rehearsed",))
+
+
+def prepared(name: str) -> Prepared:
+    """A contestant that seems to have been built; it subscribes to all scenarios."""
+    values = {"name": name, "language": "none", "framework": "none", "class": "engine", "homepage": ""}
+    contestant = Contestant.model_validate(
+        values | {"start": ["true"], "scenarios": {scenario.name: {} for scenario in SCENARIOS}}
+    )
+    image = Image(name=name, id=f"sha256:{name}", size_bytes=1, base="none", version="1", build_s=0.0)
+    return Prepared(contestant, Path("/nowhere"), "1", image)
+
+
+def plan_round(site: RehearsalSite, *, trial_s: float = 0.0, scenario: Scenario = HELLO) -> PlannedRound:
+    """The first round of all players, one of them the reference."""
+    rivals = tuple(player.name for player in site.players if player.name != REFERENCE)
+    return PlannedRound(Heat(scenario.name, 1, REFERENCE, rivals), 1, site.seed, LOAD.lap_ms, CYCLES, 1, trial_s)
+
+
+def rehearse_round(
+    site: RehearsalSite, planned: PlannedRound, extras: Extras, observer: Observer, scenario: Scenario = HELLO
+) -> RoundRecord:
+    """Run it. Raises what `site.at_lap` raises."""
+    racing = [prepared(name) for name in planned.start_order]
+    return HeatRunner(site, LOAD, observer).run(planned, scenario, racing, "round 1", extras)
+
+
+def request_for(
+    site: RehearsalSite, results: Path, goal: Goal, *, rounds: int, cycles: int, scenarios: Sequence[Scenario]
+) -> RaceRequest:
+    """All players of the site in these scenarios, one of them the reference."""
+    suite = Suite(
+        name="rehearsal",
+        title="Rehearsal",
+        scenarios=[scenario.name for scenario in scenarios],
+        contestants=["*"],
+        rounds=rounds,
+        cycles=cycles,
+        load=LOAD,
+    )
+    contestants = tuple(prepared(player.name).contestant for player in site.players)
+    catalog = Catalog(Path("/nowhere"), contestants, SCENARIOS, (suite,))
+    return RaceRequest(catalog, suite, (), site.seed, results, Path("/nowhere"), goal)
+
+
+def field_of(request: RaceRequest) -> Field:
+    """Everyone can race."""
+    rivals = tuple(item.name for item in request.catalog.contestants if item.name != request.suite.reference)
+    entries = tuple((scenario.name, rivals) for scenario in request.scenarios)
+    return Field(request.scenarios, entries, {name: prepared(name) for name in (*rivals, request.suite.reference)}, ())
+
+
+def rehearse(
+    site: RehearsalSite,
+    results: Path,
+    observer: Observer,
+    goal: Goal,
+    *,
+    rounds: int = 2,
+    cycles: int = 10,
+    scenarios: Sequence[Scenario] = (HELLO,),
+) -> RaceOutcome:
+    """Run a race to its end; it is in `results/fairlap.db`. Raises StartError when the reference fails."""
+    request = request_for(site, results, goal, rounds=rounds, cycles=cycles, scenarios=scenarios)
+    field = field_of(request)
+    with Store.open(results / "fairlap.db") as store:
+        planning = Planning(new_run_id(), request, field, store, observer)
+        measuring = Measuring("{}", ISOLATION, site.version, site.version)
+        return begin(planning, site, measuring, make_courses(request, field))

@@ -1,0 +1,40 @@
+"""A database whose counters agree with what contestants ask it, and which may end."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from fairlap.catalog import ServiceName
+from fairlap.hosting.services.model import Counters, ServiceError
+
+
+@dataclass
+class SimulatedService:
+    """One service: a statement for each request that it is asked for; it ends when somebody sets `ended`."""
+
+    statements: int = 0
+    ended: str | None = None
+
+    def counters(self) -> Counters:
+        if self.ended is not None:
+            raise ServiceError(self.ended)
+        return Counters(self.statements, rows=None, connections=0)
+
+    def run(self, statements: str) -> None:
+        self.counters()
+
+    def memory_bytes(self) -> int | None:
+        return 50 << 20
+
+    def exit_reason(self) -> str | None:
+        return self.ended
+
+
+@dataclass
+class SimulatedServices:
+    """The services of a site."""
+
+    running: dict[ServiceName, SimulatedService] = field(default_factory=lambda: {"redis": SimulatedService()})
+    variables: dict[str, str] = field(default_factory=dict)
+
+    def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
+        return sum(self.running[name].statements for name in names) * 100

@@ -1,0 +1,243 @@
+"""A site on simulated time, without processes: laps take as long as they say, and nothing really waits."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+from tools.rehearsal.laps import Wrong, closed_lap, open_lap
+from tools.rehearsal.players import CALM, Fault, Machine, Player, factor
+from tools.rehearsal.services import SimulatedServices
+
+from fairlap.catalog import Expect, Request, Scenario
+from fairlap.errors import ContestantError, ContractError, StartError
+from fairlap.generators.fairload import Target
+from fairlap.generators.models import LapResult, LapSpec
+from fairlap.host import CpuLayout, CpuTimes, CpuUse
+from fairlap.hosting.body import ProcessCount, StopOutcome
+from fairlap.hosting.hosted import LOOPBACK
+from fairlap.hosting.procfs import ProcessKey
+from fairlap.plan import LAP_OVERHEAD_MS
+from fairlap.runner.prepared import Prepared
+from fairlap.runner.site import Hosted
+from fairlap.verify import Problem
+
+STARTUP_S, WRONG_FOR_S = 0.05, 2.0
+BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SERVER, GENERATOR = 0, 1
+LAYOUT = CpuLayout((SERVER,), (GENERATOR,), shared=False)
+SERVER_SHARE = 0.9
+"""Of its CPU, that a contestant uses in a lap."""
+
+
+@dataclass(frozen=True, slots=True)
+class LapRun:
+    """A lap that was asked for, when, and who was not frozen meanwhile."""
+
+    spec: LapSpec
+    at_s: float
+    awake: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class SimulatedContestant:
+    """A contestant that was started; `Hosted` says what its methods are. `speed` is the factor of this start."""
+
+    player: Player
+    number: int
+    port: int
+    speed: float
+    forget: Callable[["SimulatedContestant"], None]
+    host: str = LOOPBACK
+    frozen: bool = False
+    laps: int = 0
+    load_s: float = 0.0
+    cpu_us: int = 0
+    kept_on: tuple[int, ...] = ()
+
+    def has(self, fault: Fault) -> bool:
+        """Whether the fault shows by now."""
+        return self.player.has(fault, self.number, self.laps)
+
+    def freeze(self) -> None:
+        if self.has("cannot-be-frozen"):
+            raise ContestantError("it could not be frozen: 1 process still runs", where=self.player.name)
+        self.frozen = True
+
+    def thaw(self) -> None:
+        self.frozen = False
+
+    def exit_reason(self) -> str | None:
+        if self.has("ends-at-start"):
+            return "ended with exit status 3"
+        return "ended with exit status 4" if self.has("ends") else None
+
+    def wait_exit(self, timeout_s: float) -> bool:
+        return self.exit_reason() is not None  # its script does not change while nobody laps it
+
+    def cpu_usage_us(self) -> int | None:
+        return self.cpu_us
+
+    def throttled_us(self) -> int | None:
+        return 0
+
+    def memory_bytes(self) -> int | None:
+        return (20 + self.laps) << 20  # one MiB more with each lap
+
+    def counts(self) -> ProcessCount:
+        """Two processes of two threads, but for what the script says."""
+        second = 3 if self.has("replaces-a-worker") else 2
+        pids = (1,) if self.has("loses-a-worker") else (1, second)
+        return ProcessCount(len(pids), 2 * len(pids), frozenset(ProcessKey(pid, self.number) for pid in pids))
+
+    def keep_on(self, cpus: Sequence[int]) -> None:
+        self.kept_on = tuple(cpus)
+
+    def log_tail(self, lines: int) -> tuple[str, ...]:
+        return ()
+
+    def stop(self) -> StopOutcome:
+        self.forget(self)
+        if self.has("cannot-be-stopped"):
+            raise ContestantError("a process cannot be killed", where=self.player.name)
+        left_behind = 2 if self.has("leaves-children") else 0
+        if self.exit_reason() is not None:
+            return StopOutcome("already ended", left_behind)
+        return StopOutcome("KILL" if self.has("ignores-term") else "TERM", left_behind)
+
+
+@dataclass
+class RehearsalSite:
+    """Players on a machine (`Site`); it laps by itself, so it is its own session. All chance comes from one seed.
+
+    Attributes:
+        players: everyone that can be started.
+        machine: its mood changes when a contestant is started where none was.
+        services: of scenarios that need any.
+        at_lap: called before the lap of that number, counted from 1 over all contestants.
+        runs: the laps so far.
+    """
+
+    players: Sequence[Player]
+    seed: int = 1
+    machine: Machine = CALM
+    services: SimulatedServices | None = None
+    at_lap: Mapping[int, Callable[[], None]] = field(default_factory=dict)
+    tool: None = None
+    layout: CpuLayout = LAYOUT
+    version: str = "rehearsal"
+    time_s: float = 1000.0
+    runs: list[LapRun] = field(default_factory=list)
+    alive: dict[str, SimulatedContestant] = field(default_factory=dict)
+    targets: dict[str, Target] = field(default_factory=dict)
+    starts: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._dice = random.Random(self.seed)
+        self._mood = 1.0
+        self._busy_us = 0.0
+        self._ports = count(20_000)
+
+    @property
+    def session(self) -> "RehearsalSite":
+        return self
+
+    def clock_s(self) -> float:
+        return self.time_s
+
+    def now(self) -> datetime:
+        """A Saturday in November, and what has passed since."""
+        return BEGAN + timedelta(seconds=self.time_s)
+
+    def cpu_times(self) -> CpuTimes:
+        """The server's CPU is busy in laps, and with what others take of it."""
+        total_us = round(self.time_s * 1e6)
+        idle_us = round(total_us * (1 - self.machine.foreign_share) - self._busy_us)
+        cpus = ((SERVER, CpuUse(total_us, idle_us, 0)), (GENERATOR, CpuUse(total_us, total_us, 0)))
+        return CpuTimes(cpus, total_us)
+
+    def free_ports(self, count: int) -> tuple[int, ...]:
+        return tuple(next(self._ports) for _ in range(count))
+
+    def launch(self, prepared: Prepared, port: int) -> SimulatedContestant:
+        """Raises StartError when the script says so."""
+        name = prepared.contestant.name
+        player = next(player for player in self.players if player.name == name)
+        number = self.starts[name] = self.starts.get(name, 0) + 1
+        if player.has("cannot-be-launched", number, 0):
+            raise StartError("no such program", where=name)
+        if not self.alive:
+            self._mood = factor(self._dice, self.machine.mood_spread)
+        played = SimulatedContestant(player, number, port, factor(self._dice, player.start_spread), self._forget)
+        self.alive[name] = played
+        return played
+
+    def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
+        """Raises StartError or ContractError when the script says so; waits as long as the real one, simulated."""
+        played = self._played(hosted)
+        self.time_s += STARTUP_S
+        reason = played.exit_reason()
+        if reason is not None:
+            raise StartError(reason)
+        if played.has("never-answers"):
+            self.time_s += bound_s
+            raise StartError(f"never ready: no right answer within {bound_s:g} s; last: nothing came")
+        if played.has("answers-wrongly"):
+            self.time_s += WRONG_FOR_S
+            raise ContractError("the same wrong answer for 2 s: status: expected 200, got 500")
+
+    def problems(
+        self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
+    ) -> tuple[Problem, ...]:
+        """Two, when the script says so."""
+        if not self._played(hosted).has("breaks-the-contract"):
+            return ()
+        return tuple(Problem(check, "GET /", "Hello, world!", "Hello Wurld!") for check in ("body", "body, in pieces"))
+
+    def ask_once(
+        self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
+    ) -> tuple[Problem, ...]:
+        """One, when the script says so."""
+        if not self._played(hosted).has("keeps-what-its-service-had"):
+            return ()
+        return (Problem(check, "GET /", "2", "1"),)
+
+    def open(self, target: Target) -> None:
+        """It can be lapped."""
+        self.targets[target.name] = target
+
+    def close(self, target: str) -> None:
+        """It cannot any more. Raises KeyError when it could not before."""
+        del self.targets[target]
+
+    def lap(self, spec: LapSpec) -> LapResult:
+        """As the script says. Raises what `at_lap` raises, and KeyError for a target that is not open."""
+        played = self.alive[self.targets[spec.target].name]
+        self.runs.append(LapRun(spec, self.time_s, tuple(name for name, one in self.alive.items() if not one.frozen)))
+        if len(self.runs) in self.at_lap:
+            self.at_lap[len(self.runs)]()
+        began_s, player = self.time_s, played.player
+        played.laps += 1
+        per_s = player.per_s * self._mood * played.speed * player.warmth(played.load_s)
+        per_s *= factor(self._dice, player.lap_spread)
+        played.load_s += spec.duration_ms / 1000
+        used_us = SERVER_SHARE * spec.duration_ms * 1000
+        played.cpu_us += round(used_us)
+        self._busy_us += used_us
+        self.time_s += (spec.duration_ms + LAP_OVERHEAD_MS) / 1000
+        wrong: Wrong = "all" if played.has("no-right-answer") else "one" if played.has("one-wrong-answer") else None
+        if spec.rate_per_s is None:
+            result = closed_lap(spec, per_s, began_s, wrong)
+        else:
+            result = open_lap(spec, per_s * player.carries, began_s, wrong)
+        if self.services is not None and not played.has("does-not-ask-its-service"):
+            for service in self.services.running.values():
+                service.statements += result.responses
+        return result
+
+    def _played(self, hosted: Hosted) -> SimulatedContestant:
+        return next(played for played in self.alive.values() if played is hosted)
+
+    def _forget(self, played: SimulatedContestant) -> None:
+        del self.alive[played.player.name]
