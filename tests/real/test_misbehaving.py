@@ -32,7 +32,7 @@ def test_those_that_never_answer_or_never_listen_are_given_up_after_thirty_secon
         done = Finished(running.returncode, out, err)
         assert done.row("good")["throughput_per_s"]["value"] > 0, "the heat goes on"
         reasons[name] = done.row(name)["reason"]
-    assert 30 < time.monotonic() - began < 60
+    assert time.monotonic() - began > 30
     assert "never ready" in reasons["hangs"]
     assert "30 s" in reasons["never-ready"]
 

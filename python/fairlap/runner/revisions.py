@@ -132,15 +132,11 @@ def _commit(top: Path, revision: str, typed: str) -> str:
 
 
 def _folder_of(top: Path, root: Path, commit: str, name: str, typed: str) -> str:
-    """Where the contestant's folder was then, from the top of the repository: that with <name>.toml in it.
-
-    A folder has a manifest of its own name and, for other ways of serving it, some that begin with it.
-    """
+    """Where the contestant's folder was then, from the top of the repository: that with <name>.toml in it."""
     contestants = (root / "contestants").resolve().relative_to(top.resolve()).as_posix()
     listed = _git(top, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", f"{contestants}/")
     for path in map(PurePosixPath, listed.split("\0")):
-        own = path.parent.name == name or name.startswith(f"{path.parent.name}-")
-        if path.name == f"{name}.toml" and path.parent.parent == PurePosixPath(contestants) and own:
+        if path.name == f"{name}.toml" and path.parent.parent == PurePosixPath(contestants):
             return path.parent.as_posix()
     raise UsageError(
         f"there was no contestant {name!r} in {contestants}/ at that revision ({commit[:10]})",

@@ -87,7 +87,7 @@ def test_every_alternative_that_is_missing_is_told(tmp_path):
     assert entry.reason == "/no/such/file.h does not exist, and absent is not installed"
 
 
-def test_a_php_extension_is_looked_up_in_php(tmp_path):
+def test_a_php_extension_is_looked_up_in_php(tmp_path, nothing_hidden):
     subject = contestant(tmp_path, "php-ext:swoole", "php-ext:apcu")
     reasons = [entry.reason for entry in missing(subject, path=str(tmp_path / "bin"))]
     assert reasons == ["php is not installed"] * 2
@@ -97,7 +97,7 @@ def test_a_php_extension_is_looked_up_in_php(tmp_path):
     assert entry.mend == "install php-ext:apcu"
 
 
-def test_an_extension_that_the_manifest_loads_itself_need_not_be_enabled(tmp_path):
+def test_an_extension_that_the_manifest_loads_itself_need_not_be_enabled(tmp_path, nothing_hidden):
     program(tmp_path / "bin", "php", '[ "$1" = -dextension=swoole ] && echo swoole || echo Core')
     enabled = contestant(tmp_path, "php-ext:swoole", start=("php", "server.php"))
     loading = contestant(tmp_path, "php-ext:swoole", start=("php", "-dextension=swoole", "server.php"))

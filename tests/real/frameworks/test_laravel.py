@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from support import ROOT
 from contestant_helpers import PHP_PROBE, answers_around_freezing, built, get, named, started
 from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting import procfs
 from fairlap.hosting.build import run_version
 from hosting_helpers import open_folder
+from support import ROOT
 
 CATALOG = load_catalog(ROOT)
 PRODUCTS = [{"id": number, "name": f"Product {number}", "price": 100 * number} for number in (1, 2, 3)]

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from extras import need
-from support import ROOT, Fairlap
 from contestant_helpers import built, get, started
+from extras import need_service
 from fairlap.catalog import load_catalog
 from fairlap.hosting.process import HostedProcess
-from fairlap.hosting.services.running import RunningService, Services, why_missing
+from fairlap.hosting.services.running import RunningService, Services
 from fairlap.verify import verify
 from hosting_helpers import BY_SIGNAL, Mode, open_folder
+from support import ROOT, Fairlap
 
 CATALOG = load_catalog(ROOT)
 STEPS = [CATALOG.scenario(name) for name in CATALOG.contestant("node").scenarios if name.startswith("ladder-")]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from support import ROOT
 from contestant_helpers import (
     PHP_PROBE,
     answers_around_freezing,
@@ -24,6 +23,7 @@ from contestant_helpers import (
 from fairlap.catalog import load_catalog
 from fairlap.hosting import procfs
 from hosting_helpers import open_folder
+from support import ROOT
 
 CONTESTANT = load_catalog(ROOT).contestant("apache")
 APACHE = "/usr/sbin/apache2"

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from support import ROOT
 from contestant_helpers import assert_php_can_read, built, get, started
 from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting import procfs
@@ -15,6 +14,7 @@ from fairlap.hosting.build import run_version
 from fairlap.hosting.requirements import missing
 from fairlap.verify import verify
 from hosting_helpers import wait_until
+from support import ROOT
 
 CATALOG = load_catalog(ROOT)
 NAMES = ("swoole", "openswoole", "spf", "spf-mvc")
@@ -36,7 +36,9 @@ def program(folder: Path, name: str, script: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_without_its_extension_it_is_missing_and_says_how_to_get_it(tmp_path: Path, name: str) -> None:
+def test_without_its_extension_it_is_missing_and_says_how_to_get_it(
+    tmp_path: Path, name: str, nothing_hidden: None
+) -> None:
     program(tmp_path / "bin", "php", f"case $1 in --version) echo PHP 8.2.1 ;; *) {THE_REST} ;; esac")
     program(tmp_path / "bin", "spf", "echo spf version 2.1.3")
     program(tmp_path / "bin", "bash", "echo version 5.2")
@@ -49,7 +51,7 @@ def test_without_its_extension_it_is_missing_and_says_how_to_get_it(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_its_extension_need_not_be_enabled(tmp_path: Path, name: str) -> None:
+def test_its_extension_need_not_be_enabled(tmp_path: Path, name: str, nothing_hidden: None) -> None:
     extension = "openswoole" if name == "openswoole" else "swoole"
     answers = f"--version) echo PHP 8.2.1 ;; -dextension={extension}) echo {extension} ;; *) {THE_REST} ;;"
     program(tmp_path / "bin", "php", f"case $1 in {answers} esac")

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from support import ROOT
 from contestant_helpers import answers_around_freezing, assert_php_can_read, built, get, started
 from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting import procfs
@@ -18,6 +17,7 @@ from fairlap.hosting.build import run_version
 from fairlap.hosting.process import HostedProcess
 from fairlap.hosting.requirements import missing
 from fairlap.verify import verify
+from support import ROOT
 
 CATALOG = load_catalog(ROOT)
 
@@ -80,7 +80,9 @@ def program(folder: Path, name: str, script: str) -> None:
 
 
 @everywhere
-def test_without_its_runtime_it_is_missing_and_says_how_to_get_it(tmp_path: Path, way: Way) -> None:
+def test_without_its_runtime_it_is_missing_and_says_how_to_get_it(
+    tmp_path: Path, way: Way, nothing_hidden: None
+) -> None:
     bin_folder = tmp_path / "bin"
     extensions = "'Zend OPcache' mbstring sockets"
     program(bin_folder, "php", f"case $1 in --version) echo PHP 8.2.1 ;; *) printf '%s\\n' {extensions} ;; esac")
@@ -92,7 +94,7 @@ def test_without_its_runtime_it_is_missing_and_says_how_to_get_it(tmp_path: Path
 
 
 @pytest.mark.parametrize("extension", ["swoole", "openswoole"])
-def test_its_extension_need_not_be_enabled(tmp_path: Path, extension: str) -> None:
+def test_its_extension_need_not_be_enabled(tmp_path: Path, extension: str, nothing_hidden: None) -> None:
     answers = f"--version) echo PHP 8.2.1 ;; -dextension={extension}) echo {extension} ;;"
     program(tmp_path / "bin", "php", f"case $1 in {answers} *) printf '%s\\n' 'Zend OPcache' mbstring ;; esac")
     for name in ("bash", "composer"):

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from extras import need
-from support import ROOT
 from contestant_helpers import PHP_PROBE, answers_under_load, assert_term_ends_all, built, get, named, started
+from extras import need_contestant
 from fairlap.catalog import load_catalog
 from fairlap.errors import BuildError
 from fairlap.hosting import procfs
 from fairlap.hosting.build import prepare
-from fairlap.hosting.requirements import missing
+from support import ROOT
 
 CONTESTANT = load_catalog(ROOT).contestant("php-fpm")
 
