@@ -3,12 +3,12 @@
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from compare_helpers import git
 from extras import need_program
 from fairlap.catalog import Catalog, load_catalog
 from fairlap.errors import UsageError
@@ -30,11 +30,7 @@ class Repository:
         self.git("init", "--quiet", "--initial-branch=main")
 
     def git(self, *arguments: str) -> str:
-        author = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        env = {**os.environ, **author, "GIT_CONFIG_GLOBAL": "/dev/null"}
-        done = subprocess.run(["git", *arguments], cwd=self.top, env=env, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        return git(self.top, *arguments).strip()
 
     def commit(self, message: str) -> str:
         self.git("add", "--all")

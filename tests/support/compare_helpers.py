@@ -15,8 +15,6 @@ from left_behind import left_behind
 from support import MISBEHAVING, ROOT, Fairlap
 
 SCHEMA = json.loads((ROOT / "schemas" / "compare.json").read_text())
-
-
 SHORT = ("--connections", "8", "--seed", "7")
 
 
@@ -24,7 +22,9 @@ def git(folder: Path, *arguments: str) -> str:
     """What git prints."""
     author = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
     env = {**os.environ, **author, "GIT_CONFIG_GLOBAL": "/dev/null"}
-    return subprocess.run(["git", *arguments], cwd=folder, env=env, capture_output=True, text=True, check=True).stdout
+    done = subprocess.run(["git", *arguments], cwd=folder, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 @pytest.fixture(scope="module")

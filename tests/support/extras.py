@@ -12,7 +12,7 @@ import pytest
 
 from fairlap.catalog import Contestant
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.hosting.programs import HIDDEN, find_program, is_hidden
+from fairlap.hosting.programs import HIDDEN, find_program
 from fairlap.hosting.requirements import missing
 from fairlap.hosting.services.model import ServiceName
 from fairlap.hosting.services.running import lacking
@@ -72,7 +72,6 @@ def need_contestant(contestant: Contestant) -> None:
 def hide() -> None:
     """From now on, nobody who looks for programs as Fairlap does finds any of it: neither here nor in a `fairlap`."""
     os.environ[HIDDEN] = ",".join(EXTRAS)
-    assert is_hidden("podman")
 
 
 def touches(item: pytest.Item) -> bool:

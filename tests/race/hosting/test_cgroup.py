@@ -1,7 +1,6 @@
 """Control groups: file formats on a fake tree, and the real thing where this machine has it."""
 
 import subprocess
-import uuid
 from pathlib import Path
 
 import pytest
@@ -29,11 +28,6 @@ UNIFIED_MOUNTS = "31 23 0:27 / /sys/fs/cgroup rw shared:4 - cgroup2 cgroup2 rw,n
 @pytest.fixture(params=[mode for mode in modes() if mode.layout], ids=lambda mode: mode.name)
 def layout(request):
     return request.param.layout
-
-
-@pytest.fixture
-def run_id():
-    return f"test-{uuid.uuid4().hex[:8]}"
 
 
 @pytest.fixture

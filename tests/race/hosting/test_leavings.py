@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-import uuid
 from pathlib import Path
 
 import pytest
@@ -20,11 +19,9 @@ from hosting_helpers import (
     IGNORES_TERM,
     PYTHON,
     WAITS,
-    Mode,
     cgroups_of,
     marked,
     modes,
-    open_folder,
     scratches,
     start_ready,
     wait_until,
@@ -49,22 +46,6 @@ print("hosting", flush=True)
 signal.pause()
 """
 """A Fairlap that hosts one contestant until it is killed (or, manually, leaves it)."""
-
-
-@pytest.fixture(params=modes(), ids=lambda mode: mode.name)
-def mode(request) -> Mode:
-    return request.param
-
-
-@pytest.fixture
-def folder(tmp_path):
-    with open_folder(tmp_path) as path:
-        yield path
-
-
-@pytest.fixture
-def run_id():
-    return f"test-{uuid.uuid4().hex[:8]}"
 
 
 def owner_command(mode, folder, run_id, kind="run", frozen="running", source="WAITS") -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from fairlap.hosting import procfs
 from fairlap.hosting.throttling import quota_files, throttled_us
-from hosting_helpers import IS_ROOT, modes, open_folder, start_ready, wait_until
+from hosting_helpers import IS_ROOT, start_ready, wait_until
 
 QUOTAS = Path("/sys/fs/cgroup/cpu")
 REPLACES = """
@@ -24,17 +24,6 @@ while True:
     os.wait()
 """
 """Forks another child whenever one has ended."""
-
-
-@pytest.fixture(params=modes(), ids=lambda mode: mode.name)
-def mode(request):
-    return request.param
-
-
-@pytest.fixture
-def folder(tmp_path):
-    with open_folder(tmp_path) as path:
-        yield path
 
 
 def test_a_replaced_process_is_another_though_they_are_as_many(mode, folder):

@@ -23,7 +23,6 @@ from hosting_helpers import (
     marked,
     modes,
     needs_root,
-    open_folder,
     scratches,
     start,
     start_ready,
@@ -57,17 +56,6 @@ for _ in range(2):
 print("ready", flush=True)
 time.sleep(60)
 """
-
-
-@pytest.fixture(params=modes(), ids=lambda mode: mode.name)
-def mode(request) -> Mode:
-    return request.param
-
-
-@pytest.fixture
-def folder(tmp_path):
-    with open_folder(tmp_path) as path:
-        yield path
 
 
 def counter(path: Path) -> int:

@@ -17,29 +17,16 @@ from hosting_helpers import (
     IS_ROOT,
     PYTHON,
     WAITS,
-    Mode,
     cgroups_of,
     marked,
     modes,
     needs_root,
-    open_folder,
     scratches,
     start,
     start_ready,
     wait_until,
 )
 from support import ROOT
-
-
-@pytest.fixture(params=modes(), ids=lambda mode: mode.name)
-def mode(request) -> Mode:
-    return request.param
-
-
-@pytest.fixture
-def folder(tmp_path):
-    with open_folder(tmp_path) as path:
-        yield path
 
 
 def test_an_orderly_contestant_ends_with_term_and_leaves_nothing(mode, folder):

@@ -16,9 +16,6 @@ def started(name: str, *per_s: float) -> ContestantRound:
     return turn(Racer(name, per_s[0]), [lap(value, cycle=cycle) for cycle, value in enumerate(per_s, start=1)])
 
 
-# --- a real server -------------------------------------------------------------------------------------------------
-
-
 def test_a_real_server_answers_at_its_rates_and_everything_adds_up() -> None:
     with live("--delay", "5ms", connections=32) as running:
         entry = running.entry

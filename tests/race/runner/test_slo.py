@@ -11,43 +11,10 @@ from fairlap.runner.slo import (
     keeps_slo,
     run_slo,
 )
-from fairlap.samples import RateLap
 from fairlap.slo import Slo
 from live_site import live
-from sample_factory import encoded, outcomes
 
 P99 = Slo("p99", 10_000.0)
-
-
-# --- one probe -----------------------------------------------------------------------------------------------------
-
-
-def lap(in_time: int, late: int, unsent: int = 0, wrong: int = 0) -> RateLap:
-    """A probe with so many right answers within 10 ms and beyond it."""
-    blob = encoded([9_000.0] * in_time + [11_000.0] * late) if in_time + late else None
-    counts = outcomes(in_time + late, wrong_status=wrong)
-    return RateLap(
-        purpose="slo",
-        repeat=1,
-        rate_per_s=1000.0,
-        due=counts.total + unsent,
-        sent=counts.total,
-        unsent=unsent,
-        completed=in_time + late,
-        elapsed_s=1.0,
-        outcomes=counts,
-        backlog_max=0,
-        response_histogram=blob,
-        service_histogram=blob,
-        blocked_p99_us=0.0,
-        own_p99_us=1.0,
-        responses=in_time + late,
-        server_cpu_us=None,
-        generator_cpu_us=0,
-    )
-
-
-# --- a real server -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
