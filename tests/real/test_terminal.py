@@ -3,6 +3,7 @@
 import re
 import signal
 
+from extras import need_tool
 from fairlap.live.file import board_file, boards, read_board
 from race_helpers import LONG, wait_for_board
 from support import Fairlap
@@ -101,6 +102,7 @@ def test_a_race_without_a_terminal_has_a_board_too_until_it_is_interrupted(fairl
 
 
 def test_the_classic_method_is_followed_too(fairlap: Fairlap) -> None:
+    need_tool("ab")
     seen = []
 
     def see(shown: str) -> None:

@@ -27,7 +27,7 @@ EXTRAS = (
 
 TOUCHES = re.compile(
     r"\b(need|need_\w+|browser|doctor|engine|missing|lacking|built|prepare|TOOLS|redis|mariadb)\b"
-    r"|\"(doctor|list|check|prepare|serve|images)\""
+    r"|\"(doctor|list|check|prepare|serve|images|classic|--generator)\""
 )
 """Words in the source of a test, or of a fixture that it uses, by which it may look for any of that."""
 
