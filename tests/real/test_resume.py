@@ -117,7 +117,7 @@ def copied(interrupted: tuple[Fairlap, str], tmp_path: Path) -> Iterator[tuple[F
 
 def refused(fairlap: Fairlap, run: str, *words: str) -> None:
     before = [measured(fairlap), rows(fairlap, "SELECT * FROM run"), rows(fairlap, "SELECT * FROM decision")]
-    done = fairlap("resume", run)
+    done = fairlap.in_process("resume", run)
     assert done.code == 2, (done.out, done.err)
     for word in words:
         assert word in done.err, done.err
@@ -188,3 +188,24 @@ def test_a_suite_that_was_changed_since_does_no_harm(copied) -> None:
     assert (suite["rounds"], suite["cycles"]) == (ROUNDS, CYCLES), "not the 2 that its file says"
     done = fairlap("resume", run, "--json", "-")
     assert done.row("good-twin")["rounds"] == ROUNDS, done.err
+
+
+def test_a_race_with_a_budget_goes_on_and_what_was_spent_counts(fairlap: Fairlap) -> None:
+    running = fairlap.start("run", "misbehaving", "--contestants", "good,good-twin", "--budget", "25s", "--no-rates")
+    wait_until(lambda: stored(fairlap) >= 2)
+    running.send_signal(signal.SIGKILL)
+    running.communicate(timeout=60)
+    (run,) = [row["run"] for row in rows(fairlap, "SELECT run FROM run")]
+    decided = rows(fairlap, "SELECT * FROM decision ORDER BY id")
+    assert decided, "the length of laps was tried"
+    done = fairlap("resume", run, "--json", "-")
+    assert done.code in (0, 1), done.err
+    decisions = rows(fairlap, "SELECT * FROM decision ORDER BY id")
+    assert decisions[: len(decided)] == decided
+    assert sorted({(row["after_round"], row["reason"][:12]) for row in decisions}) == sorted(
+        (row["after_round"], row["reason"][:12]) for row in decisions
+    ), "nothing is decided twice"
+    found = rows(fairlap, "SELECT round, duration_s FROM round ORDER BY id")
+    assert [row["round"] for row in found] == list(range(1, len(found) + 1))
+    # A round begins when the rest of the budget has room for it: all before the last one fit in, both parts together.
+    assert sum(row["duration_s"] for row in found[:-1]) < 25

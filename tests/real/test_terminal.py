@@ -1,10 +1,13 @@
 """What a person sees who races on a terminal: a board that fills in, the time left, and then the table."""
 
+import os
 import re
 import signal
 
 from extras import need_tool
 from fairlap.live.file import board_file, boards, read_board
+from hosting_helpers import wait_until
+from left_behind import left_behind, marked_processes
 from race_helpers import LONG, wait_for_board
 from support import Fairlap
 
@@ -115,3 +118,16 @@ def test_the_classic_method_is_followed_too(fairlap: Fairlap) -> None:
     assert rows["good"].throughput_per_s is not None
     assert rows["good"].score is None
     assert boards(fairlap.results) == ()
+
+
+def test_what_a_killed_race_leaves_of_its_board_is_cleared_by_the_next_start(fairlap: Fairlap) -> None:
+    running = fairlap.start(*LONG)
+    run = wait_for_board(fairlap, rounds=2)
+    wait_until(lambda: len(marked_processes(fairlap.results)) >= 2)
+    os.kill(running.pid, signal.SIGKILL)
+    running.communicate(timeout=60)
+    assert boards(fairlap.results) == (run,)
+    done = fairlap("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "1", "--json", "-")
+    done.all_raced()
+    assert boards(fairlap.results) == ()
+    assert left_behind(fairlap.results) == []

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import socket
@@ -13,7 +14,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
+import pytest
+from typer.testing import CliRunner
+
+from fairlap.cli import main
 from fairlap.generators.fairload import find_fairload
 from fairlap.hosting.ports import free_ports
 
@@ -21,6 +27,18 @@ ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 MISBEHAVING = ROOT / "tests" / "contestants"
 BOUND_S = 180
+
+
+def copy_catalog(source: Path, catalog: Path) -> Path:
+    """Copy a catalog of test contestants, so that builds do not land in the work tree.
+
+    They run on the interpreter of the tests itself: `python3` may be a shim that costs more CPU time than the server.
+    """
+    shutil.copytree(source, catalog, ignore=shutil.ignore_patterns(".build", "results"))
+    interpreter = json.dumps(str(Path(sys.executable).resolve()))
+    for manifest in (catalog / "contestants").glob("*/*.toml"):
+        manifest.write_text(re.sub(r'(?m)^(start\s*= \[)"python3"', rf"\g<1>{interpreter}", manifest.read_text()))
+    return catalog
 
 
 def copy_good(folder: Path) -> Path:
@@ -91,6 +109,17 @@ class Fairlap:
         done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=BOUND_S)
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
+
+    def in_process(self, *arguments: str) -> Finished:
+        """The same within this process, for what starts nothing: a refusal, or a look at what is stored."""
+        line = ["fairlap", "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
+        with CliRunner().isolation() as (out, err, _), patch.object(sys, "argv", line):
+            with pytest.raises(SystemExit) as ended:
+                main()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            code = ended.value.code
+            return Finished(code if isinstance(code, int) else 0, out.getvalue().decode(), err.getvalue().decode())
 
     def on_terminal(
         self,

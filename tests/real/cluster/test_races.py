@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -21,7 +20,7 @@ from fairlap.hosting.services.running import lacking
 from fairlap.runner.parts import MOST_SKEW
 from fairlap.store import Store, StoredRun
 from hosting_helpers import open_folder
-from support import ROOT, Fairlap, Finished
+from support import MISBEHAVING, ROOT, Fairlap, Finished, copy_catalog
 
 BOUND_S = 240.0
 PAIRS = (
@@ -48,8 +47,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 def driver(cluster: Cluster, tmp_path: Path) -> Iterator["Driver"]:
     """Fairlap's command line on the head; afterwards no machine may have anything of a race on it."""
     await_machines(cluster, len(PAIRS) + 1)
-    catalog = tmp_path / "catalog"
-    shutil.copytree(ROOT / "tests" / "clustered", catalog)
+    catalog = copy_catalog(ROOT / "tests" / "clustered", tmp_path / "catalog")
     yield Driver(cluster, Fairlap(catalog, tmp_path / "results", tuple(cluster.head.command())))
     assert await_none(lambda: of_races(cluster)) == []
 
@@ -278,8 +276,7 @@ def test_an_address_where_no_cluster_is(driver: Driver) -> None:
 
 def test_services_run_on_a_machine_of_their_own(cluster: Cluster, tmp_path: Path) -> None:
     await_machines(cluster, len(PAIRS) + 1)
-    catalog = tmp_path / "catalog"
-    shutil.copytree(ROOT / "tests" / "contestants", catalog)
+    catalog = copy_catalog(MISBEHAVING, tmp_path / "catalog")
     driver = Driver(cluster, Fairlap(catalog, tmp_path / "results", tuple(cluster.head.command())))
     ended = driver.end(driver.race("from-redis", "--contestants", "redis,redis-twice"))
     if lacking("redis") is not None:
