@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 from fairlap.cli import main
 from fairlap.generators.fairload import find_fairload
 from fairlap.hosting.ports import free_ports
+from hosting_helpers import PYTHON
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -32,12 +33,11 @@ BOUND_S = 180
 def copy_catalog(source: Path, catalog: Path) -> Path:
     """Copy a catalog of test contestants, so that builds do not land in the work tree.
 
-    They run on the interpreter of the tests itself: `python3` may be a shim that costs more CPU time than the server.
+    They run on an interpreter named by its path: `python3` may be a shim that costs more CPU time than the server.
     """
     shutil.copytree(source, catalog, ignore=shutil.ignore_patterns(".build", "results"))
-    interpreter = json.dumps(str(Path(sys.executable).resolve()))
     for manifest in (catalog / "contestants").glob("*/*.toml"):
-        manifest.write_text(re.sub(r'(?m)^(start\s*= \[)"python3"', rf"\g<1>{interpreter}", manifest.read_text()))
+        manifest.write_text(re.sub(r'(?m)^(start\s*= \[)"python3"', rf'\g<1>"{PYTHON}"', manifest.read_text()))
     return catalog
 
 

@@ -5,6 +5,7 @@ import os
 import signal
 import sqlite3
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -36,10 +37,15 @@ CPUS = ("0", "0", "1", "1", "1")
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def cluster() -> Iterator[Cluster]:
     """Two server machines, two generator machines, one for services."""
     needs_cluster()
-    with open_folder(tmp_path_factory.mktemp("cluster")) as folder, cluster_of(folder, PAIRS, CPUS) as running:
+    # Ray's sockets lie below, and the path of a socket has at most 107 characters.
+    with (
+        tempfile.TemporaryDirectory(prefix="fl-", dir="/tmp") as folder,
+        open_folder(Path(folder)) as opened,
+        cluster_of(opened, PAIRS, CPUS) as running,
+    ):
         yield running
 
 

@@ -1,5 +1,6 @@
 """Control groups: file formats on a fake tree, and the real thing where this machine has it."""
 
+import errno
 import subprocess
 from pathlib import Path
 
@@ -179,3 +180,30 @@ def test_a_directory_with_processes_of_others_is_not_emptied(run_id, sleeper):
         sleeper.wait()
         wait_until(lambda: not read_pids(inner))
         inner.rmdir()
+
+
+@pytest.mark.parametrize("number", [errno.ENODEV, errno.ENOENT])
+@pytest.mark.parametrize("version", [1, 2])
+def test_what_another_fairlap_removes_meanwhile_is_made_again(tmp_path, monkeypatch, version, number):
+    layout = V1Layout((tmp_path,)) if version == 1 else V2Layout(tmp_path, ())
+    monkeypatch.setattr("fairlap.hosting.cgroup_v2.enable", lambda *_: None)  # these are no real control files
+    mkdir, refusals = Path.mkdir, []
+
+    def refuse_once(path, *arguments, **options):
+        if path.name == "subject" and not refusals:
+            refusals.append(path)
+            raise OSError(number, "removed just now", str(path))
+        mkdir(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "mkdir", refuse_once)
+    group = layout.create("run", "subject")
+    assert refusals and all(path.is_dir() for path in group.paths)
+
+
+def test_directories_that_are_removed_again_and_again_are_an_error(tmp_path, monkeypatch):
+    def refuse(path, *_, **__):
+        raise OSError(errno.ENODEV, "removed just now", str(path))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    with pytest.raises(FileNotFoundError):
+        V1Layout((tmp_path,)).create("run", "subject")

@@ -87,6 +87,22 @@ def test_what_a_killed_fairlap_left_is_cleared_by_the_next(mode, folder, run_id,
     assert clear_leavings(folder / "state") == ()
 
 
+@pytest.mark.parametrize("grouped", [each for each in modes() if each.layout], ids=lambda each: each.name)
+def test_a_group_is_made_only_when_the_state_names_it_already(grouped, folder, run_id, monkeypatch):
+    """A Fairlap that is killed in between leaves nothing that the next one does not find."""
+    kind, named = type(grouped.layout), []
+    create = kind.create
+
+    def look_and_create(layout, run, name):
+        named.append([entry.name for _, state in read_states(folder / "state") for entry in state.entries])
+        return create(layout, run, name)
+
+    monkeypatch.setattr(kind, "create", look_and_create)
+    with grouped.host(folder, run_id=run_id) as host:
+        start_ready(host, folder, WAITS)
+    assert named == [["subject"]]
+
+
 def test_a_run_that_is_still_going_on_is_not_touched(mode, folder, run_id):
     with mode.host(folder, run_id=run_id) as host:
         hosted = start_ready(host, folder, WAITS)
