@@ -1,16 +1,18 @@
 """A round, and a whole race, at a site on simulated time. A race is stored as a real one is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tools.rehearsal.site import RehearsalSite
 
-from fairlap.catalog import REFERENCE, Catalog, Contestant, Expect, LoadProfile, Scenario, Suite
+from fairlap.catalog import REFERENCE, Broken, Catalog, Contestant, Expect, LoadProfile, Scenario, ServiceName, Suite
 from fairlap.hosting.container.images import Image
 from fairlap.hosting.isolation import Isolation
 from fairlap.plan import Goal, Heat, PlannedRound
-from fairlap.runner.field import Field
+from fairlap.runner.field import choose_entries, prepare_field
 from fairlap.runner.heat import Extras, HeatRunner
+from fairlap.runner.hosting import Outcome, ProcessHosting
 from fairlap.runner.observer import Observer
 from fairlap.runner.prepared import Prepared
 from fairlap.runner.race import begin, make_courses
@@ -78,11 +80,17 @@ def request_for(
     return RaceRequest(catalog, suite, (), site.seed, results, Path("/nowhere"), goal)
 
 
-def field_of(request: RaceRequest) -> Field:
-    """Everyone can race."""
-    rivals = tuple(item.name for item in request.catalog.contestants if item.name != request.suite.reference)
-    entries = tuple((scenario.name, rivals) for scenario in request.scenarios)
-    return Field(request.scenarios, entries, {name: prepared(name) for name in (*rivals, request.suite.reference)}, ())
+class RehearsalHosting(ProcessHosting):
+    """Everyone can race, and every service is here."""
+
+    def lacking(self, name: ServiceName) -> None:
+        """Nothing."""
+
+    def prepare(
+        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+    ) -> Iterator[Outcome]:
+        """Nothing is built."""
+        return ((contestant, prepared(contestant.name)) for contestant in contestants)
 
 
 def rehearse(
@@ -94,10 +102,12 @@ def rehearse(
     rounds: int = 2,
     cycles: int = 10,
     scenarios: Sequence[Scenario] = (HELLO,),
+    broken: Sequence[Broken] = (),
 ) -> RaceOutcome:
     """Run a race to its end; it is in `results/fairlap.db`. Raises StartError when the reference fails."""
     request = request_for(site, results, goal, rounds=rounds, cycles=cycles, scenarios=scenarios)
-    field = field_of(request)
+    request = replace(request, hosting=RehearsalHosting(), broken=tuple(broken))
+    field = prepare_field(request, choose_entries(request), observer)
     with Store.open(results / "fairlap.db") as store:
         planning = Planning(new_run_id(), request, field, store, observer)
         measuring = Measuring("{}", ISOLATION, site.version, site.version)

@@ -18,7 +18,7 @@ from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
-    from fairlap.catalog import Broken, Suite
+    from fairlap.catalog import Suite
     from fairlap.plan import Goal
     from fairlap.runner.asked import ClusterAsked
     from fairlap.runner.request import RaceOutcome, RaceRequest
@@ -146,7 +146,6 @@ def run(
     else:
         lapping = generator or OWN_GENERATOR
         chosen = _by_laps(chosen, lapping, scale, rates=rates, slo=slo, sweep=sweep)
-    goal = _goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None)
     asked = cluster_asked(
         cluster, generators, colocate=colocate, generator=lapping, method=method.value, isolation=isolation.value
     )
@@ -159,23 +158,22 @@ def run(
         seed=secrets.randbits(32) if seed is None else seed,
         results=settings.results,
         build_root=settings.build_root,
-        goal=goal,
+        goal=_goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None),
         generator=lapping,
         hosting=hosting_of(IsolationName.process if asked else isolation, network),
+        broken=broken,
     )
-    outcome = _race(request, asked, method, broken)
+    outcome = _race(request, asked, method)
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=method is Method.laps) or bool(broken))
 
 
-def _race(
-    request: "RaceRequest", asked: "ClusterAsked | None", method: Method, broken: "tuple[Broken, ...]"
-) -> "RaceOutcome":
+def _race(request: "RaceRequest", asked: "ClusterAsked | None", method: Method) -> "RaceOutcome":
     """Here or on a cluster, by laps or as the seed did it; shown while it runs, after what is left out."""
     from fairlap.cli.progress import observer
     from fairlap.runner.classic import classic_race
     from fairlap.runner.race import race
 
-    say_broken(broken)
+    say_broken(request.broken)
     with observer(request.results) as watching:
         if asked is not None:
             outcome: RaceOutcome = cluster_module().cluster_race(request, asked, watching)

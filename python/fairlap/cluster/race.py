@@ -19,7 +19,7 @@ from fairlap.host import fingerprint
 from fairlap.plan import MOST_ROUNDS, machines_worth
 from fairlap.runner.asked import Asked, ClusterAsked
 from fairlap.runner.claim import claimed
-from fairlap.runner.field import Field, choose_entries
+from fairlap.runner.field import Field, broken_manifests, choose_entries
 from fairlap.runner.observer import Observer
 from fairlap.runner.race import make_courses
 from fairlap.runner.request import RaceOutcome, RaceRequest
@@ -197,7 +197,7 @@ def _field(request: RaceRequest, entries: Entries, skips: Mapping[str, Skip], ob
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name not in skips)) for scenario, field in entries
     )
-    return Field(tuple(scenario for scenario, _ in entries), able, {}, told)
+    return Field(tuple(scenario for scenario, _ in entries), able, {}, (*told, *broken_manifests(request, entries)))
 
 
 def _reasons(pool: Pool) -> list[str]:

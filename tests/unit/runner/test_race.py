@@ -8,8 +8,11 @@ from tools.rehearsal.race import HELLO, LOAD, ON_REDIS, rehearse
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
+from fairlap.catalog import Broken
 from fairlap.errors import GeneratorError, StartError
 from fairlap.plan import HEAT_SIZE, Goal
+from fairlap.report import build_report
+from fairlap.report.models import Row
 from fairlap.runner.course import RATES_ROUNDS
 from fairlap.runner.observer import SilentObserver
 from fairlap.samples import RoundRecord
@@ -18,6 +21,7 @@ from fairlap.store import Store, StoredRun
 
 REFERENCE = Player("reference", 20_000.0)
 FIXED = Goal(rates=False)
+NOWHERE = Path("/nowhere")
 LAPS_OF_ROUND = 3 * (12 + 10)
 """Of three contestants that are steady at once: warm-up and cycles."""
 
@@ -264,3 +268,32 @@ def test_a_scenario_whose_service_has_ended_stops_and_the_other_one_goes_on(tmp_
     assert reasons == ["redis: was killed by SIGKILL"] * 2
     stops = {decision.scenario: decision.reason for decision in stored.decisions}
     assert stops["on-redis"].endswith("redis: was killed by SIGKILL")
+
+
+# --- broken manifests ----------------------------------------------------------------------------------------------
+
+
+def test_a_broken_manifest_is_a_failed_row_of_each_scenario_and_the_others_race(tmp_path: Path) -> None:
+    site = three()
+    site.services = SimulatedServices()
+    broken = (of_manifest("torn"), of_manifest("torn"), of_manifest("good"), Broken("scenario", "bye", NOWHERE, "="))
+    report = build_report(race(site, tmp_path, scenarios=(HELLO, ON_REDIS), broken=broken))
+    rows = {(row.scenario, row.name): row for row in report.contestants}
+    assert len(rows) == len(report.contestants) == 2 * 4, "one row for two files of one name, none for what races"
+    for scenario in ("hello", "on-redis"):
+        assert [rows[scenario, name].rounds for name in ("reference", "good", "bad")] == [2, 2, 2]
+        torn = Row(
+            name="torn",
+            scenario=scenario,
+            is_reference=False,
+            version=None,
+            status="failed",
+            reason="manifest: torn.toml: key 'lingua' is not known",
+            hint=None,
+        )
+        assert rows[scenario, "torn"] == torn, "no rank, and no number"
+    assert not [pair for pair in report.comparisons if "torn" in (pair.a, pair.b)]
+
+
+def of_manifest(name: str) -> Broken:
+    return Broken("contestant", name, NOWHERE, f"{name}.toml: key 'lingua' is not known")
