@@ -30,7 +30,7 @@ def test_a_side_that_cannot_be_built_ends_it_before_anything_is_raced(compared: 
 
 @pytest.mark.parametrize("failing", ["crash-at-start", "wrong-body"])
 def test_a_side_that_fails_does_not_pass_and_is_named(compared: Fairlap, failing: str) -> None:
-    done = compared("compare", "good-twin", failing, "--budget", "170s", *SHORT, "--json", "-")
+    done = compared("compare", "good-twin", failing, "--budget", "30s", *SHORT, "--json", "-")
     assert done.code == 1, done.err
     assert done.document["conclusion"] == "failed"
     row = done.document["changes"][0]["new"]
@@ -108,7 +108,7 @@ def test_a_contestant_against_its_copy_passes_and_is_said_to_be_the_same(compare
 def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compared: Fairlap) -> None:
     runs = []
     for _ in range(2):
-        race = ("run", "misbehaving", "--contestants", "good-twin,good", "--rounds", "3", "--cycles", "10")
+        race = ("run", "misbehaving", "--contestants", "good-twin,good", "--rounds", "2", "--cycles", "5")
         done = compared(*race, "--no-rates", "--json", "-")
         done.all_raced()
         runs.append(done.document["run"])
@@ -119,7 +119,7 @@ def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compare
     jsonschema.validate(done.document, SCHEMA)
     assert done.document["interleaved"] is False
     assert {change["new"]["name"] for change in done.document["changes"]} == {"good", "good-twin"}
-    assert "not interleaved" in " ".join(compared("compare", *runs, *ROOMY).out.split())
+    assert "not interleaved" in " ".join(compared.in_process("compare", *runs, *ROOMY).out.split())
 
     for arguments, words in (
         ((runs[0], "good"), "is a stored run, and 'good' a contestant"),
@@ -127,6 +127,6 @@ def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compare
         ((*runs, "--budget", "1m"), "--budget"),
         ((runs[0][:2], runs[1]), "2 runs begin with"),
     ):
-        refused = compared("compare", *arguments)
+        refused = compared.in_process("compare", *arguments)
         assert refused.code == 2
         assert words in refused.err

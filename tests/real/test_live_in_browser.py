@@ -17,7 +17,7 @@ def test_a_real_race_is_followed_to_its_report(browser: Browser, fairlap: Fairla
             "--rounds",
             "3",
             "--cycles",
-            "25",
+            "10",
             "--no-rates",
         )
         running = fairlap.start(*race)

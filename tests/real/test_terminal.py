@@ -3,13 +3,18 @@
 import os
 import re
 import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
 
 from extras import need_tool
 from fairlap.live.file import board_file, boards, read_board
+from fairlap.live.models import LiveBoard
 from hosting_helpers import wait_until
 from left_behind import left_behind, marked_processes
 from race_helpers import LONG, wait_for_board
-from support import Fairlap
+from support import Fairlap, Finished
 
 SHORT = ("--contestants", "good,wrong-body", "--rounds", "2", "--cycles", "6")
 SHORTEST = ("--contestants", "good,wrong-body", "--rounds", "1", "--cycles", "2")
@@ -21,13 +26,30 @@ def plain(shown: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
 
 
-def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(fairlap: Fairlap) -> None:
-    boards_seen = []
+@dataclass(frozen=True)
+class Watched:
+    """A race on a terminal, and the boards that lay beside its results meanwhile."""
+
+    done: Finished
+    boards: list[LiveBoard]
+    boards_left: tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def watched(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Watched:
+    """One race that several tests look at."""
+    fairlap = Fairlap(misbehaving_catalog, tmp_path_factory.mktemp("watched") / "results")
+    seen: list[LiveBoard] = []
 
     def see(shown: str) -> None:
-        boards_seen.extend(board for run in boards(fairlap.results) if (board := read_board(fairlap.results, run)))
+        seen.extend(board for run in boards(fairlap.results) if (board := read_board(fairlap.results, run)))
 
     done = fairlap.on_terminal("run", "misbehaving", *SHORT, see=see)
+    return Watched(done, seen, boards(fairlap.results))
+
+
+def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(watched: Watched) -> None:
+    done = watched.done
     assert done.code == 1, done.err
     shown = plain(done.err)
     assert "round 2 of 2" in shown
@@ -45,23 +67,21 @@ def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(fairlap
     assert "requests" in done.out
     assert "good" in done.out
     assert "provisional" not in done.out
-    assert {board.suite for board in boards_seen} == {"misbehaving"}, "the board lay beside the results meanwhile"
-    assert max(row.laps for row in boards_seen[-1].rows) > 6
-    assert boards(fairlap.results) == (), "and is gone with the race"
+    assert {board.suite for board in watched.boards} == {"misbehaving"}, "the board lay beside the results meanwhile"
+    assert max(row.laps for row in watched.boards[-1].rows) > 6
+    assert watched.boards_left == (), "and is gone with the race"
 
 
-def test_the_screen_never_grows_nor_shrinks_while_contestants_lap(fairlap: Fairlap) -> None:
-    done = fairlap.on_terminal("run", "misbehaving", *SHORT)
-    drawn = [part for part in done.err.split("\r\x1b[2K") if "requests/s" in part]
+def test_the_screen_never_grows_nor_shrinks_while_contestants_lap(watched: Watched) -> None:
+    drawn = [part for part in watched.done.err.split("\r\x1b[2K") if "requests/s" in part]
     assert len(drawn) > 5
     assert {part.split("requests/s")[1].count("\n") for part in drawn} == {4}, "three rows and how to read them"
     climbs = {part.count("\x1b[1A") for part in drawn[1:-1]}  # with the last one it all goes away
     assert climbs == {9}, "what goes away is as high as what comes"
 
 
-def test_without_colours_none_are_sent_and_sixty_columns_are_enough(fairlap: Fairlap) -> None:
-    coloured = fairlap.on_terminal("run", "misbehaving", *SHORTEST)
-    assert COLOUR.search(coloured.err)
+def test_without_colours_none_are_sent_and_sixty_columns_are_enough(fairlap: Fairlap, watched: Watched) -> None:
+    assert COLOUR.search(watched.done.err)
     done = fairlap.on_terminal("run", "misbehaving", *SHORT, NO_COLOR="1", COLUMNS="60")
     assert not COLOUR.search(done.err)
     lines = [line.rstrip() for line in re.split(r"\r|\n", plain(done.err))]
@@ -91,7 +111,7 @@ def test_ctrl_c_gives_the_cursor_back_and_removes_the_board(fairlap: Fairlap) ->
     assert done.code == 130, done.err
     assert HIDE_CURSOR in done.err
     assert done.err.rindex(SHOW_CURSOR) > done.err.rindex(HIDE_CURSOR)
-    assert "good-twin" in done.out, "the table of what is finished is shown"
+    assert "good" in done.out, "the table of what is finished is shown"
     assert boards(fairlap.results) == ()
 
 
