@@ -2,10 +2,11 @@
 
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
-from tools.rehearsal.players import Machine, Mishap, Player
+from tools.rehearsal.machine import CALM
+from tools.rehearsal.players import Mishap, Player
 from tools.rehearsal.race import CYCLES, LOAD, plan_round, rehearse_round
 from tools.rehearsal.site import RehearsalSite
 
@@ -93,7 +94,7 @@ def test_everyone_is_started_in_the_order_that_was_drawn_on_a_port_of_its_own() 
 
 
 def test_a_lap_is_what_the_generator_said_with_the_cpu_time_of_the_contestant() -> None:
-    turn = heat(RehearsalSite((REFERENCE, GOOD), machine=Machine(foreign_share=0.25)))["good"]
+    turn = heat(RehearsalSite((REFERENCE, GOOD), machine=replace(CALM, foreign_share=0.25)))["good"]
     for lap in turn.samples:
         assert lap.throughput_per_s == pytest.approx(10_000, rel=0.1)
         assert lap.histogram is not None
