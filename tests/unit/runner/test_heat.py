@@ -104,6 +104,15 @@ def test_a_lap_is_what_the_generator_said_with_the_cpu_time_of_the_contestant() 
     assert statistics.fmean(seen) == pytest.approx(0.25, abs=0.02)
 
 
+def test_laps_are_as_fast_as_the_machine_and_the_luck_of_the_start_allow() -> None:
+    halved = replace(CALM, depth=(2.0, 2.0), full_stay_s=0.001, reduced_stay_s=10.0)
+    turn = heat(RehearsalSite((REFERENCE, GOOD), machine=halved))["good"]
+    assert statistics.median(lap.throughput_per_s for lap in turn.samples) == pytest.approx(5000, rel=0.02)
+    turns = heat(RehearsalSite((REFERENCE, GOOD), machine=replace(CALM, start_sd=1.0)))
+    lucky = statistics.median(lap.throughput_per_s for lap in turns["good"].samples)
+    assert not 9000 < lucky < 11_000
+
+
 def test_times_are_those_of_the_site() -> None:
     site = site_of(GOOD)
     began_s, date = site.clock_s(), site.now()
