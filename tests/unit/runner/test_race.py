@@ -1,9 +1,11 @@
 """The logic of a race, rehearsed: what is stored when, who races on, when it stops, and what an interruption leaves."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tools.rehearsal.players import Machine, Mishap, Player
+from tools.rehearsal.machine import CALM, MEASURED
+from tools.rehearsal.players import Mishap, Player
 from tools.rehearsal.race import HELLO, LOAD, ON_REDIS, rehearse
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
@@ -22,6 +24,7 @@ from fairlap.store import Store, StoredRun
 REFERENCE = Player("reference", 20_000.0)
 FIXED = Goal(rates=False)
 NOWHERE = Path("/nowhere")
+STARTS_DIFFER = replace(CALM, start_sd=0.05)
 LAPS_OF_ROUND = 3 * (12 + 10)
 """Of three contestants that are steady at once: warm-up and cycles."""
 
@@ -160,8 +163,7 @@ def test_without_its_reference_a_race_ends_with_the_reason_and_keeps_the_round(t
 
 
 def test_a_difference_is_found_within_the_budget_whatever_the_machines_mood(tmp_path: Path) -> None:
-    rivals = [Player(name, per_s, start_spread=0.005) for name, per_s in (("fast", 11_000.0), ("slow", 10_000.0))]
-    site = RehearsalSite((REFERENCE, *rivals), machine=Machine(mood_spread=0.3))
+    site = RehearsalSite((REFERENCE, Player("fast", 11_000.0), Player("slow", 10_000.0)), machine=MEASURED)
     stored = race(site, tmp_path, Goal(rates=False, budget_s=40.0))
     assert "every comparison is decided" in stop_of(stored)
     assert sum(record.duration_s or 0 for record in stored.rounds) <= 40
@@ -170,7 +172,7 @@ def test_a_difference_is_found_within_the_budget_whatever_the_machines_mood(tmp_
 
 
 def test_what_cannot_be_decided_stops_when_the_budget_is_spent(tmp_path: Path) -> None:
-    site = RehearsalSite((REFERENCE, *(Player(name, start_spread=0.05) for name in ("a", "b", "c"))))
+    site = RehearsalSite((REFERENCE, Player("a"), Player("b"), Player("c")), machine=STARTS_DIFFER)
     stored = race(site, tmp_path, Goal(rates=False, budget_s=30.0, precision=0.001))
     assert "the budget of 30 s does not allow for another round" in stop_of(stored)
     spent_s = [record.duration_s or 0 for record in stored.rounds]
@@ -187,7 +189,7 @@ def test_the_length_of_laps_is_tried_out_once_and_kept(tmp_path: Path) -> None:
 
 
 def test_with_a_budget_only_the_first_rounds_have_laps_at_fixed_rates(tmp_path: Path) -> None:
-    site = RehearsalSite((REFERENCE, *(Player(name, start_spread=0.05) for name in ("a", "b", "c"))))
+    site = RehearsalSite((REFERENCE, Player("a"), Player("b"), Player("c")), machine=STARTS_DIFFER)
     stored = race(site, tmp_path, Goal(budget_s=60.0, precision=0.001))
     having = {record.round for record in stored.rounds if any(turn.rate_laps for turn in record.contestants)}
     assert having == set(range(2, 2 + RATES_ROUNDS))

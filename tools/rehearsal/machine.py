@@ -1,4 +1,4 @@
-"""A model of a shared machine, so that methods can be tried thousands of times. Vectorised; no Fairlap in it.
+"""A model of a shared machine, so that methods can be tried thousands of times. No Fairlap in it.
 
 The speed that a lap sees is the mean over its window of
 
@@ -14,10 +14,13 @@ The speed that a lap sees is the mean over its window of
 - *start*: what one fresh start of one contestant is faster or slower by than another start of the same.
 
 The constants of `MEASURED` were fitted to laps of two copies of one contestant on the machine where Fairlap was written
-(`simulate.calibrate` compares them); the other machines are the same one made worse in one respect.
+(`tools.proof.simulate.calibrate` compares them); the other machines are the same one made worse in one respect.
+
+Paths are drawn for many comparisons at once (rows), or lap by lap as a race asks for them (`Weather`).
 """
 
-from collections.abc import Sequence
+import math
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,10 +28,15 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+STRETCH_S, DRIFT_STEP_S, STEPS_AT_ONCE = 60.0, 5.0, 256
+
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """How a machine misbehaves; times in seconds unless the name says otherwise, spreads as logs."""
+    """How a machine misbehaves; times in seconds unless the name says otherwise, spreads as logs.
+
+    `foreign_share` is what others take of the server's CPU, from 0 to 1.
+    """
 
     name: str
     title: str
@@ -43,6 +51,7 @@ class Machine:
     drift_sd: float = 0.05
     drift_s: float = 120.0
     start_sd: float = 0.007
+    foreign_share: float = 0.0
 
 
 MEASURED = Machine("measured", "as measured here")
@@ -69,6 +78,16 @@ MACHINES = (
         stall_every_s=0.2,
     ),
     replace(MEASURED, name="correlated", title="laps correlated by 0.5", autocorrelation=0.5),
+)
+
+CALM = Machine(
+    "calm",
+    "the same speed at all times, laps differ by 1 %",
+    depth=(1.0, 1.0),
+    stalled_speed=1.0,
+    noise_at_1_ms=0.05,
+    drift_sd=0.0,
+    start_sd=0.0,
 )
 
 
@@ -128,58 +147,69 @@ def drifts(dice: np.random.Generator, machine: Machine, at_s: Floats) -> Floats:
     return levels
 
 
-def noise(dice: np.random.Generator, machine: Machine, laps: int, lap_ms: float) -> Floats:
-    """Of the laps of one contestant, as logs: AR(1) with innovations of Student's t, 3 degrees of freedom."""
-    from scipy.signal import lfilter
+class Weather:
+    """One machine as a race sees it, lap after lap: what is asked for must be in the order of time.
 
-    kept = machine.autocorrelation
-    # t with 3 degrees of freedom has variance 3; what follows the first lap is scaled to keep the variance
-    steps = dice.standard_t(3, laps) * (machine.noise_at_1_ms / np.sqrt(3.0 * lap_ms))
-    steps[1:] *= np.sqrt(1 - kept**2)
-    filtered: Floats = lfilter([1.0], [1.0, -kept], steps)
-    return filtered
+    Stretches of a minute are drawn as they are needed, each begun in the steady state; the last one ends at `until_s`.
+    """
+
+    def __init__(self, machine: Machine, seed: int) -> None:
+        self._machine = machine
+        self._dice = np.random.default_rng(seed)
+        self._kept = machine.autocorrelation
+        self._new = math.sqrt(1 - self._kept**2)
+        self._from_s = self.until_s = 0.0
+        self._paths: tuple[_Path, ...] = ()
+        self._steps: list[float] = []
+
+    def log_speed(self, begin_s: float, end_s: float) -> float:
+        """What the machine allows in that window, without noise."""
+        if not self._paths or end_s > self.until_s:
+            self._draw(begin_s, max(STRETCH_S, end_s - begin_s))
+        begin_s, end_s = begin_s - self._from_s, end_s - self._from_s
+        mood, stall, level = self._paths
+        return math.log(mood.mean(begin_s, end_s) * stall.mean(begin_s, end_s)) + level.at(begin_s)
+
+    def start(self) -> float:
+        """The luck of one start, as a log."""
+        return self._machine.start_sd * self._dice.standard_normal()
+
+    def noise(self, before: float | None, window_ms: float) -> float:
+        """Of one lap, as a log; `before` is that of the contestant's lap before. AR(1), t with 3 degrees of freedom."""
+        if not self._steps:
+            self._steps = self._dice.standard_t(3, STEPS_AT_ONCE).tolist()
+        # t with 3 degrees of freedom has variance 3; what follows the first lap is scaled to keep the variance
+        step = self._steps.pop() * self._machine.noise_at_1_ms / math.sqrt(3.0 * window_ms)
+        return step if before is None else self._kept * before + self._new * step
+
+    def _draw(self, from_s: float, span_s: float) -> None:
+        self._from_s, self.until_s = from_s, from_s + span_s
+        moments: Floats = np.arange(0.0, span_s + 2 * DRIFT_STEP_S, DRIFT_STEP_S)[None, :]
+        paths = (
+            moods(self._dice, self._machine, 1, span_s),
+            stalls(self._dice, self._machine, 1, span_s),
+            Integral(moments, drifts(self._dice, self._machine, moments)),
+        )
+        self._paths = tuple(_Path(path.at_s[0].tolist(), path.done[0].tolist()) for path in paths)
 
 
 @dataclass(frozen=True, slots=True)
-class Lap:
-    """One lap of a heat: its cycle (from 1) and place in it, and the log of the speed that the machine allowed."""
+class _Path:
+    """One row, as a list: for single look-ups that is much faster than an array."""
 
-    cycle: int
-    position: int
-    log_speed: float
+    at_s: list[float]
+    values: list[float]
 
+    def at(self, moment_s: float) -> float:
+        """Between two points on a straight line."""
+        at_s, values = self.at_s, self.values
+        after = bisect_right(at_s, moment_s)
+        begin_s, begin = at_s[after - 1], values[after - 1]
+        return begin + (values[after] - begin) * (moment_s - begin_s) / (at_s[after] - begin_s)
 
-def heat_laps(
-    dice: np.random.Generator,
-    machine: Machine,
-    orders: Sequence[Sequence[str]],
-    lap_ms: float,
-    head_ms: float,
-    overhead_ms: float,
-) -> dict[str, list[Lap]]:
-    """The laps of one start of a heat, by contestant; in `orders` stands who laps in each cycle, one after another.
-
-    The first `head_ms` of a lap are not counted. All contestants are equally fast but for the luck of this start.
-    """
-    names = list(dict.fromkeys(name for order in orders for name in order))
-    places = [
-        (cycle, position, name) for cycle, order in enumerate(orders, start=1) for position, name in enumerate(order)
-    ]
-    turn_s, window_s = (lap_ms + overhead_ms) / 1000, (lap_ms - head_ms) / 1000
-    begin: Floats = (np.arange(len(places), dtype=np.float64) * turn_s + head_ms / 1000)[None, :]
-    span_s = len(places) * turn_s
-    mood = np.log(moods(dice, machine, 1, span_s).mean_between(begin, begin + window_s))[0]
-    other = np.log(stalls(dice, machine, 1, span_s).mean_between(begin, begin + window_s))[0]
-    level = np.interp(begin[0], [0.0, span_s], drifts(dice, machine, np.array([[0.0, span_s]]))[0])
-    laps: dict[str, list[Lap]] = {}
-    for name in names:
-        own = np.array([index for index, (_, _, who) in enumerate(places) if who == name])
-        start = dice.normal(0.0, machine.start_sd)
-        speeds = mood[own] + other[own] + level[own] + start + noise(dice, machine, len(own), lap_ms - head_ms)
-        laps[name] = [
-            Lap(places[index][0], places[index][1], float(speed)) for index, speed in zip(own, speeds, strict=True)
-        ]
-    return laps
+    def mean(self, begin_s: float, end_s: float) -> float:
+        """The mean slope of a window."""
+        return (self.at(end_s) - self.at(begin_s)) / (end_s - begin_s)
 
 
 def _enough(span_s: float, pair_s: float) -> int:
