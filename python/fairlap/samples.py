@@ -304,7 +304,7 @@ class RunRecord:
     are looked at, fixed before the first lap; a single one when the number of rounds is fixed. `lap_ms` and `cycles`
     are what the suite says: where they adapt, each round has its own. `generator` laps them; warm-up and verification
     are always Fairlap's own. Its version is `None` when it does not tell it. `request_json` is what was asked for, so
-    that the run can be resumed; `None` when it cannot be (the classic method, and runs of older Fairlaps).
+    that the run can be resumed; `None` when it cannot be (the classic method).
     """
 
     run: str
