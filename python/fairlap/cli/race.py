@@ -11,6 +11,7 @@ from fairlap.cli.classic import classic_suite, refuse_options_of_laps
 from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_asked, cluster_module
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
+from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, outputs_of
 from fairlap.cli.resume import end_of
 from fairlap.cli.settings import settings_of
@@ -152,16 +153,19 @@ def run(
     )
     from fairlap.runner.request import RaceRequest
 
+    hosting = hosting_of(IsolationName.process if asked else isolation, network)
+    drawn = secrets.randbits(32) if seed is None else seed
     request = RaceRequest(
         catalog=catalog,
         suite=chosen,
         names=names,
-        seed=secrets.randbits(32) if seed is None else seed,
+        seed=drawn,
         results=settings.results,
         build_root=settings.build_root,
         goal=goal,
+        command=command_of(context, seed=drawn, isolation=hosting.kind),
         generator=lapping,
-        hosting=hosting_of(IsolationName.process if asked else isolation, network),
+        hosting=hosting,
     )
     outcome = _race(request, asked, method, broken)
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=method is Method.laps) or bool(broken))

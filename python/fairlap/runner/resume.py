@@ -56,6 +56,7 @@ class Resumable:
             results=results,
             build_root=build_root,
             goal=self.asked.goal.goal(),
+            command=record.command,
             generator=self.asked.generator,
             hosting=hosting,
         )

@@ -23,6 +23,7 @@ CREATE TABLE IF NOT EXISTS run (
     lap_ms           INTEGER NOT NULL,
     workers          INTEGER NOT NULL,
     contestants      TEXT    NOT NULL CHECK (json_valid(contestants)),
+    command          TEXT    NOT NULL,
     "precision"      REAL    NOT NULL,
     budget_s         REAL,
     looks            TEXT    NOT NULL CHECK (json_valid(looks)),
