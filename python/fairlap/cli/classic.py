@@ -7,8 +7,6 @@ from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.catalog import Catalog, Suite
-    from fairlap.report.classic_models import ClassicReport
-    from fairlap.store import Store, StoredRun
 
 
 def refuse_options_of_laps(given: Mapping[str, object]) -> None:
@@ -30,13 +28,3 @@ def classic_suite(catalog: "Catalog", suite: "Suite", scale: float) -> "Suite":
     classic = suite.classic.scaled(scale)
     load = suite.load.model_copy(update={"connections": max(classic.connections), "keepalive": classic.keepalive})
     return suite.model_copy(update={"classic": classic, "load": load})
-
-
-def classic_report(store: "Store", stored: "StoredRun") -> "ClassicReport":
-    """The report of a classic run, beside the newest run by laps of the same suite."""
-    from fairlap.report import build_report
-    from fairlap.report.classic import build_classic
-    from fairlap.report.companion import newest
-
-    laps = newest(store, stored, "laps")
-    return build_classic(stored, None if laps is None else build_report(laps))
