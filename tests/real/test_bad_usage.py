@@ -93,7 +93,7 @@ def test_a_results_folder_that_cannot_be_made_is_explained(misbehaving_catalog: 
 
 
 def test_every_command_explains_itself(fairlap: Fairlap) -> None:
-    commands = ("list", "doctor", "prepare", "check", "run", "report", "start", "exec", "stop", "logs")
+    commands = ("list", "doctor", "prepare", "check", "run", "classic", "report", "start", "exec", "stop", "logs")
     listed = fairlap("--help").out
     for command in commands:
         assert command in listed

@@ -24,7 +24,7 @@ def command_of(context: typer.Context, **settled: str | int) -> str:
     for parameter in context.command.params:
         name = parameter.name
         assert name is not None
-        value = settled.get(name, context.params[name])
+        value = settled.get(name, context.params.get(name))
         if name in OF_THE_REPORT or value is None or value == parameter.default:
             continue
         if parameter.param_type_name == "argument":

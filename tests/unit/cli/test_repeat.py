@@ -18,8 +18,12 @@ EVERYTHING = {
     "run": (
         "quick --contestants 'gin, node' --scenario hello-text --precision 1% --budget 5m --rounds 4 --cycles 12 "
         "--rates --slo 'p99<10ms' --sweep 1,4,16 --generator wrk --isolation container --network host "
-        "--cluster 10.0.0.1:6379 --generators 2 --colocate --seed 7 --strict --method classic --scale 0.1 "
+        "--cluster 10.0.0.1:6379 --generators 2 --colocate --seed 7 --strict "
         "--json a.json --markdown a.md --html a.html"
+    ),
+    "classic": (
+        "tuft --contestants 'gin, node' --scenario hello-text --scale 0.1 --generator wrk --isolation container "
+        "--network host --seed 7 --strict --json a.json --markdown a.md --html a.html"
     ),
     "compare": (
         "gin@HEAD~1 gin --scenario hello-text --threshold 5% --precision 3% --budget 90s --connections 32 --no-rates "
@@ -78,6 +82,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[RaceRequest]:
         raise Stop
 
     monkeypatch.setattr("fairlap.runner.race.race", race)
+    monkeypatch.setattr("fairlap.runner.classic.classic_race", race)
     monkeypatch.setattr("fairlap.cli.race.cluster_module", lambda: SimpleNamespace(cluster_race=race))
     monkeypatch.setattr("fairlap.runner.prepare.prepare_one", lambda *_: None)
     return seen
@@ -109,3 +114,10 @@ def test_a_comparison_is_repeated_with_its_threshold(requests: list[RaceRequest]
     invoke(tmp_path, "compare", "node", "gin", "--threshold", "5%", "--precision", "3%")
     (request,) = requests
     assert request.command == f"fairlap compare node gin --threshold 5% --precision 3% --seed {request.seed}"
+
+
+def test_the_classic_method_is_repeated_as_such(requests: list[RaceRequest], tmp_path: Path) -> None:
+    invoke(tmp_path, "classic", "tuft", "--scale", "0.1", "--contestants", "koa")
+    (request,) = requests
+    assert request.command == f"fairlap classic tuft --contestants koa --scale 0.1 --seed {request.seed}"
+    assert (request.generator, request.suite.classic and request.suite.classic.requests) == ("ab", 10_000)
