@@ -10,7 +10,8 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from fairlap.report.agreement import agreement
 from fairlap.report.classic_models import ClassicReport, ClassicRow, Procedure
-from fairlap.report.models import ClassicBeside, ClassicRatio, Interval, RunReport, Versions
+from fairlap.report.models import ClassicBeside, ClassicRatio, RunReport, Versions
+from fairlap.report.parts import Interval
 from fairlap.report.published import Published, ratio_of
 from fairlap.samples import ClassicPass, Purpose, RowStatus, Skip
 from fairlap.store import StoredRun

@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from fairlap.report.models import Interval, ReportModel, Versions
+from fairlap.report.models import Versions
+from fairlap.report.parts import Interval, ReportModel
 from fairlap.samples import RowStatus
 
 CLASSIC_FORMAT = 1
