@@ -20,13 +20,12 @@ from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, now, race_began, run_record
 from fairlap.runner.site import LocalSite, Prepared, open_local_site
-from fairlap.runner.tool_lap import ask_as
+from fairlap.runner.tool_lap import END_BOUND_S, ask_as
 from fairlap.samples import ClassicPass, Purpose
 from fairlap.store import Store
 
 PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
 HEAT = 1
-END_BOUND_S = 1.0
 TYPICAL_PER_S = 8000
 """For the estimate of the time left of passes by count: how long they take, only the contestant knows."""
 
