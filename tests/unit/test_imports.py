@@ -27,9 +27,9 @@ LAYERS = (
     "render",
     "charts",
     "pages",
-    "dashboard",
     "runner",
     "cluster",
+    "dashboard",
     "cli",
     "__main__",
 )

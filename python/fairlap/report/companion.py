@@ -31,7 +31,7 @@ def _newest(store: Store, like: StoredRun, method: MethodName) -> StoredRun | No
     for summary in store.runs():
         if (summary.suite_name, summary.method) != (like.run.suite_name, method):
             continue
-        if not summary.rounds_stored and not summary.passes_stored:
+        if not summary.heats_stored and not summary.passes_stored:
             continue
         found = store.load(summary.run)
         if found.passes or found.run.generator == OWN_GENERATOR:

@@ -14,6 +14,7 @@ from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.services.model import ServiceError
 from fairlap.live.events import PassSeen, RoundBegan
+from fairlap.runner.claim import claimed
 from fairlap.runner.entry import Entry
 from fairlap.runner.field import choose_entries, choose_tool, prepare_field
 from fairlap.runner.observer import Observer
@@ -44,6 +45,7 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     field = prepare_field(request, entries, observer)
     run = new_run_id()
     with (
+        claimed(request.results, run),
         Store.open(request.results / "fairlap.db") as store,
         interrupt_once(),
         open_local_site(

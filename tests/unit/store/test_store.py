@@ -97,7 +97,7 @@ def test_a_run_that_has_not_ended_says_so(path: Path):
         found = store.load()
         (summary,) = store.runs()
     assert (found.ended_at, found.interrupted) == (None, False)
-    assert (summary.ended_at, summary.interrupted, summary.rounds_stored) == (None, False, 5)
+    assert (summary.ended_at, summary.interrupted, summary.rounds, summary.heats_stored) == (None, False, 5, 5)
     assert summary.contestants == ("echo", "gin", "reference")
 
 
