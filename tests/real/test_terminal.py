@@ -1,12 +1,17 @@
 """What a person sees who races on a terminal: a board that fills in, the time left, and then the table."""
 
 import re
+import shutil
 import signal
+from pathlib import Path
+
+import pytest
 
 from extras import need_tool
 from fairlap.live.file import board_file, boards, read_board
+from left_behind import left_behind
 from race_helpers import LONG, wait_for_board
-from support import Fairlap
+from support import MISBEHAVING, Fairlap
 
 SHORT = ("--contestants", "good,wrong-body", "--rounds", "2", "--cycles", "6")
 SHORTEST = ("--contestants", "good,wrong-body", "--rounds", "1", "--cycles", "2")
@@ -90,6 +95,28 @@ def test_ctrl_c_gives_the_cursor_back_and_removes_the_board(fairlap: Fairlap) ->
     assert done.err.rindex(SHOW_CURSOR) > done.err.rindex(HIDE_CURSOR)
     assert "good-twin" in done.out, "the table of what is finished is shown"
     assert boards(fairlap.results) == ()
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", [("run", "misbehaving", "--contestants", "slow-build"), ("prepare", "slow-build")])
+def test_a_signal_during_a_build_gives_the_cursor_back(
+    tmp_path: Path, command: tuple[str, ...], by: signal.Signals
+) -> None:
+    catalog = tmp_path / "catalog"
+    shutil.copytree(MISBEHAVING, catalog)
+    folder = catalog / "contestants" / "slow-build"
+    shutil.copytree(catalog / "contestants" / "build-fails", folder)
+    manifest = (folder / "build-fails.toml").rename(folder / "slow-build.toml")
+    text = (
+        manifest.read_text().replace("build-fails", "slow-build").replace('["python3", "build.py"]', '["sleep", "60"]')
+    )
+    manifest.write_text(text)
+    fairlap = Fairlap(catalog, tmp_path / "results")
+    done = fairlap.on_terminal(*command, interrupt_at="preparing", by=by)
+    assert done.code == 130, done.err
+    assert HIDE_CURSOR in done.err
+    assert done.err.rindex(SHOW_CURSOR) > done.err.rindex(HIDE_CURSOR)
+    assert left_behind(tmp_path) == []
 
 
 def test_a_race_without_a_terminal_has_a_board_too_until_it_is_interrupted(fairlap: Fairlap) -> None:
