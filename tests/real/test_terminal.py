@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from fairlap.live.models import LiveBoard
 from hosting_helpers import wait_until
 from left_behind import left_behind, marked_processes
 from race_helpers import LONG, wait_for_board
-from support import Fairlap, Finished
+from support import MISBEHAVING, Fairlap, Finished
 
 SHORT = ("--contestants", "good,wrong-body", "--rounds", "2", "--cycles", "6")
 SHORTEST = ("--contestants", "good,wrong-body", "--rounds", "1", "--cycles", "2")
@@ -115,6 +116,28 @@ def test_ctrl_c_gives_the_cursor_back_and_removes_the_board(fairlap: Fairlap) ->
     assert boards(fairlap.results) == ()
 
 
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", [("run", "misbehaving", "--contestants", "slow-build"), ("prepare", "slow-build")])
+def test_a_signal_during_a_build_gives_the_cursor_back(
+    tmp_path: Path, command: tuple[str, ...], by: signal.Signals
+) -> None:
+    catalog = tmp_path / "catalog"
+    shutil.copytree(MISBEHAVING, catalog)
+    folder = catalog / "contestants" / "slow-build"
+    shutil.copytree(catalog / "contestants" / "build-fails", folder)
+    manifest = (folder / "build-fails.toml").rename(folder / "slow-build.toml")
+    text = (
+        manifest.read_text().replace("build-fails", "slow-build").replace('["python3", "build.py"]', '["sleep", "60"]')
+    )
+    manifest.write_text(text)
+    fairlap = Fairlap(catalog, tmp_path / "results")
+    done = fairlap.on_terminal(*command, interrupt_at="preparing", by=by)
+    assert done.code == 130, done.err
+    assert HIDE_CURSOR in done.err
+    assert done.err.rindex(SHOW_CURSOR) > done.err.rindex(HIDE_CURSOR)
+    assert left_behind(tmp_path) == []
+
+
 def test_a_race_without_a_terminal_has_a_board_too_until_it_is_interrupted(fairlap: Fairlap) -> None:
     running = fairlap.start(*LONG)
     run = wait_for_board(fairlap)
@@ -131,7 +154,7 @@ def test_the_classic_method_is_followed_too(fairlap: Fairlap) -> None:
     def see(shown: str) -> None:
         seen.extend(board for run in boards(fairlap.results) if (board := read_board(fairlap.results, run)))
 
-    done = fairlap.on_terminal("run", "seed", "--method", "classic", see=see)
+    done = fairlap.on_terminal("classic", "seed", see=see)
     assert done.code == 0, done.err
     rows = {row.name: row for board in seen for row in board.rows}
     assert set(rows) == {"good", "good-twin"}

@@ -9,7 +9,7 @@ from support import Fairlap, Finished
 LONG = ("run", "misbehaving", "--contestants", "good", "--rounds", "50", "--cycles", "5")
 """A race that does not end by itself while a test looks."""
 
-TENTH = ("--method", "classic", "--scale", "0.1")
+TENTH = ("classic", "seed", "--scale", "0.1")
 
 BY_A_TOOL = ("--contestants", "good", "--rounds", "1", "--cycles", "1", "--seed", "3", "--json", "-")
 

@@ -126,11 +126,12 @@ class Fairlap:
         *arguments: str,
         see: Callable[[str], None] = lambda shown: None,
         interrupt_at: str | None = None,
+        by: signal.Signals = signal.SIGINT,
         **environment: str,
     ) -> Finished:
         """The same with a terminal of 100 columns as stderr; `see` gets all that was shown, whenever more came.
 
-        As soon as `interrupt_at` was shown, it is sent Ctrl-C's signal.
+        As soon as `interrupt_at` was shown, it is sent the signal `by`: Ctrl-C's.
         """
         ours, theirs = pty.openpty()
         environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
@@ -150,7 +151,7 @@ class Fairlap:
             see(shown.decode(errors="replace"))
             if interrupt_at is not None and interrupt_at.encode() in shown:
                 interrupt_at = None
-                running.send_signal(signal.SIGINT)
+                running.send_signal(by)
         os.close(ours)
         out, _ = running.communicate(timeout=BOUND_S)
         seen = shown.decode(errors="replace")

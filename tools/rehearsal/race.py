@@ -126,7 +126,9 @@ def request_for(
     )
     contestants = tuple(prepared(name, scenarios).contestant for name in names)
     catalog = Catalog(NOWHERE, contestants, tuple(scenarios), (suite,))
-    return RaceRequest(catalog, suite, (), seed, NOWHERE, NOWHERE, goal, hosting=RehearsalHosting())
+    return RaceRequest(
+        catalog, suite, (), seed, NOWHERE, NOWHERE, goal, "fairlap run rehearsal", hosting=RehearsalHosting()
+    )
 
 
 def planning_of(request: RaceRequest, store: Store, observer: Observer) -> Planning:

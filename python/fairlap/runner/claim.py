@@ -1,7 +1,11 @@
-"""A run belongs to one process at a time: a lock that goes with the process, so that a killed one holds nothing."""
+"""A run belongs to one process at a time: a lock that goes with the process, so that a killed one holds nothing.
+
+A lock of the open file (F_OFD_SETLK in fcntl(2)): anybody can ask for it without taking it, in any pid namespace.
+"""
 
 import fcntl
 import os
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +13,9 @@ from pathlib import Path
 from fairlap.errors import UsageError
 
 ENDING = ".lock"
+
+_WHOLE_FILE = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+"""`struct flock`: type, whence, start, length (0: to the end), pid (0, as fcntl(2) wants it)."""
 
 
 @contextmanager
@@ -24,6 +31,19 @@ def claimed(results: Path, run: str) -> Iterator[None]:
     finally:
         path.unlink(missing_ok=True)  # before it is let go: nobody else can have it
         os.close(lock)
+
+
+def is_claimed(results: Path, run: str) -> bool:
+    """Whether a process has the run at this moment. Nothing is written, and nobody is kept from it."""
+    try:
+        file = os.open(_path(results, run), os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        (kind,) = struct.unpack_from("h", fcntl.fcntl(file, fcntl.F_OFD_GETLK, _WHOLE_FILE))
+    finally:
+        os.close(file)
+    return bool(kind != fcntl.F_UNLCK)
 
 
 def clear_claims(results: Path) -> None:
@@ -44,7 +64,7 @@ def _lock(path: Path) -> int | None:
     while True:
         lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.fcntl(lock, fcntl.F_OFD_SETLK, _WHOLE_FILE)
         except BlockingIOError:
             os.close(lock)
             return None

@@ -14,19 +14,19 @@ from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.services.model import ServiceError
 from fairlap.live.events import PassSeen, RoundBegan
+from fairlap.runner.claim import claimed
 from fairlap.runner.entry import Entry
 from fairlap.runner.field import choose_entries, choose_tool, prepare_field
 from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, now, race_began, run_record
 from fairlap.runner.site import LocalSite, Prepared, open_local_site
-from fairlap.runner.tool_lap import ask_as
+from fairlap.runner.tool_lap import END_BOUND_S, ask_as
 from fairlap.samples import ClassicPass, Purpose
 from fairlap.store import Store
 
 PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
 HEAT = 1
-END_BOUND_S = 1.0
 TYPICAL_PER_S = 8000
 """For the estimate of the time left of passes by count: how long they take, only the contestant knows."""
 
@@ -45,6 +45,7 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     field = prepare_field(request, entries, observer)
     run = new_run_id()
     with (
+        claimed(request.results, run),
         Store.open(request.results / "fairlap.db") as store,
         interrupt_once(),
         open_local_site(

@@ -16,6 +16,7 @@ class RaceRequest:
     `goal` says how precise the answer is to be, and what is to be found out besides. `generator` laps: ours, or
     somebody else's tool, by its name; that needs laps of whole seconds, and knows nothing but closed loops. `broken`
     are the scenarios and contestants that `suite` leaves out, as their files cannot be used.
+    `command` is the command line that asks for the same again.
     """
 
     catalog: Catalog
@@ -25,6 +26,7 @@ class RaceRequest:
     results: Path
     build_root: Path
     goal: Goal
+    command: str
     generator: str = OWN_GENERATOR
     hosting: Hosting = PROCESSES
     broken: tuple[Broken, ...] = ()

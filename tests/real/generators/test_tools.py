@@ -121,6 +121,7 @@ def test_a_contestant_that_dies_under_a_tool_is_a_failed_row(fairlap: Fairlap) -
     assert done.code == 1
     assert done.row("good")["status"] == "ok"
     assert done.row("crash-mid-lap")["status"] == "failed"
+    assert "ended with exit status 4" in done.row("crash-mid-lap")["reason"], "and not what the tool makes of it"
 
 
 def test_a_server_that_does_not_speak_a_tools_http_is_told_so_at_once(fairlap: Fairlap) -> None:
