@@ -63,7 +63,7 @@ bench: build  ## what load generators cost and how true they are: docs/accuracy.
 	.venv/bin/python -m tools.bench
 
 accuracy:  ## hold what fairload measures against the server's and the kernel's stamps, to 1 % or 20 us of a plain client's
-	cargo test --locked --release --package fairload --test accuracy -- --nocapture
+	cargo test --locked --release --package fairload-bin --test accuracy -- --nocapture
 
 fuzz:  ## feed the answers' receiver what no server should send, for FUZZ_SECONDS (needs cargo-fuzz)
 	@command -v cargo-fuzz > /dev/null || { echo "needs cargo-fuzz: cargo install --locked cargo-fuzz"; exit 2; }
@@ -87,7 +87,7 @@ scaling: build  ## simulate big races on clusters with measured costs, write the
 	.venv/bin/python -m tools.scaling page
 
 schemas: build  ## write schemas/*.json anew
-	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --profile tests --quiet --package fairload --test it schema
+	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --profile tests --quiet --package fairload-bin --test it schema
 	FAIRLAP_UPDATE_SCHEMAS=1 .venv/bin/python -m pytest -q tests/unit/test_schemas.py
 
 clean:  ## remove everything that was built; results stay

@@ -14,7 +14,7 @@ use crate::lap::effort::Usage;
 use crate::lap::report::CpuTime;
 
 /// Set by the first interrupt of a run; whoever offers load looks at it.
-pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
+pub static STOP: AtomicBool = AtomicBool::new(false);
 
 /// What the calling thread has used so far: its time in two kinds, counted in ticks, and its time as it is; `None` if
 /// the kernel does not tell.
@@ -70,7 +70,7 @@ extern "C" fn leave(_: libc::c_int) {
 }
 
 /// The first SIGINT sets [`STOP`], the second ends the process as ever.
-pub(crate) fn stop_on_interrupt() {
+pub fn stop_on_interrupt() {
     handle(libc::SIGINT, note_interrupt, libc::SA_RESETHAND);
 }
 
@@ -98,7 +98,7 @@ fn handle(signal: libc::c_int, handler: extern "C" fn(libc::c_int), flags: libc:
 }
 
 /// A point in time as `ctime(3)` writes it, in local time and without the line end; `None` beyond year 2^31.
-pub(crate) fn local_time(unix_s: i64) -> Option<String> {
+pub fn local_time(unix_s: i64) -> Option<String> {
     const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let mut parts = MaybeUninit::<libc::tm>::uninit();
@@ -133,7 +133,7 @@ fn last_error() -> Errno {
 }
 
 /// As many descriptors as this user may have. Failing is no harm: running out is an outcome of its own.
-pub(crate) fn raise_descriptor_limit() {
+pub fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
 }

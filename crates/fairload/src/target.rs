@@ -104,8 +104,8 @@ impl Wish {
 
 /// Where to send what, and what must come back.
 #[derive(Debug, Clone)]
-pub(crate) struct TargetSpec {
-    pub(crate) address: SocketAddr,
+pub struct TargetSpec {
+    pub address: SocketAddr,
     /// At least one.
     pub(crate) questions: Vec<Question>,
     /// Of all parameters.
@@ -115,9 +115,9 @@ pub(crate) struct TargetSpec {
     /// For connecting, and for each answer.
     pub(crate) timeout: Duration,
     /// What a lap records beyond its report.
-    pub(crate) detail: Option<Wanted>,
+    pub detail: Option<Wanted>,
     /// With TLS, and how.
-    pub(crate) tls: Option<Client>,
+    pub tls: Option<Client>,
     pub(crate) source: Source,
 }
 
@@ -187,7 +187,7 @@ impl TargetSpec {
     ///
     /// # Errors
     /// The address cannot be resolved, or the time-out is zero.
-    pub(crate) fn raw(
+    pub fn raw(
         authority: &str,
         wire: &[u8],
         to_head: bool,
@@ -212,7 +212,7 @@ impl TargetSpec {
     }
 
     /// A name such as `localhost` may have several addresses, not all of them served: takes the first that is.
-    pub(crate) fn prefer_served(&mut self, authority: &str) {
+    pub fn prefer_served(&mut self, authority: &str) {
         let addresses: Vec<_> = authority.to_socket_addrs().into_iter().flatten().collect();
         let patience = self.timeout.min(Duration::from_secs(1));
         let served = |address: &&SocketAddr| TcpStream::connect_timeout(address, patience).is_ok();

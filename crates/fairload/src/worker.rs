@@ -36,14 +36,14 @@ struct Worker {
 }
 
 /// A fixed number of workers that act as one.
-pub(crate) struct Crew {
+pub struct Crew {
     workers: Vec<Worker>,
 }
 
 impl Crew {
     /// # Errors
     /// A thread cannot be started.
-    pub(crate) fn new(threads: usize, kind: Kind, waiting: Waiting) -> io::Result<Self> {
+    pub fn new(threads: usize, kind: Kind, waiting: Waiting) -> io::Result<Self> {
         let workers = (0..threads).map(|number| Worker::new(number, kind, waiting)).collect::<io::Result<_>>()?;
         Ok(Self { workers })
     }
@@ -52,7 +52,7 @@ impl Crew {
     ///
     /// # Errors
     /// No descriptor left, the kernel forbids the engine, or a worker is gone.
-    pub(crate) fn open(&self, name: &str, target: TargetSpec) -> io::Result<()> {
+    pub fn open(&self, name: &str, target: TargetSpec) -> io::Result<()> {
         let target = Arc::new(target);
         self.tell(|_| Command::Open { name: name.to_owned(), target: Arc::clone(&target) })?;
         self.collect().map(drop)
@@ -71,7 +71,7 @@ impl Crew {
     ///
     /// # Errors
     /// The engine itself fails, or a worker is gone. What the target does is in the report.
-    pub(crate) fn lap(&self, name: &str, lap: &LapSpec) -> io::Result<Report> {
+    pub fn lap(&self, name: &str, lap: &LapSpec) -> io::Result<Report> {
         self.prepare(name, lap)?;
         self.run(name, lap, None)
     }
@@ -124,7 +124,7 @@ impl Crew {
     }
 
     /// Ends the threads; their connections are closed when this returns.
-    pub(crate) fn dismiss(self) {
+    pub fn dismiss(self) {
         for Worker { commands, reports, thread } in self.workers {
             drop((commands, reports));
             // A panic aborts the process, so there is no other way for a thread to end.

@@ -10,6 +10,7 @@ mod requests_file;
 mod result;
 mod service;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -19,7 +20,7 @@ use thiserror::Error;
 use crate::engine::Waiting;
 use crate::output::schema;
 use crate::spec::SpecError;
-use crate::{dialects, os, reference, session};
+use crate::{os, reference, session};
 use arguments::{Arguments, Command, SchemaKind};
 use engine::EngineName;
 
@@ -52,13 +53,9 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Runs the program that the command line asks for.
+/// Runs what the command line asks for. `words`: the command line, the program's name first.
 #[must_use]
-pub fn main() -> ExitCode {
-    let words: Vec<_> = std::env::args_os().collect();
-    if let Some(code) = dialects::speak(&words) {
-        return code;
-    }
+pub fn main(words: Vec<OsString>) -> ExitCode {
     let arguments = Arguments::parse_from(words);
     let done = match arguments.command {
         None => load::run(&arguments.load),

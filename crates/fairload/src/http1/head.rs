@@ -23,7 +23,10 @@ pub(crate) struct Head {
 }
 
 /// Parses `head`, which ends with its empty line, and shows the result to `look`.
-pub(crate) fn with_response<R>(
+///
+/// # Errors
+/// It is no head of HTTP/1, or `look` says so.
+pub fn with_response<R>(
     head: &[u8],
     look: impl FnOnce(&Response<'_, '_>) -> Result<R, ProtocolError>,
 ) -> Result<R, ProtocolError> {

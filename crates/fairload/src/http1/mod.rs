@@ -1,28 +1,28 @@
 //! HTTP/1 answers from bytes: heads, framing and chunks. No sockets here.
 
 pub(crate) mod chunked;
-pub(crate) mod head;
+pub mod head;
 pub(crate) mod parser;
 
 use std::borrow::Cow;
 
 /// Sizes and status of a complete answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Facts {
-    pub(crate) status: u16,
+pub struct Facts {
+    pub status: u16,
     /// The server keeps the connection open after it.
-    pub(crate) keep_alive: bool,
+    pub keep_alive: bool,
     /// Of the final head, its empty line included.
-    pub(crate) head_bytes: u32,
+    pub head_bytes: u32,
     /// Without the framing of chunks.
-    pub(crate) body_bytes: u64,
+    pub body_bytes: u64,
     /// All of the answer: interim heads and framing of chunks, too.
-    pub(crate) wire_bytes: u64,
+    pub wire_bytes: u64,
 }
 
 /// Why bytes are not the HTTP/1 answer they should be; a short clause for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ProtocolError(pub(crate) Cow<'static, str>);
+pub struct ProtocolError(pub(crate) Cow<'static, str>);
 
 impl ProtocolError {
     pub(crate) fn new(why: impl Into<Cow<'static, str>>) -> Self {

@@ -15,94 +15,94 @@ use crate::outcome::Outcome;
 use crate::recorder::Times;
 
 /// Length of a tick of [`Detail::ticks`].
-pub(crate) const TICK: Nanos = 100 * MILLISECOND;
+pub const TICK: Nanos = 100 * MILLISECOND;
 /// Different texts of errors that are told apart, on each thread.
 const MAX_ERROR_TEXTS: usize = 100;
 
 /// What is to be recorded, and what depends on it. Part of a target.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Wanted {
+pub struct Wanted {
     /// Keep a [`Row`] of each answered request: 56 bytes each, for as long as the report lives.
-    pub(crate) rows: bool,
+    pub rows: bool,
     /// Whether to stop the lap for this error, as an interrupt would.
-    pub(crate) stop_when: Option<fn(&Trouble<'_>) -> bool>,
+    pub stop_when: Option<fn(&Trouble<'_>) -> bool>,
     /// End the lap so long after its start, whatever its extent: for a number of requests with a limit in time.
-    pub(crate) end_after: Option<Duration>,
+    pub end_after: Option<Duration>,
     /// Counts complete answers of all threads while the lap is running.
-    pub(crate) progress: Option<Arc<AtomicU64>>,
+    pub progress: Option<Arc<AtomicU64>>,
     /// Where each thread puts what it has so far, while the lap is running.
-    pub(crate) live: Option<Arc<Board>>,
+    pub live: Option<Arc<Board>>,
     /// How long after the end of the window, or after a wish to stop, an answer may still come; then it is a time-out.
     /// Without it each request has its own time-out, however long.
-    pub(crate) drain: Option<Duration>,
+    pub drain: Option<Duration>,
 }
 
 /// A request that ended without a complete answer.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Trouble<'a> {
-    pub(crate) outcome: Outcome,
+pub struct Trouble<'a> {
+    pub outcome: Outcome,
     /// What came instead, as people read it; `(os error N)` in it where the kernel said so.
-    pub(crate) text: &'a str,
+    pub text: &'a str,
     /// No complete answer has come on this thread since the request was sent.
-    pub(crate) silence: bool,
+    pub silence: bool,
 }
 
 /// One answered request. Times in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Row {
+pub struct Row {
     /// When it was sent, or when connecting for it began; `CLOCK_MONOTONIC`.
-    pub(crate) start: Nanos,
+    pub start: Nanos,
     /// From `start` to the connection; 0 on a connection that had been there.
-    pub(crate) connect: Nanos,
+    pub connect: Nanos,
     /// From sending the request to the first bytes of the answer.
-    pub(crate) wait: Nanos,
+    pub wait: Nanos,
     /// From `start` to the last byte of the answer.
-    pub(crate) total: Nanos,
-    pub(crate) facts: Facts,
+    pub total: Nanos,
+    pub facts: Facts,
 }
 
 /// What a lap found out beyond its report, on one thread or merged from several.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Detail {
+pub struct Detail {
     /// Complete answers that came inside the window, right or wrong, by class of status: `[0]` is 1xx (never) to 5xx.
-    pub(crate) by_class: [u64; 5],
+    pub by_class: [u64; 5],
     /// Of these, bytes of heads (of the final answers).
-    pub(crate) head_bytes: u64,
+    pub head_bytes: u64,
     /// Of these, bytes of bodies, without the framing of chunks.
-    pub(crate) body_bytes: u64,
+    pub body_bytes: u64,
     /// Of these, all bytes: heads (interim ones, too), bodies, framing.
-    pub(crate) wire_bytes: u64,
+    pub wire_bytes: u64,
     /// Of these, answers after which the connection stayed open.
-    pub(crate) kept_alive: u64,
+    pub kept_alive: u64,
     /// Complete answers that came after the end of the window, by class of status; they are in no other figure here but
     /// `latencies` and `rows`, so that slow ones are not left out there.
-    pub(crate) late: [u64; 5],
+    pub late: [u64; 5],
     /// Bytes of requests, as handed to the engine.
-    pub(crate) sent_bytes: u64,
+    pub sent_bytes: u64,
     /// Of all complete answers to requests of the window, right or wrong: from sending (or from connect(2), where every
     /// request has its own connection) to the last byte; in an open loop from when the request was due.
-    pub(crate) latencies: Times,
+    pub latencies: Times,
     /// Complete answers inside the window in each [`TICK`] since the thread started; one list for each thread, in no
     /// particular order. A thread's list ends with its last answer.
-    pub(crate) ticks: Vec<Vec<u64>>,
+    pub ticks: Vec<Vec<u64>>,
     /// Requests without a complete answer, by how they ended and the text that tells why.
-    pub(crate) errors: BTreeMap<(Outcome, String), u64>,
+    pub errors: BTreeMap<(Outcome, String), u64>,
     /// The error that stopped the lap ([`Wanted::stop_when`]).
-    pub(crate) stopped_for: Option<(Outcome, String)>,
+    pub stopped_for: Option<(Outcome, String)>,
     /// In the order of their ends on each thread, the threads in no particular order. Empty unless wanted.
-    pub(crate) rows: Vec<Row>,
+    pub rows: Vec<Row>,
     /// The head of a thread's first answer, its empty line included; empty without any.
-    pub(crate) first_head: Vec<u8>,
+    pub first_head: Vec<u8>,
 }
 
 impl Detail {
     /// Complete answers inside the window.
-    pub(crate) fn answers(&self) -> u64 {
+    pub fn answers(&self) -> u64 {
         self.by_class.iter().sum()
     }
 
     /// Requests without a complete answer.
-    pub(crate) fn error_count(&self) -> u64 {
+    pub fn error_count(&self) -> u64 {
         self.errors.values().sum()
     }
 

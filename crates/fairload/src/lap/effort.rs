@@ -114,7 +114,7 @@ impl Usage {
 
 /// One thread's lap.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Effort {
+pub struct Effort {
     pub(crate) wall: Nanos,
     /// `None` if the kernel does not tell.
     pub(crate) usage: Option<Usage>,

@@ -10,7 +10,7 @@ use crate::clock::Nanos;
 /// Each thread puts its detail here again and again: at the cost of a copy each time, so not for ticks below some
 /// milliseconds.
 #[derive(Debug)]
-pub(crate) struct Board {
+pub struct Board {
     /// How often, nanoseconds.
     pub(crate) every: Nanos,
     parts: Mutex<HashMap<ThreadId, Seen>>,
@@ -18,14 +18,14 @@ pub(crate) struct Board {
 
 /// A lap at one moment, on one thread or merged from several.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Seen {
+pub struct Seen {
     /// Since its start; of several threads the longest.
-    pub(crate) elapsed: Nanos,
-    pub(crate) detail: Detail,
+    pub elapsed: Nanos,
+    pub detail: Detail,
 }
 
 impl Board {
-    pub(crate) fn new(every: Nanos) -> Self {
+    pub fn new(every: Nanos) -> Self {
         Self { every, parts: Mutex::new(HashMap::new()) }
     }
 
@@ -36,7 +36,7 @@ impl Board {
     }
 
     /// `None` before the first thread has put anything here.
-    pub(crate) fn read(&self) -> Option<Seen> {
+    pub fn read(&self) -> Option<Seen> {
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner).clone();
         parts.into_values().reduce(|mut all, Seen { elapsed, detail }| {
             all.elapsed = all.elapsed.max(elapsed);

@@ -2,7 +2,7 @@
 //! driver, the lap itself, runs in a closed loop or in an open one.
 
 pub(crate) mod closed;
-pub(crate) mod detail;
+pub mod detail;
 #[cfg(test)]
 mod detail_tests;
 pub(crate) mod effort;
@@ -10,7 +10,7 @@ pub(crate) mod feed;
 mod flights;
 #[cfg(test)]
 mod flights_tests;
-pub(crate) mod live;
+pub mod live;
 #[cfg(test)]
 mod live_tests;
 pub(crate) mod mix;
@@ -20,7 +20,7 @@ pub(crate) mod paced;
 #[cfg(test)]
 mod paced_tests;
 pub(crate) mod pacer;
-pub(crate) mod report;
+pub mod report;
 pub(crate) mod running;
 #[cfg(test)]
 mod tests;

@@ -8,54 +8,54 @@ use crate::recorder::{Recorder, Times, WHOLE};
 use crate::tls::negotiated::Negotiated;
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Report {
+pub struct Report {
     /// Requests of the window: sent inside it, or due inside it in an open loop.
-    pub(crate) window: Recorder,
+    pub window: Recorder,
     /// Those of each question, where there are several: outcomes and latencies.
-    pub(crate) each: Vec<Recorder>,
+    pub each: Vec<Recorder>,
     /// Requests of before it.
-    pub(crate) skipped: Outcomes,
+    pub skipped: Outcomes,
     /// All complete answers, right or wrong, whenever sent.
-    pub(crate) responses: u64,
-    pub(crate) bytes_received: u64,
-    pub(crate) reconnects: u64,
+    pub responses: u64,
+    pub bytes_received: u64,
+    pub reconnects: u64,
     /// From connect(2) to an open connection, of those that opened in the window; `None` if none did.
-    pub(crate) connects: Option<Times>,
-    pub(crate) window_start: Nanos,
-    pub(crate) window_end: Nanos,
+    pub connects: Option<Times>,
+    pub window_start: Nanos,
+    pub window_end: Nanos,
     /// When the lap began; of several threads, the first one's.
-    pub(crate) started: Nanos,
+    pub started: Nanos,
     /// End of the last request.
-    pub(crate) ended: Nanos,
+    pub ended: Nanos,
     /// The generator's own; `None` if a thread's is not known.
-    pub(crate) cpu: Option<CpuTime>,
+    pub cpu: Option<CpuTime>,
     /// One of each thread that ran the lap.
-    pub(crate) efforts: Vec<Effort>,
-    pub(crate) first_failure: Option<FirstFailure>,
+    pub efforts: Vec<Effort>,
+    pub first_failure: Option<FirstFailure>,
     /// Of handshakes since the last lap, those before this one included; only of a TLS target.
-    pub(crate) tls: Option<Negotiated>,
+    pub tls: Option<Negotiated>,
     /// Only of an open loop.
-    pub(crate) offered: Option<Offered>,
+    pub offered: Option<Offered>,
     /// Only where the target wants it.
-    pub(crate) detail: Option<Box<Detail>>,
+    pub detail: Option<Box<Detail>>,
 }
 
 /// What became of a schedule: of the requests that were due in the window.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Offered {
-    pub(crate) due: u64,
+pub struct Offered {
+    pub due: u64,
     /// Those that got no connection in time.
-    pub(crate) unsent: u64,
+    pub unsent: u64,
     /// Of these, those that found the backlog full.
-    pub(crate) dropped: u64,
+    pub dropped: u64,
     /// The most requests that waited for a connection at the same time; of several threads, the sum.
-    pub(crate) backlog_max: u64,
+    pub backlog_max: u64,
     /// From due to the right answer.
-    pub(crate) response: Times,
+    pub response: Times,
     /// From due to sent, as far as there was no connection for it; of all that were sent.
-    pub(crate) blocked: Times,
+    pub blocked: Times,
     /// The rest from due to sent: our own lateness.
-    pub(crate) own: Times,
+    pub own: Times,
 }
 
 impl Default for Offered {
@@ -87,7 +87,7 @@ impl Offered {
 
 /// Processor time, nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CpuTime {
+pub struct CpuTime {
     pub(crate) user: Nanos,
     pub(crate) system: Nanos,
     /// Of these, spent looking while there was nothing to do.
@@ -187,12 +187,12 @@ impl Report {
     }
 
     /// Requests of the window that were sent.
-    pub(crate) fn requests(&self) -> u64 {
+    pub fn requests(&self) -> u64 {
         self.window.outcomes.total()
     }
 
     /// Length of the window, seconds.
-    pub(crate) fn elapsed_s(&self) -> f64 {
+    pub fn elapsed_s(&self) -> f64 {
         seconds(self.window_end.saturating_sub(self.window_start))
     }
 

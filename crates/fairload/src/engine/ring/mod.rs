@@ -29,7 +29,8 @@ use crate::clock::{Clock, Monotonic, Nanos, SECOND};
 use buffers::Buffers;
 use queues::{Look, Queues};
 use setup::Making;
-pub(crate) use setup::{Settings, available};
+pub(crate) use setup::Settings;
+pub use setup::available;
 use slots::{Purpose, Slot, State, Token};
 
 /// The connections to one target on one thread.

@@ -56,7 +56,7 @@ impl Default for Settings {
 
 /// Why there is no ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum Reason {
+pub enum Reason {
     #[error("{}: the container's seccomp profile or kernel.io_uring_disabled forbids it", plain(*.0))]
     Forbidden(Errno),
     #[error("{}: this kernel was built without it, or the container's seccomp profile hides it", plain(*.0))]
@@ -99,7 +99,7 @@ pub(super) enum Making {
 ///
 /// # Errors
 /// Why not.
-pub(crate) fn available(rings: usize) -> Result<(), Reason> {
+pub fn available(rings: usize) -> Result<(), Reason> {
     // A table of sockets is no scarce thing, and takes longest to make.
     let settings = Settings { sockets: 1, ..Settings::default() };
     let made: io::Result<Vec<_>> = (0..rings).map(|_| make(&settings)).collect();
