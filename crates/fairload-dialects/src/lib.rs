@@ -4,7 +4,7 @@
 //!
 //! How a dialect is made: `options` reads the tool's words (with `lexopt`, which knows getopt's ways) and refuses what
 //! cannot be honoured; [`wire::RawRequest`] writes the request as the tool sends it; [`TargetSpec::raw`] with a
-//! [`fairload::lap::detail::Wanted`] and a `LapSpec` say what to do, [`offer`] does it on the engine that [`engine::choose`] names; `layout` prints the report
+//! [`fairload::detail::recording::Wanted`] and a `LapSpec` say what to do, [`offer`] does it on the engine that [`engine::choose`] names; `layout` prints the report
 //! and its detail as the tool would. Nothing here measures.
 //!
 //! [`TargetSpec::raw`]: fairload::target::TargetSpec::raw
@@ -160,7 +160,7 @@ fn host(url: &str) -> &str {
 fn offer(target: TargetSpec, lap: &LapSpec, threads: usize, engine: Kind) -> io::Result<Report> {
     const NAME: &str = "target";
     os::raise_descriptor_limit();
-    os::stop_on_interrupt();
+    os::stop_on_interrupt()?;
     let crew = Crew::new(threads, engine, Waiting::Sleep)?;
     crew.open(NAME, target)?;
     let report = crew.lap(NAME, lap)?;

@@ -3,7 +3,6 @@
 use hdrhistogram::Histogram;
 
 /// Of a sample: n - 1. 0 for fewer than two values.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 pub(super) fn deviation(values: impl Iterator<Item = (f64, u64)>, mean: f64) -> f64 {
     let (count, sum) =
         values.fold((0, 0.0), |(n, sum), (value, count)| (n + count, sum + (value - mean).powi(2) * count as f64));
@@ -11,7 +10,6 @@ pub(super) fn deviation(values: impl Iterator<Item = (f64, u64)>, mean: f64) -> 
 }
 
 /// How many of the values are no further than `distance` from `mean`, in per cent; `None` of no values.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 pub(super) fn within_percent(values: impl Iterator<Item = (f64, u64)>, mean: f64, distance: f64) -> Option<f64> {
     let (all, near) = values.fold((0, 0), |(all, near), (value, count)| {
         (all + count, near + if (value - mean).abs() <= distance { count } else { 0 })

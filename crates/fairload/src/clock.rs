@@ -8,6 +8,8 @@ use rustix::time::{ClockId, clock_gettime};
 pub type Nanos = u64;
 
 pub const SECOND: Nanos = 1_000_000_000;
+/// No deadline.
+pub(crate) const NEVER: Nanos = Nanos::MAX;
 pub const MILLISECOND: Nanos = 1_000_000;
 
 /// Where the measuring loop gets its time from; a test may supply its own.
@@ -51,13 +53,11 @@ pub fn nanos(duration: Duration) -> Nanos {
 }
 
 /// Nanoseconds as seconds.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53 ns, 104 days
 pub fn seconds(nanos: Nanos) -> f64 {
     nanos as f64 / 1e9
 }
 
 /// Nanoseconds as microseconds.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53 ns, 104 days
 pub fn micros(nanos: Nanos) -> f64 {
     nanos as f64 / 1e3
 }

@@ -1,10 +1,10 @@
 //! What must hold of the receiving half of a connection whatever a server sends: that it does not matter how the bytes
 //! are cut into reads, nor what was learnt before. For `crates/fairload/fuzz`, and for the tests.
 
-use crate::connection::{Checker, Ended, Received, Receiver};
 use crate::outcome::Mismatch;
+use crate::receive::connection::{Checker, Ended, Received, Receiver};
+use crate::receive::verify::Verdict;
 use crate::spec::{Expectation, ExpectedBody};
-use crate::verify::Verdict;
 
 /// What the receiver may hold on to besides a few copies of what came; bytes.
 const SLACK: usize = 64 * 1024;

@@ -1,8 +1,8 @@
 //! Fairlap's load generator and reference server.
 //!
-//! From the wire up: `http1` and `template` turn bytes into verified answers, `connection` does so for one
-//! connection, `engine` moves the bytes, `tls` encrypts them on the way, `lap` decides what is sent when and counts what
-//! came of it, `pool` keeps connections between laps, `worker` runs pools on threads, `check` judges what they did.
+//! From the wire up: `receive` turns bytes into verified answers, `engine` moves the bytes, `tls` encrypts them on the
+//! way, `lap` decides what is sent when and counts what came of it (`detail`: what it records beyond that), `pool` keeps
+//! connections between laps, `worker` runs pools on threads, `self_check` judges what they did.
 //! `session`, `cli` and the crate `fairload-dialects` are the ways in, `output` the way out. `reference` is the server; it
 //! shares nothing with the client.
 
@@ -11,14 +11,10 @@ pub mod cli;
 pub mod fuzzing;
 
 pub mod calibrate;
-mod check;
 pub mod clock;
-mod connection;
+pub mod detail;
 pub mod engine;
-pub mod http1;
 pub mod lap;
-mod numbers;
-mod open_loop;
 pub mod os;
 pub mod outcome;
 mod output;
@@ -26,14 +22,14 @@ mod parameters;
 mod pool;
 #[cfg(test)]
 mod properties;
+pub mod receive;
 pub mod recorder;
 mod reference;
 pub mod request;
+mod self_check;
 mod session;
 pub mod spec;
 pub mod target;
-mod template;
 pub mod tls;
 pub mod url;
-mod verify;
 pub mod worker;

@@ -112,6 +112,12 @@ fn clip(text: &str) -> String {
     clipped
 }
 
+/// `bytes` for people: as text, in one line.
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
+    let shown = &bytes[..bytes.len().min(1000)];
+    String::from_utf8_lossy(shown).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 /// The earliest request of a lap that did not end in `ok`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FirstFailure {

@@ -160,7 +160,6 @@ impl Times {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // relative error 2^-53
 fn mean(sum: u128, count: u64) -> f64 {
     sum as f64 / count as f64 / 1e3
 }

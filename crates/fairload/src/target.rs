@@ -3,8 +3,8 @@
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
+use crate::detail::recording::Wanted;
 use crate::engine::source::Source;
-use crate::lap::detail::Wanted;
 use crate::parameters::{JsonText, Syntax, Text, Values};
 use crate::request::{self, Wire};
 use crate::spec::{Expectation, ExpectedBody, RequestSpec, SpecError};

@@ -15,7 +15,7 @@ use crate::lap::feed::{Feed, Outlet};
 use crate::lap::pacer::{Pacer, Stripe};
 use crate::lap::report::Report;
 use crate::os::STOP;
-use crate::pool::{Part, Pool};
+use crate::pool::{Assignment, Pool};
 use crate::spec::{Extent, LapSpec, Offer};
 use crate::target::TargetSpec;
 
@@ -246,7 +246,7 @@ fn obey(pools: &mut HashMap<String, Pool>, kind: Kind, waiting: Waiting, command
             let Share { extent, stripe, offer, pipeline } = share;
             let pacer = offer.map(|offer| Pacer::new(&offer, stripe, start));
             let feed = Feed::new(outlet, worker, start);
-            return pool.run(Part { start, limit: limit(extent, start), pacer, stripe, pipeline }, feed, &STOP);
+            return pool.run(Assignment { start, limit: limit(extent, start), pacer, stripe, pipeline }, feed, &STOP);
         }
     }
     Ok(Report::default())

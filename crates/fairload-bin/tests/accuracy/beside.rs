@@ -111,7 +111,6 @@ pub(crate) fn told(laps: &[Value], truth: Vec<u64>) -> Told {
     assert!(laps.iter().all(|lap| lap["ok"] == lap["requests"]), "{laps:?}");
     let measured = sorted(laps.iter().flat_map(|lap| samples(&lap["histogram"])).collect());
     let means = laps.iter().map(|lap| lap["latency_us"]["mean"].as_f64().unwrap() * 1e3);
-    #[allow(clippy::cast_precision_loss)]
     let mean = means.sum::<f64>() / laps.len() as f64;
     Told { truth, measured, mean }
 }

@@ -156,7 +156,6 @@ pub(crate) fn constant(rate: f64, count: u32) -> Vec<Duration> {
 pub(crate) fn poisson(rate: f64, length: Duration, seed: u64) -> Vec<Duration> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let gap = || {
-        #[allow(clippy::cast_precision_loss)] // 53 bits fit
         let uniform = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         Some(Duration::from_secs_f64(-(1.0 - uniform).ln() / rate))
     };

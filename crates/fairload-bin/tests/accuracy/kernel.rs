@@ -68,7 +68,6 @@ fn latencies_are_the_kernels_and_little_more() {
 }
 
 /// Server inside kernel inside client, whatever belongs to what.
-#[allow(clippy::cast_precision_loss)]
 fn in_each_other(service: &[u64], client: &Told) {
     for (rank, ((inner, middle), outer)) in service.iter().zip(&client.truth).zip(&client.measured).enumerate() {
         assert!(inner <= middle, "rank {rank}: {inner} ns of service, {middle} ns by the kernel");
@@ -94,7 +93,6 @@ fn every_single_latency_encloses_the_kernels() {
     let stamps = server.stamps();
     assert_eq!((passed.len(), stamps.len()), (100, 100));
     for ((latency, passed), stamp) in latencies.into_iter().zip(passed).zip(stamps) {
-        #[allow(clippy::cast_precision_loss)]
         let kernel = passed.latency() as f64;
         assert!(latency >= kernel, "{latency} ns of latency, {kernel} ns by the kernel");
         // The kernel stamps the answer when it is sent, which is after the server's own stamp.

@@ -21,19 +21,17 @@ pub(crate) fn samples(encoded: &Value) -> Vec<u64> {
 }
 
 /// The smallest of `sorted` that at least the share `q` of all does not exceed.
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 pub(crate) fn quantile(sorted: &[u64], q: f64) -> f64 {
     let rank = (q * sorted.len() as f64).ceil() as usize;
     sorted[rank.clamp(1, sorted.len()) - 1] as f64
 }
 
-#[allow(clippy::cast_precision_loss)]
 pub(crate) fn mean(values: &[u64]) -> f64 {
     values.iter().map(|&value| value as f64).sum::<f64>() / values.len() as f64
 }
 
 /// The greatest distance between the distribution of `sorted` and a continuous one (Kolmogorov-Smirnov).
-#[allow(clippy::cast_precision_loss)]
 pub(crate) fn distance(sorted: &[u64], cumulative: impl Fn(f64) -> f64) -> f64 {
     let n = sorted.len() as f64;
     let at = |(rank, &value): (usize, &u64)| {
@@ -44,7 +42,6 @@ pub(crate) fn distance(sorted: &[u64], cumulative: impl Fn(f64) -> f64) -> f64 {
 }
 
 /// Distances above this one are 1 % of those of as many independent samples.
-#[allow(clippy::cast_precision_loss)]
 pub(crate) fn critical_distance(samples: usize) -> f64 {
     1.63 / (samples as f64).sqrt()
 }

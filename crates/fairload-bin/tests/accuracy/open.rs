@@ -150,7 +150,6 @@ fn poisson_arrivals_arrive_so() {
 /// Of each gap with the next.
 fn correlation(gaps: &[u64]) -> f64 {
     let mean = mean(gaps);
-    #[allow(clippy::cast_precision_loss)]
     let apart: Vec<f64> = gaps.iter().map(|gap| *gap as f64 - mean).collect();
     let variance = apart.iter().map(|x| x * x).sum::<f64>();
     apart.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>() / variance

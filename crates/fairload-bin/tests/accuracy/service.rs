@@ -70,9 +70,7 @@ fn exponential_service_times_come_out_as_they_are() {
 /// nor the mean of all of them.
 fn longer_in_every_rank(client: &Told) {
     for (rank, (service, latency)) in client.truth.iter().zip(&client.measured).enumerate() {
-        #[allow(clippy::cast_precision_loss)]
         let shortest = *service as f64 * (1.0 - BIN);
-        #[allow(clippy::cast_precision_loss)]
         let latency = *latency as f64;
         assert!(latency >= shortest, "rank {rank}: latency {latency}, service {service}");
     }
@@ -155,7 +153,6 @@ fn every_single_latency_encloses_what_the_server_took() {
             let at = excess.len();
             let Stamp { arrived, answered: Some(answered), .. } = stamps[at] else { panic!("no answer to {at}") };
             assert!(started <= arrived && answered <= ended, "request {at}: {started} {arrived} {answered} {ended}");
-            #[allow(clippy::cast_precision_loss)]
             let (service, span) = ((answered - arrived) as f64, (ended - started) as f64);
             assert!(latency >= service, "request {at}: {latency} ns of latency, {service} of service");
             assert!(latency <= span + 1.0, "request {at}: {latency} ns of latency in a lap of {span}");
@@ -179,7 +176,6 @@ fn throughput_times_latency_is_the_number_of_connections() {
                 let mut control = Control::connect(server.reference.address, connections, Waiting::Asleep);
                 let mut session = Session::start_with(1, &engine);
                 session.open("a", server.reference.address, &json!({}));
-                #[allow(clippy::cast_precision_loss)]
                 let number = connections as f64;
                 let its = under_way(&control.closed(count)) / number;
                 let result = session.lap("a", &json!({"connections": connections, "requests": count}));
@@ -192,7 +188,6 @@ fn throughput_times_latency_is_the_number_of_connections() {
 }
 
 /// How many of these requests were under way at a time, on the average.
-#[allow(clippy::cast_precision_loss)]
 fn under_way(seen: &[Seen]) -> f64 {
     seen.iter().map(|one| one.latency() as f64).sum::<f64>() / Seen::span(seen) as f64
 }

@@ -139,7 +139,6 @@ fn answers_are_counted_as_the_server_counts_them() {
     // In so many seconds, however late its end was seen.
     let line = text.lines().find(|line| line.contains(" requests in ")).unwrap();
     let elapsed = micros(line.split_whitespace().nth(3).unwrap().trim_end_matches(',')) / 1e6;
-    #[allow(clippy::cast_precision_loss)]
     let exact = answers as f64 / elapsed;
     assert!((rate - exact).abs() < 0.01 * exact && elapsed >= 1.0, "{rate} of {answers} in {elapsed} s");
 }
@@ -164,7 +163,6 @@ fn latencies_of_two_kinds_of_answers_are_what_they_were() {
     // Every 40th was slow, whichever those were that others overtook; a sleep is never shorter than it should be.
     let count = requests(&text);
     let slow = (count / 40).saturating_sub(8);
-    #[allow(clippy::cast_precision_loss)]
     let least = (slow * 250_000 + (count - slow) * 1_000) as f64 / count as f64;
     assert!(mean > 0.99 * least, "{mean} us, {least} us at the least: {text}");
     // Little's law: 8 requests are under way at any time, but for the moments in which the next one is made. Those under

@@ -40,7 +40,6 @@ fn a_duration_is_bounded_and_nothing_is_lost() {
     // What was in flight at the end is followed, but did not arrive inside.
     assert!(server.requests() - completed <= 4, "{completed} of {}", server.requests());
     let throughput = document["throughput_per_s"].as_f64().unwrap();
-    #[allow(clippy::cast_precision_loss)]
     let expected = completed as f64 / elapsed;
     assert!((throughput / expected - 1.0).abs() < 1e-9);
 }

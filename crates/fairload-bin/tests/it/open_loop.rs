@@ -33,7 +33,6 @@ fn checked(result: &Value) -> Value {
     let open = result["open_loop"].clone();
     assert_eq!(count(&open, "due"), count(&open, "sent") + count(&open, "unsent"), "{open}");
     assert_eq!(open["sent"], result["requests"]);
-    #[allow(clippy::cast_precision_loss)]
     let share = count(result, "ok") as f64 / count(&open, "due") as f64;
     assert!((open["achieved_share"].as_f64().unwrap() - share).abs() < 1e-12);
     for key in ["blocked", "own"] {
@@ -45,7 +44,6 @@ fn checked(result: &Value) -> Value {
         assert_eq!(histogram.len(), count(&open, "sent"), "{key}: one of each request that was sent");
         // A bin is 64 ns wide, or 0.1 %.
         for (name, quantile) in [("p50", 0.5), ("p99", 0.99), ("max", 1.0)] {
-            #[allow(clippy::cast_precision_loss)]
             let bin = histogram.value_at_quantile(quantile) as f64 / 1e3;
             let exact = open[&late][name].as_f64().unwrap();
             assert!((bin - exact).abs() <= 0.064 + exact * 0.001, "{key}, {name}: {bin} is not {exact}");
@@ -170,7 +168,6 @@ fn a_server_that_cannot_keep_up_leaves_requests_unsent() {
     assert_eq!(count(&open, "due"), 1200);
     // Not more than 1000 per second until the end, which may have been seen late, and 8 in flight then.
     let lasted = result["lap_elapsed_s"].as_f64().unwrap();
-    #[allow(clippy::cast_precision_loss)]
     let sent = count(&open, "sent") as f64;
     assert!(sent <= 1000.0 * lasted + 8.0 && count(&open, "unsent") > 0, "{lasted} s: {open}");
     assert!(count(&open, "backlog_max") >= 500, "{open}");

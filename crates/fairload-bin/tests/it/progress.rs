@@ -49,7 +49,6 @@ fn an_interval_log_is_the_result_second_by_second() {
     let intervals = intervals(text.as_bytes());
     let mut merged = Histogram::<u64>::new_with_bounds(100, 3_600_000_000_000, 3).unwrap();
     for (number, (start, length, tag, histogram)) in intervals.iter().enumerate() {
-        #[allow(clippy::cast_precision_loss)]
         let expected = number as f64;
         assert!((start - expected).abs() < 1e-9 && *length > 0.0, "{start} {length}");
         assert_eq!(tag, "service");
@@ -60,7 +59,6 @@ fn an_interval_log_is_the_result_second_by_second() {
     assert_eq!((merged.len(), &merged), (document["ok"].as_u64().unwrap(), &whole));
 
     let table = fs::read_to_string(&table).unwrap();
-    #[allow(clippy::cast_precision_loss)]
     let max = format!("{:12.3}", whole.max() as f64 / 1e6);
     assert!(table.contains(&format!("#[Max     = {max}, Total count    = {:12}]", whole.len())), "{table}");
     assert!(table.contains(&format!("{max} 1.000000000000 {:10}\n", whole.len())), "{table}");

@@ -69,11 +69,9 @@ fn waiting_for_a_connection_counts_and_is_told_apart() {
     // 500 ms of sending, at least 40 ms each.
     assert!(sent <= 13 && unsent >= 7 && count(open, "backlog_max") >= 7, "{open}");
     let share = open["achieved_share"].as_f64().unwrap();
-    #[allow(clippy::cast_precision_loss)]
     let expected = sent as f64 / 20.0;
     assert!((share - expected).abs() < 1e-9, "{open}");
     // The one sent last was due 20 ms x (sent - 1) after the first, and sent at least 40 ms x (sent - 1) after it.
-    #[allow(clippy::cast_precision_loss)]
     let late = 20.0 * (sent - 1) as f64;
     assert!(millis(open, "blocked_us", "max") >= late * 0.99, "{open}");
     assert!(

@@ -70,7 +70,6 @@ fn the_histogram_holds_every_right_answer() {
     let bytes = base64::engine::general_purpose::STANDARD.decode(result["histogram"].as_str().unwrap()).unwrap();
     let histogram: Histogram<u64> = Deserializer::new().deserialize(&mut bytes.as_slice()).unwrap();
     assert_eq!(histogram.len(), 777);
-    #[allow(clippy::cast_precision_loss)]
     let p50 = histogram.value_at_quantile(0.5) as f64 / 1e3;
     assert!((result["latency_us"]["p50"].as_f64().unwrap() / p50 - 1.0).abs() < 1e-9);
 }

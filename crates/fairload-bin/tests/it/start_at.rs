@@ -70,7 +70,6 @@ fn a_lap_waits_for_its_instant_with_its_connections_open() {
             let started = number(&result, "started_ns");
             assert!((start_at..start_at + SECOND).contains(&started), "{start_at}; {what}");
             assert!(stamps.first_request.load(Ordering::SeqCst) >= started, "sent before it began; {what}");
-            #[allow(clippy::cast_precision_loss)]
             let elapsed = (number(&result, "ended_ns") - started) as f64 / 1e9;
             assert!((result["lap_elapsed_s"].as_f64().unwrap() - elapsed).abs() < 1e-9, "{what}");
             // The wait was none of the lap's time, and took no processor's.

@@ -1,9 +1,9 @@
 //! ab's figures, computed from the rows of a lap. Where ab computes them wrongly we do not; docs/dialects.md tells.
 
 use fairload::clock::{Nanos, seconds};
-use fairload::http1::head::with_response;
-use fairload::lap::detail::{Detail, Row};
+use fairload::detail::{Detail, Row};
 use fairload::outcome::Outcomes;
+use fairload::receive::http1::head::with_response;
 
 /// Why requests failed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -115,7 +115,6 @@ impl Figures {
     }
 
     /// Answers per second; `None` without an answer, or without a time.
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53
     pub(super) fn answers_per_s(&self) -> Option<f64> {
         (self.answers > 0 && self.taken_s > 0.0).then(|| self.answers as f64 / self.taken_s)
     }
@@ -148,7 +147,6 @@ impl TimesTable {
 
 impl Line {
     /// And the values in order; `None` without any.
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 ns, 104 days
     fn of(mut values: Vec<Nanos>) -> Option<(Self, Vec<Nanos>)> {
         values.sort_unstable();
         let (min, max) = (*values.first()?, *values.last()?);
@@ -176,7 +174,7 @@ fn server(head: &[u8]) -> String {
 mod tests {
     use super::*;
     use fairload::clock::MILLISECOND;
-    use fairload::http1::Facts;
+    use fairload::receive::http1::Facts;
 
     const MS: Nanos = MILLISECOND;
 

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::layout::whole_millis;
 use fairload::clock::{Clock, Monotonic, Nanos, SECOND};
-use fairload::lap::detail::Row;
+use fairload::detail::Row;
 use fairload::os;
 
 /// `epoch`: see [`monotonic_epoch_s`].
@@ -25,14 +25,13 @@ pub(super) fn table(rows: &[Row], epoch_s: f64) -> String {
 }
 
 /// What `CLOCK_MONOTONIC` 0 is in seconds since 1970.
-#[allow(clippy::cast_precision_loss)] // whole seconds are shown
 pub(super) fn monotonic_epoch_s() -> f64 {
     // A clock before 1970 is shown as 1970.
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.as_secs_f64() - Monotonic.now() as f64 / SECOND as f64
 }
 
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // whole seconds are shown
+#[allow(clippy::cast_possible_truncation)] // whole seconds are shown
 fn unix_s(at: Nanos, epoch_s: f64) -> i64 {
     (epoch_s + at as f64 / SECOND as f64).floor() as i64
 }
@@ -40,7 +39,7 @@ fn unix_s(at: Nanos, epoch_s: f64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fairload::http1::Facts;
+    use fairload::receive::http1::Facts;
 
     #[test]
     fn rows_are_sorted_by_their_total_in_whole_milliseconds() {

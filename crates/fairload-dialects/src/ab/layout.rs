@@ -100,7 +100,6 @@ impl Layout<'_> {
 }
 
 /// Of 1024 bytes.
-#[allow(clippy::cast_precision_loss)] // two decimals are shown
 pub(super) fn kilobytes_per_s(bytes: u64, taken_s: f64) -> f64 {
     bytes as f64 / 1024.0 / taken_s
 }
@@ -147,7 +146,6 @@ fn warn(f: &mut Formatter<'_>, name: &str, line: &Line) -> fmt::Result {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // whole milliseconds are shown
 fn percentiles(f: &mut Formatter<'_>, times: &TimesTable) -> fmt::Result {
     writeln!(f, "\nPercentage of the requests served within a certain time (ms)")?;
     for percent in PERCENTS {

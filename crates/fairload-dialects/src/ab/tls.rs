@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 
 use super::super::{Failure, only_with_tls, refuse};
-use fairload::lap::detail::Detail;
+use fairload::detail::Detail;
 use fairload::outcome::Outcome;
 use fairload::tls::client::{Client, Manner, Trust, Versions};
 use fairload::tls::identity::{Identity, Pem};

@@ -174,7 +174,6 @@ impl Block {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 fn per_second(count: u64, elapsed: Nanos) -> f64 {
     if elapsed == 0 { 0.0 } else { count as f64 * 1e9 / elapsed as f64 }
 }
@@ -184,7 +183,6 @@ pub(super) fn hundredths(value: f64) -> String {
     ((value * 100.0).trunc() / 100.0).to_string()
 }
 
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 fn share(count: u64, all: u64) -> String {
     format!("{:.2}%", (count as f64 * 1e4 / all as f64 + 0.5).floor() / 100.0)
 }

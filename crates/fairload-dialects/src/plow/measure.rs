@@ -4,7 +4,7 @@ use super::block::{Block, Stats};
 use super::clusters::clusters;
 use crate::statistics::{deviation, values};
 use fairload::clock::{Nanos, SECOND};
-use fairload::lap::detail::{Detail, TICK};
+use fairload::detail::{Detail, TICK};
 use fairload::outcome::Outcome;
 
 const ROWS: usize = 8;
@@ -26,7 +26,6 @@ pub(super) fn block(detail: &Detail, elapsed: Nanos, connections: usize, authori
         ..Block::default()
     };
     if let Some(latency) = detail.latencies.summary() {
-        #[allow(clippy::cast_precision_loss)] // exact below 2^53 ns
         let spread = deviation(times.iter().map(|&(time, count)| (time as f64 / 1e3, count)), latency.mean);
         let micros = Stats { min: latency.min, mean: latency.mean, deviation: spread, max: latency.max };
         block.latency = micros.map(nanos);
@@ -54,9 +53,7 @@ fn rate(ticks: &[Vec<u64>], elapsed: Nanos) -> Option<Stats<f64>> {
             }
         }
     }
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53
     let rates: Vec<f64> = seconds.iter().map(|&count| count as f64).collect();
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53
     let mean = rates.iter().sum::<f64>() / rates.len() as f64;
     Some(Stats {
         min: rates.iter().copied().fold(f64::INFINITY, f64::min),

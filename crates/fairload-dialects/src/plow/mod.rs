@@ -23,8 +23,9 @@ use super::wire::{RawRequest, Version};
 use super::{Failure, LONGEST_DRAIN, engine, host, offer};
 use block::{Block, Stage, Style};
 use fairload::clock::{Nanos, nanos};
-use fairload::lap::detail::{Detail, Wanted};
-use fairload::lap::live::Board;
+use fairload::detail::Detail;
+use fairload::detail::live::Board;
+use fairload::detail::recording::Wanted;
 use fairload::lap::report::Report;
 use fairload::spec::{Arrivals, Extent, LapSpec, Offer};
 use fairload::target::TargetSpec;
@@ -59,7 +60,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
             let (running, over) = channel();
             let printing = scope.spawn(|| {
                 let over = over;
-                let block = |seen: &fairload::lap::live::Seen| {
+                let block = |seen: &fairload::detail::live::Seen| {
                     measure::block(&seen.detail, seen.elapsed, options.connections, &url.authority)
                 };
                 printer.follow(&board, interval, &over, block)
@@ -116,7 +117,6 @@ fn lap(options: &Options) -> Result<LapSpec, Failure> {
 }
 
 /// The time in which so many requests fall due, the first at once: half an interval after the last.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53 requests
 fn schedule(requests: u64, rate_per_s: f64) -> Duration {
     Duration::try_from_secs_f64((requests as f64 - 0.5) / rate_per_s).unwrap_or(Duration::MAX)
 }

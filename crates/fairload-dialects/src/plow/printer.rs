@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::block::{Block, Style};
 use super::json;
-use fairload::lap::live::{Board, Seen};
+use fairload::detail::live::{Board, Seen};
 
 /// How long after the end of an interval its numbers are looked for: threads put them there at that end.
 const GRACE: Duration = Duration::from_millis(20);

@@ -57,7 +57,6 @@ impl Display for Result {
 }
 
 /// 0 in no time.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 fn per_s(count: u64, elapsed_s: f64) -> f64 {
     if elapsed_s > 0.0 { count as f64 / elapsed_s } else { 0.0 }
 }

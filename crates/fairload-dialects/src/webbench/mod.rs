@@ -13,7 +13,7 @@ use std::time::Duration;
 use self::layout::{BANNER, Info, Result as Speed};
 use self::options::Asked;
 use super::{Failure, LONGEST_DRAIN, engine, offer};
-use fairload::lap::detail::Wanted;
+use fairload::detail::recording::Wanted;
 use fairload::lap::report::Report;
 use fairload::os::STOP;
 use fairload::spec::{Extent, LapSpec};

@@ -86,7 +86,6 @@ impl Display for Results {
 }
 
 impl Results {
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53
     fn totals(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let bytes = self.bytes_received as f64;
         writeln!(f, "  {} requests in {}, {}B read", self.answers, time_us(self.runtime_s * 1e6), binary(bytes))?;

@@ -14,7 +14,8 @@ use super::statistics::{deviation, values, within_percent};
 use super::wire::{RawRequest, Version};
 use super::{Failure, LONGEST_DRAIN, engine, host, offer};
 use fairload::clock::Nanos;
-use fairload::lap::detail::{Detail, TICK, Wanted};
+use fairload::detail::recording::Wanted;
+use fairload::detail::{Detail, TICK};
 use fairload::lap::report::Report;
 use fairload::outcome::Outcome;
 use fairload::spec::{Arrivals, Extent, LapSpec, Offer, SpecError};
@@ -46,7 +47,6 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let mut target = target(&options, &url)?;
     target.tls = tls;
     let extent = Extent::Time { length: Duration::from_secs(options.duration_s), skip: Duration::ZERO };
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53
     let offer_at = |rate| Offer { rate_per_s: rate as f64, arrivals: Arrivals::Constant, seed: 0 };
     let lap = LapSpec::new(options.connections, extent, options.rate_per_s.map(offer_at))?;
 
@@ -165,7 +165,6 @@ fn spectrum(detail: &Detail, latency: &Row) -> Spectrum {
 /// Microseconds.
 fn latency(detail: &Detail) -> Row {
     let Some(summary) = detail.latencies.summary() else { return Row::default() };
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 ns
     let micros = || values(detail.latencies.bins()).map(|(nanos, count)| (nanos as f64 / 1e3, count));
     let spread = deviation(micros(), summary.mean);
     Row {
@@ -183,14 +182,12 @@ fn rate(detail: &Detail, elapsed: Nanos) -> Row {
     for thread in &detail.ticks {
         // The list ends with the last answer.
         let ticks = (0..whole).map(|tick| thread.get(tick).copied().unwrap_or(0));
-        #[allow(clippy::cast_precision_loss)] // exact below 2^53
         rates.extend(ticks.map(|count| count as f64 * TICKS_PER_S));
     }
     if rates.is_empty() {
         return Row::default();
     }
     let each = || rates.iter().map(|&rate| (rate, 1));
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53
     let mean = rates.iter().sum::<f64>() / rates.len() as f64;
     let spread = deviation(each(), mean);
     Row {

@@ -22,7 +22,6 @@ pub(super) struct Spectrum {
 }
 
 impl Spectrum {
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53
     fn millis(&self, value: u64) -> f64 {
         value as f64 / self.units_per_ms
     }
@@ -95,7 +94,6 @@ mod tests {
         for (got, expected) in got.iter().zip(&expected) {
             assert!((got.1 - expected.1).abs() < 1.1e-6, "{got:?} is not {expected:?}");
             // Where a count is exactly that share of all, the last bit of the share decides whose row it is.
-            #[allow(clippy::cast_precision_loss)]
             let exact = (expected.1 * 2984.0 - expected.2 as f64).abs() < 1e-9 && expected.1 < 1.0;
             assert!(exact || (got.0, got.2) == (expected.0, expected.2), "{got:?} is not {expected:?}");
         }

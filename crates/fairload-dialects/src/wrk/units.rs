@@ -53,7 +53,6 @@ pub(super) fn time_us(micros: f64) -> String {
 }
 
 /// Whole seconds.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 pub(super) fn time_s(seconds: u64) -> String {
     SECONDS.format(seconds as f64, 0)
 }

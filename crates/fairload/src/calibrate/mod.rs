@@ -11,12 +11,12 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::check::machine::own_processors;
 use crate::clock::{Nanos, micros};
 use crate::engine::{Kind, Waiting};
 use crate::lap::effort::Effort;
 use crate::lap::report::Report;
 use crate::reference::{self, Options, answers};
+use crate::self_check::machine::own_processors;
 use crate::spec::{Expectation, ExpectedBody, Extent, LapSpec, RequestSpec};
 use crate::target::TargetSpec;
 use crate::worker::Crew;
@@ -92,7 +92,6 @@ impl Calibration {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 fn number(count: u64) -> f64 {
     count as f64
 }

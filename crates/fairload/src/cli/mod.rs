@@ -8,6 +8,7 @@ mod load;
 mod network;
 mod requests_file;
 mod result;
+mod schema;
 mod service;
 
 use std::ffi::OsString;
@@ -18,7 +19,6 @@ use clap::Parser;
 use thiserror::Error;
 
 use crate::engine::Waiting;
-use crate::output::schema;
 use crate::spec::SpecError;
 use crate::{os, reference, session};
 use arguments::{Arguments, Command, SchemaKind};
@@ -80,7 +80,7 @@ fn waiting(spin: bool) -> Waiting {
 }
 
 fn serve_session(threads: usize, engine: EngineName, waiting: Waiting) -> Result<u8, Failure> {
-    os::exit_on_termination();
+    os::exit_on_termination()?;
     os::raise_descriptor_limit();
     let kind = engine::choose(engine, threads, SESSION_CONNECTIONS)?.kind;
     session::serve(threads, kind, waiting, io::stdin().lock(), io::stdout().lock())?;
@@ -88,12 +88,15 @@ fn serve_session(threads: usize, engine: EngineName, waiting: Waiting) -> Result
 }
 
 fn serve_reference(options: arguments::ReferenceArguments) -> Result<u8, Failure> {
-    os::exit_on_termination();
-    os::raise_descriptor_limit();
-    let server = reference::Server::bind(options.into_options()?)?;
-    if server.has_stamps() {
-        os::stop_on_termination();
+    let options = options.into_options()?;
+    // One that has stamps writes them before it ends.
+    if options.stamps.is_some() {
+        os::stop_on_termination()?;
+    } else {
+        os::exit_on_termination()?;
     }
+    os::raise_descriptor_limit();
+    let server = reference::Server::bind(options)?;
     let _ = writeln!(io::stderr(), "fairload reference: listening on http://{}", server.address());
     server.serve(&os::STOP)?;
     Ok(0)

@@ -2,16 +2,16 @@
 
 use std::sync::atomic::Ordering;
 
-use super::detail::Answered;
 use super::pace::Pace;
 use super::running::Running;
-use super::{Flight, NEVER, Phase, Slot};
-use crate::clock::{Clock, MILLISECOND, Nanos, SECOND};
-use crate::connection::Received;
+use super::{Flight, Phase, Slot};
+use crate::clock::{Clock, MILLISECOND, NEVER, Nanos, SECOND};
+use crate::detail::recording::Answered;
 use crate::engine::{End, Step};
-use crate::http1::ProtocolError;
 use crate::outcome::{FirstFailure, Mismatch, Outcome};
-use crate::verify::Verdict;
+use crate::receive::connection::Received;
+use crate::receive::http1::ProtocolError;
+use crate::receive::verify::Verdict;
 
 /// How long a server that announced the end of a connection may take to close it.
 const FIN_WAIT: Nanos = SECOND;

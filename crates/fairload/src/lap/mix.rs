@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::pacer::Stripe;
-use crate::connection::Checker;
 use crate::engine::Payload;
 use crate::parameters::Values;
+use crate::receive::connection::Checker;
 use crate::request::Wire;
 use crate::target::{Question, TargetSpec, gcd};
 

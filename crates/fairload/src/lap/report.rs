@@ -1,8 +1,9 @@
 //! What a lap found out, on one thread or merged from several.
 
-use super::detail::Detail;
 use super::effort::Effort;
 use crate::clock::{Nanos, seconds};
+use crate::detail::Detail;
+use crate::os::CpuTime;
 use crate::outcome::{FirstFailure, Outcomes};
 use crate::recorder::{Recorder, Times, WHOLE};
 use crate::tls::negotiated::Negotiated;
@@ -82,39 +83,6 @@ impl Offered {
         self.blocked.merge(&other.blocked);
         self.own.merge(&other.own);
         self
-    }
-}
-
-/// Processor time, nanoseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CpuTime {
-    pub(crate) user: Nanos,
-    pub(crate) system: Nanos,
-    /// Of these, spent looking while there was nothing to do.
-    pub(crate) idle: Nanos,
-    /// Ready to run, and not run; `None` if the kernel does not tell.
-    pub(crate) run_delay: Option<Nanos>,
-}
-
-impl CpuTime {
-    const ZERO: Self = Self { user: 0, system: 0, idle: 0, run_delay: Some(0) };
-
-    pub(crate) fn since(self, earlier: Self) -> Self {
-        Self {
-            user: self.user.saturating_sub(earlier.user),
-            system: self.system.saturating_sub(earlier.system),
-            idle: self.idle.saturating_sub(earlier.idle),
-            run_delay: self.run_delay.zip(earlier.run_delay).map(|(now, then)| now.saturating_sub(then)),
-        }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self {
-            user: self.user + other.user,
-            system: self.system + other.system,
-            idle: self.idle + other.idle,
-            run_delay: self.run_delay.zip(other.run_delay).map(|(a, b)| a + b),
-        }
     }
 }
 
@@ -202,14 +170,12 @@ impl Report {
     }
 
     /// Right answers that arrived inside the window, per second of it. `None` for a window without length.
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 answers
     pub(crate) fn throughput_per_s(&self) -> Option<f64> {
         let elapsed = self.elapsed_s();
         (elapsed > 0.0).then(|| self.window.completed as f64 / elapsed)
     }
 
     /// Right answers per second of the window, each by the share of its time inside it; not for an open loop.
-    #[allow(clippy::cast_precision_loss)] // relative error 2^-53
     pub(crate) fn progress_per_s(&self) -> Option<f64> {
         let elapsed = self.elapsed_s();
         let closed = self.offered.is_none() && elapsed > 0.0;
@@ -221,6 +187,7 @@ impl Report {
 mod tests {
     use super::*;
     use crate::lap::effort::Turns;
+    use crate::os::CpuTime;
     use crate::outcome::Outcome;
 
     fn report(at: Nanos) -> Report {

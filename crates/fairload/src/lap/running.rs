@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::Errno;
 
-use super::detail::Recording;
 use super::effort::{Effort, Turns};
 use super::feed::Feed;
 use super::mix::{Ask, Mix};
 use super::pace::Pace;
 use super::report::Report;
-use super::{Deadlines, Flight, NEVER, Phase, Slot};
-use crate::clock::{Clock, MILLISECOND, Nanos};
-use crate::connection::{Ended, Received};
+use super::{Deadlines, Flight, Phase, Slot};
+use crate::clock::{Clock, MILLISECOND, NEVER, Nanos};
+use crate::detail::recording::Recording;
 use crate::engine::{Driver, End, Fault, Payload, Step};
 use crate::outcome::{Mismatch, Outcome};
+use crate::receive::connection::{Ended, Received};
 use crate::recorder::{Recorder, Times};
 use crate::target::TargetSpec;
 

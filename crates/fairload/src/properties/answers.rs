@@ -4,10 +4,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::connection::{Checker, Received, Receiver};
 use crate::outcome::Outcome;
+use crate::receive::connection::{Checker, Received, Receiver};
+use crate::receive::verify::Verdict;
 use crate::spec::{Expectation, ExpectedBody};
-use crate::verify::Verdict;
 
 /// What some bytes came to, without the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

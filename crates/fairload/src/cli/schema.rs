@@ -2,7 +2,7 @@
 
 use schemars::{JsonSchema, Schema, schema_for};
 
-use super::document::Document;
+use crate::output::document::Document;
 use crate::reference::truth::Truth;
 use crate::session::protocol::{Answer, Command};
 
@@ -14,14 +14,14 @@ struct Session {
     answer: Answer,
 }
 
-pub(crate) fn run() -> Schema {
+pub(super) fn run() -> Schema {
     schema_for!(Document)
 }
 
-pub(crate) fn session() -> Schema {
+pub(super) fn session() -> Schema {
     schema_for!(Session)
 }
 
-pub(crate) fn stamps() -> Schema {
+pub(super) fn stamps() -> Schema {
     schema_for!(Truth)
 }

@@ -5,6 +5,7 @@ use memchr::memmem;
 use super::chunked::Decoder;
 use super::head::{Framing, Head, with_response};
 use super::{Facts, ProtocolError};
+use crate::outcome::excerpt;
 
 /// Bound on the heads of one answer (interim ones included), bytes.
 const MAX_HEAD: usize = 1024 * 1024;
@@ -187,7 +188,7 @@ impl Parser {
             self.head.extend_from_slice(step);
             let start = self.head.len().min(START.len());
             if self.head[..start] != START[..start] {
-                return Err(ProtocolError::new(format!("not HTTP/1: {}", crate::verify::excerpt(&self.head))));
+                return Err(ProtocolError::new(format!("not HTTP/1: {}", excerpt(&self.head))));
             }
             // The empty line may begin in bytes that came earlier.
             let end = head_end(&self.head, before.saturating_sub(3));

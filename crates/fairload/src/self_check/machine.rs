@@ -152,7 +152,6 @@ pub(crate) fn own_processors() -> Option<BTreeSet<usize>> {
 }
 
 /// Of the processor that was hit the hardest: any of them may have been ours.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53 ticks
 fn steal(all: &BTreeMap<usize, Ticks>, ours: &BTreeSet<usize>) -> Option<StealSignals> {
     let worst =
         all.iter().filter(|(number, _)| ours.contains(number)).map(|(_, ticks)| ticks).max_by_key(|t| t.steal)?;
@@ -160,7 +159,6 @@ fn steal(all: &BTreeMap<usize, Ticks>, ours: &BTreeSet<usize>) -> Option<StealSi
     Some(StealSignals { share, seconds: worst.steal as f64 / TICKS_PER_S })
 }
 
-#[allow(clippy::cast_precision_loss)] // exact below 2^53 ticks
 fn idle_share(all: &BTreeMap<usize, Ticks>, of: &BTreeSet<usize>) -> Option<f64> {
     let sum = |what: fn(&Ticks) -> u64| -> u64 { of.iter().filter_map(|number| all.get(number)).map(what).sum() };
     let (idle, total) = (sum(|ticks| ticks.idle), sum(|ticks| ticks.total));

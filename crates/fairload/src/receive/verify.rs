@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::http1::head::with_response;
-use crate::http1::parser::Answer;
-use crate::outcome::{Mismatch, Outcome};
+use crate::outcome::{Mismatch, Outcome, excerpt};
+use crate::receive::http1::head::with_response;
+use crate::receive::http1::parser::Answer;
 use crate::spec::{Expectation, ExpectedBody};
 
 /// What an answer turned out to be. The mismatch is there only if it was asked for.
@@ -105,12 +105,6 @@ impl Verifier {
             ExpectedBody::Json(expected) => Mismatch::new(expected.to_string(), got),
         }
     }
-}
-
-/// `bytes` for people: as text, in one line.
-pub(crate) fn excerpt(bytes: &[u8]) -> String {
-    let shown = &bytes[..bytes.len().min(1000)];
-    String::from_utf8_lossy(shown).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// Parameters of a media type count only if the expectation has them.

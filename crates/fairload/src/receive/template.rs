@@ -6,8 +6,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::http1::Facts;
-use crate::http1::head::with_response;
+use crate::receive::http1::Facts;
+use crate::receive::http1::head::with_response;
 
 const MAX_TEMPLATES: usize = 4;
 /// Learnt without proof of use; beyond it templates must earn their keep.

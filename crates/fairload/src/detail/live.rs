@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
-use super::detail::Detail;
+use super::Detail;
 use crate::clock::Nanos;
 
 /// Each thread puts its detail here again and again: at the cost of a copy each time, so not for ticks below some

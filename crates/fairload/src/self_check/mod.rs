@@ -71,7 +71,6 @@ impl SelfCheck {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 fn number(count: u64) -> f64 {
     count as f64
 }
@@ -132,7 +131,8 @@ mod tests {
 
     use super::*;
     use crate::clock::SECOND;
-    use crate::lap::effort::{Turns, Usage};
+    use crate::lap::effort::Turns;
+    use crate::os::Usage;
     use crate::outcome::Outcome;
     use crate::recorder::WHOLE;
 

@@ -48,7 +48,6 @@ impl OpenLoop {
         Some(Self::new(offer, offered, &report.window.outcomes))
     }
 
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 requests
     fn new(offer: Offer, offered: &Offered, outcomes: &Outcomes) -> Self {
         let &Offered { due, unsent, dropped, backlog_max, .. } = offered;
         Self {

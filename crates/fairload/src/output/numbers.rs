@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::clock::seconds;
-use crate::lap::report::{CpuTime, Report};
+use crate::lap::report::Report;
+use crate::os::CpuTime;
 use crate::outcome::{FirstFailure, Outcomes};
 use crate::recorder::Latency;
 

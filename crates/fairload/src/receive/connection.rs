@@ -1,14 +1,14 @@
-//! The receiving half of one connection: bytes in, verified answers out. No sockets here, so both engines share it.
+//! The receiving half of one connection.
 
 use std::sync::Arc;
 
-use crate::http1::parser::{Fed, Mode, Parser};
-use crate::http1::{Facts, ProtocolError};
 use crate::parameters::Values;
+use crate::receive::http1::parser::{Fed, Mode, Parser};
+use crate::receive::http1::{Facts, ProtocolError};
+use crate::receive::template::{Found, Match, Template, Templates};
+use crate::receive::verify::{Verdict, Verifier};
 use crate::spec::Expectation;
 use crate::target::{Expected, Varying};
-use crate::template::{Found, Match, Template, Templates};
-use crate::verify::{Verdict, Verifier};
 
 /// What all connections of a target share on one thread.
 #[derive(Debug)]
