@@ -7,10 +7,11 @@
 
 mod buffers;
 mod deliver;
-mod operations;
+mod operation;
 mod queues;
 mod setup;
 mod slots;
+mod submit;
 
 use std::collections::{HashMap, VecDeque};
 use std::io;

@@ -17,6 +17,14 @@ pub(super) enum Purpose {
     Aside = 5,
 }
 
+impl Purpose {
+    /// Whether an event of its own says that such an operation has ended.
+    #[inline]
+    pub(super) fn is_told_of(self) -> bool {
+        matches!(self, Self::Receive | Self::Connect | Self::Rest)
+    }
+}
+
 const PURPOSES: [Purpose; 6] =
     [Purpose::Receive, Purpose::Socket, Purpose::Connect, Purpose::Send, Purpose::Rest, Purpose::Aside];
 const SLOT_BITS: u32 = 24;

@@ -2,48 +2,23 @@
 
 use std::io;
 
-use io_uring::types::{CancelBuilder, DestinationSlot, Fixed};
-use io_uring::{opcode, squeue};
 use rustix::io::Errno;
 use rustix::net::{SocketFlags, sockopt::set_tcp_nodelay};
 
+use super::Ring;
+use super::operation::{LONGEST_SEND, Operation, index};
 use super::queues::Look;
-use super::setup::{Making, nodelay};
+use super::setup::Making;
 use super::slots::{Purpose, State, Token};
-use super::{Ring, buffers};
 use crate::engine::{Driver, Payload, Step, socket};
 
 /// How often the kernel may decline to take what is queued before it is an error.
 const ATTEMPTS: usize = 1000;
-/// More cannot be sent at a time: lengths have 32 bits, results 31.
-const LONGEST_SEND: usize = 1 << 30;
-/// `IORING_RECVSEND_POLL_FIRST`: trying at once would be in vain.
-const POLL_FIRST: u16 = 1;
-/// `IORING_RECV_MULTISHOT`: one receive for all that comes.
-const MULTISHOT: u16 = 2;
-/// The attempt to send is over when it has been handed over: all of it is taken, or an event says how much.
-const AT_ONCE: i32 = libc::MSG_NOSIGNAL | libc::MSG_WAITALL | libc::MSG_DONTWAIT;
-/// Takes until all of it is taken.
-const IN_TIME: i32 = libc::MSG_NOSIGNAL | libc::MSG_WAITALL;
-const SILENT: squeue::Flags = squeue::Flags::SKIP_SUCCESS;
-
-/// A slot's place in the table of sockets.
-#[inline]
-fn fixed(slot: usize) -> Fixed {
-    Fixed(index(slot))
-}
-
-/// Tokens have room for fewer slots than that.
-#[inline]
-#[allow(clippy::cast_possible_truncation)]
-fn index(slot: usize) -> u32 {
-    slot as u32
-}
 
 impl Ring {
     #[inline]
     fn token(&self, purpose: Purpose, slot: usize) -> Token {
-        Token::new(purpose, slot, self.slots[slot].generation)
+        Token::new(purpose, slot, self.slots.get(slot).map_or(0, |slot| slot.generation))
     }
 
     /// Does what the driver says, and what it says then.
@@ -63,17 +38,15 @@ impl Ring {
         }
     }
 
-    /// Queues an operation, after handing over others if there is no room.
-    ///
-    /// # Safety
-    /// What it points to lives until the kernel is done with it.
+    /// Queues an operation on the slot's connection, after handing over others if there is no room.
     #[inline]
-    unsafe fn push(&mut self, entry: &squeue::Entry) -> io::Result<()> {
+    fn queue(&mut self, slot: usize, operation: Operation) -> io::Result<()> {
+        let token = self.token(operation.purpose(), slot);
+        self.live += usize::from(operation.purpose().is_told_of());
         if !self.queues.has_room() {
             self.make_room()?;
         }
-        // SAFETY: the caller's promise.
-        unsafe { self.queues.push(entry) };
+        self.queues.push(operation, token);
         Ok(())
     }
 
@@ -116,14 +89,9 @@ impl Ring {
 
     /// Lets the kernel fill buffers with what comes on this connection, from now on. `empty`: nothing has come yet.
     pub(super) fn receive(&mut self, slot: usize, empty: bool) -> io::Result<()> {
-        let token = self.token(Purpose::Receive, slot);
-        let how = if empty { MULTISHOT | POLL_FIRST } else { MULTISHOT };
-        let entry = opcode::Recv::new(fixed(slot), std::ptr::null_mut(), 0).buf_group(buffers::GROUP).ioprio(how);
-        let entry = entry.build().flags(squeue::Flags::BUFFER_SELECT).user_data(token.bits());
         self.slots[slot].receiving = true;
-        self.live += 1;
-        // SAFETY: it points to nothing; the buffers live until all receives have ended.
-        unsafe { self.push(&entry) }
+        // The buffers live until all receives have ended.
+        self.queue(slot, Operation::receive(slot, empty))
     }
 
     /// Sends `payload` after whatever is still to be sent.
@@ -138,22 +106,20 @@ impl Ring {
             }
             return Ok(());
         }
-        let bytes = payload.bytes();
-        let (start, length) = (bytes.as_ptr(), bytes.len());
+        let length = payload.bytes().len();
         if !state.nodelay && (state.payload.is_some() || length > socket::ONE_SEGMENT) {
             self.set_nodelay(slot)?;
         }
+        // SAFETY: the slot keeps the payload, or `leaving` does, until it has been handed over. Moving it there moves
+        // none of its bytes, which are on the heap.
+        let attempt = unsafe { Operation::send(slot, payload.bytes()) };
         let state = &mut self.slots[slot];
         state.payload = Some(payload);
         state.taken = 0;
         if length > LONGEST_SEND {
             return self.send_rest(slot);
         }
-        let entry = opcode::Send::new(fixed(slot), start, index(length)).flags(AT_ONCE).build();
-        let entry = entry.flags(SILENT).user_data(self.token(Purpose::Send, slot).bits());
-        // SAFETY: the slot keeps the payload, or `leaving` does, until it has been handed over: with MSG_DONTWAIT the
-        // attempt is over then.
-        unsafe { self.push(&entry)? };
+        self.queue(slot, attempt)?;
         // Not before: making room for it may have ended a turn.
         self.slots[slot].sent_turn = self.turn;
         self.sends += 1;
@@ -166,16 +132,12 @@ impl Ring {
 
     /// Sends what the socket has not taken, when there is room.
     pub(super) fn send_rest(&mut self, slot: usize) -> io::Result<()> {
-        let token = self.token(Purpose::Rest, slot);
         let state = &mut self.slots[slot];
         let Some(payload) = &state.payload else { return Ok(()) };
-        let rest = &payload.bytes()[state.taken..];
-        let length = rest.len().min(LONGEST_SEND);
-        let entry = opcode::Send::new(fixed(slot), rest.as_ptr(), index(length)).flags(IN_TIME).ioprio(POLL_FIRST);
-        state.resting = true;
-        self.live += 1;
         // SAFETY: the slot keeps the payload, or `held` does, until the event that ends this.
-        unsafe { self.push(&entry.build().user_data(token.bits())) }
+        let rest = unsafe { Operation::rest(slot, &payload.bytes()[state.taken..]) };
+        state.resting = true;
+        self.queue(slot, rest)
     }
 
     /// Sends what had to wait, as far as the end of what went before is known.
@@ -194,9 +156,7 @@ impl Ring {
     /// From now on writes leave at once.
     fn set_nodelay(&mut self, slot: usize) -> io::Result<()> {
         self.slots[slot].nodelay = true;
-        let token = self.token(Purpose::Aside, slot);
-        // SAFETY: the value of the option is static.
-        unsafe { self.push(&nodelay(index(slot)).flags(SILENT).user_data(token.bits())) }
+        self.queue(slot, Operation::nodelay(slot))
     }
 
     /// Closes the connection, if there is one, and begins another.
@@ -204,7 +164,10 @@ impl Ring {
         self.let_go(slot, State::Opening)?;
         match self.making {
             // What was in the table is closed by being replaced.
-            Making::InRing if self.source == crate::engine::source::Source::Any => self.make_socket(slot)?,
+            Making::InRing if self.source == crate::engine::source::Source::Any => {
+                // It is done as it is handed over, so that the connect behind it finds it.
+                self.queue(slot, Operation::socket(slot, socket::family(&self.address))?)?;
+            }
             _ => {
                 // Nothing that is queued for the old one may meet the new one.
                 self.hand_over()?;
@@ -221,22 +184,10 @@ impl Ring {
                 self.slots[slot].nodelay = true;
             }
         }
-        let token = self.token(Purpose::Connect, slot);
-        let address = (self.raw_address.as_ptr().cast(), self.raw_address.addr_len());
-        let entry = opcode::Connect::new(fixed(slot), address.0, address.1).build().user_data(token.bits());
-        self.live += 1;
         // SAFETY: the address does not move, and lives as long as the ring.
-        unsafe { self.push(&entry)? };
+        let connect = unsafe { Operation::connect(slot, &self.raw_address) };
+        self.queue(slot, connect)?;
         Ok(Ok(()))
-    }
-
-    fn make_socket(&mut self, slot: usize) -> io::Result<()> {
-        let family = i32::from(socket::family(&self.address).as_raw());
-        let place = DestinationSlot::try_from_slot_target(index(slot)).map_err(|_| Errno::MFILE)?;
-        let entry = opcode::Socket::new(family, libc::SOCK_STREAM, 0).file_index(Some(place)).build();
-        let token = self.token(Purpose::Socket, slot);
-        // SAFETY: it points to nothing. It is done as it is handed over, so that the connect behind it finds it.
-        unsafe { self.push(&entry.flags(SILENT).user_data(token.bits())) }
     }
 
     /// Closes the connection, if there is one.
@@ -245,10 +196,7 @@ impl Ring {
             return Ok(());
         }
         self.let_go(slot, State::Closed)?;
-        let token = self.token(Purpose::Aside, slot);
-        let entry = opcode::Close::new(fixed(slot)).build().flags(SILENT).user_data(token.bits());
-        // SAFETY: it points to nothing.
-        unsafe { self.push(&entry) }
+        self.queue(slot, Operation::close(slot))
     }
 
     /// Ends what is under way on the slot's connection, lest it keep the socket open, and forgets it.
@@ -262,10 +210,7 @@ impl Ring {
             [(Purpose::Connect, opening), (Purpose::Receive, receiving), (Purpose::Rest, resting)]
         {
             if under_way {
-                let target = self.token(purpose, slot).bits();
-                let aside = self.token(Purpose::Aside, slot).bits();
-                // SAFETY: it points to nothing.
-                unsafe { self.push(&opcode::AsyncCancel::new(target).build().flags(SILENT).user_data(aside))? };
+                self.queue(slot, Operation::cancel(self.token(purpose, slot)))?;
             }
         }
         let rest = self.token(Purpose::Rest, slot);
@@ -281,9 +226,7 @@ impl Ring {
 
     /// Asks for the end of everything.
     pub(super) fn cancel_all(&mut self) -> io::Result<()> {
-        let entry = opcode::AsyncCancel2::new(CancelBuilder::any().all()).build();
-        // SAFETY: it points to nothing.
-        unsafe { self.push(&entry.user_data(Token::new(Purpose::Aside, 0, 0).bits()))? };
+        self.queue(0, Operation::cancel_all())?;
         self.hand_over()
     }
 }
