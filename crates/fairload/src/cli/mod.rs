@@ -3,6 +3,7 @@
 mod arguments;
 mod asking;
 mod calibrate;
+mod duration;
 mod engine;
 mod load;
 mod network;

@@ -250,7 +250,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                     }
                     Step::Wait
                 }
-                Received::Answer { verdict, keep_alive, .. } => self.answered(slot, verdict, keep_alive, last),
+                Received::Answer { verdict, facts, .. } => self.answered(slot, verdict, facts, last),
                 Received::Broken(error) => self.garbled(slot, error),
             },
             // Nobody asked. The connection is of no use for the next lap.
@@ -269,9 +269,9 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                 let midway = state.receiver.is_midway();
                 if end == End::Closed
                     && midway
-                    && let Ended::Answer(verdict) = state.receiver.end(self.mix.checker(state.flight.ask))
+                    && let Ended::Answer(verdict, facts) = state.receiver.end(self.mix.checker(state.flight.ask))
                 {
-                    return self.answered_by_end(slot, verdict);
+                    return self.answered_by_end(slot, verdict, facts);
                 }
                 self.cut_off(slot, Outcome::Read, end, midway)
             }

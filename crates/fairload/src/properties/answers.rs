@@ -22,7 +22,7 @@ enum Came {
 fn receive(receiver: &mut Receiver, checker: &mut Checker, data: &[u8]) -> Came {
     match receiver.receive(checker, data, true) {
         Received::More => Came::More,
-        Received::Answer { verdict: Verdict::Right, keep_alive, .. } => Came::Right { keep_alive },
+        Received::Answer { verdict: Verdict::Right, facts, .. } => Came::Right { keep_alive: facts.keep_alive },
         Received::Answer { verdict: Verdict::Wrong(outcome, _), .. } => Came::Wrong(outcome),
         Received::Broken(_) => Came::Refused,
     }

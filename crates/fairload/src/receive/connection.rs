@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::expected::{Expected, Varying};
 use crate::parameters::Values;
 use crate::receive::http1::parser::{Fed, Mode, Parser};
 use crate::receive::http1::{Facts, ProtocolError};
 use crate::receive::template::{Found, Match, Template, Templates};
 use crate::receive::verify::{Verdict, Verifier};
 use crate::spec::Expectation;
-use crate::target::{Expected, Varying};
 
 /// What all connections of a target share on one thread.
 #[derive(Debug)]
@@ -22,10 +22,7 @@ pub(crate) struct Checker {
     pub(crate) number: u64,
     /// Wrong answers are to be explained: true until the first one was.
     pub(crate) explain: bool,
-    /// Of the answer that was concluded last.
-    pub(crate) facts: Facts,
-    /// Of the first answer that was concluded; empty until then.
-    pub(crate) first_head: Vec<u8>,
+    first_head: Vec<u8>,
 }
 
 impl Checker {
@@ -38,7 +35,6 @@ impl Checker {
             varying: None,
             number: 0,
             explain: true,
-            facts: Facts::default(),
             first_head: Vec::new(),
         }
     }
@@ -59,8 +55,7 @@ impl Checker {
         let Some(answer) = parser.answer() else {
             return Received::Broken(ProtocolError::new("an answer without an end"));
         };
-        let keep_alive = answer.parsed.keep_alive;
-        self.facts = answer.facts();
+        let facts = answer.facts();
         if self.first_head.is_empty() {
             self.first_head.extend_from_slice(answer.head);
         }
@@ -68,13 +63,18 @@ impl Checker {
             let values = Values { seed: *seed, number: self.number };
             let mut verifier = Verifier::new(varying.rendered(values));
             let verdict = verifier.judge(&answer, self.explain);
-            return Received::Answer { verdict, keep_alive, taken };
+            return Received::Answer { verdict, facts, taken };
         }
         let verdict = self.verifier.judge(&answer, self.explain);
         if let (Verdict::Right, Some(raw)) = (&verdict, answer.raw) {
-            self.templates.learn(raw, answer.head, keep_alive, self.facts, !self.verifier.needs_date());
+            self.templates.learn(raw, answer.head, facts, !self.verifier.needs_date());
         }
-        Received::Answer { verdict, keep_alive, taken }
+        Received::Answer { verdict, facts, taken }
+    }
+
+    /// The head of the first answer that was parsed; empty until then.
+    pub(crate) fn first_head(&self) -> &[u8] {
+        &self.first_head
     }
 }
 
@@ -85,7 +85,7 @@ pub(crate) enum Received {
     More,
     Answer {
         verdict: Verdict,
-        keep_alive: bool,
+        facts: Facts,
         /// So many of the bytes; the others belong to the next answer.
         taken: usize,
     },
@@ -98,7 +98,7 @@ pub(crate) enum Ended {
     /// No byte of an answer had come.
     Nothing,
     /// The answer ends with the connection.
-    Answer(Verdict),
+    Answer(Verdict, Facts),
     Truncated,
 }
 
@@ -132,10 +132,7 @@ impl Receiver {
             return self.resume(checker, data);
         }
         match checker.templates.find(data) {
-            Found::Whole { taken, keep_alive, facts } => {
-                checker.facts = facts;
-                Received::Answer { verdict: Verdict::Right, keep_alive, taken }
-            }
+            Found::Whole { taken, facts } => Received::Answer { verdict: Verdict::Right, facts, taken },
             Found::Prefix(template) => {
                 *self = Self::Matching(template, data.len());
                 Received::More
@@ -153,8 +150,7 @@ impl Receiver {
         match template.compare(matched, data) {
             Match::Whole { taken, .. } => {
                 checker.templates.hit_in_pieces();
-                checker.facts = template.facts;
-                Received::Answer { verdict: Verdict::Right, keep_alive: template.keep_alive, taken }
+                Received::Answer { verdict: Verdict::Right, facts: template.facts, taken }
             }
             Match::Prefix => {
                 *self = Self::Matching(template, matched + data.len());
@@ -165,8 +161,8 @@ impl Receiver {
                 let joined = [template.prefix(matched), data].concat();
                 match self.receive_one(checker, &joined) {
                     // What had matched was not an answer yet, so no answer ends in it.
-                    Received::Answer { verdict, keep_alive, taken } => {
-                        Received::Answer { verdict, keep_alive, taken: taken - matched }
+                    Received::Answer { verdict, facts, taken } => {
+                        Received::Answer { verdict, facts, taken: taken - matched }
                     }
                     received => received,
                 }
@@ -195,7 +191,7 @@ impl Receiver {
                     return Ended::Truncated;
                 }
                 match checker.conclude(&parser, 0) {
-                    Received::Answer { verdict, .. } => Ended::Answer(verdict),
+                    Received::Answer { verdict, facts, .. } => Ended::Answer(verdict, facts),
                     Received::More | Received::Broken(_) => Ended::Truncated,
                 }
             }

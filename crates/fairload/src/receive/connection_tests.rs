@@ -17,16 +17,21 @@ fn feed<'a>(checker: &mut Checker, pieces: impl IntoIterator<Item = &'a [u8]>) -
     for piece in pieces {
         assert_eq!(last, Received::More, "an answer ended before its last byte");
         last = receiver.receive(checker, piece, true);
-        if let Received::Answer { taken, .. } = &mut last {
+        if let Received::Answer { taken, facts, .. } = &mut last {
             assert_eq!(*taken, piece.len(), "nothing but the answer was there");
             *taken = 0;
+            *facts = Facts { keep_alive: facts.keep_alive, ..Facts::default() };
         }
     }
     last
 }
 
 /// As [`feed`] tells it.
-const RIGHT: Received = Received::Answer { verdict: Verdict::Right, keep_alive: true, taken: 0 };
+const RIGHT: Received = Received::Answer {
+    verdict: Verdict::Right,
+    facts: Facts { status: 0, keep_alive: true, head_bytes: 0, body_bytes: 0, wire_bytes: 0 },
+    taken: 0,
+};
 
 /// Feeds answers that follow upon each other, in the given pieces; how many were right, and where each ended.
 fn feed_several<'a>(checker: &mut Checker, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<usize> {
@@ -145,7 +150,11 @@ fn a_wrong_body_is_found_after_any_number_of_right_ones_at_every_byte() {
         wrong[at] ^= 1;
         for cut in 1..wire.len() {
             let received = feed(&mut checker, [&wrong[..cut], &wrong[cut..]]);
-            let Received::Answer { verdict: Verdict::Wrong(Outcome::WrongBody, _), keep_alive: true, .. } = received
+            let Received::Answer {
+                verdict: Verdict::Wrong(Outcome::WrongBody, _),
+                facts: Facts { keep_alive: true, .. },
+                ..
+            } = received
             else {
                 panic!("byte {at} changed, cut at {cut}: {received:?}");
             };
@@ -182,8 +191,9 @@ fn an_answer_without_a_length_ends_with_its_connection() {
         for byte in wire.as_bytes().chunks(1) {
             assert_eq!(receiver.receive(&mut checker, byte, true), Received::More);
         }
-        let Ended::Answer(got) = receiver.end(&mut checker) else { panic!("not an answer") };
+        let Ended::Answer(got, facts) = receiver.end(&mut checker) else { panic!("not an answer") };
         assert_eq!(got == Verdict::Right, verdict);
+        assert_eq!((facts.status, facts.keep_alive, facts.wire_bytes), (200, false, wire.len() as u64));
     }
 }
 

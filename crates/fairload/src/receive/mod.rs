@@ -3,6 +3,7 @@
 //! connection. No sockets here, so both engines share it.
 
 pub(crate) mod connection;
+pub(crate) mod expected;
 pub mod http1;
 pub(crate) mod template;
 pub(crate) mod verify;

@@ -21,7 +21,6 @@ pub(crate) struct Template {
     bytes: Vec<u8>,
     /// Where the value of `Date` is; empty if there is none.
     date: Range<usize>,
-    pub(crate) keep_alive: bool,
     pub(crate) facts: Facts,
 }
 
@@ -39,9 +38,9 @@ pub(crate) enum Match {
 
 impl Template {
     /// `answer` begins with `head`. `mask_date`: the expectation does not look at `Date`.
-    fn new(answer: &[u8], head: &[u8], keep_alive: bool, facts: Facts, mask_date: bool) -> Self {
+    fn new(answer: &[u8], head: &[u8], facts: Facts, mask_date: bool) -> Self {
         let date = if mask_date { date_value(head) } else { None };
-        Self { bytes: answer.to_vec(), date: date.unwrap_or(0..0), keep_alive, facts }
+        Self { bytes: answer.to_vec(), date: date.unwrap_or(0..0), facts }
     }
 
     /// The first `length` bytes; the `Date` may be another than the one that came.
@@ -119,7 +118,6 @@ pub(crate) enum Found {
     /// One whole answer, of so many bytes.
     Whole {
         taken: usize,
-        keep_alive: bool,
         facts: Facts,
     },
     Prefix(Arc<Template>),
@@ -137,8 +135,7 @@ impl Templates {
                     if new_date {
                         Arc::make_mut(&mut entry.template).renew_date(data);
                     }
-                    let Template { keep_alive, facts, .. } = *entry.template;
-                    return Found::Whole { taken, keep_alive, facts };
+                    return Found::Whole { taken, facts: entry.template.facts };
                 }
                 Match::Prefix => return Found::Prefix(Arc::clone(&entry.template)),
                 Match::Differs => {}
@@ -153,12 +150,12 @@ impl Templates {
     }
 
     /// Learns a right answer, unless learning has not paid: bodies that never repeat would cost a copy each.
-    pub(crate) fn learn(&mut self, answer: &[u8], head: &[u8], keep_alive: bool, facts: Facts, mask_date: bool) {
+    pub(crate) fn learn(&mut self, answer: &[u8], head: &[u8], facts: Facts, mask_date: bool) {
         if self.lessons >= FREE_LESSONS + self.hits / HITS_PER_LESSON {
             return;
         }
         self.lessons += 1;
-        let template = Arc::new(Template::new(answer, head, keep_alive, facts, mask_date));
+        let template = Arc::new(Template::new(answer, head, facts, mask_date));
         let entry = Entry { template, last_hit: self.hits };
         if self.entries.len() < MAX_TEMPLATES {
             self.entries.push(entry);
@@ -173,6 +170,7 @@ mod tests {
     use super::*;
 
     const HEAD: &str = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 5\r\n\r\n";
+    const FACTS: Facts = Facts { status: 200, keep_alive: true, head_bytes: 75, body_bytes: 5, wire_bytes: 80 };
 
     fn answer(second: u8, body: &str) -> Vec<u8> {
         format!("{}{body}", HEAD.replace(":37 GMT", &format!(":{second} GMT"))).into_bytes()
@@ -180,7 +178,7 @@ mod tests {
 
     fn learnt() -> Templates {
         let mut templates = Templates::default();
-        templates.learn(&answer(37, "hello"), HEAD.as_bytes(), true, Facts::default(), true);
+        templates.learn(&answer(37, "hello"), HEAD.as_bytes(), FACTS, true);
         templates
     }
 
@@ -188,7 +186,7 @@ mod tests {
     fn the_same_answer_matches_and_another_date_does_too() {
         let mut templates = learnt();
         for second in [37, 38, 38, 59] {
-            assert!(matches!(templates.find(&answer(second, "hello")), Found::Whole { keep_alive: true, .. }));
+            assert!(matches!(templates.find(&answer(second, "hello")), Found::Whole { facts: FACTS, .. }));
         }
     }
 
@@ -224,7 +222,7 @@ mod tests {
     #[test]
     fn pieces_match_at_every_cut() {
         let later = answer(41, "hello");
-        let template = Template::new(&answer(37, "hello"), HEAD.as_bytes(), true, Facts::default(), true);
+        let template = Template::new(&answer(37, "hello"), HEAD.as_bytes(), FACTS, true);
         for cut in 1..later.len() {
             assert_eq!(template.compare(0, &later[..cut]), Match::Prefix, "cut at {cut}");
             assert!(matches!(template.compare(cut, &later[cut..]), Match::Whole { .. }), "cut at {cut}");
@@ -234,7 +232,7 @@ mod tests {
     #[test]
     fn an_expected_date_is_compared() {
         let mut templates = Templates::default();
-        templates.learn(&answer(37, "hello"), HEAD.as_bytes(), true, Facts::default(), false);
+        templates.learn(&answer(37, "hello"), HEAD.as_bytes(), FACTS, false);
         assert!(matches!(templates.find(&answer(38, "hello")), Found::Nothing));
     }
 
@@ -242,7 +240,7 @@ mod tests {
     fn answers_that_never_repeat_are_not_learnt_for_ever() {
         let mut templates = Templates::default();
         for n in 0..10_000 {
-            templates.learn(&answer(37, &format!("{n:05}")), HEAD.as_bytes(), true, Facts::default(), true);
+            templates.learn(&answer(37, &format!("{n:05}")), HEAD.as_bytes(), FACTS, true);
         }
         assert_eq!(templates.lessons, FREE_LESSONS);
         assert_eq!(templates.entries.len(), MAX_TEMPLATES);
