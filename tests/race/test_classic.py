@@ -1,4 +1,4 @@
-"""`--method classic`: a seed's own procedure with the real tool, its blocks, and one table of ratios."""
+"""`fairlap classic`: a seed's own procedure with the real tool, its blocks, and one table of ratios."""
 
 import json
 
@@ -17,7 +17,7 @@ def ab() -> None:
 
 def test_its_document_has_the_tools_figures_and_ratios_to_one_contestant(fairlap: Fairlap) -> None:
     laps = fairlap("run", "seed", "--rounds", "2", "--cycles", "3", "--no-rates", "--json", "-")
-    done = fairlap("run", "seed", *TENTH, "--json", "-")
+    done = fairlap(*TENTH, "--json", "-")
     jsonschema.validate(done.document, json.loads((ROOT / "schemas/classic.json").read_text()))
     document, rows = done.document, done.document["rows"]
     assert (document["method"], document["common"], document["laps_run"]) == ("classic", "good", laps.document["run"])
@@ -38,7 +38,7 @@ def test_its_document_has_the_tools_figures_and_ratios_to_one_contestant(fairlap
 
 
 def test_a_run_by_laps_shows_a_classic_one_beside_it(fairlap: Fairlap) -> None:
-    classic = fairlap("run", "seed", *TENTH, "--json", "-").document
+    classic = fairlap(*TENTH, "--json", "-").document
     done = fairlap("run", "seed", "--rounds", "2", "--cycles", "3", "--no-rates", "--json", "-")
     found = done.document["classic"]
     assert (found["run"], found["generator"], found["common"]) == (classic["run"], "ab", "good")

@@ -1,11 +1,13 @@
 """What the user gets wrong: one clear line that says what, where and how to mend it; exit code 2; nothing written."""
 
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from fairlap.store import FORMAT, Store
 from support import ROOT, Fairlap
 
 BROKEN = ROOT / "tests" / "contestants-broken"
@@ -69,6 +71,21 @@ def test_a_store_that_is_no_store_is_left_alone(fairlap: Fairlap) -> None:
     assert store.read_text().startswith("this is no database")
 
 
+def test_a_store_of_another_format_is_left_alone(fairlap: Fairlap) -> None:
+    store = fairlap.results / "fairlap.db"
+    with Store.open(store):
+        pass
+    with sqlite3.connect(store) as connection:
+        connection.execute(f"PRAGMA user_version = {FORMAT - 1}")
+    connection.close()
+    before = store.read_bytes()
+    done = fairlap("report")
+    assert done.code == 2, done.err
+    (line,) = done.err.splitlines()
+    assert line.startswith(f"fairlap: {store}: has format {FORMAT - 1}, and this Fairlap reads only format {FORMAT} (")
+    assert store.read_bytes() == before
+
+
 def test_a_results_folder_that_cannot_be_made_is_explained(misbehaving_catalog: Path) -> None:
     done = Fairlap(misbehaving_catalog, Path("/proc/results"))("run", "misbehaving")
     assert done.code == 2
@@ -76,7 +93,7 @@ def test_a_results_folder_that_cannot_be_made_is_explained(misbehaving_catalog: 
 
 
 def test_every_command_explains_itself(fairlap: Fairlap) -> None:
-    commands = ("list", "doctor", "prepare", "check", "run", "report", "start", "exec", "stop", "logs")
+    commands = ("list", "doctor", "prepare", "check", "run", "classic", "report", "start", "exec", "stop", "logs")
     listed = fairlap("--help").out
     for command in commands:
         assert command in listed

@@ -1,4 +1,4 @@
-"""`--method classic`: a seed's own procedure with the real tool, its blocks, and one table of ratios."""
+"""`fairlap classic`: a seed's own procedure with the real tool, its blocks, and one table of ratios."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def ab() -> None:
 
 
 def test_it_prints_the_tools_own_block_for_each_pass_and_one_table(fairlap: Fairlap) -> None:
-    done = fairlap("run", "seed", *TENTH)
+    done = fairlap(*TENTH)
     assert done.code == 0, done.err
     blocks = done.out.split("This is ApacheBench, Version 2.3")[1:]
     assert len(blocks) == 4, "two contestants, two numbers of connections"
@@ -29,8 +29,7 @@ def test_it_prints_the_tools_own_block_for_each_pass_and_one_table(fairlap: Fair
 
 
 def test_one_that_ends_in_the_middle_keeps_what_it_finished_and_fails_with_its_reason(fairlap: Fairlap) -> None:
-    shorter = ("--method", "classic", "--scale", "0.08")
-    done = fairlap("run", "seed", *shorter, "--contestants", "crash-mid-lap,good", "--json", "-")
+    done = fairlap("classic", "seed", "--scale", "0.08", "--contestants", "crash-mid-lap,good", "--json", "-")
     assert done.code == 1
     crashed = [row for row in done.document["rows"] if row["name"] == "crash-mid-lap"]
     assert [row["status"] for row in crashed] == ["ok", "failed"], (
@@ -43,7 +42,7 @@ def test_one_that_ends_in_the_middle_keeps_what_it_finished_and_fails_with_its_r
 
 def test_markdown_has_the_blocks_and_the_table(fairlap: Fairlap, tmp_path: Path) -> None:
     file = tmp_path / "classic.md"
-    fairlap("run", "seed", *TENTH, "--contestants", "good", "--markdown", str(file))
+    fairlap(*TENTH, "--contestants", "good", "--markdown", str(file))
     text = file.read_text()
     assert text.count("    Complete requests:      500") == 2
     assert "| good | 4 | 1,000 | 1 |" in text
@@ -52,19 +51,18 @@ def test_markdown_has_the_blocks_and_the_table(fairlap: Fairlap, tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("misbehaving", "--method", "classic"), "has no procedure of a seed to repeat (these have: from-redis, seed)"),
-        (("seed", "--scale", "0.1"), "--scale is of the classic method"),
-        (("seed", "--method", "classic", "--budget", "5m"), "--budget belongs to laps"),
-        (("seed", "--method", "classic", "--generator", "fairload"), "the classic method needs"),
-        (("seed", "--method", "classic", "--generator", "siege"), "no generator 'siege'"),
+        (("classic", "misbehaving"), "has no procedure of a seed to repeat (these have: from-redis, seed)"),
+        (("run", "seed", "--method", "classic"), "the classic method is a command (fairlap classic SUITE)"),
+        (("classic", "seed", "--generator", "fairload"), "the classic method needs"),
+        (("classic", "seed", "--generator", "siege"), "no generator 'siege'"),
     ],
 )
 def test_what_does_not_go_together_is_refused(fairlap: Fairlap, arguments: tuple[str, ...], words: str) -> None:
-    refused(fairlap("run", *arguments), words, fairlap)
+    refused(fairlap(*arguments), words, fairlap)
 
 
 def test_runs_of_two_methods_are_not_compared(fairlap: Fairlap) -> None:
-    classic = fairlap("run", "seed", *TENTH, "--json", "-").document["run"]
+    classic = fairlap(*TENTH, "--json", "-").document["run"]
     laps = fairlap("run", "seed", "--rounds", "1", "--cycles", "2", "--no-rates", "--json", "-").document["run"]
     done = fairlap("compare", classic, laps)
     assert done.code == 2

@@ -132,8 +132,7 @@ def test_unknown_runs_are_refused(copied) -> None:
     ("statement", "words"),
     [
         ("UPDATE run SET interrupted = 0", ["has ended", "fairlap report"]),
-        ("UPDATE run SET method = 'classic'", ["cannot be resumed", "classic method"]),
-        ("UPDATE run SET request_json = NULL", ["cannot be resumed", "did not store what it was asked for"]),
+        ("UPDATE run SET method = 'classic', request_json = NULL", ["cannot be resumed", "classic method"]),
         ("UPDATE run SET request_json = '{}'", ["cannot be resumed", "this one cannot read it"]),
         ("UPDATE run SET method_version = 1", ["cannot be resumed", "version 1 of the method"]),
         (

@@ -10,7 +10,7 @@ from support import ROOT, Fairlap
 
 def test_the_classic_method_compares_each_pass_with_the_counters(on_redis: Fairlap) -> None:
     need_tool("ab")
-    done = on_redis("run", "from-redis", "--method", "classic", "--contestants", "redis,redis-twice", "--json", "-")
+    done = on_redis("classic", "from-redis", "--contestants", "redis,redis-twice", "--json", "-")
     assert done.code == 1, done.err
     rows = done.document["rows"]
     assert {(row["status"], row["connections"]) for row in rows if row["name"] == "redis"} == {("ok", 4), ("ok", 8)}

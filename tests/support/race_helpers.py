@@ -11,7 +11,7 @@ from support import BOUND_S, Fairlap, Finished
 LONG = ("run", "misbehaving", "--contestants", "good,good-twin", "--rounds", "50", "--cycles", "5")
 """A race that does not end by itself while a test looks."""
 
-TENTH = ("--method", "classic", "--scale", "0.1")
+TENTH = ("classic", "seed", "--scale", "0.1")
 
 BY_A_TOOL = ("--contestants", "good,good-twin", "--rounds", "1", "--cycles", "2", "--seed", "3", "--json", "-")
 

@@ -75,7 +75,7 @@ def request_for(
     )
     contestants = tuple(prepared(player.name).contestant for player in site.players)
     catalog = Catalog(Path("/nowhere"), contestants, SCENARIOS, (suite,))
-    return RaceRequest(catalog, suite, (), site.seed, results, Path("/nowhere"), goal)
+    return RaceRequest(catalog, suite, (), site.seed, results, Path("/nowhere"), goal, "fairlap run rehearsal")
 
 
 def field_of(request: RaceRequest) -> Field:

@@ -15,10 +15,7 @@ from fairlap.live.models import LiveBoard
 from fairlap.pages.runs import RunLine, RunStatus
 from fairlap.render.headline import Headline, headline
 from fairlap.report import RunReport, build_report
-from fairlap.report.classic import beside, build_classic
-from fairlap.report.classic_models import ClassicReport
-from fairlap.report.companion import newest
-from fairlap.samples import OWN_GENERATOR
+from fairlap.report.classic import build_classic
 from fairlap.store import RunSummary, Store, StoredRun
 
 READ_AT_ONCE = 40
@@ -91,20 +88,6 @@ class Results:
     def line(self, summary: RunSummary) -> RunLine:
         """One run as the list shows it."""
         return self._line(summary, self.going_on((summary,)))
-
-    def report(self, store: Store, run: str) -> tuple[StoredRun, RunReport | ClassicReport]:
-        """A run and its report, beside the newest one of the same suite by the other method.
-
-        Raises:
-            StoreError: it is damaged, or unknown.
-        """
-        stored = store.load(run)
-        if stored.run.method == "classic":
-            laps = newest(store, stored, "laps")
-            return stored, build_classic(stored, None if laps is None else build_report(laps))
-        built = build_report(stored)
-        classic = newest(store, stored, "classic") if stored.run.generator == OWN_GENERATOR else None
-        return stored, built if classic is None else beside(classic, built)
 
     def loaded(self, summary: RunSummary) -> tuple[StoredRun, RunReport]:
         """A run by laps, and what it says; the last ones are kept. Raises StoreError."""

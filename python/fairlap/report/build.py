@@ -64,6 +64,7 @@ def build_report(stored: StoredRun) -> RunReport:
         reference=run.reference,
         rounds=run.rounds,
         cycles=run.cycles,
+        command=run.command,
         load=Load(connections=run.connections, keepalive=run.keepalive, lap_ms=run.lap_ms, workers=run.workers),
         contestants=tuple(rows),
         comparisons=tuple(comparisons),

@@ -56,6 +56,7 @@ def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
         isolation=TypeAdapter[JsonValue](JsonValue).validate_json(run.isolation_json),
         procedure=Procedure(**suite.classic.model_dump()),
         workers=run.workers,
+        command=run.command,
         source=suite.published.source if suite.published else None,
         setup=suite.published.setup if suite.published else None,
         common=common,

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from fairlap.report.models import Interval, ReportModel, Versions
 from fairlap.samples import RowStatus
@@ -62,6 +62,7 @@ class ClassicReport(ReportModel):
     isolation: JsonValue
     procedure: Procedure
     workers: int
+    command: str = Field(exclude=True)  # repeats the run
     source: str | None
     setup: str | None
     common: str | None

@@ -300,6 +300,7 @@ class RunReport(ReportModel):
     reference: str
     rounds: int
     cycles: int
+    command: str = Field(exclude=True)  # repeats the run
     load: Load
     contestants: tuple[Row, ...]
     comparisons: tuple[PairRow, ...]

@@ -15,6 +15,7 @@ class RaceRequest:
 
     `goal` says how precise the answer is to be, and what is to be found out besides. `generator` laps: ours, or
     somebody else's tool, by its name; that needs laps of whole seconds, and knows nothing but closed loops.
+    `command` is the command line that asks for the same again.
     """
 
     catalog: Catalog
@@ -24,6 +25,7 @@ class RaceRequest:
     results: Path
     build_root: Path
     goal: Goal
+    command: str
     generator: str = OWN_GENERATOR
     hosting: Hosting = PROCESSES
 

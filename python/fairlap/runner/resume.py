@@ -56,6 +56,7 @@ class Resumable:
             results=results,
             build_root=build_root,
             goal=self.asked.goal.goal(),
+            command=record.command,
             generator=self.asked.generator,
             hosting=hosting,
         )
@@ -173,10 +174,8 @@ def must_be_isolated_alike(found: Resumable, isolation: Isolation) -> None:
 
 def _asked(stored: StoredRun) -> Asked:
     record = stored.run
-    if record.method != "laps":
-        raise _refusal(record.run, "the classic method has no rounds that could be kept")
     if record.request_json is None:
-        raise _refusal(record.run, f"Fairlap {record.fairlap_version} did not store what it was asked for")
+        raise _refusal(record.run, "the classic method has no rounds that could be kept")
     if stored.ended_at is not None and not stored.interrupted:
         raise UsageError(f"run {record.run} has ended", hint=f"fairlap report {record.run} shows it")
     if record.method_version != METHOD_VERSION:

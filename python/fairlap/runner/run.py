@@ -133,6 +133,7 @@ def run_record(
         lap_ms=suite.load.lap_ms,
         workers=suite.workers,
         contestants=tuple(sorted(names)),
+        command=request.command,
         precision=request.goal.precision,
         budget_s=request.goal.budget_s,
         looks=looks,

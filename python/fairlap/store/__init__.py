@@ -84,13 +84,13 @@ class Store:
             create: make it, and its folder, when there is none.
 
         Raises:
-            StoreError: there is none, it is of a newer format, damaged, locked, or something else altogether.
+            StoreError: there is none, it is of another format, damaged, locked, or something else altogether.
         """
         return cls(connect(path, create=create), path)
 
     @classmethod
     def open_read_only(cls, path: Path) -> Self:
-        """Open a results file that is there, and never write to it. One of an older format is read as a copy in memory.
+        """Open a results file that is there, and never write to it.
 
         Raises:
             StoreError: as `open`; also when a killed race has left half a round, which only a writer can take back.

@@ -44,6 +44,7 @@ def race(site: RehearsalSite, results: Path, goal: Goal = FIXED, **how: object) 
     assert site.alive == {}
     stored = load(results)
     assert (stored.run.run, stored.interrupted, outcome.interrupted) == (outcome.run, False, False)
+    assert stored.run.command == "fairlap run rehearsal"
     assert stored.ended_at is not None
     return stored
 
