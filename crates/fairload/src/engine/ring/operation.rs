@@ -21,7 +21,7 @@ const AT_ONCE: i32 = libc::MSG_NOSIGNAL | libc::MSG_WAITALL | libc::MSG_DONTWAIT
 const IN_TIME: i32 = libc::MSG_NOSIGNAL | libc::MSG_WAITALL;
 /// Success is no event.
 const SILENT: squeue::Flags = squeue::Flags::SKIP_SUCCESS;
-const LOUD: squeue::Flags = squeue::Flags::empty();
+const REPORTED: squeue::Flags = squeue::Flags::empty();
 
 /// A slot's place in the table of sockets. Tokens have room for fewer slots than 32 bits.
 #[inline]
@@ -54,9 +54,9 @@ impl Operation {
         self.entry.flags(self.flags).user_data(token.bits())
     }
 
-    /// The same, but its success is told, too.
-    pub(super) fn aloud(self) -> Self {
-        Self { flags: LOUD, ..self }
+    /// The same, but success is an event, too.
+    pub(super) fn reporting_success(self) -> Self {
+        Self { flags: REPORTED, ..self }
     }
 
     /// Lets the kernel fill buffers with what comes on this connection, from now on. `empty`: nothing has come yet.
@@ -83,7 +83,7 @@ impl Operation {
     pub(super) unsafe fn rest(slot: usize, bytes: &[u8]) -> Self {
         let length = index(bytes.len().min(LONGEST_SEND));
         let entry = opcode::Send::new(fixed(slot), bytes.as_ptr(), length).flags(IN_TIME).ioprio(POLL_FIRST);
-        Self { entry: entry.build(), flags: LOUD, purpose: Purpose::Rest }
+        Self { entry: entry.build(), flags: REPORTED, purpose: Purpose::Rest }
     }
 
     /// From now on writes leave at once.
@@ -108,7 +108,7 @@ impl Operation {
     /// The address stays where it is until the event that ends this.
     pub(super) unsafe fn connect(slot: usize, address: &SocketAddrAny) -> Self {
         let entry = opcode::Connect::new(fixed(slot), address.as_ptr().cast(), address.addr_len()).build();
-        Self { entry, flags: LOUD, purpose: Purpose::Connect }
+        Self { entry, flags: REPORTED, purpose: Purpose::Connect }
     }
 
     pub(super) fn close(slot: usize) -> Self {
@@ -124,7 +124,7 @@ impl Operation {
     pub(super) fn cancel_all() -> Self {
         Self {
             entry: opcode::AsyncCancel2::new(CancelBuilder::any().all()).build(),
-            flags: LOUD,
+            flags: REPORTED,
             purpose: Purpose::Aside,
         }
     }

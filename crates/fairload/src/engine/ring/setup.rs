@@ -155,7 +155,7 @@ fn can_set_options(queues: &mut Queues) -> io::Result<bool> {
     let operations = [Operation::socket(0, AddressFamily::INET)?, Operation::nodelay(0), Operation::close(0)];
     for operation in operations {
         let token = Token::new(operation.purpose(), 0, 0);
-        queues.push(operation.aloud(), token);
+        queues.push(operation.reporting_success(), token);
     }
     let (mut done, mut failed) = (0, 0);
     while done < 3 {

@@ -20,7 +20,7 @@ pub(super) enum Purpose {
 impl Purpose {
     /// Whether an event of its own says that such an operation has ended.
     #[inline]
-    pub(super) fn is_told_of(self) -> bool {
+    pub(super) fn reports_its_end(self) -> bool {
         matches!(self, Self::Receive | Self::Connect | Self::Rest)
     }
 }

@@ -42,7 +42,7 @@ impl Ring {
     #[inline]
     fn queue(&mut self, slot: usize, operation: Operation) -> io::Result<()> {
         let token = self.token(operation.purpose(), slot);
-        self.live += usize::from(operation.purpose().is_told_of());
+        self.live += usize::from(operation.purpose().reports_its_end());
         if !self.queues.has_room() {
             self.make_room()?;
         }
