@@ -63,7 +63,7 @@ bench: build  ## measure cost and accuracy of load generators, write docs/accura
 	.venv/bin/python -m tools.bench
 
 accuracy:  ## check fairload's numbers against the server's and the kernel's stamps, to 1 % or 20 us of a plain client's
-	cargo test --locked --release --package fairload --test accuracy -- --nocapture
+	cargo test --locked --release --package fairload-bin --test accuracy -- --nocapture
 
 fuzz:  ## fuzz fairload's parser of answers for FUZZ_SECONDS (needs cargo-fuzz)
 	@command -v cargo-fuzz > /dev/null || { echo "needs cargo-fuzz: cargo install --locked cargo-fuzz"; exit 2; }
@@ -87,7 +87,7 @@ scaling: build  ## simulate big races on clusters with measured costs, write the
 	.venv/bin/python -m tools.scaling page
 
 schemas: build  ## regenerate schemas/*.json
-	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --profile tests --quiet --package fairload --test it schema
+	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --profile tests --quiet --package fairload-bin --test it schema
 	FAIRLAP_UPDATE_SCHEMAS=1 .venv/bin/python -m pytest -q tests/unit/test_schemas.py
 
 clean:  ## remove everything that was built; keep results

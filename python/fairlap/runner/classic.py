@@ -34,13 +34,18 @@ TYPICAL_PER_S = 8000
 def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     """Repeat a seed's own procedure. The suite has one; `request.generator` is the tool.
 
+    Where that is not installed, fairload speaks its dialect.
+
     Raises UsageError before anything is written, GeneratorError when the tool fails.
     """
     classic = request.suite.classic
     entries = choose_entries(request)
-    tool = choose_tool(request, entries)
+    tool = choose_tool(request, entries, dialects=True)
     if classic is None or tool is None:
         raise UsageError("the classic method needs a seed's procedure and its tool", where=request.suite.name)
+    if tool.program:
+        observer.notice(f"{request.generator} is not installed ({tool.install}): {tool.name} takes its place")
+        request = replace(request, generator=tool.name)
     clear_own_leavings(request.results, request.hosting, observer)
     field = prepare_field(request, entries, observer)
     run = new_run_id()

@@ -40,11 +40,11 @@ def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contesta
     return tuple(chosen)
 
 
-def choose_tool(request: RaceRequest, entries: Entries) -> Tool | None:
+def choose_tool(request: RaceRequest, entries: Entries, *, dialects: bool = False) -> Tool | None:
     """The tool that is to lap, if it is not our generator. Raises UsageError when it cannot; nothing is built yet."""
     if request.generator == OWN_GENERATOR:
         return None
-    tool, load = find_tool(request.generator), request.suite.load
+    tool, load = find_tool(request.generator, dialects=dialects), request.suite.load
     reference = request.catalog.contestant(request.suite.reference)
     with tempfile.TemporaryDirectory(prefix="fairlap-") as folder:
         for scenario, field in entries:
