@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import PLAIN, SHORT, Layer, Words, at_y, chart, layered, rules, words, x_axis
+from fairlap.charts.marks import PLAIN, SHORT, WORDS, Layer, Words, layered, mark, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import NOTHING, digits, plus_minus
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -38,7 +36,7 @@ class _Drawn:
     y: float
 
 
-def bars_view(bars: Sequence[Bar], axis: str, unit: str, parts: Sequence[str] = ("",)) -> alt.LayerChart:
+def bars_view(bars: Sequence[Bar], axis: str, unit: str, parts: Sequence[str] = ("",)) -> View:
     """Bars in the order given, below each other; several `parts` of a contestant have a legend."""
     tall = _THICK * len(parts) + _BETWEEN
     height = tall * len(bars)
@@ -84,12 +82,9 @@ def _bars(items: Sequence[_Drawn], look: str, span: Span, axis: str, unit: str, 
         if item.found is not None
     ]
     form = SHORT if span.high >= 10_000 else PLAIN
-    mark = chart(values).mark_bar(style=look, size=_THICK - 3, opacity=0.85 if look == "accent" else 0.6)
-    return [
-        mark.encode(
-            x=x_axis("value", span, axis, form=form), x2="zero:Q", y=at_y(), description=alt.Description("words:N")
-        )
-    ]
+    places = {"x": x_axis("value", span, axis, form=form), "x2": "zero"}
+    opacity = 0.85 if look == "accent" else 0.6
+    return [mark("bar", values, places | WORDS, style=look, size=_THICK - 3, opacity=opacity)]
 
 
 def _whiskers(items: Sequence[_Drawn], span: Span) -> list[Layer]:
