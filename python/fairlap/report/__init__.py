@@ -3,32 +3,29 @@
 A key that could not be observed is null, never 0. The schema is schemas/run.json (generated).
 """
 
+from fairlap.histograms import Latency
 from fairlap.report.build import NOT_REACHED, build_report
 from fairlap.report.models import (
-    Capacity,
     ClassicBeside,
     ClassicRatio,
     Course,
-    Interval,
     Ladder,
     LadderStep,
-    Latency,
-    LatencyIntervals,
     Load,
     Method,
     PairRow,
     PlanDecision,
     PublishedTable,
-    RateRow,
     Row,
-    RowFlag,
     RunReport,
-    Scaling,
-    ScalingPoint,
     ServiceRow,
     ThenAndNow,
     Versions,
 )
+from fairlap.statistics import Interval, LatencyIntervals, RowFlag
+from fairlap.statistics.capacity import Capacity
+from fairlap.statistics.latency import RateRow
+from fairlap.statistics.scaling import Scaling, ScalingPoint
 
 __all__ = [
     "NOT_REACHED",

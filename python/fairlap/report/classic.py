@@ -10,9 +10,10 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from fairlap.report.agreement import agreement
 from fairlap.report.classic_models import ClassicReport, ClassicRow, Procedure
-from fairlap.report.models import ClassicBeside, ClassicRatio, Interval, RunReport, Versions
+from fairlap.report.models import ClassicBeside, ClassicRatio, RunReport, Versions
 from fairlap.report.published import Published, ratio_of
 from fairlap.samples import ClassicPass, Purpose, RowStatus, Skip
+from fairlap.statistics import Interval
 from fairlap.store import StoredRun
 
 

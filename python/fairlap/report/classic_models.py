@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from fairlap.report.models import Interval, ReportModel, Versions
+from fairlap.report.models import ReportModel, Versions
 from fairlap.samples import RowStatus
+from fairlap.statistics import Interval
 
 CLASSIC_FORMAT = 1
 
