@@ -134,6 +134,11 @@ def merge(histograms: Iterable[Histogram]) -> Histogram:
     return _frozen(total)
 
 
+def lessened(whole: Histogram, part: Histogram) -> Histogram:
+    """Return what is left of a merged histogram without one of its parts."""
+    return _frozen(whole.counts - part.counts)
+
+
 def encode(histogram: Histogram) -> str:
     """The base64 that `decode` reads: HdrHistogram V2 compressed."""
     layout = HdrHistogram(LOWEST_NS, HIGHEST_NS, DIGITS)

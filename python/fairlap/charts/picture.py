@@ -5,7 +5,7 @@ from fairlap.charts.layout import text_width
 from fairlap.charts.marks import Words, words
 from fairlap.charts.ranking import ranking, ranking_view
 from fairlap.charts.theme import FONT_SIZE, SMALL_SIZE
-from fairlap.render.cells import clean
+from fairlap.render.cells import clean, counted
 from fairlap.render.sentences import findings
 from fairlap.report import RunReport
 
@@ -50,7 +50,7 @@ def conditions(report: RunReport, scenario: str) -> str:
         *([clean(cpu)] if isinstance(cpu, str) else []),
         *([f"{cpus} CPUs"] if isinstance(cpus, int) else []),
         f"{load.connections} connections{'' if load.keepalive else ', one for each request'}",
-        f"{rounds} round{'s' if rounds != 1 else ''}",
+        counted(rounds, "round"),
         f"fairlap {report.versions.fairlap}",
     ]
     return " · ".join(parts)

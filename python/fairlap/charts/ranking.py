@@ -8,7 +8,7 @@ from fairlap.charts.layout import LOG_FROM, WIDTH, Span, shortened, span_of, tex
 from fairlap.charts.legend import UPRIGHT, Entry, legend
 from fairlap.charts.marks import PLAIN, SHORT, TO, WORDS, Layer, Value, Words, layered, mark, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
-from fairlap.render.cells import clean, digits, percent, place_of, rate, ratio
+from fairlap.render.cells import clean, digits, from_to, percent, place_of, rate, ratio, whole
 from fairlap.render.sentences import findings
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Interval, Row, RunReport
@@ -266,15 +266,12 @@ def _flag_names(row: Row) -> str:
 def _rate(row: Row) -> str:
     if row.throughput_per_s is None or row.status != "ok":
         return ""
-    return rate(Interval(value=row.throughput_per_s.value, low=None, high=None, n=1))
+    return whole(row.throughput_per_s.value)
 
 
 def _words(row: Row, found: Interval, *, by_score: bool) -> str:
     value = digits(found.value) if by_score else f"{digits(found.value)}/s"
-    text = f"{row.name}, rank {place_of(row)}: {value}"
-    if found.low is not None and found.high is not None:
-        text += f" (95 % interval {digits(found.low)} to {digits(found.high)})"
-    return text
+    return f"{row.name}, rank {place_of(row)}: {value}{from_to(found)}"
 
 
 def _table(rows: Sequence[Row]) -> Sheet:

@@ -8,8 +8,8 @@ from fairlap.charts.legend import BELOW, Entry, legend
 from fairlap.charts.marks import WORDS, Layer, Value, Words, layered, mark, quantity, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import digits
-from fairlap.render.ladder import common_start, ladder_sheets
-from fairlap.report import Interval, Ladder, LadderStep, RunReport
+from fairlap.render.ladder import added, common_start, ladder_sheets
+from fairlap.report import Ladder, LadderStep, RunReport
 
 _TALL = 20.0
 _KINDS = {
@@ -133,11 +133,4 @@ def _text(step: LadderStep) -> str:
         return "no valid row"
     if step.adds_to is None:
         return f"{digits(step.answer_us.value)} µs"
-    return "?" if step.added_us is None else _signed(step.added_us)
-
-
-def _signed(found: Interval) -> str:
-    value = f"{'-' if found.value < 0 else '+'}{digits(abs(found.value))}"
-    if found.low is None or found.high is None:
-        return f"{value} µs"
-    return f"{value} ±{digits((found.high - found.low) / 2)} µs"
+    return "?" if step.added_us is None else f"{added(step.added_us)} µs"

@@ -9,7 +9,7 @@ from fairlap.charts.legend import BELOW, Entry, legend
 from fairlap.charts.marks import WORDS, Layer, Value, Words, layered, mark, rules, words, y_axis
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.history import ChangePoint, History, Level, Point, Segment, Series
-from fairlap.render.cells import change, clean, ratio
+from fairlap.render.cells import change, clean, counted, ratio
 from fairlap.render.history import break_text, day, headlines, series_sheet, step_text, title_of
 
 MOST_RUNS = 160
@@ -47,9 +47,8 @@ def history_figures(history: History) -> tuple[Figure, ...]:
 def _what_is_shown(series: Series) -> Iterator[str]:
     points, breaks = series.points, len(series.segments) - 1
     yield (
-        f"The score (throughput relative to the reference of the same cycle) over {len(points)} "
-        f"run{'s' if len(points) != 1 else ''}, with its interval over the rounds of each run"
-        + (f", and {breaks} break{'s' if breaks > 1 else ''}." if breaks else ".")
+        f"The score (throughput relative to the reference of the same cycle) over {counted(len(points), 'run')}, "
+        "with its interval over the rounds of each run" + (f", and {counted(breaks, 'break')}." if breaks else ".")
     )
     if any(point.score is None for point in points):
         yield "A cross is a run without a score."

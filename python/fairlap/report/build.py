@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, JsonValue, TypeAdapter
+from pydantic import JsonValue, TypeAdapter
 
 from fairlap.report.cluster import machines_of_run, pair_by_machine, start_skew_us_max
 from fairlap.report.courses import course_of
 from fairlap.report.ladder import ladders
 from fairlap.report.models import ImageRow, Load, Method, PairRow, PlanDecision, Row, RunReport, Versions
-from fairlap.report.published import Published, then_and_now
+from fairlap.report.published import StoredSuite, then_and_now
 from fairlap.report.services import services_of
 from fairlap.samples import ContestantRound, RoundRecord, RunRecord, Skip
 from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
@@ -22,15 +22,6 @@ METHOD_NAME: Literal["laps"] = "laps"
 NOT_REACHED = "the run ended before its first round"
 
 
-class _SuiteDocument(BaseModel):
-    """What a report needs of a suite as it was stored, be it by an older Fairlap."""
-
-    title: str | None = None
-    scenarios: tuple[str, ...] = ()
-    published: Published | None = None
-    ladder: dict[str, str] = {}
-
-
 def build_report(stored: StoredRun) -> RunReport:
     """Analyse a stored run, with the precision and the looks that it had.
 
@@ -38,7 +29,7 @@ def build_report(stored: StoredRun) -> RunReport:
         StoreError: a latency histogram is damaged.
     """
     run = stored.run
-    suite = _SuiteDocument.model_validate_json(run.suite_json)
+    suite = StoredSuite.model_validate_json(run.suite_json)
     interrupted = stored.interrupted or stored.ended_at is None
     rows: list[Row] = []
     comparisons: list[PairRow] = []
@@ -101,7 +92,7 @@ def _method(stored: StoredRun, scenarios: Sequence[str]) -> Method:
     )
 
 
-def _scenarios(stored: StoredRun, suite: _SuiteDocument) -> list[str]:
+def _scenarios(stored: StoredRun, suite: StoredSuite) -> list[str]:
     """Those that left any trace, in the order of the suite; of a run without any trace, the suite's first."""
     traces: Sequence[RoundRecord | Skip] = (*stored.rounds, *stored.skips)
     seen = dict.fromkeys(trace.scenario for trace in traces) or dict.fromkeys(suite.scenarios[:1])

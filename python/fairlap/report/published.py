@@ -42,6 +42,15 @@ class Published(BaseModel):
         return min(known, key=lambda number: (abs(math.log(number / connections)), number), default=None)
 
 
+class StoredSuite(BaseModel):
+    """What a report needs of a suite as it was stored, possibly by an older Fairlap."""
+
+    title: str | None = None
+    scenarios: tuple[str, ...] = ()
+    published: Published | None = None
+    ladder: dict[str, str] = {}
+
+
 def then_and_now(
     published: Published, rows: Sequence[Row], comparisons: Sequence[PairRow], connections: int
 ) -> PublishedTable:

@@ -6,7 +6,7 @@ from typing import get_args
 
 from pydantic.dataclasses import dataclass as document
 
-from fairlap.histograms import Histogram, decode, merge, percentiles
+from fairlap.histograms import Histogram, decode, lessened, merge, percentiles
 from fairlap.samples import DOCUMENT, ContestantRound, RateLap, RatePurpose, RoundRecord
 from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.jackknife import jackknife_logs
@@ -109,10 +109,11 @@ def merged_percentiles(by_round: Sequence[Histogram]) -> LatencyIntervals:
     two rounds, or where the percentile is withheld without some round, there is no interval.
     """
     used = [histogram for histogram in by_round if histogram.count]
-    whole = percentiles(merge(used))
+    together = merge(used)
+    whole = percentiles(together)
     if whole is None:
         return LatencyIntervals(None, None, None, None)
-    without = [percentiles(merge(used[:index] + used[index + 1 :])) for index in range(len(used))]
+    without = [percentiles(lessened(together, histogram)) for histogram in used]
     rest = [found for found in without if found is not None]
     return LatencyIntervals(
         p50=_jackknife(whole.p50, [found.p50 for found in rest], len(used)),
