@@ -1,7 +1,7 @@
 """Latency histograms: decode, merge, and the percentiles of a merged one: the only place that computes them.
 
 A blob is the HdrHistogram V2 compressed encoding (base64) of nanoseconds, bounds 100 ns to 1 h, 3 significant
-digits (docs/session-protocol.md). Percentiles of laps are never averaged: histograms are added, then asked.
+digits (docs/session-protocol.md). Latency of laps are never averaged: histograms are added, then asked.
 """
 
 import binascii
@@ -14,8 +14,10 @@ import numpy as np
 from hdrh.codec import HdrCookieException, HdrHistogramEncoder, HdrLengthException
 from hdrh.histogram import HdrHistogram
 from numpy.typing import NDArray
+from pydantic.dataclasses import dataclass as document
 
 from fairlap.errors import StoreError
+from fairlap.samples import DOCUMENT
 
 LOWEST_NS = 100
 HIGHEST_NS = 3_600_000_000_000
@@ -54,13 +56,9 @@ class Histogram:
         return hash(self.counts.tobytes())
 
 
-@dataclass(frozen=True, slots=True)
-class Percentiles:
-    """Latency in microseconds; a percentile that too few samples support is `None` (`MIN_SAMPLES_ABOVE`).
-
-    Values are exact to 3 digits (or 64 ns): a percentile is the upper, `min` the lower end of its bucket, `max` the
-    upper end of the highest one; `mean` takes each latency as the middle of its bucket.
-    """
+@document(frozen=True, slots=True, config=DOCUMENT)
+class Latency:
+    """Microseconds, of the merged histograms of all laps; a percentile with too few samples above it is null."""
 
     p50: float | None
     p75: float | None
@@ -136,6 +134,11 @@ def merge(histograms: Iterable[Histogram]) -> Histogram:
     return _frozen(total)
 
 
+def lessened(whole: Histogram, part: Histogram) -> Histogram:
+    """Return what is left of a merged histogram without one of its parts."""
+    return _frozen(whole.counts - part.counts)
+
+
 def encode(histogram: Histogram) -> str:
     """The base64 that `decode` reads: HdrHistogram V2 compressed."""
     layout = HdrHistogram(LOWEST_NS, HIGHEST_NS, DIGITS)
@@ -158,11 +161,13 @@ def nearest_rank_us(histogram: Histogram, per_million: int) -> float:
     return _at_rank_us(np.cumsum(histogram.counts), _rank(histogram.count, per_million))
 
 
-def percentiles(histogram: Histogram) -> Percentiles | None:
+def percentiles(histogram: Histogram) -> Latency | None:
     """The percentiles of a (merged) histogram in microseconds, or `None` when it is empty.
 
-    The p-th percentile is the smallest recorded value that at least p % of the values do not exceed (nearest
-    rank).
+    The p-th percentile is the smallest recorded value that at least p % of the values do not exceed (nearest rank); one
+    that too few samples support is `None` (`MIN_SAMPLES_ABOVE`). Values are exact to 3 digits (or 64 ns): a percentile
+    is the upper, `min` the lower end of its bucket, `max` the upper end of the highest one; `mean` takes each latency
+    as the middle of its bucket.
     """
     count = histogram.count
     if count == 0:
@@ -175,7 +180,7 @@ def percentiles(histogram: Histogram) -> Percentiles | None:
     def at(per_ten_thousand: int) -> float | None:
         return _value_us(below, count, per_ten_thousand * 100)
 
-    return Percentiles(
+    return Latency(
         p50=at(5_000),
         p75=at(7_500),
         p90=at(9_000),

@@ -8,8 +8,13 @@ A fact that could not be observed is `None`, never 0.
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import ConfigDict
+
 METHOD_VERSION = 3
 """Grows whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
+
+DOCUMENT = ConfigDict(extra="forbid", allow_inf_nan=False)
+"""Of what stands in a published document: numbers are finite."""
 
 MethodName = Literal["laps", "classic"]
 

@@ -58,7 +58,6 @@ def drawn(figure: Figure, *fields: str) -> Iterator[tuple[object, ...]]:
 
 def data_of(figure: Figure) -> Iterator[tuple[int, list[dict[str, object]]]]:
     """(number of the panel, rows) of each layer of the picture."""
-    document = figure.view.to_dict()
-    for number, panel in enumerate(document.get("vconcat", [document])):
+    for number, panel in enumerate(figure.view.get("vconcat", [figure.view])):
         for layer in panel["layer"]:
-            yield number, document["datasets"][layer["data"]["name"]]
+            yield number, layer["data"]["values"]

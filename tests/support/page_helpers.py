@@ -5,8 +5,6 @@ import shlex
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
-import altair as alt
-
 from fairlap.charts.figure import Figure
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import RowFlag, RunReport, build_report
@@ -47,7 +45,8 @@ def figures_of(report: RunReport) -> dict[str, tuple[Figure, ...]]:
 def _figure(report: RunReport, scenario: str, number: int) -> Figure:
     rows = report.rows_of(scenario)
     values = [{"name": row.name, "score": row.score.value if row.score else None} for row in rows]
-    view = alt.Chart(alt.Data(values=values), width=300).mark_point().encode(x="score:Q", y="name:N")
+    places = {"x": {"field": "score", "type": "quantitative"}, "y": {"field": "name", "type": "nominal"}}
+    view = {"data": {"values": values}, "mark": "point", "encoding": places, "width": 300}
     table = Sheet(f"scores {number}", (CONTESTANT, Column(("", "score"))), tuple((row.name, "1") for row in rows), "")
     return Figure(f"scores-{number}", f"Scores {number}", "Where each one is.", view, table)
 

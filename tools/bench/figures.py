@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-import altair as alt
 from tools.bench.plan import CASES, Case, Cell, whole_plan
 from tools.bench.ratios import Summary
 from tools.bench.results import Deviation, Results
@@ -12,10 +11,10 @@ from tools.proof.documents import ROOT
 
 from fairlap.charts.bars import Bar, bars_view
 from fairlap.charts.drawing import png, svg
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import Span, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Layer, Words, at_y, chart, layered, rules, words, x_axis
+from fairlap.charts.marks import WORDS, Layer, Words, layered, mark, rules, words, x_axis
 from fairlap.charts.theme import DARK, FONT_SIZE, LIGHT, SMALL_SIZE
 from fairlap.render.cells import digits
 from fairlap.render.sheets import Column, Sheet
@@ -109,13 +108,10 @@ def _disturbed(results: Results) -> str:
     return "" if taken is None else f"; others took {taken:.0%} of the machine: no results".replace("%", " %")
 
 
-def _titled(view: alt.LayerChart, title: str, below: str) -> alt.LayerChart:
+def _titled(view: View, title: str, below: str) -> View:
     """These pictures stand alone in a page of text."""
-    named = alt.TitleParams(
-        text=title, subtitle=below, fontSize=FONT_SIZE + 2, subtitleFontSize=SMALL_SIZE, subtitlePadding=5, offset=10
-    )
-    titled: alt.LayerChart = view.properties(title=named)
-    return titled
+    sizes = {"fontSize": FONT_SIZE + 2, "subtitleFontSize": SMALL_SIZE, "subtitlePadding": 5, "offset": 10}
+    return view | {"title": {"text": title, "subtitle": below} | sizes}
 
 
 def accuracy_figure(results: Results, case: Case) -> Figure | None:
@@ -149,7 +145,7 @@ def _percentiles(deviations: Mapping[str, Deviation]) -> Percentiles:
     return {key: value for key, value in deviations.items() if key in MARKS}
 
 
-def _accuracy_view(shown: dict[str, Percentiles]) -> alt.LayerChart:
+def _accuracy_view(shown: dict[str, Percentiles]) -> View:
     names = max(text_width(name) for name in shown) + 12
     width, height = WIDTH - names - 24, _LINE * len(shown)
     everything = [1 + off for row in shown.values() for found in row.values() for off in (found.lowest, found.highest)]
@@ -184,9 +180,8 @@ def _marks(shown: dict[str, Percentiles], places: dict[str, float], key: str, sp
             low, high = (min(max(1 + off, span.low), span.high) for off in (found.lowest, found.highest))
             lines.append((span.at(low), y, span.at(high), y))
     ticks = [tick for tick in _TICKS if span.low <= tick <= span.high]
-    mark = chart(values).mark_point(style=look, shape=shape, filled=True, size=46, opacity=0.9)
-    axis = x_axis("value", span, "printed / true, logarithmic: 1 is right", ticks=ticks)
+    places = {"x": x_axis("value", span, "printed / true, logarithmic: 1 is right", ticks=ticks)} | WORDS
     return [
         *rules(lines, look, strokeWidth=1.2),
-        mark.encode(x=axis, y=at_y(), description=alt.Description("words:N")),
+        mark("point", values, places, style=look, shape=shape, filled=True, size=46, opacity=0.9),
     ]

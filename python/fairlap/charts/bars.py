@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import PLAIN, SHORT, Layer, Words, at_y, chart, layered, rules, words, x_axis
+from fairlap.charts.marks import PLAIN, SHORT, WORDS, Layer, Words, layered, mark, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
-from fairlap.render.cells import NOTHING, digits, plus_minus
+from fairlap.render.cells import MIB, NOTHING, digits, from_to, plus_minus, scaled
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Interval, Row, RunReport
 
-_MIB = 2**20
 _THICK, _BETWEEN = 13.0, 6.0
 _LOOKS = ("accent", "muted")
 
@@ -38,7 +35,7 @@ class _Drawn:
     y: float
 
 
-def bars_view(bars: Sequence[Bar], axis: str, unit: str, parts: Sequence[str] = ("",)) -> alt.LayerChart:
+def bars_view(bars: Sequence[Bar], axis: str, unit: str, parts: Sequence[str] = ("",)) -> View:
     """Bars in the order given, below each other; several `parts` of a contestant have a legend."""
     tall = _THICK * len(parts) + _BETWEEN
     height = tall * len(bars)
@@ -78,18 +75,15 @@ def _bars(items: Sequence[_Drawn], look: str, span: Span, axis: str, unit: str, 
             "value": item.found.value,
             "zero": 0.0,
             "y": item.y,
-            "words": f"{item.bar.name}{f', {part}' if part else ''}: {_said(item.found, unit)}",
+            "words": f"{item.bar.name}{part and f', {part}'}: {digits(item.found.value)} {unit}{from_to(item.found)}",
         }
         for item in items
         if item.found is not None
     ]
     form = SHORT if span.high >= 10_000 else PLAIN
-    mark = chart(values).mark_bar(style=look, size=_THICK - 3, opacity=0.85 if look == "accent" else 0.6)
-    return [
-        mark.encode(
-            x=x_axis("value", span, axis, form=form), x2="zero:Q", y=at_y(), description=alt.Description("words:N")
-        )
-    ]
+    places = {"x": x_axis("value", span, axis, form=form), "x2": "zero"}
+    opacity = 0.85 if look == "accent" else 0.6
+    return [mark("bar", values, places | WORDS, style=look, size=_THICK - 3, opacity=opacity)]
 
 
 def _whiskers(items: Sequence[_Drawn], span: Span) -> list[Layer]:
@@ -116,13 +110,6 @@ def _text(found: Interval | None) -> str:
     if found is None:
         return NOTHING
     return " ".join(filter(None, (digits(found.value), plus_minus(found))))
-
-
-def _said(found: Interval, unit: str) -> str:
-    text = f"{digits(found.value)} {unit}"
-    if found.low is not None and found.high is not None:
-        text += f" (95 % interval {digits(found.low)} to {digits(found.high)})"
-    return text
 
 
 def cpu(report: RunReport, scenario: str, name: str) -> Figure | None:
@@ -158,7 +145,7 @@ def _cpu(row: Row) -> float:
 def memory(report: RunReport, scenario: str, name: str) -> Figure | None:
     """The largest memory of each contestant."""
     rows = _measured(report, scenario)
-    bars = [Bar(row.name, (_scaled(row.memory_peak_bytes_estimate, _MIB),)) for row in rows if row.memory_peak_bytes]
+    bars = [Bar(row.name, (scaled(row.memory_peak_bytes_estimate, MIB),)) for row in rows if row.memory_peak_bytes]
     if not bars:
         return None
     return Figure(
@@ -210,14 +197,6 @@ def _measured(report: RunReport, scenario: str) -> list[Row]:
     if all(row.is_reference for row in rows):
         return []
     return sorted(rows, key=lambda row: row.is_reference)
-
-
-def _scaled(found: Interval | None, unit: float) -> Interval | None:
-    if found is None:
-        return None
-    low = None if found.low is None else found.low / unit
-    high = None if found.high is None else found.high / unit
-    return Interval(value=found.value / unit, low=low, high=high, n=found.n)
 
 
 def _sheet(title: str, columns: tuple[Column, ...], bars: Sequence[Bar]) -> Sheet:

@@ -22,18 +22,18 @@ def svg(figure: Figure, theme: Theme) -> str:
 
     Its ids begin with the name of the figure, so that several can stand in one page.
     """
-    drawn = vl_convert.vegalite_to_svg(_document(figure, theme), vl_version=VEGALITE)
+    drawn = vl_convert.vegalite_to_svg(declaration(figure, theme), vl_version=VEGALITE)
     return tidied(drawn, figure.name, figure.title, figure.description, sized=theme != PAGE)
 
 
 def png(figure: Figure, theme: Theme) -> bytes:
     """The figure as PNG; `theme` must have colours, not names of them."""
-    return vl_convert.vegalite_to_png(_document(figure, theme), vl_version=VEGALITE, scale=PNG_SCALE)
+    return vl_convert.vegalite_to_png(declaration(figure, theme), vl_version=VEGALITE, scale=PNG_SCALE)
 
 
-def _document(figure: Figure, theme: Theme) -> dict[str, Any]:
+def declaration(figure: Figure, theme: Theme) -> View:
     """The declaration with clean text only: on a control character the renderer aborts the whole process."""
-    cleaned: dict[str, Any] = _cleaned(themed(figure.view, theme).to_dict())
+    cleaned: View = _cleaned(themed(figure.view, theme))
     return cleaned
 
 
@@ -41,7 +41,7 @@ def _cleaned(value: Any) -> Any:  # noqa: ANN401
     """A JSON document with every text in it on one line and printable."""
     if isinstance(value, dict):
         return {key: _cleaned(item) for key, item in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_cleaned(item) for item in value]
     return clean(value) if isinstance(value, str) else value
 
@@ -55,16 +55,14 @@ def themed(view: View, theme: Theme) -> View:
     lines = {"gridColor": theme.line, "domainColor": theme.line, "tickColor": theme.line}
     colours = {name: {"color": value} for name, value in asdict(theme).items() if name not in ("name", "series")}
     sizes: dict[str, dict[str, str | float]] = {"small": {"fontSize": SMALL_SIZE}, "strong": {"fontWeight": 600}}
-    return view.properties(
-        padding=PADDING,
-        config={
-            "background": theme.ground,
-            "font": FONT,
-            "axis": text | lines | {"titleFontSize": SMALL_SIZE, "titleFontWeight": 400, "tickSize": 4},
-            "text": {"fontSize": FONT_SIZE},
-            "title": {"color": theme.ink, "subtitleColor": theme.ink, "anchor": "start", "fontSize": FONT_SIZE + 3},
-            "view": {"stroke": None},
-            "range": {"category": list(theme.series)},
-            "style": colours | sizes,
-        },
-    )
+    config = {
+        "background": theme.ground,
+        "font": FONT,
+        "axis": text | lines | {"titleFontSize": SMALL_SIZE, "titleFontWeight": 400, "tickSize": 4},
+        "text": {"fontSize": FONT_SIZE},
+        "title": {"color": theme.ink, "subtitleColor": theme.ink, "anchor": "start", "fontSize": FONT_SIZE + 3},
+        "view": {"stroke": None},
+        "range": {"category": theme.series},
+        "style": colours | sizes,
+    }
+    return view | {"padding": PADDING, "config": config}

@@ -1,13 +1,12 @@
 """What a picture is: a declaration, the words that stand for it, and the same numbers as a table."""
 
 from dataclasses import dataclass
-
-import altair as alt
+from typing import Any
 
 from fairlap.render.sheets import Sheet
 
-# A figure of its own layers: what Vega-Lite calls a view.
-View = alt.Chart | alt.LayerChart | alt.FacetChart | alt.HConcatChart | alt.VConcatChart
+View = dict[str, Any]
+"""A declaration of Vega-Lite (https://vega.github.io/vega-lite/docs/spec.html), as JSON."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,24 +5,23 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, get_args
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import LOG_FROM, WIDTH, Align, Span, beside_points, shortened, span_of
 from fairlap.charts.legend import BELOW, Entry, legend
 from fairlap.charts.marks import (
     SHORT,
+    WORDS,
     Layer,
     LineEnd,
     Series,
     Value,
     Words,
-    chart,
-    dash,
     hue,
     label_room,
     layered,
+    line,
     line_labels,
+    mark,
     rules,
     series_of,
     shape,
@@ -149,7 +148,7 @@ def _response(row: Row, at: At, share: Share) -> Interval | None:
     return {"p99": found.p99, "p90": found.p90, "p50": found.p50}[share]
 
 
-def _scatter(found: _Spots) -> alt.LayerChart:
+def _scatter(found: _Spots) -> View:
     width, height = WIDTH - _LEFT - 20, 270.0
     spots = found.shown
     across = _from_zero([spot.throughput_per_s.value for spot in spots], width)
@@ -168,14 +167,12 @@ def _scatter(found: _Spots) -> alt.LayerChart:
         }
         for spot in spots
     ]
-    points = chart(values).mark_point(filled=True, size=85, opacity=1)
-    encoded = points.encode(
-        x=x_axis("throughput_per_s", across, f"requests per second at full load{_log(across)}", form=SHORT),
-        y=y_axis("response_ms", down, f"{found.share} of response time at {found.at} load, ms{_log(down)}"),
-        color=hue(),
-        shape=shape(),
-        description=alt.Description("words:N"),
-    )
+    places = {
+        "x": x_axis("throughput_per_s", across, f"requests per second at full load{_log(across)}", form=SHORT),
+        "y": y_axis("response_ms", down, f"{found.share} of response time at {found.at} load, ms{_log(down)}"),
+    }
+    looks = {"color": hue(), "shape": shape()}
+    encoded = mark("point", values, places | looks | WORDS, filled=True, size=85, opacity=1)
     note = legend([Entry(found.note)], 0, height + BELOW) if found.note else []
     return layered([*_crosses(spots, across, down), encoded, *_names(spots, across, down), *note], width, height, _LEFT)
 
@@ -248,7 +245,7 @@ def _curves(report: RunReport, detail: RunDetail, scenario: str) -> tuple[At, li
     return "full", [(series[name], found[name].full_load) for name in names if len(found[name].full_load) > 1]
 
 
-def _curves_view(curves: Sequence[_Curve], at: At) -> alt.LayerChart:
+def _curves_view(curves: Sequence[_Curve], at: At) -> View:
     room = label_room(series.name for series, _ in curves)
     width, height = WIDTH - _LEFT - room, max(250.0, 13.0 * len(curves))
     end = max(_odds(points[-1]) for _, points in curves)
@@ -267,14 +264,11 @@ def _curves_view(curves: Sequence[_Curve], at: At) -> alt.LayerChart:
         for point in points
     ]
     labels = {odds: label for odds, label in _PERCENTILES.items() if odds <= across.high * 1.001}
-    lines = chart(values).mark_line(strokeWidth=1.8)
-    encoded = lines.encode(
-        x=x_axis("odds", across, "percentile", labels=labels),
-        y=y_axis("ms", down, f"response time at {at} load, ms{_log(down)}"),
-        color=hue(),
-        strokeDash=dash(),
-        detail="name:N",
-        description=alt.Description("name:N"),
+    encoded = line(
+        values,
+        x_axis("odds", across, "percentile", labels=labels),
+        y_axis("ms", down, f"response time at {at} load, ms{_log(down)}"),
+        strokeWidth=1.8,
     )
     ends = [
         LineEnd(series, across.at(_odds(points[-1])), height - down.at(points[-1].value_us / 1000))

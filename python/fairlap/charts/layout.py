@@ -6,9 +6,7 @@ Pictures place their labels themselves, as Vega-Lite has no labels that keep cle
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
-
-import altair as alt
+from typing import Any, Literal
 
 from fairlap.charts.theme import FONT_SIZE
 
@@ -68,9 +66,10 @@ class Span:
             return math.log(value / self.low) / math.log(self.high / self.low) * self.pixels
         return (value - self.low) / (self.high - self.low) * self.pixels
 
-    def scale(self) -> alt.Scale:
+    def scale(self) -> dict[str, Any]:
         """As Vega-Lite draws it."""
-        return alt.Scale(type="log" if self.log else "linear", domain=[self.low, self.high], nice=False, zero=False)
+        kind = "log" if self.log else "linear"
+        return {"type": kind, "domain": [self.low, self.high], "nice": False, "zero": False}
 
     def ticks(self, most: int = 6) -> list[float]:
         """Round numbers on it, at most so many."""

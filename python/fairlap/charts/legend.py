@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import altair as alt
-
 from fairlap.charts.layout import text_width
-from fairlap.charts.marks import Layer, Words, at_x, at_y, chart, words
+from fairlap.charts.marks import Layer, Words, mark, words
 from fairlap.charts.theme import SMALL_SIZE
 
 BELOW = 48.0
@@ -40,7 +38,9 @@ def legend(entries: Sequence[Entry], x: float, y: float) -> list[Layer]:
 
 
 def _symbol(entry: Entry, shape: str, x: float, y: float) -> Layer:
-    mark: alt.Chart = chart([{"x": x, "y": y}]).mark_point(
+    return mark(
+        "point",
+        [{"x": x, "y": y}],
         style=entry.look,
         shape=shape,
         filled=entry.filled,
@@ -50,5 +50,3 @@ def _symbol(entry: Entry, shape: str, x: float, y: float) -> Layer:
         strokeDash=[2, 2] if entry.dashed else [1, 0],
         aria=False,
     )
-    encoded: alt.Chart = mark.encode(x=at_x(), y=at_y())
-    return encoded

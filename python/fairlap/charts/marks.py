@@ -2,20 +2,27 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import altair as alt
-
+from fairlap.charts.figure import View
 from fairlap.charts.layout import WIDTH, Align, Span, pushed_apart, shortened, text_width
 from fairlap.charts.theme import SERIES_LIGHT, SMALL_SIZE
 from fairlap.render.cells import clean
 from fairlap.report import RunReport
 
 Value = str | float | int | None
-Layer = alt.Chart | alt.LayerChart
+Layer = View
+Channel = dict[str, Any]
+
+WORDS: Channel = {"description": "words"}
+"""The channel of marks that are told to those who do not see them: by the field `words`."""
+
+TO: Channel = {"x2": "x2", "y2": "y2"}
+"""The channels of marks that go from (x, y) to (x2, y2)."""
 
 HUES = len(SERIES_LIGHT)
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
-DASHES = ([1, 0], [7, 3], [2, 2], [7, 2, 2, 2], [12, 3], [4, 4])
+DASHES = ((1, 0), (7, 3), (2, 2), (7, 2, 2, 2), (12, 3), (4, 4))
 
 POINTS_OF_A_FIGURE = 1000
 """Bound on the points of all its lines together: it keeps a picture below 25 kB."""
@@ -36,28 +43,50 @@ def series_of(report: RunReport) -> dict[str, Series]:
     return {name: Series(name, str(index % HUES), str(index // HUES % len(SHAPES))) for index, name in enumerate(names)}
 
 
-def hue() -> alt.Color:
+def hue() -> Channel:
     """The colour of a series, of the field `hue`."""
-    domain = [str(number) for number in range(HUES)]
-    return alt.Color("hue:N", legend=None, scale=alt.Scale(domain=domain, range="category"))
+    return _of_series("hue", [str(number) for number in range(HUES)], "category")
 
 
-def shape() -> alt.Shape:
+def shape() -> Channel:
     """The shape of a series, of the field `form`."""
-    domain = [str(number) for number in range(len(SHAPES))]
-    return alt.Shape("form:N", legend=None, scale=alt.Scale(domain=domain, range=list(SHAPES)))
+    return _of_series("form", [str(number) for number in range(len(SHAPES))], SHAPES)
 
 
-def dash() -> alt.StrokeDash:
-    """The dashes of a series, of the field `form`."""
-    domain = [str(number) for number in range(len(DASHES))]
-    return alt.StrokeDash("form:N", legend=None, scale=alt.Scale(domain=domain, range=list(DASHES)))
+def _of_series(field: str, domain: Sequence[str], range_: object) -> Channel:
+    return {"field": field, "type": "nominal", "legend": None, "scale": {"domain": domain, "range": range_}}
 
 
-def chart(values: Iterable[Mapping[str, object]]) -> alt.Chart:
-    """A chart of these rows; the fields are those of its marks. Foreign text is cleaned here."""
+def mark(
+    kind: str,
+    values: Iterable[Mapping[str, object]],
+    channels: Channel | None = None,
+    **look: object,
+) -> Layer:
+    """A layer of marks of one kind, one for each row of `values`. Foreign text is cleaned here.
+
+    `channels` are Vega-Lite's: what places and colours the marks. A text is the name of a field; without others,
+    a mark stands at (x, y) in pixels. `look` are properties of the mark; `style` is explained by `drawing.themed`.
+    """
     rows = [{key: clean(item) if isinstance(item, str) else item for key, item in value.items()} for value in values]
-    return alt.Chart(alt.InlineData(values=rows))
+    found: dict[str, Channel] = {"x": quantity("x"), "y": quantity("y")}
+    for name, channel in (channels or {}).items():
+        if isinstance(channel, str):
+            channel = {"field": channel} if name in TO else {"field": channel, "type": "nominal"}
+        found[name] = channel
+    return {"data": {"values": rows}, "mark": {"type": kind} | look, "encoding": found}
+
+
+def quantity(field: str, scale: Channel | None = None) -> Channel:
+    """A field with numbers; without a scale they are pixels, from the top or the left."""
+    return {"field": field, "type": "quantitative", "scale": scale}
+
+
+def line(values: Iterable[Mapping[str, object]], x: Channel, y: Channel, **look: object) -> Layer:
+    """The lines of several series, by the fields `name`, `hue` and `form`."""
+    dashes = _of_series("form", [str(number) for number in range(len(DASHES))], DASHES)
+    names: Channel = {"detail": "name", "description": "name"}
+    return mark("line", values, names | {"x": x, "y": y, "color": hue(), "strokeDash": dashes}, **look)
 
 
 PLAIN, SHORT, PERCENT = ",.6~g", ".4~s", ".4~p"
@@ -73,42 +102,32 @@ def x_axis(
     ticks: Sequence[float] | None = None,
     labels: Mapping[float, str] | None = None,
     grid: bool = True,
-) -> alt.X:
+) -> Channel:
     """An axis below the plot; `labels` are what its ticks are called instead of their numbers."""
     values = span.ticks() if ticks is None else list(ticks)
-    axis = alt.Axis(values=values, format=form, domain=False, grid=grid)
+    axis = {"values": values, "format": form, "domain": False, "grid": grid}
     if labels is not None:
         cases = "".join(f"datum.value < {value * 1.01:g} ? '{label}' : " for value, label in sorted(labels.items()))
-        axis = alt.Axis(values=list(labels), labelExpr=f"{cases}''", domain=False)
-    return alt.X(f"{field}:Q", scale=span.scale(), title=title or None, axis=axis)
+        axis = {"values": list(labels), "labelExpr": f"{cases}''", "domain": False}
+    return quantity(field, span.scale()) | {"title": title or None, "axis": axis}
 
 
-def y_axis(field: str, span: Span, title: str, *, form: str = PLAIN) -> alt.Y:
+def y_axis(field: str, span: Span, title: str, *, form: str = PLAIN) -> Channel:
     """An axis left of the plot; its title stands above it, where it can be read without turning the head."""
-    axis = alt.Axis(
-        values=span.ticks(),
-        format=form,
-        domain=False,
-        ticks=False,
-        titleAngle=0,
-        titleAlign="left",
-        titleAnchor="start",
-        titleX=0,
-        titleY=-12,
-        titleBaseline="bottom",
-        labelLimit=60,
-    )
-    return alt.Y(f"{field}:Q", scale=span.scale(), title=title, axis=axis)
-
-
-def at_x(field: str = "x") -> alt.X:
-    """A position in pixels."""
-    return alt.X(f"{field}:Q", scale=None)
-
-
-def at_y(field: str = "y") -> alt.Y:
-    """A position in pixels, from the top."""
-    return alt.Y(f"{field}:Q", scale=None)
+    axis = {
+        "values": span.ticks(),
+        "format": form,
+        "domain": False,
+        "ticks": False,
+        "titleAngle": 0,
+        "titleAlign": "left",
+        "titleAnchor": "start",
+        "titleX": 0,
+        "titleY": -12,
+        "titleBaseline": "bottom",
+        "labelLimit": 60,
+    }
+    return quantity(field, span.scale()) | {"title": title, "axis": axis}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +146,8 @@ def words(texts: Iterable[Words], *look: str, align: Align = "left") -> list[Lay
     if not values:
         return []
     hinted = any(value["hint"] != value["text"] for value in values)
-    mark = chart(values).mark_text(align=align, baseline="middle", style=list(look or ("ink",)), aria=hinted)
-    encoded = mark.encode(x=at_x(), y=at_y(), text=alt.Text("text:N"))
-    return [encoded.encode(description=alt.Description("hint:N")) if hinted else encoded]
+    channels: Channel = {"text": "text"} | ({"description": "hint"} if hinted else {})
+    return [mark("text", values, channels, align=align, baseline="middle", style=look or ("ink",), aria=hinted)]
 
 
 def rules(lines: Iterable[tuple[float, float, float, float]], look: str, **more: object) -> list[Layer]:
@@ -137,19 +155,17 @@ def rules(lines: Iterable[tuple[float, float, float, float]], look: str, **more:
     values = [{"x": x, "y": y, "x2": x2, "y2": y2} for x, y, x2, y2 in lines]
     if not values:
         return []
-    mark = chart(values).mark_rule(style=look, aria=False, **more)  # type: ignore[arg-type]
-    return [mark.encode(x=at_x(), y=at_y(), x2="x2:Q", y2="y2:Q")]
+    return [mark("rule", values, TO, style=look, aria=False, **more)]
 
 
-def layered(layers: Sequence[Layer], width: float, height: float, left: float, all_in: float = WIDTH) -> alt.LayerChart:
+def layered(layers: Sequence[Layer], width: float, height: float, left: float, all_in: float = WIDTH) -> View:
     """One plot of these layers, the first at the back, `all_in` pixels wide with its labels, `left` of them before it.
 
     What is drawn ends where the words do, and these are wider with other fonts: a frame that nobody sees keeps room.
     """
-    frame = chart([{"x": -left, "x2": all_in - left, "y": 0, "y2": height}]).mark_rect(color="transparent", aria=False)
-    room = frame.encode(x=at_x(), x2="x2:Q", y=at_y(), y2="y2:Q")
-    together: alt.LayerChart = alt.LayerChart(layer=[room, *layers])
-    return together.properties(width=round(width), height=round(height))
+    corners = [{"x": -left, "x2": all_in - left, "y": 0, "y2": height}]
+    frame = mark("rect", corners, TO, color="transparent", aria=False)
+    return {"layer": [frame, *layers], "width": round(width), "height": round(height)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +202,11 @@ def line_labels(ends: Sequence[LineEnd], width: float, height: float) -> list[La
         }
         for end, place in zip(ends, places, strict=True)
     ]
-    leaders = chart(values).mark_rule(aria=False, strokeWidth=0.6, opacity=0.55)
-    ended = chart(values).mark_point(aria=False, filled=True, size=16, opacity=1)
-    symbols = chart(values).mark_point(aria=False, filled=True, size=42, opacity=1)
+    beside = {"x": quantity("x2"), "y": quantity("y2"), "color": hue(), "shape": shape()}
     return [
-        leaders.encode(x=at_x(), y=at_y(), x2="x2:Q", y2="y2:Q", color=hue()),
-        ended.encode(x=at_x(), y=at_y(), color=hue()),
-        symbols.encode(x=at_x("x2"), y=at_y("y2"), color=hue(), shape=shape()),
+        mark("rule", values, TO | {"color": hue()}, aria=False, strokeWidth=0.6, opacity=0.55),
+        mark("point", values, {"color": hue()}, aria=False, filled=True, size=16, opacity=1),
+        mark("point", values, beside, aria=False, filled=True, size=42, opacity=1),
         *words(
             (
                 Words(width + 25, place, shortened(end.series.name, _LABEL_MAX, SMALL_SIZE), end.series.name)

@@ -1,13 +1,11 @@
 """One picture for a README: who won and how sure that is, and the conditions."""
 
-import altair as alt
-
 from fairlap.charts.figure import Figure
 from fairlap.charts.layout import text_width
 from fairlap.charts.marks import Words, words
 from fairlap.charts.ranking import ranking, ranking_view
 from fairlap.charts.theme import FONT_SIZE, SMALL_SIZE
-from fairlap.render.cells import clean
+from fairlap.render.cells import clean, counted
 from fairlap.render.sentences import findings
 from fairlap.report import RunReport
 
@@ -21,15 +19,15 @@ def picture(report: RunReport, scenario: str) -> Figure:
     view, left, end = ranking_view(report, scenario, WIDTH - 12)
     said = findings(report, scenario)[:_SENTENCES]
     lines = [line for sentence in said for line in wrapped(sentence, WIDTH - 20, FONT_SIZE + 1)]
-    title = alt.TitleParams(
-        text=wrapped(_title(report, scenario), WIDTH - 20, FONT_SIZE + 7),
-        subtitle=lines,
-        fontSize=FONT_SIZE + 6,
-        subtitleFontSize=FONT_SIZE + 1,
-        subtitlePadding=8,
-        subtitleLineHeight=18,
-        offset=14,
-    )
+    title = {
+        "text": wrapped(_title(report, scenario), WIDTH - 20, FONT_SIZE + 7),
+        "subtitle": lines,
+        "fontSize": FONT_SIZE + 6,
+        "subtitleFontSize": FONT_SIZE + 1,
+        "subtitlePadding": 8,
+        "subtitleLineHeight": 18,
+        "offset": 14,
+    }
     shown = wrapped(conditions(report, scenario), WIDTH - 20, SMALL_SIZE)
     below = words((Words(left, end + 16 * number, line) for number, line in enumerate(shown)), "muted", "small")
     small = ranking(report, scenario, "picture")
@@ -37,7 +35,7 @@ def picture(report: RunReport, scenario: str) -> Figure:
         name="picture",
         title=_title(report, scenario),
         description=f"{small.description} {conditions(report, scenario)}",
-        view=alt.LayerChart(layer=[*view.layer, *below], width=view.width, height=view.height, title=title),
+        view=view | {"layer": [*view["layer"], *below], "title": title},
         table=small.table,
     )
 
@@ -52,7 +50,7 @@ def conditions(report: RunReport, scenario: str) -> str:
         *([clean(cpu)] if isinstance(cpu, str) else []),
         *([f"{cpus} CPUs"] if isinstance(cpus, int) else []),
         f"{load.connections} connections{'' if load.keepalive else ', one for each request'}",
-        f"{rounds} round{'s' if rounds != 1 else ''}",
+        counted(rounds, "round"),
         f"fairlap {report.versions.fairlap}",
     ]
     return " · ".join(parts)

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Layer, Value, Words, at_y, chart, layered, rules, words, x_axis
+from fairlap.charts.marks import WORDS, Layer, Value, Words, layered, mark, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import digits, ratio
 from fairlap.render.sentences import then_note
@@ -83,7 +81,7 @@ def _pairs(report: RunReport, published: PublishedTable, scenario: str) -> list[
     return pairs
 
 
-def _view(pairs: Sequence[_Pair], common: str, *, repeated: bool) -> alt.LayerChart:
+def _view(pairs: Sequence[_Pair], common: str, *, repeated: bool) -> View:
     names = min(WIDTH * 0.34, max(text_width(pair.name) for pair in pairs))
     texts = [_change(pair) for pair in pairs]
     room = max(text_width(text, SMALL_SIZE) for text in texts) + 14
@@ -129,7 +127,7 @@ def _lines(pairs: Sequence[_Pair], rows: Sequence[float], span: Span) -> list[La
     ]
 
 
-def _dots(pairs: Sequence[_Pair], rows: Sequence[float], kind: str, span: Span, common: str) -> alt.Chart | None:
+def _dots(pairs: Sequence[_Pair], rows: Sequence[float], kind: str, span: Span, common: str) -> Layer | None:
     look, shape = _LOOKS[kind]
     values: list[dict[str, Value]] = [
         {"name": pair.name, "ratio": value, "y": y, "words": f"{pair.name}, {_MEANING[kind]}: {digits(value)}"}
@@ -139,6 +137,5 @@ def _dots(pairs: Sequence[_Pair], rows: Sequence[float], kind: str, span: Span, 
     if not values:
         return None
     title = f"throughput relative to {common}{', log scale' if span.log else ''}"
-    mark = chart(values).mark_point(style=look, shape=shape, filled=True, size=65, opacity=1)
-    encoded: alt.Chart = mark.encode(x=x_axis("ratio", span, title), y=at_y(), description=alt.Description("words:N"))
-    return encoded
+    places = {"x": x_axis("ratio", span, title)} | WORDS
+    return mark("point", values, places, style=look, shape=shape, filled=True, size=65, opacity=1)

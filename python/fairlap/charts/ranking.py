@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.groups import bands_of, brackets_of, lines_of
 from fairlap.charts.layout import LOG_FROM, WIDTH, Span, shortened, span_of, text_width
 from fairlap.charts.legend import UPRIGHT, Entry, legend
-from fairlap.charts.marks import PLAIN, SHORT, Layer, Value, Words, at_x, at_y, chart, layered, rules, words, x_axis
+from fairlap.charts.marks import PLAIN, SHORT, TO, WORDS, Layer, Value, Words, layered, mark, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
-from fairlap.render.cells import clean, digits, percent, place_of, rate, ratio
+from fairlap.render.cells import clean, digits, from_to, percent, place_of, rate, ratio, whole
 from fairlap.render.sentences import findings
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Interval, Row, RunReport
@@ -40,7 +38,7 @@ def ranking(report: RunReport, scenario: str, name: str) -> Figure:
     )
 
 
-def ranking_view(report: RunReport, scenario: str, width: float) -> tuple[alt.LayerChart, float, float]:
+def ranking_view(report: RunReport, scenario: str, width: float) -> tuple[View, float, float]:
     """The picture, so many pixels wide with all its words; where these begin, and where they end below."""
     return _Ranking(report, scenario, width).view(width)
 
@@ -64,7 +62,7 @@ class _Ranking:
         self.width = max(120.0, width - self.places - self.names - 14 - self.rates - sides - 12)
         self.span = self._span()
 
-    def view(self, width: float) -> tuple[alt.LayerChart, float, float]:
+    def view(self, width: float) -> tuple[View, float, float]:
         layers: list[Layer] = [*self._bands(), *self._yardstick(), *self._dots(), *self._texts()]
         entries, left = self._entries(), -self.places - self.names - 12
         layers += [*self._brackets(), *self._flags(), *self._without_rank(), *legend(entries, left, self.end + 14)]
@@ -109,8 +107,7 @@ class _Ranking:
         ]
         if not values:
             return []
-        mark = chart(values).mark_rect(style="band", aria=False, cornerRadius=4)
-        return [mark.encode(x=at_x(), x2="x2:Q", y=at_y(), y2="y2:Q")]
+        return [mark("rect", values, TO, style="band", aria=False, cornerRadius=4)]
 
     def _yardstick(self) -> list[Layer]:
         yard = self._yard()
@@ -121,10 +118,9 @@ class _Ranking:
             return words([Words(self.width - 4, self.reference.y, text)], "muted", "small", align="right")
         at = self.span.at(yard)
         values = [{"x": at, "y": self.reference.y, "words": f"{self.reference.row.name}: the yardstick"}]
-        mark = chart(values).mark_point(style="muted", shape="diamond", filled=True, size=90, opacity=1)
         return [
             *rules([(at, self.reference.y, at, self.height)], "muted", strokeDash=[3, 3], strokeWidth=1, opacity=0.6),
-            mark.encode(x=at_x(), y=at_y(), description=alt.Description("words:N")),
+            mark("point", values, WORDS, style="muted", shape="diamond", filled=True, size=90, opacity=1),
         ]
 
     def _dots(self) -> list[Layer]:
@@ -150,12 +146,12 @@ class _Ranking:
         form = PLAIN if self.by_score else SHORT
         axis = x_axis("value", self.span, title if values else "", form=form, ticks=None if values else ())
         known = [value for value in values if value["low"] is not None and value["high"] is not None]
-        lines = chart(known).mark_rule(style="accent", strokeWidth=3, aria=False, opacity=0.6)
-        dots = chart(values).mark_point(style="accent", filled=True, size=55, opacity=1)
-        encoded = dots.encode(x=axis, y=at_y(), description=alt.Description("words:N"))
+        dots = mark("point", values, {"x": axis} | WORDS, style="accent", filled=True, size=55, opacity=1)
         if not known:
-            return [encoded]
-        return [lines.encode(x=axis.copy(), x2="high:Q", y=at_y()).encode(x=_low(axis)), encoded, *self._arrows()]
+            return [dots]
+        ends = {"x": axis | {"field": "low"}, "x2": "high"}
+        lines = mark("rule", known, ends, style="accent", strokeWidth=3, aria=False, opacity=0.6)
+        return [lines, dots, *self._arrows()]
 
     def _arrows(self) -> list[Layer]:
         """At the ends of intervals that go on beyond the axis."""
@@ -167,8 +163,7 @@ class _Ranking:
         ]
         if not values:
             return []
-        mark = chart(values).mark_point(style="accent", shape="triangle-right", filled=True, size=45, opacity=1)
-        return [mark.encode(x=at_x(), y=at_y(), description=alt.Description("words:N"))]
+        return [mark("point", values, WORDS, style="accent", shape="triangle-right", filled=True, size=45, opacity=1)]
 
     def _texts(self) -> list[Layer]:
         left = -self.names - 12
@@ -202,12 +197,11 @@ class _Ranking:
             members += [
                 {"x": x, "y": line.y, "words": f"{line.row.name}: group {bracket.letter}"} for line in bracket.lines
             ]
-        dots = chart(members).mark_point(style="ink", filled=True, size=22, opacity=1, aria=False)
         letters = (Words(start + number * _COLUMN, 4, bracket.letter) for number, bracket in enumerate(self.brackets))
         return [
             *rules(solid, "ink", strokeWidth=1.6),
             *rules(dashed, "muted", strokeWidth=1.2, strokeDash=[2, 2]),
-            dots.encode(x=at_x(), y=at_y()),
+            mark("point", members, style="ink", filled=True, size=22, opacity=1, aria=False),
             *words(letters, "muted", "small", align="center"),
         ]
 
@@ -219,19 +213,17 @@ class _Ranking:
         ]
         if not values:
             return []
-        mark = chart(values).mark_point(style="warn", shape="triangle-up", filled=True, size=55, opacity=1)
-        return [mark.encode(x=at_x(), y=at_y(), description=alt.Description("words:N"))]
+        return [mark("point", values, WORDS, style="warn", shape="triangle-up", filled=True, size=55, opacity=1)]
 
     def _without_rank(self) -> list[Layer]:
         if not self.others:
             return []
         said = [(line, f"{line.row.status}: {clean(line.row.reason or 'no reason known')}") for line in self.others]
-        mark = chart({"x": 7, "y": line.y} for line, _ in said).mark_point(
-            style="warn", shape=_CROSS, size=80, strokeWidth=2, filled=False, opacity=1, aria=False
-        )
+        values = [{"x": 7, "y": line.y} for line, _ in said]
+        look = {"style": "warn", "shape": _CROSS, "size": 80, "strokeWidth": 2, "filled": False, "opacity": 1}
         room = self.width + self.rates - 22
         return [
-            mark.encode(x=at_x(), y=at_y()),
+            mark("point", values, None, aria=False, **look),
             *words(
                 (Words(18, line.y, shortened(text, room, SMALL_SIZE), text[:_HINT]) for line, text in said),
                 "ink",
@@ -267,13 +259,6 @@ def _description(rows: Sequence[Row], verdict: str) -> str:
     )
 
 
-def _low(axis: alt.X) -> alt.X:
-    """The same axis for the lower end of an interval."""
-    own = axis.copy()
-    own.shorthand = "low:Q"
-    return own
-
-
 def _flag_names(row: Row) -> str:
     return ", ".join(dict.fromkeys(clean(flag.name) for flag in row.flags))
 
@@ -281,15 +266,12 @@ def _flag_names(row: Row) -> str:
 def _rate(row: Row) -> str:
     if row.throughput_per_s is None or row.status != "ok":
         return ""
-    return rate(Interval(value=row.throughput_per_s.value, low=None, high=None, n=1))
+    return whole(row.throughput_per_s.value)
 
 
 def _words(row: Row, found: Interval, *, by_score: bool) -> str:
     value = digits(found.value) if by_score else f"{digits(found.value)}/s"
-    text = f"{row.name}, rank {place_of(row)}: {value}"
-    if found.low is not None and found.high is not None:
-        text += f" (95 % interval {digits(found.low)} to {digits(found.high)})"
-    return text
+    return f"{row.name}, rank {place_of(row)}: {value}{from_to(found)}"
 
 
 def _table(rows: Sequence[Row]) -> Sheet:

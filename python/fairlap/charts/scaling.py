@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, span_of
 from fairlap.charts.marks import (
     SHORT,
+    WORDS,
+    Channel,
     Layer,
     LineEnd,
     Series,
     Value,
-    chart,
-    dash,
     hue,
     label_room,
     layered,
+    line,
     line_labels,
+    mark,
     rules,
     series_of,
     shape,
@@ -67,7 +67,7 @@ def _cells(law: Scaling, tried: Sequence[int]) -> list[str]:
     return [rate(found.get(number)) for number in tried]
 
 
-def _view(fitted: Sequence[_Fitted], tried: Sequence[int]) -> alt.LayerChart:
+def _view(fitted: Sequence[_Fitted], tried: Sequence[int]) -> View:
     room = label_room(one.name for one, _ in fitted)
     width, height = WIDTH - _LEFT - room, max(240.0, 13.0 * len(fitted))
     across = Span(tried[0] / 1.15, tried[-1] * 1.15, width, log=True)
@@ -96,7 +96,7 @@ def _view(fitted: Sequence[_Fitted], tried: Sequence[int]) -> alt.LayerChart:
 
 
 def _marks(
-    fitted: Sequence[_Fitted], curves: Sequence[tuple[Series, list[tuple[float, float]]]], x: alt.X, y: alt.Y
+    fitted: Sequence[_Fitted], curves: Sequence[tuple[Series, list[tuple[float, float]]]], x: Channel, y: Channel
 ) -> list[Layer]:
     lines: list[dict[str, Value]] = [
         {"name": one.name, "connections": connections, "per_s": per_s, "hue": one.hue, "form": one.form}
@@ -115,11 +115,10 @@ def _marks(
         for one, law in fitted
         for point in law.points
     ]
-    line = chart(lines).mark_line(strokeWidth=1.2, opacity=0.8)
-    dot = chart(dots).mark_point(filled=True, size=30, opacity=1)
+    looks = {"x": x, "y": y, "color": hue(), "shape": shape()} | WORDS
     return [
-        line.encode(x=x, y=y, color=hue(), strokeDash=dash(), detail="name:N", description=alt.Description("name:N")),
-        dot.encode(x=x, y=y, color=hue(), shape=shape(), description=alt.Description("words:N")),
+        line(lines, x, y, strokeWidth=1.2, opacity=0.8),
+        mark("point", dots, looks, filled=True, size=30, opacity=1),
     ]
 
 

@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Layer, Value, Words, at_y, chart, layered, rules, words, x_axis
+from fairlap.charts.marks import WORDS, Layer, Value, Words, layered, mark, quantity, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import digits
-from fairlap.render.ladder import common_start, ladder_sheets
-from fairlap.report import Interval, Ladder, LadderStep, RunReport
+from fairlap.render.ladder import added, common_start, ladder_sheets
+from fairlap.report import Ladder, LadderStep, RunReport
 
 _TALL = 20.0
 _KINDS = {
@@ -55,7 +53,7 @@ def _added(step: LadderStep) -> float:
     return step.added_us.value if step.added_us else 0.0
 
 
-def _view(ladder: Ladder, common: str, ends: tuple[float, float]) -> alt.LayerChart:
+def _view(ladder: Ladder, common: str, ends: tuple[float, float]) -> View:
     names = [step.scenario.removeprefix(common) for step in ladder.steps]
     left = min(WIDTH * 0.3, max(text_width(name) for name in names))
     texts = [_text(step) for step in ladder.steps]
@@ -109,12 +107,13 @@ def _bars(
     for kind, entry in _KINDS.items():
         found = [value for value in values if value["kind"] == kind]
         if found:
-            bar = chart(found).mark_bar(
-                style=entry.look, size=_TALL - 8, opacity=0.85, filled=entry.filled, strokeWidth=1.5
-            )
-            layers.append(bar.encode(x=axis.copy(), x2="answer_us:Q", y=at_y(), description=alt.Description("words:N")))
-    marks = chart(values).mark_tick(style="ink", orient="vertical", size=_TALL - 4, thickness=2, aria=False)
-    return [*layers, marks.encode(x=alt.X("answer_us:Q", scale=span.scale()), y=at_y())] if values else layers
+            look = {"style": entry.look, "filled": entry.filled, "strokeWidth": 1.5}
+            places = {"x": axis, "x2": "answer_us"} | WORDS
+            layers.append(mark("bar", found, places, size=_TALL - 8, opacity=0.85, **look))
+    if values:
+        look = {"style": "ink", "orient": "vertical", "size": _TALL - 4, "thickness": 2, "aria": False}
+        layers.append(mark("tick", values, {"x": quantity("answer_us", span.scale())}, **look))
+    return layers
 
 
 def _connections(steps: Sequence[LadderStep], own: dict[str, float], rows: dict[str, float], span: Span) -> list[Layer]:
@@ -134,11 +133,4 @@ def _text(step: LadderStep) -> str:
         return "no valid row"
     if step.adds_to is None:
         return f"{digits(step.answer_us.value)} µs"
-    return "?" if step.added_us is None else _signed(step.added_us)
-
-
-def _signed(found: Interval) -> str:
-    value = f"{'-' if found.value < 0 else '+'}{digits(abs(found.value))}"
-    if found.low is None or found.high is None:
-        return f"{value} µs"
-    return f"{value} ±{digits((found.high - found.low) / 2)} µs"
+    return "?" if step.added_us is None else f"{added(step.added_us)} µs"

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median, stdev
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, span_of
 from fairlap.charts.marks import (
     PERCENT,
@@ -15,11 +13,9 @@ from fairlap.charts.marks import (
     LineEnd,
     Series,
     Value,
-    chart,
-    dash,
-    hue,
     label_room,
     layered,
+    line,
     line_labels,
     rules,
     series_of,
@@ -77,7 +73,7 @@ def _thinned_warmup(points: Sequence[WarmupMedian], together: int) -> list[tuple
     return [(median(p.at_s for p in group), median(p.ratio for p in group)) for group in groups]
 
 
-def _warmup_view(traces: Sequence[tuple[Series, list[tuple[float, float]]]]) -> alt.LayerChart:
+def _warmup_view(traces: Sequence[tuple[Series, list[tuple[float, float]]]]) -> View:
     room = label_room(series.name for series, _ in traces)
     width, height = WIDTH - _LEFT - room, max(230.0, 13.0 * len(traces))
     across = Span(0.0, max(at_s for _, points in traces for at_s, _ in points) * 1.01, width)
@@ -97,14 +93,12 @@ def _warmup_view(traces: Sequence[tuple[Series, list[tuple[float, float]]]]) -> 
         for series, points in traces
         for at_s, ratio in points
     ]
-    lines = chart(values).mark_line(strokeWidth=1.3, invalid="break-paths-show-path-domains")
-    encoded = lines.encode(
-        x=x_axis("at_s", across, "seconds of load from the start"),
-        y=y_axis("ratio", down, f"throughput relative to the reference{', log scale' if down.log else ''}"),
-        color=hue(),
-        strokeDash=dash(),
-        detail="name:N",
-        description=alt.Description("name:N"),
+    encoded = line(
+        values,
+        x_axis("at_s", across, "seconds of load from the start"),
+        y_axis("ratio", down, f"throughput relative to the reference{', log scale' if down.log else ''}"),
+        strokeWidth=1.3,
+        invalid="break-paths-show-path-domains",
     )
     ends = [LineEnd(series, across.at(points[-1][0]), height - down.at(points[-1][1])) for series, points in traces]
     return layered([encoded, *line_labels(ends, width, height)], width, height, _LEFT)
@@ -216,13 +210,13 @@ def _thinned(part: Sequence[_Lap], together: int) -> list[_Lap]:
     ]
 
 
-def _cycles_view(traces: Sequence[_Trace], places: _Places) -> alt.VConcatChart:
+def _cycles_view(traces: Sequence[_Trace], places: _Places) -> View:
     across = Span(0.0, len(places) + 1.0, WIDTH - _LEFT - 20)
     down = _changes([lap for trace in traces for part in trace.parts for lap in part])
     heats = [number for key, number in places.items() if key[2] == min(cycle for _, _, cycle in places)]
     above = _panel(traces, across, down, heats, "raw", "throughput as measured, relative to its own median")
     below = _panel(traces, across, down, heats, "relative", "the same, divided by everyone else's in the same cycle")
-    return alt.vconcat(above, below, spacing=22)
+    return {"vconcat": [above, below], "spacing": 22}
 
 
 def _changes(laps: Sequence[_Lap]) -> Span:
@@ -232,9 +226,7 @@ def _changes(laps: Sequence[_Lap]) -> Span:
     return Span(math.exp(-most), math.exp(most), 120.0, log=True)
 
 
-def _panel(
-    traces: Sequence[_Trace], across: Span, down: Span, heats: Sequence[int], field: str, title: str
-) -> alt.LayerChart:
+def _panel(traces: Sequence[_Trace], across: Span, down: Span, heats: Sequence[int], field: str, title: str) -> View:
     values: list[dict[str, Value]] = []
     for trace in traces:
         fixed: dict[str, Value] = {"name": trace.series.name, "hue": trace.series.hue, "form": trace.series.form}
@@ -244,16 +236,14 @@ def _panel(
             values.append(fixed | {"place": part[-1].place + 0.5, "change": None})
     below = "cycles, in the order of time; lines break where everyone starts anew" if field == "relative" else ""
     axis = x_axis("place", across, below, ticks=[tick for tick in across.ticks() if tick == int(tick)], grid=False)
-    lines = chart(values).mark_line(
-        strokeWidth=1.1, strokeOpacity=0.85, clip=True, invalid="break-paths-show-path-domains"
-    )
-    encoded = lines.encode(
-        x=axis,
-        y=y_axis("change", down, title, form=PERCENT),
-        color=hue(),
-        strokeDash=dash(),
-        detail="name:N",
-        description=alt.Description("name:N"),
+    encoded = line(
+        values,
+        axis,
+        y_axis("change", down, title, form=PERCENT),
+        strokeWidth=1.1,
+        strokeOpacity=0.85,
+        clip=True,
+        invalid="break-paths-show-path-domains",
     )
     borders = rules(((across.at(start - 0.5), 0, across.at(start - 0.5), down.pixels) for start in heats[1:]), "line")
     return layered([*borders, encoded], across.pixels, down.pixels, _LEFT)

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import altair as alt
-
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Layer, Value, Words, at_x, at_y, chart, layered, rules, words, y_axis
+from fairlap.charts.marks import WORDS, Layer, Value, Words, layered, mark, rules, words, y_axis
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.history import ChangePoint, History, Level, Point, Segment, Series
-from fairlap.render.cells import change, clean, ratio
+from fairlap.render.cells import change, clean, counted, ratio
 from fairlap.render.history import break_text, day, headlines, series_sheet, step_text, title_of
 
 MOST_RUNS = 160
@@ -49,9 +47,8 @@ def history_figures(history: History) -> tuple[Figure, ...]:
 def _what_is_shown(series: Series) -> Iterator[str]:
     points, breaks = series.points, len(series.segments) - 1
     yield (
-        f"The score (throughput relative to the reference of the same cycle) over {len(points)} "
-        f"run{'s' if len(points) != 1 else ''}, with its interval over the rounds of each run"
-        + (f", and {breaks} break{'s' if breaks > 1 else ''}." if breaks else ".")
+        f"The score (throughput relative to the reference of the same cycle) over {counted(len(points), 'run')}, "
+        "with its interval over the rounds of each run" + (f", and {counted(breaks, 'break')}." if breaks else ".")
     )
     if any(point.score is None for point in points):
         yield "A cross is a run without a score."
@@ -87,7 +84,7 @@ class _Trend:
         self.span = _span([point for _, points in self.segments for point in points])
         self.x_of = {dot.point.run: dot.x for dots in self.dots for dot in dots}
 
-    def view(self) -> alt.LayerChart:
+    def view(self) -> View:
         layers = [
             *self._levels(),
             *(self._intervals() if self._singly else self._bands()),
@@ -144,8 +141,7 @@ class _Trend:
         ]
         if not values:
             return []
-        area = chart(values).mark_area(style="muted", opacity=0.25, aria=False)
-        return [area.encode(x=at_x(), y=at_y(), y2="y2:Q", detail="part:N")]
+        return [mark("area", values, {"y2": "y2", "detail": "part"}, style="muted", opacity=0.25, aria=False)]
 
     def _lines(self) -> list[Layer]:
         """One for each segment: a break is a gap. Always there, as it carries the axis."""
@@ -155,8 +151,8 @@ class _Trend:
             for dot in dots
             if dot.point.score
         ]
-        line = chart(values).mark_line(style="accent", strokeWidth=1.4, aria=False)
-        return [line.encode(x=at_x(), y=y_axis("score", self.span, "score"), detail="part:N")]
+        places = {"y": y_axis("score", self.span, "score"), "detail": "part"}
+        return [mark("line", values, places, style="accent", strokeWidth=1.4, aria=False)]
 
     def _points(self) -> list[Layer]:
         values: list[dict[str, Value]] = [
@@ -167,8 +163,8 @@ class _Trend:
         ]
         if not values:
             return []
-        dots = chart(values).mark_point(style="accent", filled=True, size=38 if self.slot > _TIGHT else 16, opacity=1)
-        return [dots.encode(x=at_x(), y=at_y(), description=alt.Description("words:N"))]
+        size = 38 if self.slot > _TIGHT else 16
+        return [mark("point", values, WORDS, style="accent", filled=True, size=size, opacity=1)]
 
     def _without_score(self) -> list[Layer]:
         """Crosses at the foot of the plot."""
@@ -180,10 +176,8 @@ class _Trend:
         ]
         if not values:
             return []
-        crosses = chart(values).mark_point(
-            style="warn", shape=_CROSS, size=110, strokeWidth=1.6, filled=False, opacity=1
-        )
-        return [crosses.encode(x=at_x(), y=at_y(), description=alt.Description("words:N"))]
+        look = {"style": "warn", "shape": _CROSS, "size": 110, "strokeWidth": 1.6, "filled": False, "opacity": 1}
+        return [mark("point", values, WORDS, **look)]
 
     def _changes(self) -> list[Layer]:
         """A triangle that points where it went, on a thin line between the runs that it parts, with its size."""
@@ -199,14 +193,12 @@ class _Trend:
         x = self.x_of[found.after] - self.slot / 2
         look, y = ("warn", _HEIGHT * 0.07) if lower else ("ink", _HEIGHT * 0.93)
         value: dict[str, Value] = {"x": x, "y": y, "words": f"since run {clean(found.after)}: {step_text(found)}"}
-        mark = chart([value]).mark_point(
-            style=look, shape="triangle-down" if lower else "triangle-up", filled=True, size=75, opacity=1
-        )
+        shape = "triangle-down" if lower else "triangle-up"
         text = change(found.ratio)
         left = x + 8 + text_width(text) > self.width
         return [
             *rules([(x, 0.0, x, _HEIGHT)], look, strokeWidth=1, opacity=0.8),
-            mark.encode(x=at_x(), y=at_y(), description=alt.Description("words:N")),
+            mark("point", [value], WORDS, style=look, shape=shape, filled=True, size=75, opacity=1),
             *words([Words(x - 8 if left else x + 8, y, text)], look, "strong", align="right" if left else "left"),
         ]
 

@@ -10,7 +10,6 @@ from pydantic import BaseModel
 from fairlap.errors import UsageError
 from fairlap.history.models import ChangePoint, History, LeftOut, Level, Point, Segment, Series
 from fairlap.report import NOT_REACHED, Interval, RowFlag
-from fairlap.report.intervals import interval
 from fairlap.samples import Machine, RoundRecord, RunRecord
 from fairlap.statistics import ClosedLoop
 from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, course
@@ -134,7 +133,7 @@ def _raced(found: RunSlice, rounds: Sequence[RoundRecord], contestant: str) -> t
         version=row.version,
         status=row.status,
         reason=NO_REFERENCE if row.status == "ok" and not scored else row.reason,
-        score=interval(row.score) if scored else None,
+        score=row.score if scored else None,
         rounds=row.rounds,
         change=None,
         flags=tuple(RowFlag(name=flag.name, reason=flag.reason, invalidates=flag.invalidates) for flag in row.flags),

@@ -8,7 +8,7 @@ from statistics import median
 from fairlap.live.events import FieldOf, LapSeen, PassSeen
 from fairlap.live.models import LiveRow
 from fairlap.samples import RoundRecord
-from fairlap.statistics.estimate import Estimate, estimate
+from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.laps import log_ratios, median_difference, throughput_of_round
 
 LEAST_CYCLES = 5
@@ -32,12 +32,12 @@ class _Racer:
         self.trouble = self.trouble or reason
         self.now.clear()
 
-    def throughput(self) -> Estimate | None:
+    def throughput(self) -> Interval | None:
         """Of the finished rounds, and of this one when it counts."""
         counts = len(self.now) >= (LEAST_CYCLES if self.throughputs else 1)
         return estimate([*self.throughputs, *([math.exp(median(self.now.values()))] if counts else [])])
 
-    def score(self, reference: dict[int, float]) -> Estimate | None:
+    def score(self, reference: dict[int, float]) -> Interval | None:
         """The same of its ratio to the reference in the same cycle."""
         common = len(self.now.keys() & reference.keys())
         counts = common >= (LEAST_CYCLES if self.ratios else 1)

@@ -9,11 +9,11 @@ from fairlap.pages.paths import history_page, run_page
 from fairlap.pages.runs import RunLine, when
 from fairlap.pages.site import Place, render
 from fairlap.pages.tables import Bar, Cell, Head, Line, Table, Tone
-from fairlap.render.cells import NOTHING, clean, digits, listed, percent
+from fairlap.render.cells import NOTHING, VERDICTS, clean, counted, digits, listed, p_value, percent
 from fairlap.render.cells import change as change_text
 from fairlap.render.comparison import NOT_INTERLEAVED, failure, origin, remarks, side_by_side
 
-_WORDS = {"faster": "faster", "slower": "slower", "tie": "tie", "undecided": "not decided", "failed": "no result"}
+_WORDS = {**VERDICTS, "failed": "no result"}
 _TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "undecided": "warn", "failed": "warn"}
 _WIDEST = math.log(4)
 """Of a bar, as a logarithm: one wild interval must not make the others points."""
@@ -179,7 +179,7 @@ def _in_one(report: CompareReport, change: Change, base: str, new: str) -> str:
 def _sure(change: Change) -> str:
     """`-27 % (95 % interval -32 % to -21 %, 3 rounds)`."""
     assert change.ratio is not None
-    rounds = f"{change.rounds} round{'' if change.rounds == 1 else 's'}"
+    rounds = counted(change.rounds, "round")
     if change.low is None or change.high is None:
         return f"{_signed(change.ratio)} ({rounds}, no interval)"
     return f"{_signed(change.ratio)} (95 % interval {_between(change.low, change.high)}, {rounds})"
@@ -242,7 +242,7 @@ def _line(change: Change, place: Place, extent: float, *, by_contestant: bool) -
             Cell(_WORDS[kind], tone=_TONES.get(kind, ""), note=clean(why)),
             *(Cell(digits(row.score.value if row.score else None)) for row in (change.base, change.new)),
             Cell(str(change.rounds), key=change.rounds),
-            Cell(_p(change.p_adjusted), key=change.p_adjusted),
+            Cell(p_value(change.p_adjusted), key=change.p_adjusted),
         ),
         status=_WORDS[kind],
     )
@@ -279,9 +279,3 @@ def _signed(ratio: float) -> str:
     """A change with its sign; none for what rounds to nothing."""
     text = change_text(ratio)
     return text.lstrip("+-") if text in ("+0.0 %", "-0.0 %") else text
-
-
-def _p(p_adjusted: float | None) -> str:
-    if p_adjusted is None:
-        return NOTHING
-    return "< 0.001" if p_adjusted < 0.001 else f"{p_adjusted:.3f}"

@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from fairlap.pages.pairs import Against, Scale, against, ranked
 from fairlap.pages.paths import history_page
 from fairlap.pages.site import Place
-from fairlap.pages.tables import Cell, Chip, Head, Line, Table, Tone
-from fairlap.render.cells import NOTHING, change, clean, digits, place_of, plus_minus
+from fairlap.pages.tables import STATUS_TONES, Cell, Chip, Head, Line, Table, Tone
+from fairlap.render.cells import MIB, NOTHING, change, clean, digits, mended, place_of, plus_minus, whole
 from fairlap.render.flags import doubts
 from fairlap.report import Interval, Row, RunReport
 from fairlap.samples import OWN_GENERATOR
-
-_MIB = 2**20
-_TONES: dict[str, Tone] = {"ok": "ok", "failed": "bad", "invalid": "bad", "skipped": "warn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Ta
         ),
         _Column(
             Head("requests / s", down=True, hint="right answers per second"),
-            lambda row: _value(row.throughput_per_s, _whole),
+            lambda row: _value(row.throughput_per_s, whole),
         ),
         *([_Column(Head(f"against {field.first}", down=True), field.relative)] if field.against else []),
         _Column(
@@ -69,7 +66,7 @@ def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Ta
         _Column(Head("CPU µs / request"), lambda row: _value(row.cpu_us_per_request, digits)),
         _Column(
             Head("memory MiB", hint="the most it held"),
-            lambda row: _value(row.memory_peak_bytes_estimate, lambda value: digits(value / _MIB)),
+            lambda row: _value(row.memory_peak_bytes_estimate, lambda value: digits(value / MIB)),
         ),
         _Column(Head("start-up ms"), lambda row: _value(row.startup_ms_estimate, digits)),
         _Column(Head("status and flags", numeric=False), _status),
@@ -121,10 +118,6 @@ def _value(found: Interval | None, text: Callable[[float], str]) -> Cell:
     return Cell(text(found.value), key=found.value, note=plus_minus(found).replace("±? %", "±?"))
 
 
-def _whole(per_s: float) -> str:
-    return f"{per_s:,.0f}" if per_s >= 100 else digits(per_s)
-
-
 def _response_columns(rows: Sequence[Row]) -> list[_Column]:
     """Response times at half of each one's own throughput; of the closed loop where no rates were offered."""
     half = any(row.rate("share-50") for row in rows)
@@ -148,9 +141,8 @@ def _response_columns(rows: Sequence[Row]) -> list[_Column]:
 def _status(row: Row) -> Cell:
     """The status with its reason, and the names of the flags; what they mean is told below the table, once."""
     chips = [Chip(clean(flag.name), "", "bad" if flag.invalidates else "warn") for flag in row.flags]
-    mend = f" (mend: {clean(row.hint)})" if row.hint else ""
-    note = "" if row.reason is None else f"{clean(row.reason)}{mend}"
-    return Cell(row.status, tone=_TONES[row.status], note=note, chips=tuple(chips))
+    note = "" if row.reason is None else mended(row.reason, row.hint)
+    return Cell(row.status, tone=STATUS_TONES[row.status], note=note, chips=tuple(chips))
 
 
 def _told(row: Row) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairlap.pages.tables import Bar, Cell, Head, Line, Table, Tone
-from fairlap.render.cells import NOTHING, change, listed, percent
+from fairlap.render.cells import NOTHING, VERDICTS, change, listed, p_value, percent
+from fairlap.render.verdicts import Standing, first_place
 from fairlap.report import PairRow, Row, RunReport
 from fairlap.report.pairs import between
 
 _SHOWN = 2.0
 """Bars end at so many times the largest value: an interval may be wider than anybody wants to see."""
 
-_WORDS = {"faster": "faster", "slower": "slower", "tie": "tie", "undecided": "not decided"}
 _TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "tie": "", "not decided": "warn"}
 
 
@@ -45,7 +45,7 @@ def against(name: str, other: str, pairs: Sequence[PairRow]) -> Against | None:
     pair = between(name, other, pairs)
     if pair is None or not pair.ratio:
         return None
-    return Against(name, other, pair.ratio, pair.low, pair.high, _WORDS[pair.verdict], pair)
+    return Against(name, other, pair.ratio, pair.low, pair.high, VERDICTS[pair.verdict], pair)
 
 
 def ranked(rows: Sequence[Row]) -> list[Row]:
@@ -113,8 +113,7 @@ def _forward(pair: PairRow) -> tuple[PairRow, Against | None]:
 
 
 def _pair_line(pair: PairRow, one: Against | None) -> Line:
-    verdict = one.verdict if one else _WORDS[pair.verdict]
-    sure = NOTHING if pair.p_adjusted is None else "< 0.001" if pair.p_adjusted < 0.001 else f"{pair.p_adjusted:.3f}"
+    verdict = one.verdict if one else VERDICTS[pair.verdict]
     return Line(
         (
             Cell(one.name if one else pair.a),
@@ -122,7 +121,7 @@ def _pair_line(pair: PairRow, one: Against | None) -> Line:
             Cell(change(one.ratio), key=one.ratio) if one else Cell(NOTHING),
             Cell(one.between, key=one.low) if one else Cell(NOTHING),
             Cell(verdict, tone=_TONES[verdict]),
-            Cell(sure, key=pair.p_adjusted),
+            Cell(p_value(pair.p_adjusted), key=pair.p_adjusted),
             Cell(str(pair.rounds)),
             Cell(str(pair.direct_rounds)),
         ),
@@ -152,30 +151,29 @@ def overview_table(report: RunReport, anchors: dict[str, str]) -> Table:
 def _overview_line(report: RunReport, scenario: str, anchor: str) -> Line:
     rows, pairs = report.rows_of(scenario), report.pairs_of(scenario)
     order = ranked(rows)
-    first = [row for row in order if row.rank == 1]
+    standing, names = first_place(order, pairs)
     lead = against(order[0].name, order[1].name, pairs) if len(order) > 1 else None
-    open_with = {name for row in first for name in row.not_decided_with}
     without = [f"{row.name} ({row.status})" for row in rows if row.status != "ok"]
     return Line(
         (
             Cell(scenario, href=f"#{anchor}"),
-            _fastest([row.name for row in order if row in first or row.name in open_with], decided=not open_with),
+            _fastest(standing, names),
             Cell(change(lead.ratio), key=lead.ratio, note=f"over {lead.other}") if lead else Cell(NOTHING),
             Cell(lead.between, key=lead.low, note=lead.verdict) if lead else Cell(NOTHING),
             Cell(_alike(order)),
             Cell(", ".join(without) or NOTHING),
         ),
-        status="nobody" if not first else "decided" if not open_with else "not decided",
+        status={"nobody": "nobody", "open": "not decided"}.get(standing, "decided"),
     )
 
 
-def _fastest(names: Sequence[str], *, decided: bool) -> Cell:
+def _fastest(standing: Standing, names: Sequence[str]) -> Cell:
     """The fastest one, those who share the first place, or those among whom it is not decided."""
-    if not names:
+    if standing == "nobody":
         return Cell("nobody", tone="quiet")
-    if not decided:
+    if standing == "open":
         return Cell(listed(names, "or"), note="not decided")
-    return Cell(listed(names), tone="ok", note="" if len(names) == 1 else "shown to be alike")
+    return Cell(listed(names), tone="ok", note="shown to be alike" if standing == "tied" else "")
 
 
 def _alike(order: Sequence[Row]) -> str:

@@ -16,7 +16,7 @@ from fairlap.pages.pairs import overview_table, pairs_table
 from fairlap.pages.site import Place, render
 from fairlap.pages.tables import Table, table_of_sheet
 from fairlap.pages.words import GLOSSARY
-from fairlap.render.cells import clean
+from fairlap.render.cells import clean, counted
 from fairlap.render.headline import headline
 from fairlap.render.machines import machines_told
 from fairlap.render.sentences import findings, how_it_went, interruption, then_note
@@ -215,9 +215,9 @@ def _summary(report: RunReport) -> str:
     several = len(report.scenarios) > 1
     rounds = max((course.rounds for course in report.method.courses), default=0)
     parts = [
-        f"{len(names)} contestant{'s' if len(names) != 1 else ''}",
+        counted(len(names), "contestant"),
         *([f"{len(report.scenarios)} scenarios"] if several else []),
-        f"{'up to ' if several else ''}{rounds} round{'s' if rounds != 1 else ''}",
+        f"{'up to ' if several else ''}{counted(rounds, 'round')}",
         f"{report.load.connections} connections",
         report.started_at.replace("T", " ")[:16] + " UTC",
         *(machines_told(report.machines, None) if report.machines else _host(report.host)),

@@ -12,7 +12,7 @@ Tone = Literal["", "ok", "warn", "bad", "quiet"]
 _WHOLE_WORDS = {"connec-tions": "connections"}
 """Words that a narrow terminal must break."""
 
-_TONES: dict[str, Tone] = {"ok": "ok", "failed": "bad", "invalid": "bad", "skipped": "warn"}
+STATUS_TONES: dict[str, Tone] = {"ok": "ok", "failed": "bad", "invalid": "bad", "skipped": "warn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,4 +126,4 @@ def _status(text: str) -> str:
 
 
 def _tone(column: Column, text: str) -> Tone:
-    return _TONES.get(_status(text), "") if column.status else ""
+    return STATUS_TONES.get(_status(text), "") if column.status else ""

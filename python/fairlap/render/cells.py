@@ -10,6 +10,11 @@ FACTOR_FROM, LARGEST_FACTOR = 11, 1000
 NOTHING = "-"
 """Stands for what was not observed."""
 
+MIB = 2**20
+
+VERDICTS: dict[str, str] = {"faster": "faster", "slower": "slower", "tie": "tie", "undecided": "not decided"}
+"""Verdicts as a reader is shown them."""
+
 
 def place_of(row: Row) -> str:
     """The rank: `=` tied with somebody, `?` not decided yet."""
@@ -24,8 +29,13 @@ def rate(found: Interval | None) -> str:
     """Requests per second with half the width of the interval: `48,213 ±0.9 %`."""
     if found is None:
         return NOTHING
-    value = f"{found.value:,.0f}" if found.value >= 100 else digits(found.value)
+    value = whole(found.value)
     return f"{value} {spread}" if (spread := plus_minus(found)) else value
+
+
+def whole(value: float | None) -> str:
+    """A number without decimals from 100 on: requests per second."""
+    return f"{value:,.0f}" if value is not None and value >= 100 else digits(value)
 
 
 def ratio(found: Interval | None) -> str:
@@ -53,6 +63,28 @@ def plus_minus(found: Interval) -> str:
     return "±>100 %" if half > 1 else f"±{percent(half)}"
 
 
+def from_to(found: Interval) -> str:
+    """The bounds of an interval after its value; nothing where there are none."""
+    if found.low is None or found.high is None:
+        return ""
+    return f" (95 % interval {digits(found.low)} to {digits(found.high)})"
+
+
+def scaled(found: Interval | None, unit: float) -> Interval | None:
+    """The same in a larger unit, of so many of its own."""
+    if found is None:
+        return None
+    low, high = (None if bound is None else bound / unit for bound in (found.low, found.high))
+    return Interval(value=found.value / unit, low=low, high=high, n=found.n)
+
+
+def p_value(p_adjusted: float | None) -> str:
+    """Three decimals, or how small it is."""
+    if p_adjusted is None:
+        return NOTHING
+    return "< 0.001" if p_adjusted < 0.001 else f"{p_adjusted:.3f}"
+
+
 def percent(share: float) -> str:
     """A share as a percentage: one decimal below 10 %."""
     return f"{share:.1%}".replace("%", " %") if abs(share) < 0.0995 else f"{share:.0%}".replace("%", " %")
@@ -71,6 +103,21 @@ def span(seconds: float) -> str:
         return f"{seconds:.0f} s" if seconds >= 9.95 else f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+
+
+def counted(number: int, noun: str) -> str:
+    """How many of what: `1 round`, `3 rounds`."""
+    return f"{number} {noun}{'s' if number != 1 else ''}"
+
+
+def connections(number: int | str, *, keepalive: bool) -> str:
+    """How many there are, and whether they are kept."""
+    return f"{number} connections, {'keep-alive' if keepalive else 'a connection per request'}"
+
+
+def mended(reason: str | None, hint: str | None) -> str:
+    """A reason with the command that mends it, if one is known."""
+    return clean(reason or "") + (f" (mend: {clean(hint)})" if hint else "")
 
 
 def clean(text: str) -> str:

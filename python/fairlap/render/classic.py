@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from fairlap.render.cells import NOTHING, clean, digits, ratio, span
+from fairlap.render.cells import NOTHING, clean, connections, counted, digits, ratio, span
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -149,12 +149,11 @@ def _reasons(report: ClassicReport) -> Iterator[str]:
 def classic_provenance(report: ClassicReport) -> str:
     asked = report.procedure
     length = f"{asked.requests:,} requests" if asked.requests is not None else span(float(asked.duration_s or 0))
-    kept = "keep-alive" if asked.keepalive else "a connection per request"
     parts = [
         f"run {report.run}",
         f"classic method: a pass of {length} for warm-up, one for the result",
-        f"{', '.join(map(str, asked.connections))} connections, {kept}",
-        f"{report.workers} worker{'s' if report.workers != 1 else ''}",
+        connections(", ".join(map(str, asked.connections)), keepalive=asked.keepalive),
+        counted(report.workers, "worker"),
         report.versions.text,
         report.started_at,
     ]

@@ -7,7 +7,21 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from fairlap.comparing import Change, CompareReport, Conclusion
-from fairlap.render.cells import NOTHING, clean, digits, percent, rate, ratio, span
+from fairlap.render.cells import (
+    MIB,
+    NOTHING,
+    VERDICTS,
+    clean,
+    connections,
+    counted,
+    digits,
+    mended,
+    percent,
+    rate,
+    ratio,
+    scaled,
+    span,
+)
 from fairlap.render.flags import doubts
 from fairlap.render.machines import machines_told
 from fairlap.render.markdown import escaped
@@ -16,7 +30,6 @@ from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.report import Interval, Row
 
-_MIB = 2**20
 _STYLES: dict[Conclusion, str] = {
     "regression": "bold red",
     "failed": "bold red",
@@ -123,8 +136,7 @@ def failure(change: Change) -> str:
     parts = []
     for row in (change.base, change.new):
         if row.status != "ok" and row.reason is not None:
-            mend = f" (mend: {clean(row.hint)})" if row.hint else ""
-            parts.append(f"{row.name} {row.status}: {clean(row.reason)}{mend}")
+            parts.append(f"{row.name} {row.status}: {mended(row.reason, row.hint)}")
     return "; ".join(parts) or "a side has no result"
 
 
@@ -155,7 +167,7 @@ def side_by_side(change: Change) -> Sheet:
     rows = [
         ("requests per second", rate(base.throughput_per_s), rate(new.throughput_per_s), _ratio(change)),
         _quantity("CPU µs per request", base.cpu_us_per_request, new.cpu_us_per_request),
-        _quantity("memory MiB", base.memory_peak_bytes_estimate, new.memory_peak_bytes_estimate, _MIB),
+        _quantity("memory MiB", base.memory_peak_bytes_estimate, new.memory_peak_bytes_estimate, MIB),
         _quantity("start-up ms", base.startup_ms_estimate, new.startup_ms_estimate),
         *_at_rates(base, new),
         ("status", _status(base), _status(new), ""),
@@ -185,7 +197,7 @@ def _one_line_each(report: CompareReport) -> Sheet:
             ratio(change.base.score),
             ratio(change.new.score),
             _ratio(change),
-            change.conclusion if change.conclusion != "undecided" else "not decided",
+            VERDICTS["undecided"] if change.conclusion == "undecided" else change.conclusion,
         )
         for change in report.changes
     )
@@ -202,7 +214,7 @@ def _ratio(change: Change) -> str:
 
 def _quantity(name: str, base: Interval | None, new: Interval | None, unit: float = 1.0) -> tuple[str, str, str, str]:
     """The quotient of these has no interval: only throughput is judged."""
-    cells = [ratio(_scaled(found, unit)) for found in (base, new)]
+    cells = [ratio(scaled(found, unit)) for found in (base, new)]
     quotient = new.value / base.value if base and new and base.value > 0 else None
     return name, cells[0], cells[1], digits(quotient)
 
@@ -216,13 +228,6 @@ def _at_rates(base: Row, new: Row) -> Iterator[tuple[str, str, str, str]]:
         share = of_base.purpose.removeprefix("share-")
         at = f"{share} % load" if share.isdigit() else f"{of_base.rate_per_s:,.0f}/s"
         yield _quantity(f"p99 ms at {at}", of_base.response_us.p99, of_new.response_us.p99, 1000.0)
-
-
-def _scaled(found: Interval | None, unit: float) -> Interval | None:
-    if found is None:
-        return None
-    low, high = (None if bound is None else bound / unit for bound in (found.low, found.high))
-    return Interval(value=found.value / unit, low=low, high=high, n=found.n)
 
 
 def _status(row: Row) -> str:
@@ -257,12 +262,11 @@ def origin(report: CompareReport) -> tuple[str, ...]:
     if ground is None:
         return ()
     load = ground.load
-    kind = "keep-alive" if load.keepalive else "a connection per request"
     runs = dict.fromkeys(side.run for side in (report.base, report.new) if side.run)
     parts = [
         f"run{'s' if len(runs) > 1 else ''} {', '.join(runs)}",
-        f"{load.connections} connections, {kind}",
-        f"{load.workers} worker{'s' if load.workers != 1 else ''}",
+        connections(load.connections, keepalive=load.keepalive),
+        counted(load.workers, "worker"),
         f"{ground.method.name} method {ground.method.version}",
         ground.versions.text,
         *(machines_told(ground.machines, None) if ground.machines else _host(ground.host)),

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
 
 from fairlap.render.cells import listed, percent
-from fairlap.report import RunReport
+from fairlap.render.verdicts import Standing, first_place
+from fairlap.report import Row, RunReport
 from fairlap.report.pairs import between
 
-Standing = Literal["won", "tied", "open", "nobody"]
 NAMES_SHOWN = 3
 
 
@@ -23,7 +22,7 @@ class Headline:
 def headline(report: RunReport) -> Headline:
     """Who won: with one scenario by how much, with several in how many."""
     scenarios = report.scenarios
-    leads = [_lead(report, scenario) for scenario in scenarios]
+    leads = [first_place(_ranked(report, name), report.pairs_of(name)) for name in scenarios]
     sure = bool(leads) and all(standing in ("won", "tied") for standing, _ in leads)
     if len(leads) == 1:
         return Headline(_alone(report, scenarios[0], *leads[0]), sure)
@@ -39,22 +38,8 @@ def headline(report: RunReport) -> Headline:
     return Headline(", ".join(parts) or "nothing was raced", sure)
 
 
-def _lead(report: RunReport, scenario: str) -> tuple[Standing, tuple[str, ...]]:
-    """How the first place stands, and who may have it."""
-    ranked = [row.name for row in report.rows_of(scenario) if row.rank is not None]
-    if not ranked:
-        return "nobody", ()
-    first = tuple(row.name for row in report.rows_of(scenario) if row.rank == 1)
-    verdicts = {frozenset((pair.a, pair.b)): pair.verdict for pair in report.pairs_of(scenario)}
-    if len(first) > 1:
-        tied = all(verdicts.get(frozenset((a, b))) == "tie" for a in first for b in first if a != b)
-        return "tied" if tied else "open", first
-    rivals = [name for name in ranked if name != first[0] and not _decided(verdicts.get(frozenset((first[0], name))))]
-    return ("open", (first[0], *rivals)) if rivals else ("won", first)
-
-
-def _decided(verdict: str | None) -> bool:
-    return verdict in ("faster", "slower")
+def _ranked(report: RunReport, scenario: str) -> list[Row]:
+    return [row for row in report.rows_of(scenario) if row.rank is not None]
 
 
 def _alone(report: RunReport, scenario: str, standing: Standing, names: tuple[str, ...]) -> str:
@@ -72,7 +57,7 @@ def _alone(report: RunReport, scenario: str, standing: Standing, names: tuple[st
 
 def _by_how_much(report: RunReport, scenario: str, winner: str) -> str:
     """`, 3.1 % ahead of gin`."""
-    second = next((row.name for row in report.rows_of(scenario) if row.rank is not None and row.name != winner), None)
+    second = next((row.name for row in _ranked(report, scenario) if row.name != winner), None)
     if second is None:
         return ", the only one ranked"
     pair = between(winner, second, report.pairs_of(scenario))

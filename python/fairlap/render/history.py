@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.text import Text
 
 from fairlap.history import ChangePoint, History, Point, Segment, Series
-from fairlap.render.cells import NOTHING, change, clean, digits, percent, ratio
+from fairlap.render.cells import NOTHING, change, clean, counted, digits, percent, ratio
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import Column, Sheet
@@ -153,7 +153,7 @@ def remarks(series: Series) -> Iterator[str]:
         yield f"{clean(point.run)} {point.status}{reason}"
     flags = Counter(flag.name for point in series.points if point.score for flag in point.flags)
     if flags:
-        told = ", ".join(f"{clean(name)} in {_runs(count)}" for name, count in flags.most_common())
+        told = ", ".join(f"{clean(name)} in {counted(count, 'run')}" for name, count in flags.most_common())
         yield f"* flagged: {told} (fairlap report RUN says why)"
 
 
@@ -165,7 +165,7 @@ def notes(history: History) -> tuple[str, ...]:
         f"in random order (p at most {history.significance:g}), looked for from {history.runs_needed} scores on. The "
         "interval of a change is over runs: moods of the machine are in it. Breaks are never joined.",
     ]
-    lines += [f"Left out: {_runs(left.runs)}, {clean(left.reason)}." for left in history.left_out]
+    lines += [f"Left out: {counted(left.runs, 'run')}, {clean(left.reason)}." for left in history.left_out]
     return tuple(lines)
 
 
@@ -217,8 +217,8 @@ def _change_sentence(segment: Segment, index: int) -> str:
     since = "Since" if index == len(segment.changes) - 1 else "From"
     return (
         f"{since} run {clean(found.after)} {'on ' if since == 'From' else ''}the score is {step_text(found)}: "
-        f"{digits(old.score.value)} before ({_runs(found.runs_before)}), {digits(new.score.value)} then "
-        f"({_runs(found.runs_after)}), p = {found.p_adjusted:.3f}."
+        f"{digits(old.score.value)} before ({counted(found.runs_before, 'run')}), {digits(new.score.value)} then "
+        f"({counted(found.runs_after, 'run')}), p = {found.p_adjusted:.3f}."
     )
 
 
@@ -228,14 +228,10 @@ def _no_change(history: History, segment: Segment) -> str:
         return "No run on the newest ground has a score."
     if not segment.enough:
         return (
-            f"{_runs(scored)} with a score on the same ground: changes are looked for from {history.runs_needed} on. "
-            "fairlap compare needs no history."
+            f"{counted(scored, 'run')} with a score on the same ground: changes are looked for from "
+            f"{history.runs_needed} on. fairlap compare needs no history."
         )
     return (
-        f"No change of {percent(history.minimum_effect)} or more is shown over {_runs(scored)}: "
+        f"No change of {percent(history.minimum_effect)} or more is shown over {counted(scored, 'run')}: "
         f"score {ratio(segment.levels[0].score)}."
     )
-
-
-def _runs(count: int) -> str:
-    return f"{count} run{'s' if count != 1 else ''}"

@@ -66,12 +66,12 @@ def _line(step: LadderStep, own: dict[str, float], scale: _Scale, common: str) -
         step.scenario.removeprefix(common),
         "" if step.adds_to is None else step.adds_to.removeprefix(common),
         digits(time_us),
-        _added(step.added_us),
+        added(step.added_us),
         "" if time_us is None else scale.bar(below_us, time_us),
     )
 
 
-def _added(found: Interval | None) -> str:
+def added(found: Interval | None) -> str:
     """With its sign and half the width of its interval, both in microseconds."""
     if found is None:
         return NOTHING

@@ -7,7 +7,7 @@ from rich.cells import set_cell_size
 from rich.text import Text
 
 from fairlap.live.models import LiveBoard, LiveRow
-from fairlap.render.cells import NOTHING, clean, digits, percent, plus_minus, rate
+from fairlap.render.cells import NOTHING, clean, digits, percent, plus_minus, whole
 from fairlap.report import Interval
 
 WIDEST = 110
@@ -112,7 +112,7 @@ def _row(row: LiveRow, board: LiveBoard, name_width: int, width: int) -> Text:
     head = mark.ljust(_MARK) + rank.rjust(_RANK - 1) + " " + set_cell_size(clean(row.name), name_width)
     if row.trouble is not None:
         return _cut(f"{head}  {clean(row.trouble)}", width, "yellow")
-    cells = (rate(_alone(row.throughput_per_s)), *_score(row), f"{row.laps:,}")
+    cells = (whole(row.throughput_per_s), *_score(row), f"{row.laps:,}")
     return _cut(head + "".join(cell.rjust(size) for cell, (size, _) in zip(cells, _COLUMNS, strict=True)), width)
 
 
@@ -125,10 +125,6 @@ def _score(row: LiveRow) -> tuple[str, str]:
     return digits(row.score), plus_minus(
         Interval(value=row.score, low=row.score_low, high=row.score_high, n=row.rounds)
     )
-
-
-def _alone(value: float | None) -> Interval | None:
-    return None if value is None else Interval(value=value, low=None, high=None, n=1)
 
 
 def _clock(seconds: float) -> str:

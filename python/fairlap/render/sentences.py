@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from fairlap.render.cells import clean, listed, percent, span
+from fairlap.render.cells import clean, connections, counted, listed, mended, percent, span
 from fairlap.render.flags import doubts
 from fairlap.render.machines import machines_told
 from fairlap.render.verdicts import fastest, not_decided, tied
@@ -18,8 +18,7 @@ def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
     lines: list[str] = []
     for row in rows:
         if row.reason is not None:
-            mend = f" (mend: {clean(row.hint)})" if row.hint else ""
-            lines.append(f"{row.name} {row.status}: {clean(row.reason)}{mend}")
+            lines.append(f"{row.name} {row.status}: {mended(row.reason, row.hint)}")
     return lines + [
         f"{doubt.name}: {doubt.text}" if wide else f"[{doubt.number}] {doubt.name}: {doubt.text}"
         for doubt in doubts(rows)
@@ -57,7 +56,7 @@ def _measured(course: Course) -> str:
     laps = f", {_span(course.cycles)} cycles of {_span(course.lap_ms)} ms" if course.cycles and course.lap_ms else ""
     time = f", in {span(course.measured_s)}" if course.measured_s is not None else ""
     end = f" · ended: {course.stopped}" if course.stopped else ""
-    return f"measured · {course.rounds} round{'s' if course.rounds != 1 else ''}{laps}{time}{end}"
+    return f"measured · {counted(course.rounds, 'round')}{laps}{time}{end}"
 
 
 def _span(bounds: tuple[int, int]) -> str:
@@ -86,13 +85,12 @@ def then_note(report: RunReport) -> str:
 def provenance(report: RunReport) -> str:
     """One line: enough to find the run and to see what it can be compared with."""
     load = report.load
-    kind = "keep-alive" if load.keepalive else "a connection per request"
     parts = [
         f"run {report.run}",
         f"{report.method.name} method {report.method.version}",
         *_plan(report),
-        f"{load.connections} connections, {kind}",
-        f"{load.workers} worker{'s' if load.workers != 1 else ''}",
+        connections(load.connections, keepalive=load.keepalive),
+        counted(load.workers, "worker"),
         f"seed {report.seed}",
         *(machines_told(report.machines, report.start_skew_us_max) if report.machines else _host(report.host)),
         f"isolation: {', '.join(_isolation(report.isolation)) or 'unknown'}",
@@ -115,8 +113,7 @@ def _plan(report: RunReport) -> Iterator[str]:
     method = report.method
     yield f"precision {percent(method.minimum_effect)}"
     if method.budget_s is None:
-        rounds = f"{report.rounds} round{'s' if report.rounds != 1 else ''}"
-        yield f"{rounds} x {report.cycles} cycles of {report.load.lap_ms} ms"
+        yield f"{counted(report.rounds, 'round')} x {report.cycles} cycles of {report.load.lap_ms} ms"
     else:
         yield f"budget {span(method.budget_s)}"
         yield f"looks after {listed([str(look) for look in method.looks])} rounds"

@@ -1,10 +1,8 @@
 """What databases and caches did, as a table."""
 
-from fairlap.render.cells import NOTHING, digits
+from fairlap.render.cells import MIB, NOTHING, digits
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Row, RunReport, ServiceRow
-
-_MIB = 2**20
 
 _COLUMNS = (
     CONTESTANT,
@@ -39,5 +37,5 @@ def _line(row: Row, service: ServiceRow) -> tuple[str, ...]:
         digits(service.statements_per_answer),
         digits(service.rows_per_answer),
         digits(service.connections_per_answer),
-        digits(None if service.memory_bytes is None else service.memory_bytes / _MIB),
+        digits(None if service.memory_bytes is None else service.memory_bytes / MIB),
     )

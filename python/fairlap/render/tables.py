@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-from fairlap.render.cells import NOTHING, digits, milliseconds, place_of, rate, ratio
+from fairlap.render.cells import MIB, NOTHING, digits, milliseconds, place_of, rate, ratio, whole
 from fairlap.render.flags import Doubt, doubts
 from fairlap.render.services import services_sheet
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
-from fairlap.report import ClassicBeside, Interval, PublishedTable, RateRow, Row, RunReport
-
-_MIB = 2**20
-
+from fairlap.report import ClassicBeside, PublishedTable, RateRow, Row, RunReport
 
 _MAIN = (
     Column(("", "rank")),
@@ -84,7 +81,7 @@ def _main(report: RunReport, scenario: str, *, wide: bool, half: bool) -> Sheet:
                 "1" if row.is_reference else _score(row, wide=wide),
                 *(_percentiles(row.rate("share-50"), spread=False)[:2] if half else ()),
                 digits(row.cpu_us_per_request.value if row.cpu_us_per_request else None),
-                digits(None if row.memory_peak_bytes is None else row.memory_peak_bytes / _MIB),
+                digits(None if row.memory_peak_bytes is None else row.memory_peak_bytes / MIB),
                 digits(row.startup_ms),
                 _steady(row),
                 _status(row, known, wide=wide),
@@ -209,7 +206,7 @@ def _capacity(row: Row, *, spread: bool) -> str:
     found, tries = row.capacity.per_s, (row.capacity.rounds_found, row.capacity.rounds_searched)
     if found is None:
         return "none"
-    value = rate(found) if spread else rate(Interval(value=found.value, low=None, high=None, n=1))
+    value = rate(found) if spread else whole(found.value)
     return value if tries[0] == tries[1] else f"{value} ({tries[0]} of {tries[1]})"
 
 

@@ -2,16 +2,36 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from fairlap.render.cells import change, listed, percent
+from fairlap.render.cells import change, counted, listed, p_value, percent
 from fairlap.report import Method, PairRow, Row
 from fairlap.report.pairs import between, turned
 
 PAIRS_SHOWN = 5
 """Of the pairs that are not decided, the closest; the report as JSON has all."""
 
+Standing = Literal["won", "tied", "open", "nobody"]
+
 _LIMITING = {"generator-bound", "generator-busy", "generator-starved"}
 _LIMITED = "The generator may have held it back: its lead may be larger."
+
+
+def first_place(ranked: Sequence[Row], pairs: Sequence[PairRow]) -> tuple[Standing, tuple[str, ...]]:
+    """Return how the first place of a scenario stands, and who has it or may have it.
+
+    One who is alone in it need not be faster than all: one may be slower than the second and not decided here.
+    """
+    first = tuple(row.name for row in ranked if row.rank == 1)
+    verdicts = {frozenset((pair.a, pair.b)): pair.verdict for pair in pairs}
+    if not first:
+        return "nobody", ()
+    if len(first) > 1:
+        tied = all(verdicts.get(frozenset((a, b))) == "tie" for a in first for b in first if a != b)
+        return "tied" if tied else "open", first
+    against = {row.name: verdicts.get(frozenset((first[0], row.name))) for row in ranked if row.name != first[0]}
+    rivals = [name for name, verdict in against.items() if verdict not in ("faster", "slower")]
+    return ("open", (first[0], *rivals)) if rivals else ("won", first)
 
 
 def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> str:
@@ -22,15 +42,17 @@ def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> 
         return f"{ranked[0].name} is the only one with a rank: nobody to compare it with."
     if all(pair.verdict == "undecided" for pair in pairs):
         return _nothing_decided(pairs, method)
-    first = [row.name for row in ranked if row.rank == 1]
-    if len(first) > 1:
-        return _shared(first, pairs, method)
-    # Alone in the first place, and yet not faster than all: one may be slower than the second and not decided here.
-    rivals = [row.name for row in ranked[1:] if _verdict(first[0], row.name, pairs) in ("tie", "undecided")]
-    lead = _ahead(first[0], ranked[1].name, pairs)
-    if rivals:
-        return f"{first[0]} leads, but is not shown to be faster than {listed(rivals, 'or')}."
-    said = f"{first[0]} is the fastest: {lead}" if lead else f"{first[0]} is the fastest."
+    standing, names = first_place(ranked, pairs)
+    if standing == "tied":
+        return (
+            f"{listed(names)} share the first place, shown to be within {percent(method.minimum_effect)} of each other."
+        )
+    if standing == "open" and ranked[1].rank == 1:
+        return f"Who is the fastest is not decided yet: {listed(names, 'or')}."
+    if standing == "open":
+        return f"{names[0]} leads, but is not shown to be faster than {listed(names[1:], 'or')}."
+    lead = _ahead(names[0], ranked[1].name, pairs)
+    said = f"{names[0]} is the fastest: {lead}" if lead else f"{names[0]} is the fastest."
     return f"{said} {_LIMITED}" if _LIMITING & {flag.name for flag in ranked[0].flags} else said
 
 
@@ -50,7 +72,7 @@ def not_decided(pairs: Sequence[PairRow]) -> str:
         return "Every pair is decided." if pairs else ""
     shown = [_open(pair) for pair in still_open[:PAIRS_SHOWN]]
     more = len(still_open) - len(shown)
-    shown += [f"{more} more pair{'s' if more > 1 else ''}"] if more else []
+    shown += [counted(more, "more pair")] if more else []
     named = f"Not decided yet (interval of the pair alone): {'; '.join(shown)}."
     return f"{named} More rounds would tell (--budget, --rounds)."
 
@@ -74,25 +96,13 @@ def _nothing_decided(pairs: Sequence[PairRow], method: Method) -> str:
     return f"Nothing is decided yet after {rounds} rounds."
 
 
-def _shared(first: Sequence[str], pairs: Sequence[PairRow], method: Method) -> str:
-    verdicts = {_verdict(a, b, pairs) for a in first for b in first if a < b}
-    if verdicts == {"tie"}:
-        return (
-            f"{listed(first)} share the first place, shown to be within {percent(method.minimum_effect)} of each other."
-        )
-    return f"Who is the fastest is not decided yet: {listed(first, 'or')}."
-
-
-def _verdict(a: str, b: str, pairs: Sequence[PairRow]) -> str | None:
-    return next((pair.verdict for pair in pairs if {pair.a, pair.b} == {a, b}), None)
-
-
 def _ahead(winner: str, second: str, pairs: Sequence[PairRow]) -> str | None:
     """How far the winner is ahead of the next one."""
     pair = between(winner, second, pairs)
     if pair is None or not pair.ratio or not pair.low or not pair.high or pair.p_adjusted is None:
         return None
-    sure = "p < 0.001" if pair.p_adjusted < 0.001 else f"p = {pair.p_adjusted:.3f}"
+    p = p_value(pair.p_adjusted)
+    sure = f"p {p}" if p.startswith("<") else f"p = {p}"
     return (
         f"{percent(pair.ratio - 1)} ahead of {second} "
         f"(95 % interval {percent(pair.low - 1)} to {percent(pair.high - 1)}, {sure} after Holm, {_met(pair)})."

@@ -3,6 +3,7 @@
 A key that could not be observed is null, never 0. The schema is schemas/run.json (generated).
 """
 
+from fairlap.histograms import Latency
 from fairlap.report.build import NOT_REACHED, build_report
 from fairlap.report.models import (
     ClassicBeside,
@@ -17,20 +18,14 @@ from fairlap.report.models import (
     PublishedTable,
     Row,
     RunReport,
+    ServiceRow,
     ThenAndNow,
     Versions,
 )
-from fairlap.report.parts import (
-    Capacity,
-    Interval,
-    Latency,
-    LatencyIntervals,
-    RateRow,
-    RowFlag,
-    Scaling,
-    ScalingPoint,
-    ServiceRow,
-)
+from fairlap.statistics import Interval, LatencyIntervals, RowFlag
+from fairlap.statistics.capacity import Capacity
+from fairlap.statistics.latency import RateRow
+from fairlap.statistics.scaling import Scaling, ScalingPoint
 
 __all__ = [
     "NOT_REACHED",

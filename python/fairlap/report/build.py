@@ -3,34 +3,23 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, JsonValue, TypeAdapter
+from pydantic import JsonValue, TypeAdapter
 
-from fairlap.report.cluster import machines_of_row, machines_of_run, pair_by_machine, start_skew_us_max
+from fairlap.report.cluster import machines_of_run, pair_by_machine, start_skew_us_max
 from fairlap.report.courses import course_of
-from fairlap.report.intervals import capacity, interval, latency, percentiles, rate_row, scaling
 from fairlap.report.ladder import ladders
-from fairlap.report.models import Load, Method, PairRow, PlanDecision, Row, RunReport, Versions
-from fairlap.report.parts import ImageRow, RowFlag
-from fairlap.report.published import Published, then_and_now
+from fairlap.report.models import ImageRow, Load, Method, PairRow, PlanDecision, Row, RunReport, Versions
+from fairlap.report.published import StoredSuite, then_and_now
 from fairlap.report.services import services_of
-from fairlap.samples import ContestantRound, Decision, RoundRecord, RunRecord, Skip
+from fairlap.samples import ContestantRound, RoundRecord, RunRecord, Skip
 from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
-from fairlap.statistics.capacity import capacity as capacity_of
+from fairlap.statistics.capacity import capacity
 from fairlap.statistics.latency import latency_at_rates
-from fairlap.statistics.scaling import scaling as scaling_of
+from fairlap.statistics.scaling import scaling
 from fairlap.store import StoredRun
 
 METHOD_NAME: Literal["laps"] = "laps"
 NOT_REACHED = "the run ended before its first round"
-
-
-class _SuiteDocument(BaseModel):
-    """What a report needs of a suite as it was stored, be it by an older Fairlap."""
-
-    title: str | None = None
-    scenarios: tuple[str, ...] = ()
-    published: Published | None = None
-    ladder: dict[str, str] = {}
 
 
 def build_report(stored: StoredRun) -> RunReport:
@@ -40,7 +29,7 @@ def build_report(stored: StoredRun) -> RunReport:
         StoreError: a latency histogram is damaged.
     """
     run = stored.run
-    suite = _SuiteDocument.model_validate_json(run.suite_json)
+    suite = StoredSuite.model_validate_json(run.suite_json)
     interrupted = stored.interrupted or stored.ended_at is None
     rows: list[Row] = []
     comparisons: list[PairRow] = []
@@ -99,16 +88,12 @@ def _method(stored: StoredRun, scenarios: Sequence[str]) -> Method:
         looks=_looks(run),
         budget_s=run.budget_s,
         slo=run.slo,
-        decisions=tuple(_decision(decision) for decision in stored.decisions),
+        decisions=tuple(PlanDecision.model_validate(found, from_attributes=True) for found in stored.decisions),
         courses=tuple(course_of(scenario, stored) for scenario in scenarios),
     )
 
 
-def _decision(decision: Decision) -> PlanDecision:
-    return PlanDecision.model_validate(decision, from_attributes=True)
-
-
-def _scenarios(stored: StoredRun, suite: _SuiteDocument) -> list[str]:
+def _scenarios(stored: StoredRun, suite: StoredSuite) -> list[str]:
     """Those that left any trace, in the order of the suite; of a run without any trace, the suite's first."""
     traces: Sequence[RoundRecord | Skip] = (*stored.rounds, *stored.skips)
     seen = dict.fromkeys(trace.scenario for trace in traces) or dict.fromkeys(suite.scenarios[:1])
@@ -154,30 +139,30 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
         letters=found.letters or None,
         tied_with=found.tied_with,
         not_decided_with=found.not_decided_with,
-        throughput_per_s=interval(found.throughput_per_s),
-        score=interval(found.score),
-        latency_us=latency(found.latency),
-        latency_us_estimate=None if found.latency_us is None else percentiles(found.latency_us),
-        cpu_us_per_request=interval(found.cpu_us_per_request),
+        throughput_per_s=found.throughput_per_s,
+        score=found.score,
+        latency_us=found.latency,
+        latency_us_estimate=found.latency_us,
+        cpu_us_per_request=found.cpu_us_per_request,
         memory_peak_bytes=None if memory is None else round(memory.value),
-        memory_peak_bytes_estimate=interval(memory),
+        memory_peak_bytes_estimate=memory,
         startup_ms=None if found.startup_ms is None else found.startup_ms.value,
-        startup_ms_estimate=interval(found.startup_ms),
+        startup_ms_estimate=found.startup_ms,
         warmup_s=None if found.warmup_s is None else found.warmup_s.value,
-        warmup_s_estimate=interval(found.warmup_s),
+        warmup_s_estimate=found.warmup_s,
         steady_after_s=found.steady_after_s,
         rounds_unsteady=sum(turn.steady is False for turn in turns if turn.failure is None),
-        rates=tuple(rate_row(rate) for rate in latency_at_rates(rounds, name)),
-        capacity=capacity(capacity_of(rounds, name), slo),
-        scaling=scaling(scaling_of(rounds, name)),
+        rates=latency_at_rates(rounds, name),
+        capacity=None if slo is None else capacity(rounds, name, slo),
+        scaling=scaling(rounds, name),
         services=services_of(turns),
-        services_cpu_us_per_request=interval(found.services_cpu_us_per_request),
+        services_cpu_us_per_request=found.services_cpu_us_per_request,
         image=_image(turns),
         reconnects=found.reconnects,
         rounds=found.rounds,
         rounds_failed=found.rounds_failed,
-        flags=tuple(RowFlag(name=flag.name, reason=flag.reason, invalidates=flag.invalidates) for flag in found.flags),
-        machines=machines_of_row(found.machines),
+        flags=found.flags,
+        machines=found.machines,
     )
 
 

@@ -11,9 +11,9 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 from fairlap.report.agreement import agreement
 from fairlap.report.classic_models import ClassicReport, ClassicRow, Procedure
 from fairlap.report.models import ClassicBeside, ClassicRatio, RunReport, Versions
-from fairlap.report.parts import Interval
-from fairlap.report.published import Published, ratio_of
+from fairlap.report.published import Published, StoredSuite, ratio_of
 from fairlap.samples import ClassicPass, Purpose, RowStatus, Skip
+from fairlap.statistics import Interval
 from fairlap.store import StoredRun
 
 
@@ -26,18 +26,17 @@ class _Procedure(BaseModel):
     duration_s: int | None = None
 
 
-class _StoredSuite(BaseModel):
+class _Suite(StoredSuite):
     """What is needed of the suite as it was stored."""
 
     title: str
     classic: _Procedure
-    published: Published | None = None
 
 
 def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
     """Set the passes of a stored run beside what was published, and beside `laps`, a run of the same suite."""
     run = stored.run
-    suite = _StoredSuite.model_validate_json(run.suite_json)
+    suite = _Suite.model_validate_json(run.suite_json)
     common = _common(stored.passes, suite.published)
     rows = [
         _row(found, stored.passes, suite.published, common, laps)
@@ -175,7 +174,7 @@ def _laps_ratio(found: ClassicPass, common: str | None, laps: RunReport | None) 
     return ratio_of(found.contestant, common, [pair for pair in laps.comparisons if pair.scenario == found.scenario])
 
 
-def _absent(stored: StoredRun, suite: _StoredSuite, common: str | None, rows: Sequence[ClassicRow]) -> list[ClassicRow]:
+def _absent(stored: StoredRun, suite: _Suite, common: str | None, rows: Sequence[ClassicRow]) -> list[ClassicRow]:
     """Those that could not run here, and those that were published and are not in this run."""
     skips = {(skip.scenario, skip.contestant): skip for skip in stored.skips}
     scenarios = dict.fromkeys([*(row.scenario for row in rows), *(scenario for scenario, _ in skips)])

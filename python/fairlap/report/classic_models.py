@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from fairlap.report.models import Versions
-from fairlap.report.parts import Interval, ReportModel
+from fairlap.report.models import ReportModel, Versions
 from fairlap.samples import RowStatus
+from fairlap.statistics import Interval
 
 CLASSIC_FORMAT = 1
 

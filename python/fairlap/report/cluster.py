@@ -3,21 +3,15 @@
 import math
 from collections.abc import Sequence
 
-from fairlap.report.parts import MachineOfRow, MachineOfRun, PairOnMachine
+from fairlap.report.models import MachineOfRun, PairOnMachine
 from fairlap.samples import Machine, RoundRecord
 from fairlap.statistics import Comparison
 from fairlap.statistics.laps import finished, is_valid
-from fairlap.statistics.machines import MachineRounds
 
 
 def machines_of_run(machines: Sequence[Machine]) -> tuple[MachineOfRun, ...]:
     """In the order in which they were stored."""
     return tuple(MachineOfRun(name=machine.name, site=machine.site, kind=machine.kind) for machine in machines)
-
-
-def machines_of_row(machines: Sequence[MachineRounds]) -> tuple[MachineOfRow, ...]:
-    """In the order in which they first had a round."""
-    return tuple(MachineOfRow(name=machine.name, kind=machine.kind, rounds=machine.rounds) for machine in machines)
 
 
 def pair_by_machine(pair: Comparison) -> tuple[PairOnMachine, ...]:

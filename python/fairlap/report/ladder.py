@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from fairlap.report.intervals import interval
 from fairlap.report.models import Ladder, LadderStep, Row
 from fairlap.samples import RoundRecord
 from fairlap.statistics.steps import added_us, answer_us, mean_of
@@ -43,8 +42,8 @@ def _steps(
             LadderStep(
                 scenario=step,
                 adds_to=below,
-                answer_us=interval(mean_of(list(own.values()))),
-                added_us=interval(added_us(own, other)),
+                answer_us=mean_of(list(own.values())),
+                added_us=added_us(own, other),
             )
         )
     return tuple(found)

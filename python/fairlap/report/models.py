@@ -2,28 +2,63 @@
 
 from typing import Literal
 
-from pydantic import Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from fairlap.report.parts import (
-    Capacity,
-    ImageRow,
-    Interval,
-    Latency,
-    LatencyIntervals,
-    MachineOfRow,
-    MachineOfRun,
-    PairOnMachine,
-    RateRow,
-    ReportModel,
-    RowFlag,
-    Scaling,
-    ServiceRow,
-)
-from fairlap.samples import OWN_GENERATOR, RatePurpose, RowStatus, RunRecord
-from fairlap.statistics import Verdict
+from fairlap.histograms import Latency
+from fairlap.samples import DOCUMENT, OWN_GENERATOR, RatePurpose, RowStatus, RunRecord, SiteName
+from fairlap.statistics import Interval, LatencyIntervals, RowFlag, Verdict
+from fairlap.statistics.capacity import Capacity
+from fairlap.statistics.latency import RateRow
+from fairlap.statistics.machines import MachineOfRow
+from fairlap.statistics.scaling import Scaling
 
 REPORT_FORMAT = 2
 """Grows when a key goes away or changes its meaning; new keys do not count."""
+
+
+class ReportModel(BaseModel):
+    """A frozen part of the report; numbers are finite."""
+
+    model_config = ConfigDict(**DOCUMENT, frozen=True)
+
+
+class MachineOfRun(ReportModel):
+    """A machine of a cluster and what it did in the run; once for each of its sites. Alike ones are of one `kind`."""
+
+    name: str
+    site: SiteName
+    kind: str
+
+
+class PairOnMachine(ReportModel):
+    """The ratio of a pair over the `rounds` that were lapped on one machine, or on two: a's and b's."""
+
+    machine_a: str
+    machine_b: str
+    ratio: float
+    rounds: int
+
+
+class ServiceRow(ReportModel):
+    """What a database or cache did for one contestant, by its own counters: for each answer of the watched laps.
+
+    Null where the service does not count it. `memory_bytes` is the largest reading of any round.
+    """
+
+    name: str
+    answers: int
+    statements_per_answer: float | None
+    rows_per_answer: float | None
+    connections_per_answer: float | None
+    memory_bytes: int | None
+
+
+class ImageRow(ReportModel):
+    """The image of a contestant that ran in a container. `base` says where its first layer comes from."""
+
+    id: str
+    size_bytes: int
+    base: str
 
 
 class Row(ReportModel):

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from fairlap.catalog import Difference, Shape
 from fairlap.report.models import PairRow, PublishedTable, Row, ThenAndNow
 from fairlap.report.pairs import between
-from fairlap.report.parts import Interval
+from fairlap.statistics import Interval
 
 
 class PublishedOf(BaseModel):
@@ -40,6 +40,15 @@ class Published(BaseModel):
         """Of the numbers of connections that a scenario was published with, the one that is nearest by its ratio."""
         known = [table.connections for table in self.tables if table.scenario == scenario]
         return min(known, key=lambda number: (abs(math.log(number / connections)), number), default=None)
+
+
+class StoredSuite(BaseModel):
+    """What a report needs of a suite as it was stored, possibly by an older Fairlap."""
+
+    title: str | None = None
+    scenarios: tuple[str, ...] = ()
+    published: Published | None = None
+    ladder: dict[str, str] = {}
 
 
 def then_and_now(

@@ -5,11 +5,9 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel
-
 from fairlap.catalog import Shape
 from fairlap.histograms import curve, decode, merge
-from fairlap.report.published import Published
+from fairlap.report.published import StoredSuite
 from fairlap.samples import Sample
 from fairlap.store import StoredRun
 
@@ -41,13 +39,9 @@ class LapTotals:
     percentiles_us: tuple[float | None, ...]
 
 
-class _SuiteDocument(BaseModel):
-    published: Published | None = None
-
-
 def shape_of(stored: StoredRun) -> Shape | None:
     """How the seed of the run's suite shows its numbers; `None` when the suite did not say it then."""
-    published = _SuiteDocument.model_validate_json(stored.run.suite_json).published
+    published = StoredSuite.model_validate_json(stored.run.suite_json).published
     return published.shape if published else None
 
 

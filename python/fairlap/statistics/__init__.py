@@ -1,15 +1,15 @@
 """From facts to findings: samples in, estimates and comparisons out. Pure: no clock, no files, no randomness.
 
-    RoundRecord -> laps (one number per round, and its block) -> Estimate, Sequential -> Comparison, Flag -> Analysis
+    RoundRecord -> laps (one number per round, and its block) -> Interval, Sequential -> Comparison, RowFlag -> Analysis
 
 The replicate is the round, never the lap and never the request: laps of one start are not independent.
 """
 
 from fairlap.statistics.analysis import Analysis, analyse
 from fairlap.statistics.comparison import Comparison, Verdict
-from fairlap.statistics.estimate import CONFIDENCE, Estimate, estimate, holm
-from fairlap.statistics.gates import ClosedLoop, Flag
-from fairlap.statistics.latency import PercentileEstimates
+from fairlap.statistics.estimate import CONFIDENCE, Interval, estimate, holm
+from fairlap.statistics.gates import ClosedLoop, RowFlag
+from fairlap.statistics.latency import LatencyIntervals
 from fairlap.statistics.rows import ContestantAnalysis
 
 __all__ = [
@@ -18,9 +18,9 @@ __all__ = [
     "ClosedLoop",
     "Comparison",
     "ContestantAnalysis",
-    "Estimate",
-    "Flag",
-    "PercentileEstimates",
+    "Interval",
+    "LatencyIntervals",
+    "RowFlag",
     "Verdict",
     "analyse",
     "estimate",

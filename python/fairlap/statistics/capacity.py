@@ -1,32 +1,34 @@
 """Capacity under an SLO: one search per round, so rounds are the replicates here as well."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from fairlap.samples import ContestantRound, RoundRecord
-from fairlap.statistics.estimate import Estimate, estimate
+from pydantic.dataclasses import dataclass as document
+
+from fairlap.samples import DOCUMENT, ContestantRound, RoundRecord
+from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.laps import turns_of
 
 
-@dataclass(frozen=True, slots=True)
+@document(frozen=True, slots=True, config=DOCUMENT)
 class Capacity:
-    """The highest rate (per second) that kept the SLO, over the `rounds_found` rounds that found one.
+    """The highest rate that kept the objective `slo`; null when none of those tried did, in any round."""
 
-    Where some of the `rounds_searched` found none, the estimate is of the better rounds only: say so beside it.
-    """
-
-    per_s: Estimate | None
+    slo: str
+    per_s: Interval | None
     rounds_found: int
     rounds_searched: int
 
 
-def capacity(rounds: Sequence[RoundRecord], contestant: str) -> Capacity | None:
-    """The capacity of one contestant in its finished rounds; `None` when it was never searched for."""
+def capacity(rounds: Sequence[RoundRecord], contestant: str, slo: str) -> Capacity | None:
+    """Return the capacity of one contestant in its finished rounds; `None` when it was never searched for.
+
+    Where some of the rounds found none, the estimate is of the better rounds only: say so beside it.
+    """
     searched = [turn for _, turn in turns_of(rounds, contestant) if turn.failure is None and _was_searched(turn)]
     if not searched:
         return None
     found = [turn.capacity_per_s for turn in searched if turn.capacity_per_s is not None]
-    return Capacity(estimate(found), len(found), len(searched))
+    return Capacity(slo, estimate(found), len(found), len(searched))
 
 
 def _was_searched(turn: ContestantRound) -> bool:

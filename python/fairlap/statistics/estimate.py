@@ -5,13 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pydantic.dataclasses import dataclass as document
+
+from fairlap.samples import DOCUMENT
+
 CONFIDENCE = 0.95
 """Of every interval."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A value with its 95 % interval over `n` rounds; with a single round, `low` and `high` are `None`."""
+@document(frozen=True, slots=True, config=DOCUMENT)
+class Interval:
+    """A value with its 95 % interval over `n` rounds; one round gives no interval."""
 
     value: float
     low: float | None
@@ -81,7 +85,7 @@ def difference(a: Centre, b: Centre) -> Centre:
     return Centre(mean, error, 1 / (share_a**2 / a.freedom + share_b**2 / b.freedom), n)
 
 
-def estimate(values: Sequence[float]) -> Estimate | None:
+def estimate(values: Sequence[float]) -> Interval | None:
     """The centre of one number per round, with its 95 % interval (Student's t); `None` without numbers.
 
     Rates, ratios and costs vary by factors, so positive values are averaged as logarithms: the value is the
@@ -94,10 +98,10 @@ def estimate(values: Sequence[float]) -> Estimate | None:
         middle = centre([math.log(value) for value in values])
         bounds = middle.interval
         low, high = (math.exp(bounds[0]), _exp(bounds[1])) if bounds else (None, None)
-        return Estimate(math.exp(middle.mean), low, high, middle.n)
+        return Interval(math.exp(middle.mean), low, high, middle.n)
     middle = centre(values)
     low, high = middle.interval or (None, None)
-    return Estimate(middle.mean, low, high, middle.n)
+    return Interval(middle.mean, low, high, middle.n)
 
 
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:

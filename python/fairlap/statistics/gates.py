@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from fairlap.histograms import Percentiles, decode, merge, percentiles
+from pydantic.dataclasses import dataclass as document
+
+from fairlap.histograms import Latency, decode, merge, percentiles
 from fairlap.samples import (
+    DOCUMENT,
     INVALIDATING_NOTES,
     OUTCOMES,
     ContestantRound,
@@ -21,7 +24,7 @@ from fairlap.samples import (
     Sample,
     SweepLap,
 )
-from fairlap.statistics.estimate import Estimate
+from fairlap.statistics.estimate import Interval
 from fairlap.statistics.laps import is_valid
 
 MAX_ERROR_SHARE = 0.001
@@ -61,9 +64,9 @@ RATES: tuple[tuple[RatePurpose, str], ...] = (
 """The offered rates that a contestant is meant to carry, as a reader knows them; the SLO search goes beyond."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A gate that tripped; `invalidates` says whether the row loses its rank."""
+@document(frozen=True, slots=True, config=DOCUMENT)
+class RowFlag:
+    """A gate that tripped; one that invalidates takes the rank."""
 
     name: str
     reason: str
@@ -80,8 +83,8 @@ class ClosedLoop:
 
 
 def for_everyone(
-    turns: Sequence[ContestantRound], latency: Percentiles | None, load: ClosedLoop | None
-) -> tuple[Flag, ...]:
+    turns: Sequence[ContestantRound], latency: Latency | None, load: ClosedLoop | None
+) -> tuple[RowFlag, ...]:
     """The gates that apply to everyone, the reference too; what invalidates comes first.
 
     Args:
@@ -114,15 +117,15 @@ def for_everyone(
 
 
 def for_competitors(
-    turns: Sequence[ContestantRound], score: Estimate | None, load: ClosedLoop | None
-) -> tuple[Flag, ...]:
+    turns: Sequence[ContestantRound], score: Interval | None, load: ClosedLoop | None
+) -> tuple[RowFlag, ...]:
     """Was the generator the limit? Not to be asked of the reference: it is meant to be the ceiling."""
     laps = [lap for turn in turns for lap in turn.samples]
     tripped = (generator_bound(score), generator_busy(laps, load))
     return tuple(flag for flag in tripped if flag)
 
 
-def wrong_answers(laps: Sequence[Sample], others: Sequence[RateLap | SweepLap] = ()) -> Flag | None:
+def wrong_answers(laps: Sequence[Sample], others: Sequence[RateLap | SweepLap] = ()) -> RowFlag | None:
     """Trips at a single answer that is not the right one, the part of a lap that is not counted included.
 
     `others` are the laps beside the cycles: a wrong answer under any load is one.
@@ -132,10 +135,10 @@ def wrong_answers(laps: Sequence[Sample], others: Sequence[RateLap | SweepLap] =
     if wrong == 0:
         return None
     requests = _requests(laps) + sum(lap.outcomes.total for lap in others)
-    return Flag("wrong-answers", f"{wrong:,} of {requests:,} answers were wrong", invalidates=True)
+    return RowFlag("wrong-answers", f"{wrong:,} of {requests:,} answers were wrong", invalidates=True)
 
 
-def errors(laps: Sequence[Sample]) -> Flag | None:
+def errors(laps: Sequence[Sample]) -> RowFlag | None:
     """Trips when more than 0.1 % of the requests did not end in a right answer."""
     requests = _requests(laps)
     failed = sum(lap.outcomes.errors + lap.skipped_outcomes.errors for lap in laps)
@@ -145,10 +148,10 @@ def errors(laps: Sequence[Sample]) -> Flag | None:
     for name in OUTCOMES[1:]:
         kinds[name] = sum(getattr(lap.outcomes, name) + getattr(lap.skipped_outcomes, name) for lap in laps)
     most = ", ".join(f"{name} {count:,}" for name, count in kinds.most_common(3) if count)
-    return Flag("errors", f"{failed / requests:.2%} of {requests:,} requests failed ({most})", invalidates=True)
+    return RowFlag("errors", f"{failed / requests:.2%} of {requests:,} requests failed ({most})", invalidates=True)
 
 
-def percentile_order(latency: Percentiles | None, at: str = "") -> Flag | None:
+def percentile_order(latency: Latency | None, at: str = "") -> RowFlag | None:
     """Trips unless min <= p50 <= ... <= p99.99 <= max and min <= mean <= max: the recording is broken.
 
     `at` says of which load these are, behind the reason.
@@ -160,14 +163,14 @@ def percentile_order(latency: Percentiles | None, at: str = "") -> Flag | None:
     for (name, value), (next_name, next_value) in pairwise(known):
         if value > next_value:
             reason = f"{name} {value:.1f} us is above {next_name} {next_value:.1f} us{at}"
-            return Flag("percentile-order", reason, invalidates=True)
+            return RowFlag("percentile-order", reason, invalidates=True)
     if not latency.min <= latency.mean <= latency.max:
         reason = f"mean {latency.mean:.1f} us is not between min {latency.min:.1f} and max {latency.max:.1f} us{at}"
-        return Flag("percentile-order", reason, invalidates=True)
+        return RowFlag("percentile-order", reason, invalidates=True)
     return None
 
 
-def percentile_order_at_rates(laps: Sequence[RateLap]) -> Flag | None:
+def percentile_order_at_rates(laps: Sequence[RateLap]) -> RowFlag | None:
     """`percentile_order` of the response times at every offered rate. Raises StoreError on a damaged histogram."""
     for purpose, words in RATES:
         blobs = [lap.response_histogram for lap in laps if lap.purpose == purpose]
@@ -177,7 +180,7 @@ def percentile_order_at_rates(laps: Sequence[RateLap]) -> Flag | None:
     return None
 
 
-def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | None:
+def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
     """Trips when throughput x mean latency is off the number of connections by more than 10 %.
 
     J. D. C. Little, Operations Research 9, 1961: L = lambda W. Only a closed loop with keep-alive keeps L at
@@ -195,18 +198,18 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | None:
     if abs(off) <= allowed:
         return None
     reason = f"throughput x mean latency is {in_flight:.1f} with {load.connections} connections ({off:+.0%})"
-    return Flag("littles-law", reason, invalidates=True)
+    return RowFlag("littles-law", reason, invalidates=True)
 
 
-def generator_bound(score: Estimate | None) -> Flag | None:
+def generator_bound(score: Interval | None) -> RowFlag | None:
     """Trips above 70 % of the reference's throughput: the generator may be what was measured."""
     if score is None or score.value <= MAX_SHARE_OF_REFERENCE:
         return None
     reason = f"{score.value:.1%} of the reference: the generator, not the server, may be the limit"
-    return Flag("generator-bound", reason, invalidates=False)
+    return RowFlag("generator-bound", reason, invalidates=False)
 
 
-def generator_busy(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | None:
+def generator_busy(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
     """Trips when the generator used > 85 % of its CPU while the server's CPUs were > 10 % idle."""
     timed = [lap for lap in laps if lap.server_cpu_us is not None]
     span_us = sum(lap.lap_elapsed_s for lap in timed) * 1e6
@@ -217,18 +220,18 @@ def generator_busy(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | No
     if generator <= MAX_GENERATOR_CPU or server >= MIN_SERVER_CPU:
         return None
     reason = f"generator CPU {generator:.0%} busy while the server's was at {server:.0%}"
-    return Flag("generator-busy", reason, invalidates=False)
+    return RowFlag("generator-busy", reason, invalidates=False)
 
 
-def steal(laps: Sequence[Sample]) -> Flag | None:
+def steal(laps: Sequence[Sample]) -> RowFlag | None:
     """Trips when the hypervisor took more than 0.5 % of the CPU time of the laps."""
     told = _mean_share(laps, lambda lap: lap.steal_share)
     if told is None or told[0] <= MAX_STEAL:
         return None
-    return Flag("steal", f"the hypervisor took {told[0]:.1%} of the CPU time", invalidates=False)
+    return RowFlag("steal", f"the hypervisor took {told[0]:.1%} of the CPU time", invalidates=False)
 
 
-def foreign_cpu(laps: Sequence[Sample]) -> Flag | None:
+def foreign_cpu(laps: Sequence[Sample]) -> RowFlag | None:
     """Trips when other processes took a part of the server CPUs' time that mattered, as far as the clock can tell.
 
     Three standard errors of the clock are allowed on top of `MAX_FOREIGN`: independent ones add up as their squares.
@@ -239,10 +242,10 @@ def foreign_cpu(laps: Sequence[Sample]) -> Flag | None:
     share, span_s, count = told
     if share <= MAX_FOREIGN + 3 * CLOCK_ERROR_S * math.sqrt(count) / span_s:
         return None
-    return Flag("foreign-cpu", f"other processes took {share:.0%} of the server CPUs' time", invalidates=False)
+    return RowFlag("foreign-cpu", f"other processes took {share:.0%} of the server CPUs' time", invalidates=False)
 
 
-def beyond_its_cpus(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | None:
+def beyond_its_cpus(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
     """Trips when the contestant used more CPU time than its CPUs have: some of its threads ran on the generator's.
 
     Seen with the polling thread of an io_uring (SQPOLL), which the kernel lets run outside of the cpuset.
@@ -251,10 +254,10 @@ def beyond_its_cpus(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | N
     if load is None or told is None or told[0] <= MAX_CPUS_USED * load.workers:
         return None
     reason = f"it used {told[0]:.2f} CPUs and was given {load.workers}: some of its threads run outside of them"
-    return Flag("beyond-its-cpus", reason, invalidates=False)
+    return RowFlag("beyond-its-cpus", reason, invalidates=False)
 
 
-def generator_starved(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag | None:
+def generator_starved(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
     """Trips when the generator's threads were ready to run and did not: something else ran on the generator's CPUs.
 
     Their delays are summed; there are one or two threads for each worker.
@@ -263,18 +266,18 @@ def generator_starved(laps: Sequence[Sample], load: ClosedLoop | None) -> Flag |
     if load is None or told is None or told[0] <= MAX_RUN_DELAY * load.workers:
         return None
     reason = f"the generator had to wait for a CPU {told[0]:.1%} of the time"
-    return Flag("generator-starved", reason, invalidates=False)
+    return RowFlag("generator-starved", reason, invalidates=False)
 
 
-def throttled(laps: Sequence[Sample]) -> Flag | None:
+def throttled(laps: Sequence[Sample]) -> RowFlag | None:
     """Trips when a CPU quota (of a container, of a slice) held the contestant back for more than 0.1 % of the time."""
     told = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.throttled_us))
     if told is None or told[0] <= MAX_THROTTLED:
         return None
-    return Flag("throttled", f"a CPU quota held it back {told[0]:.1%} of the time", invalidates=False)
+    return RowFlag("throttled", f"a CPU quota held it back {told[0]:.1%} of the time", invalidates=False)
 
 
-def rate_not_achieved(laps: Sequence[RateLap]) -> Flag | None:
+def rate_not_achieved(laps: Sequence[RateLap]) -> RowFlag | None:
     """Trips when fewer than 99 % of the requests that fell due at some rate got a right answer; names each rate."""
     missed: list[str] = []
     for purpose, words in RATES:
@@ -286,27 +289,27 @@ def rate_not_achieved(laps: Sequence[RateLap]) -> Flag | None:
             missed.append(f"{achieved / due:.1%} of {rate:,.0f}/s ({words})")
     if not missed:
         return None
-    return Flag("rate-not-achieved", f"achieved only {', '.join(missed)}", invalidates=False)
+    return RowFlag("rate-not-achieved", f"achieved only {', '.join(missed)}", invalidates=False)
 
 
-def no_steady_state(turns: Sequence[ContestantRound]) -> Flag | None:
+def no_steady_state(turns: Sequence[ContestantRound]) -> RowFlag | None:
     """Trips when warm-up ended without a steady throughput in any round."""
     unsteady = sum(turn.steady is False for turn in turns)
     if unsteady == 0:
         return None
-    return Flag("no-steady-state", f"still changing after warm-up {_in_rounds(unsteady, turns)}", invalidates=False)
+    return RowFlag("no-steady-state", f"still changing after warm-up {_in_rounds(unsteady, turns)}", invalidates=False)
 
 
-def process_count(turns: Sequence[ContestantRound]) -> Flag | None:
+def process_count(turns: Sequence[ContestantRound]) -> RowFlag | None:
     """Trips when the number of processes was not the same in all rounds."""
     counts = sorted({turn.processes for turn in turns if turn.processes is not None})
     if len(counts) < 2:
         return None
     reason = f"between {counts[0]} and {counts[-1]} processes, depending on the round"
-    return Flag("process-count", reason, invalidates=False)
+    return RowFlag("process-count", reason, invalidates=False)
 
 
-def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[Flag, ...]:
+def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[RowFlag, ...]:
     """What was noted while it ran (`name: reason`, or a bare name), each name once, with its first reason.
 
     The example of a wrong answer invalidates: it may be of the warm-up, where nothing else counts it.
@@ -317,7 +320,9 @@ def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[Flag, ...]:
             name, _, reason = text.partition(": ")
             notes.setdefault(name, []).append(reason)
     return tuple(
-        Flag(name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in INVALIDATING_NOTES)
+        RowFlag(
+            name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in INVALIDATING_NOTES
+        )
         for name, reasons in notes.items()
     )
 

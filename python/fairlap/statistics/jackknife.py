@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from fairlap.statistics.estimate import Centre, Estimate
+from fairlap.statistics.estimate import Centre, Interval
 
 
 def jackknife(whole: float, without: Sequence[float]) -> Centre:
@@ -22,10 +22,10 @@ def jackknife(whole: float, without: Sequence[float]) -> Centre:
     return Centre(whole, math.sqrt((n - 1) / n * squares), n - 1, n)
 
 
-def jackknife_logs(whole: float, without: Sequence[float]) -> Estimate:
+def jackknife_logs(whole: float, without: Sequence[float]) -> Interval:
     """The same for a positive value, in and out as such; its logarithm is what varies."""
     middle = jackknife(math.log(whole), [math.log(value) for value in without])
     bounds = middle.interval
     assert bounds is not None, "a jackknife has an error"
     high = math.exp(bounds[1]) if bounds[1] < 700 else None
-    return Estimate(whole, math.exp(bounds[0]), high, middle.n)
+    return Interval(whole, math.exp(bounds[0]), high, middle.n)

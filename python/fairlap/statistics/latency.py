@@ -1,57 +1,57 @@
 """Response time at fixed rates: percentiles of merged histograms, with intervals over rounds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import get_args
 
-from fairlap.histograms import Histogram, decode, merge, percentiles
-from fairlap.samples import ContestantRound, RateLap, RatePurpose, RoundRecord
-from fairlap.statistics.estimate import Estimate, estimate
+from pydantic.dataclasses import dataclass as document
+
+from fairlap.histograms import Histogram, decode, lessened, merge, percentiles
+from fairlap.samples import DOCUMENT, ContestantRound, RateLap, RatePurpose, RoundRecord
+from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.jackknife import jackknife_logs
 from fairlap.statistics.laps import throughput_of_round, turns_of
 
 
-@dataclass(frozen=True, slots=True)
-class PercentileEstimates:
-    """Percentiles in microseconds; one that fewer than 100 samples of all rounds lie above is `None`."""
+@document(frozen=True, slots=True, config=DOCUMENT)
+class LatencyIntervals:
+    """Microseconds, of the merged histograms of all rounds, with intervals over the rounds' own percentiles.
 
-    p50: Estimate | None
-    p90: Estimate | None
-    p99: Estimate | None
-    p999: Estimate | None
+    A percentile with too few samples above it is null; its bounds are, where one round alone has too few.
+    """
+
+    p50: Interval | None
+    p90: Interval | None
+    p99: Interval | None
+    p999: Interval | None
 
 
-@dataclass(frozen=True, slots=True)
-class RateLatency:
-    """How one contestant answered at one rate, over its finished rounds.
+@document(frozen=True, slots=True, config=DOCUMENT)
+class RateRow:
+    """One contestant under an open loop of `rate_per_s`. `response_us` counts from the moment a request was due.
 
-    `share` is the rate relative to its throughput over all rounds (the rate was chosen from the first one). The
-    percentiles are of response time in microseconds, from the time a request fell due to its complete right answer
-    (`merged_percentiles`); unsent and failed requests are not among them: see `achieved_share`, right answers relative
-    to the `due` requests. `backlog_max`, `blocked_p99_us` and `own_p99_us` are those of the worst lap.
+    `share` is the rate relative to the contestant's own throughput, `achieved_share` the right answers relative to the
+    `due` requests, of which `unsent` never found a free connection. The 99th percentile of lateness is that of the
+    worst lap: *blocked* (no connection was free) or *own* (the generator was late).
     """
 
     purpose: RatePurpose
     rate_per_s: float
     share: float | None
-    p50: Estimate | None
-    p90: Estimate | None
-    p99: Estimate | None
-    p999: Estimate | None
-    answers: int
+    response_us: LatencyIntervals
     due: int
     unsent: int
     achieved_share: float
-    backlog_max: int
     blocked_p99_us: float | None
     own_p99_us: float | None
-    cpu_us_per_request: Estimate | None
+    cpu_us_per_request: Interval | None
     rounds: int
 
 
-def latency_at_rates(rounds: Sequence[RoundRecord], contestant: str) -> tuple[RateLatency, ...]:
+def latency_at_rates(rounds: Sequence[RoundRecord], contestant: str) -> tuple[RateRow, ...]:
     """One entry per purpose and rate that was offered, shares first; the SLO's search is left out.
+
+    The rate was chosen from the first round's throughput. Unsent and failed requests are not among the response times.
 
     Raises:
         StoreError: a histogram is damaged.
@@ -74,29 +74,25 @@ def _at_rate(
     rate_per_s: float,
     own_per_s: float | None,
     where: str,
-) -> RateLatency:
+) -> RateRow:
     by_round = [
         (number, laps)
         for number, turn in turns
         if (laps := [lap for lap in turn.rate_laps if lap.purpose == purpose and lap.rate_per_s == rate_per_s])
     ]
     laps = [lap for _, of_round in by_round for lap in of_round]
-    found = merged_percentiles([_responses(of_round, f"{where}, round {number}") for number, of_round in by_round])
     due, answers = sum(lap.due for lap in laps), sum(lap.outcomes.ok for lap in laps)
     costs = [cost for _, of_round in by_round if (cost := _cpu_us_per_request(of_round)) is not None]
-    return RateLatency(
+    return RateRow(
         purpose=purpose,
         rate_per_s=rate_per_s,
         share=None if own_per_s is None else rate_per_s / own_per_s,
-        p50=found.p50,
-        p90=found.p90,
-        p99=found.p99,
-        p999=found.p999,
-        answers=answers,
+        response_us=merged_percentiles(
+            [_responses(of_round, f"{where}, round {number}") for number, of_round in by_round]
+        ),
         due=due,
         unsent=sum(lap.unsent for lap in laps),
         achieved_share=answers / due,
-        backlog_max=max(lap.backlog_max for lap in laps),
         blocked_p99_us=max((lap.blocked_p99_us for lap in laps if lap.blocked_p99_us is not None), default=None),
         own_p99_us=max((lap.own_p99_us for lap in laps if lap.own_p99_us is not None), default=None),
         cpu_us_per_request=estimate(costs),
@@ -104,7 +100,7 @@ def _at_rate(
     )
 
 
-def merged_percentiles(by_round: Sequence[Histogram]) -> PercentileEstimates:
+def merged_percentiles(by_round: Sequence[Histogram]) -> LatencyIntervals:
     """Percentiles of all rounds' histograms merged, each with a 95 % interval over rounds.
 
     The interval is a jackknife over rounds, and so lies around the value that is shown and needs no percentile of a
@@ -113,12 +109,13 @@ def merged_percentiles(by_round: Sequence[Histogram]) -> PercentileEstimates:
     two rounds, or where the percentile is withheld without some round, there is no interval.
     """
     used = [histogram for histogram in by_round if histogram.count]
-    whole = percentiles(merge(used))
+    together = merge(used)
+    whole = percentiles(together)
     if whole is None:
-        return PercentileEstimates(None, None, None, None)
-    without = [percentiles(merge(used[:index] + used[index + 1 :])) for index in range(len(used))]
+        return LatencyIntervals(None, None, None, None)
+    without = [percentiles(lessened(together, histogram)) for histogram in used]
     rest = [found for found in without if found is not None]
-    return PercentileEstimates(
+    return LatencyIntervals(
         p50=_jackknife(whole.p50, [found.p50 for found in rest], len(used)),
         p90=_jackknife(whole.p90, [found.p90 for found in rest], len(used)),
         p99=_jackknife(whole.p99, [found.p99 for found in rest], len(used)),
@@ -126,13 +123,13 @@ def merged_percentiles(by_round: Sequence[Histogram]) -> PercentileEstimates:
     )
 
 
-def _jackknife(whole_us: float | None, without_us: Sequence[float | None], rounds: int) -> Estimate | None:
+def _jackknife(whole_us: float | None, without_us: Sequence[float | None], rounds: int) -> Interval | None:
     """`without_us`: the same without each of the rounds in turn (none when there is a single round)."""
     if whole_us is None:
         return None
     known = [value for value in without_us if value is not None]
     if rounds < 2 or len(known) < rounds:
-        return Estimate(whole_us, None, None, rounds)
+        return Interval(whole_us, None, None, rounds)
     return jackknife_logs(whole_us, known)
 
 

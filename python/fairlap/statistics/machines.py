@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import exp
 
-from fairlap.samples import Machine, RoundRecord
+from pydantic.dataclasses import dataclass as document
+
+from fairlap.samples import DOCUMENT, Machine, RoundRecord
 from fairlap.statistics.blocks import DISAGREE, BlockMean
 from fairlap.statistics.comparison import Comparison
-from fairlap.statistics.gates import Flag
+from fairlap.statistics.gates import RowFlag
 from fairlap.statistics.laps import finished
 
 UNKNOWN_KIND = "a machine that was not noted"
@@ -18,8 +19,8 @@ LEAST_ROUNDS = 2
 """Of a pair that must have an interval on one machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class MachineRounds:
+@document(frozen=True, slots=True, config=DOCUMENT)
+class MachineOfRow:
     """How many finished rounds of a contestant a machine of a cluster had."""
 
     name: str
@@ -29,7 +30,7 @@ class MachineRounds:
 
 def machines_of(
     rounds: Sequence[RoundRecord], contestant: str, machines: Sequence[Machine]
-) -> tuple[MachineRounds, ...]:
+) -> tuple[MachineOfRow, ...]:
     """The server machines that the contestant finished rounds on, in the order in which they first had one.
 
     Empty when the run had one machine only. `machines` are those of the run.
@@ -41,10 +42,10 @@ def machines_of(
         for turn in record.contestants
         if turn.contestant == contestant and finished(turn) and record.machine is not None
     )
-    return tuple(MachineRounds(name, kinds.get(name, UNKNOWN_KIND), count) for name, count in counts.items())
+    return tuple(MachineOfRow(name, kinds.get(name, UNKNOWN_KIND), count) for name, count in counts.items())
 
 
-def mixed_machines(found: Sequence[MachineRounds]) -> Flag | None:
+def mixed_machines(found: Sequence[MachineOfRow]) -> RowFlag | None:
     """Trips when the rounds of a contestant are of more than one kind of machine."""
     kinds: Counter[str] = Counter()
     for machine in found:
@@ -53,16 +54,16 @@ def mixed_machines(found: Sequence[MachineRounds]) -> Flag | None:
         return None
     told = "; ".join(f"{count} round{'s' if count != 1 else ''} on {kind}" for kind, count in kinds.items())
     reason = f"{told}: absolute numbers are of all of them, a score is relative to the reference on the same machine"
-    return Flag("mixed-machines", reason, invalidates=False)
+    return RowFlag("mixed-machines", reason, invalidates=False)
 
 
-def of_machines(contestant: str, comparisons: Sequence[Comparison]) -> tuple[Flag, ...]:
+def of_machines(contestant: str, comparisons: Sequence[Comparison]) -> tuple[RowFlag, ...]:
     """What a contestant's comparisons say of the machines."""
     tripped = (machines_disagree(contestant, comparisons), scattered_rounds(contestant, comparisons))
     return tuple(flag for flag in tripped if flag)
 
 
-def machines_disagree(contestant: str, comparisons: Sequence[Comparison]) -> Flag | None:
+def machines_disagree(contestant: str, comparisons: Sequence[Comparison]) -> RowFlag | None:
     """Trips when a ratio of the contestant differs from machine to machine beyond chance; tells the clearest one."""
     found = sorted(
         (pair.machines_p, pair.b if pair.a == contestant else pair.a, pair)
@@ -77,10 +78,10 @@ def machines_disagree(contestant: str, comparisons: Sequence[Comparison]) -> Fla
     others = [name for _, name, _ in found[1:]]
     likewise = f"; nor on that to {_listed(others)}" if others else ""
     reason = f"machines do not agree on its ratio to {other}: {told}{likewise}"
-    return Flag("machines-disagree", reason, invalidates=False)
+    return RowFlag("machines-disagree", reason, invalidates=False)
 
 
-def scattered_rounds(contestant: str, comparisons: Sequence[Comparison]) -> Flag | None:
+def scattered_rounds(contestant: str, comparisons: Sequence[Comparison]) -> RowFlag | None:
     """Trips when machines and contestants cannot be told apart: several rounds of a pair, and yet no interval."""
     others = [
         pair.b if pair.a == contestant else pair.a
@@ -90,7 +91,7 @@ def scattered_rounds(contestant: str, comparisons: Sequence[Comparison]) -> Flag
     if not others:
         return None
     reason = f"too few rounds on the same machine for an interval of its ratio to {_listed(others)}"
-    return Flag("scattered-rounds", reason, invalidates=False)
+    return RowFlag("scattered-rounds", reason, invalidates=False)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from fairlap.histograms import Histogram, Percentiles, decode, merge, percentiles
+from fairlap.histograms import Histogram, Latency, decode, merge, percentiles
 from fairlap.samples import ContestantRound, Machine, RoundRecord, RowStatus
 from fairlap.statistics import gates
-from fairlap.statistics.estimate import Estimate, estimate
-from fairlap.statistics.gates import ClosedLoop, Flag
+from fairlap.statistics.estimate import Interval, estimate
+from fairlap.statistics.gates import ClosedLoop, RowFlag
 from fairlap.statistics.laps import (
     cpu_us_per_request,
     log_ratios,
@@ -17,8 +17,8 @@ from fairlap.statistics.laps import (
     throughput_of_round,
     turns_of,
 )
-from fairlap.statistics.latency import PercentileEstimates, merged_percentiles
-from fairlap.statistics.machines import MachineRounds, machines_of, mixed_machines
+from fairlap.statistics.latency import LatencyIntervals, merged_percentiles
+from fairlap.statistics.machines import MachineOfRow, machines_of, mixed_machines
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,23 @@ class ContestantAnalysis:
     reason: str | None
     rounds: int
     rounds_failed: int
-    throughput_per_s: Estimate | None
-    score: Estimate | None
-    latency: Percentiles | None
-    latency_us: PercentileEstimates | None
-    cpu_us_per_request: Estimate | None
-    services_cpu_us_per_request: Estimate | None
-    memory_peak_bytes: Estimate | None
-    startup_ms: Estimate | None
-    warmup_s: Estimate | None
+    throughput_per_s: Interval | None
+    score: Interval | None
+    latency: Latency | None
+    latency_us: LatencyIntervals | None
+    cpu_us_per_request: Interval | None
+    services_cpu_us_per_request: Interval | None
+    memory_peak_bytes: Interval | None
+    startup_ms: Interval | None
+    warmup_s: Interval | None
     steady_after_s: float | None
     reconnects: int | None
     rank: int | None
     letters: str
     tied_with: tuple[str, ...]
     not_decided_with: tuple[str, ...]
-    flags: tuple[Flag, ...]
-    machines: tuple[MachineRounds, ...]
+    flags: tuple[RowFlag, ...]
+    machines: tuple[MachineOfRow, ...]
 
 
 def row_of(
@@ -143,7 +143,7 @@ def _steady_after_s(turns: Sequence[ContestantRound]) -> float | None:
 
 
 def _status(
-    turns: Sequence[tuple[int, ContestantRound]], flags: Sequence[Flag], *, usable: bool
+    turns: Sequence[tuple[int, ContestantRound]], flags: Sequence[RowFlag], *, usable: bool
 ) -> tuple[RowStatus, str | None]:
     """Failed (with the first failure) before invalid (with every reason) before ok."""
     for number, turn in turns:

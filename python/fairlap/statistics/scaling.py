@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from fairlap.samples import ContestantRound, RoundRecord
-from fairlap.statistics.estimate import Estimate, estimate
+from pydantic.dataclasses import dataclass as document
+
+from fairlap.samples import DOCUMENT, ContestantRound, RoundRecord
+from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.jackknife import jackknife, jackknife_logs
 from fairlap.statistics.laps import turns_of
 
@@ -29,28 +31,27 @@ _NOTHING = 1e-9
 """The fit never quite reaches the bound 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@document(frozen=True, slots=True, config=DOCUMENT)
 class ScalingPoint:
-    """What was measured at one number of connections: the medians of the rounds' laps."""
+    """Closed-loop throughput at a number of connections."""
 
     connections: int
-    throughput_per_s: Estimate
+    throughput_per_s: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@document(frozen=True, slots=True, config=DOCUMENT)
 class Scaling:
-    """The law as it fits the medians of all rounds; intervals are jackknife ones over rounds.
+    """The Universal Scalability Law (N. J. Gunther, Guerrilla Capacity Planning, 2007), fitted to the sweep.
 
-    `rate_per_s` is lambda, `contention` sigma (0 to 1), `coherency` kappa. The peak is `None` when the law has none
-    within the numbers of connections that were tried: beyond them it would be a guess. `misfit` is the root mean square
-    of the residuals of log throughput: where it is well above the noise, the law does not describe this server.
+    C(N) = rate_per_s N / (1 + contention (N - 1) + coherency N (N - 1)). The peak is null where there is none within
+    the numbers tried; `misfit` is the root mean square of the log residuals.
     """
 
-    rate_per_s: Estimate
-    contention: Estimate
-    coherency: Estimate
-    peak_connections: Estimate | None
-    peak_per_s: Estimate | None
+    rate_per_s: Interval
+    contention: Interval
+    coherency: Interval
+    peak_connections: Interval | None
+    peak_per_s: Interval | None
     misfit: float
     points: tuple[ScalingPoint, ...]
     rounds: int
@@ -158,20 +159,20 @@ def _measured(connections: int, points: Sequence[_Point]) -> ScalingPoint:
     return ScalingPoint(connections, found)
 
 
-def _positive(whole: float, without: Sequence[float | None]) -> Estimate:
+def _positive(whole: float, without: Sequence[float | None]) -> Interval:
     """No interval with fewer than two rounds, or where the value does not exist without one of them."""
     known = [value for value in without if value is not None]
     if len(known) < len(without) or len(known) < 2:
-        return Estimate(whole, None, None, max(1, len(without)))
+        return Interval(whole, None, None, max(1, len(without)))
     return jackknife_logs(whole, known)
 
 
-def _share(whole: float, without: Sequence[float]) -> Estimate:
+def _share(whole: float, without: Sequence[float]) -> Interval:
     """A coefficient that may be 0, but not less."""
     if len(without) < 2:
-        return Estimate(whole, None, None, max(1, len(without)))
+        return Interval(whole, None, None, max(1, len(without)))
     low, high = jackknife(whole, without).interval or (None, None)
-    return Estimate(whole, None if low is None else max(0.0, low), high, len(without))
+    return Interval(whole, None if low is None else max(0.0, low), high, len(without))
 
 
 def _misfit(law: Law, points: Sequence[_Point]) -> float:

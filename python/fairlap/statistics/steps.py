@@ -7,7 +7,7 @@ Rounds of all scenarios alternate, so a step and the one below it are compared r
 from collections.abc import Sequence
 
 from fairlap.samples import RoundRecord
-from fairlap.statistics.estimate import Estimate, centre
+from fairlap.statistics.estimate import Interval, centre
 from fairlap.statistics.laps import throughput_of_round, turns_of
 
 _US = 1e6
@@ -23,15 +23,15 @@ def answer_us(rounds: Sequence[RoundRecord], contestant: str) -> dict[int, float
     return found
 
 
-def mean_of(values: Sequence[float]) -> Estimate | None:
+def mean_of(values: Sequence[float]) -> Interval | None:
     """The mean of one number per round, which may be negative, with its 95 % interval; `None` without numbers."""
     if not values:
         return None
     middle = centre(values)
     low, high = middle.interval or (None, None)
-    return Estimate(middle.mean, low, high, middle.n)
+    return Interval(middle.mean, low, high, middle.n)
 
 
-def added_us(step: dict[int, float], below: dict[int, float]) -> Estimate | None:
+def added_us(step: dict[int, float], below: dict[int, float]) -> Interval | None:
     """What a step adds to the one below it, over the rounds that both have; `None` where there are none."""
     return mean_of([step[number] - below[number] for number in sorted(step.keys() & below.keys())])

@@ -105,6 +105,17 @@ def test_an_extension_that_the_manifest_loads_itself_need_not_be_enabled(tmp_pat
     assert missing(loading, path=str(tmp_path / "bin")) == ()
 
 
+def test_php_is_asked_once_for_all_extensions_of_all_contestants(tmp_path, nothing_hidden):
+    program(tmp_path / "bin", "php", f'echo asked >> {tmp_path}/asked; echo apcu; [ "$1" = -m ] || echo swoole')
+    asked = tmp_path / "asked"
+    for requirement in ("php-ext:apcu", "php-ext:redis", "php-ext:swoole"):
+        missing(contestant(tmp_path, requirement), str(tmp_path / "bin"))
+    assert asked.read_text().split() == ["asked"]
+    loading = contestant(tmp_path, "php-ext:swoole", start=("php", "-dextension=swoole", "server.php"))
+    assert [missing(loading, str(tmp_path / "bin")) for _ in range(2)] == [(), ()]
+    assert asked.read_text().split() == ["asked"] * 2
+
+
 def test_the_folder_of_the_running_python_is_searched_last(tmp_path, monkeypatch):
     program(tmp_path / "bin", "fairload", "echo fairload 1.0")
     monkeypatch.setenv("PATH", "/usr/bin:/bin")

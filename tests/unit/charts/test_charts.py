@@ -212,7 +212,7 @@ def test_a_run_without_a_ladder_has_no_waterfall() -> None:
 
 
 def test_the_picture_has_title_winner_and_conditions() -> None:
-    found = picture(FULL, "hello-json").view.to_dict()
+    found = picture(FULL, "hello-json").view
     assert found["title"]["text"] == ["Hello World as JSON"]
     assert " ".join(found["title"]["subtitle"]).startswith("uwebsockets is the fastest: ")
     texts = " ".join(str(text) for (text,) in drawn(picture(FULL, "hello-json"), "text"))

@@ -1,15 +1,18 @@
 """Drawn pictures: well-formed, named, small, with everything foreign as text, in colours that can be told apart."""
 
+import json
 import re
 from functools import cache
+from importlib.resources import files
 from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
+from jsonschema import Draft7Validator
 
 from chart_factory import LONG, NASTY, SCRIPT
 from fairlap.charts import picture, run_figures
-from fairlap.charts.drawing import png, svg
+from fairlap.charts.drawing import declaration, png, svg
 from fairlap.charts.figure import Figure
 from fairlap.charts.layout import beside_points, pushed_apart, shortened, span_of, text_width
 from fairlap.charts.theme import DARK, LIGHT, PAGE, Theme
@@ -19,6 +22,8 @@ from fairlap.report.detail import build_detail
 
 SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 25_000
+SCHEMA = json.loads((files("altair.vegalite") / "v6/schema/vega-lite-schema.json").read_text(encoding="utf-8"))
+VEGA_LITE = Draft7Validator(SCHEMA)
 
 
 def figures(name: str) -> tuple[Figure, ...]:
@@ -55,6 +60,18 @@ def test_numbers_have_one_decimal_and_none_is_missing(name: str) -> None:
     for figure, text in on_page(name):
         geometry = " ".join(re.findall(r' (?:d|transform|[xy]2?)="([^"]*)"', text))
         assert not re.search(r"\.\d\d|NaN|Infinity|undefined", geometry), figure.name
+
+
+@pytest.mark.parametrize("name", ["names", "many", "nothing"])
+def test_every_declaration_is_vega_lite(name: str) -> None:
+    for figure in figures(name):
+        assert VEGA_LITE.is_valid(declaration(figure, PAGE)), figure.name
+
+
+def test_a_declaration_that_is_not_vega_lite_is_told_apart() -> None:
+    declared = declaration(figures("names")[0], PAGE)
+    declared["layer"][1]["mark"]["colour"] = "red"
+    assert not VEGA_LITE.is_valid(declared)
 
 
 def test_foreign_names_are_text() -> None:

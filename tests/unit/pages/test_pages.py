@@ -234,6 +234,19 @@ def test_several_scenarios_have_an_overview_and_a_section_each(hostile: PageRead
     assert contents == ["#result", "#scenario-hello-json", "#scenario-script-alert-1-script", "#origin", "#words"]
 
 
+def test_the_overview_agrees_with_the_sentences_on_who_may_be_the_fastest() -> None:
+    report = hostile_report()
+    pairs = tuple(
+        pair.model_copy(update={"verdict": "tie"}) if {pair.a, pair.b} == {HOSTILE, "a|b"} else pair
+        for pair in report.comparisons
+    )
+    report = report.model_copy(update={"comparisons": pairs})
+    assert findings(report, "hello-json")[0] == f"{HOSTILE} leads, but is not shown to be faster than a|b."
+    page = PageReader(page_with(report, {}, (), ALONE))
+    assert [row[1] for row in rows_of(page, "overview")] == [f"{HOSTILE} or a|b not decided"] * 2
+    assert page.all("p", class_="answer")[0].text == "The fastest: not decided in any of 2 scenarios."
+
+
 def test_a_page_that_would_be_too_large_says_where_the_rest_is(monkeypatch: pytest.MonkeyPatch) -> None:
     report = hostile_report()
     whole = page_with(report, figures_of(report), (), ALONE)

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -126,7 +127,7 @@ def test_a_negative_number_stays_a_number() -> None:
     (ladder,) = (found for found in report.ladders if found.contestant == "koa")
     added = ladder.steps[1].added_us
     assert added is not None
-    turned = ladder.steps[1].model_copy(update={"added_us": added.model_copy(update={"value": -3.5})})
+    turned = ladder.steps[1].model_copy(update={"added_us": replace(added, value=-3.5)})
     changed = ladder.model_copy(update={"steps": (ladder.steps[0], turned)})
     line = lines_of(render_csv(report.model_copy(update={"ladders": (changed,)})))[-2:]
     assert "-3.5" in [found["ladder_added_us"] for found in line]

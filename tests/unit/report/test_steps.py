@@ -13,7 +13,7 @@ from fairlap.render.markdown import render_markdown
 from fairlap.report import Ladder, RunReport, build_report
 from fairlap.runner.backend import CONNECTIONS_SPARE, Asked, differing
 from fairlap.samples import RoundRecord, ServiceUse
-from fairlap.statistics.estimate import Estimate
+from fairlap.statistics.estimate import Interval
 from fairlap.statistics.steps import added_us, answer_us, mean_of
 from fairlap.store import StoredRun
 from report_factory import shown
@@ -68,7 +68,7 @@ def test_a_step_costs_what_it_takes_more_than_the_one_below_it() -> None:
 def test_rounds_are_compared_one_by_one_and_the_mean_has_their_spread() -> None:
     assert added_us({1: 20.0, 2: 31.0, 3: 99.0}, {1: 10.0, 2: 20.0}) == mean_of([10.0, 11.0])
     assert added_us({1: 20.0}, {2: 10.0}) is None
-    assert mean_of([-5.0]) == Estimate(-5.0, None, None, 1)
+    assert mean_of([-5.0]) == Interval(-5.0, None, None, 1)
     found = mean_of([10.0, 11.0, 12.0])
     assert found is not None
     assert found.low == pytest.approx(11 - 4.302653 / 3**0.5)  # Student's t with 2 degrees of freedom

@@ -23,34 +23,34 @@ def race_with(*found: float | None) -> tuple[RoundRecord, ...]:
 
 
 def test_rounds_are_the_replicates() -> None:
-    found = capacity(race_with(900.0, 1000.0, 1100.0), "a")
+    found = capacity(race_with(900.0, 1000.0, 1100.0), "a", "p99<10ms")
     assert found is not None
     assert found.per_s == estimate([900.0, 1000.0, 1100.0])
     assert (found.rounds_found, found.rounds_searched) == (3, 3)
 
 
 def test_rounds_that_found_none_are_counted_and_not_taken_for_zero() -> None:
-    found = capacity(race_with(900.0, None, 1100.0), "a")
+    found = capacity(race_with(900.0, None, 1100.0), "a", "p99<10ms")
     assert found is not None
     assert found.per_s == estimate([900.0, 1100.0])
     assert (found.rounds_found, found.rounds_searched) == (2, 3)
 
 
 def test_when_no_round_found_one_there_is_no_capacity() -> None:
-    found = capacity(race_with(None, None), "a")
+    found = capacity(race_with(None, None), "a", "p99<10ms")
     assert found is not None
     assert (found.per_s, found.rounds_found, found.rounds_searched) == (None, 0, 2)
 
 
 def test_one_that_was_never_searched_has_nothing_to_say() -> None:
-    assert capacity(race_with(900.0), "reference") is None
-    assert capacity(race_with(900.0), "nobody") is None
+    assert capacity(race_with(900.0), "reference", "p99<10ms") is None
+    assert capacity(race_with(900.0), "nobody", "p99<10ms") is None
     only_rates = alter(race_with(900.0), "a", rate_laps=(replace(PROBE, purpose="share-20"),), capacity_per_s=None)
-    assert capacity(only_rates, "a") is None
+    assert capacity(only_rates, "a", "p99<10ms") is None
 
 
 def test_a_failed_round_does_not_count() -> None:
-    found = capacity(alter(race_with(900.0, 5.0), "a", numbers=[2], failure="it ended"), "a")
+    found = capacity(alter(race_with(900.0, 5.0), "a", numbers=[2], failure="it ended"), "a", "p99<10ms")
     assert found is not None
     assert found.per_s is not None
     assert found.per_s.value == pytest.approx(900.0)

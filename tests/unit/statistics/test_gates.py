@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from fairlap.errors import StoreError
-from fairlap.histograms import Percentiles
+from fairlap.histograms import Latency
 from fairlap.samples import METHOD_VERSION, RateLap, RatePurpose, RoundRecord, SweepLap
-from fairlap.statistics import ClosedLoop, ContestantAnalysis, Estimate, analyse, gates
+from fairlap.statistics import ClosedLoop, ContestantAnalysis, Interval, analyse, gates
 from fairlap.statistics.ground import same_ground
 from sample_factory import Racer, alter, alter_laps, encoded, lap, outcomes, run_record, simulate, turn
 
@@ -107,7 +107,7 @@ def test_errors_of_no_request_at_all_cannot_be_judged():
     assert gates.errors([]) is None
 
 
-ORDERLY = Percentiles(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, None, min=0.5, mean=1.5, max=9.0, count=30_000)
+ORDERLY = Latency(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, None, min=0.5, mean=1.5, max=9.0, count=30_000)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ ORDERLY = Percentiles(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, None, min=0.5, mean=1.5, max
         (replace(ORDERLY, mean=9.5), "mean 9.5 us"),
     ],
 )
-def test_broken_percentiles_are_named(broken: Percentiles, reason: str):
+def test_broken_percentiles_are_named(broken: Latency, reason: str):
     assert gates.percentile_order(ORDERLY) is None
     assert gates.percentile_order(None) is None
     flag = gates.percentile_order(broken)
@@ -150,7 +150,7 @@ def test_littles_law_needs_a_latency():
 
 @pytest.mark.parametrize(("score", "trips"), [(0.69, False), (0.71, True)])
 def test_near_the_reference_the_generator_may_be_what_was_measured(score: float, trips: bool):
-    flag = gates.generator_bound(Estimate(score, None, None, 1))
+    flag = gates.generator_bound(Interval(score, None, None, 1))
     assert (flag is not None) == trips
     assert flag is None or not flag.invalidates
     assert gates.generator_bound(None) is None

@@ -12,7 +12,7 @@ from fairlap.errors import StoreError
 from fairlap.histograms import Histogram, decode, merge, percentiles
 from fairlap.samples import RateLap, RatePurpose, RoundRecord
 from fairlap.statistics.jackknife import jackknife
-from fairlap.statistics.latency import RateLatency, latency_at_rates, merged_percentiles
+from fairlap.statistics.latency import RateRow, latency_at_rates, merged_percentiles
 from sample_factory import Racer, alter, encoded, outcomes, simulate
 from statistics_helpers import rate_lap
 
@@ -25,7 +25,7 @@ def race_with(*by_round: Sequence[RateLap]) -> tuple[RoundRecord, ...]:
     return rounds
 
 
-def only(found: tuple[RateLatency, ...]) -> RateLatency:
+def only(found: tuple[RateRow, ...]) -> RateRow:
     assert len(found) == 1
     return found[0]
 
@@ -38,7 +38,7 @@ def test_percentiles_are_of_all_laps_of_all_rounds_merged() -> None:
     whole = percentiles(merge(decode(encoded(lap)) for lap in laps))
     assert whole is not None
     for name in ("p50", "p90", "p99"):
-        estimate = getattr(found, name)
+        estimate = getattr(found.response_us, name)
         assert estimate.value == getattr(whole, name)
         assert estimate.low < estimate.value < estimate.high
         assert estimate.n == 3
@@ -47,8 +47,8 @@ def test_percentiles_are_of_all_laps_of_all_rounds_merged() -> None:
 
 
 def test_a_percentile_with_fewer_than_100_samples_above_is_withheld() -> None:
-    at_the_bound = only(latency_at_rates(race_with([rate_lap(range(1, 10_001))]), "a"))
-    below = only(latency_at_rates(race_with([rate_lap(range(1, 9_900))]), "a"))
+    at_the_bound = only(latency_at_rates(race_with([rate_lap(range(1, 10_001))]), "a")).response_us
+    below = only(latency_at_rates(race_with([rate_lap(range(1, 9_900))]), "a")).response_us
     assert at_the_bound.p99 is not None
     assert (at_the_bound.p99.low, at_the_bound.p99.high, at_the_bound.p99.n) == (None, None, 1)
     assert below.p99 is None
@@ -56,7 +56,7 @@ def test_a_percentile_with_fewer_than_100_samples_above_is_withheld() -> None:
 
 
 def test_there_is_no_interval_where_the_percentile_is_withheld_without_a_round() -> None:
-    found = only(latency_at_rates(race_with(*[[rate_lap(range(1, 4_001))] for _ in range(3)]), "a"))
+    found = only(latency_at_rates(race_with(*[[rate_lap(range(1, 4_001))] for _ in range(3)]), "a")).response_us
     assert found.p99 is not None
     assert (found.p99.low, found.p99.high, found.p99.n) == (None, None, 3)
     assert found.p90 is not None
@@ -73,7 +73,7 @@ def test_rates_come_in_order_and_the_slo_search_is_left_out() -> None:
 def test_different_rates_are_never_merged() -> None:
     laps = [rate_lap([100.0] * 300), rate_lap([900.0] * 300, rate_per_s=30_000.0)]
     found = latency_at_rates(race_with(laps), "a")
-    assert [(one.rate_per_s, one.answers) for one in found] == [(20_000.0, 300), (30_000.0, 300)]
+    assert [(one.rate_per_s, one.achieved_share * one.due) for one in found] == [(20_000.0, 300), (30_000.0, 300)]
 
 
 def test_facts_of_overload_are_summed_or_the_worst() -> None:
@@ -82,7 +82,7 @@ def test_facts_of_overload_are_summed_or_the_worst() -> None:
         rate_lap([100.0] * 990, due=1000, sent=1000, backlog_max=3, own_p99_us=20.0), outcomes=outcomes(990, timeout=10)
     )
     found = only(latency_at_rates(race_with([good], [wrong]), "a"))
-    assert (found.due, found.unsent, found.answers, found.backlog_max) == (2000, 100, 1890, 7)
+    assert (found.due, found.unsent) == (2000, 100)
     assert found.achieved_share == 1890 / 2000
     assert (found.blocked_p99_us, found.own_p99_us) == (50.0, 20.0)
 
@@ -99,7 +99,8 @@ def test_cpu_per_request_is_of_laps_whose_cpu_was_read() -> None:
 
 def test_a_failed_round_does_not_count_and_nobody_has_no_rates() -> None:
     rounds = race_with([rate_lap([100.0] * 300)], [rate_lap([900.0] * 300)])
-    assert only(latency_at_rates(alter(rounds, "a", numbers=[2], failure="it ended"), "a")).answers == 300
+    found = only(latency_at_rates(alter(rounds, "a", numbers=[2], failure="it ended"), "a"))
+    assert found.achieved_share * found.due == 300
     assert (
         latency_at_rates(rounds, "reference") == latency_at_rates(rounds, "nobody") == latency_at_rates([], "a") == ()
     )
@@ -108,7 +109,7 @@ def test_a_failed_round_does_not_count_and_nobody_has_no_rates() -> None:
 def test_no_right_answer_at_a_rate_is_missing_and_not_zero() -> None:
     silent = replace(rate_lap([], due=100, sent=100, own_p99_us=5.0), outcomes=outcomes(0, timeout=100))
     found = only(latency_at_rates(race_with([silent]), "a"))
-    assert (found.p50, found.p99, found.achieved_share, found.answers) == (None, None, 0.0, 0)
+    assert (found.response_us.p50, found.response_us.p99, found.achieved_share) == (None, None, 0.0)
     assert found.cpu_us_per_request is None
 
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from fairlap.samples import RoundRecord, SweepLap
-from fairlap.statistics.estimate import Estimate
+from fairlap.statistics.estimate import Interval
 from fairlap.statistics.scaling import Law, Scaling, scaling
 from sample_factory import Racer, alter, outcomes, simulate
 
@@ -43,7 +43,7 @@ def found_in(rounds: tuple[RoundRecord, ...]) -> Scaling:
     return found
 
 
-def holds(estimate: Estimate | None, truth: float) -> bool:
+def holds(estimate: Interval | None, truth: float) -> bool:
     assert estimate is not None
     assert estimate.low is not None
     return estimate.low <= truth <= (math.inf if estimate.high is None else estimate.high)
@@ -60,7 +60,7 @@ def test_without_noise_the_coefficients_are_found_exactly(law: Law) -> None:
 
 def test_no_cost_is_exactly_none() -> None:
     found = found_in(race_with(FLAT, rounds=2))
-    assert found.coherency == Estimate(0.0, 0.0, 0.0, 2)
+    assert found.coherency == Interval(0.0, 0.0, 0.0, 2)
 
 
 def test_the_peak_is_where_the_law_says() -> None:
