@@ -127,7 +127,7 @@ def wait_until(condition: Callable[[], bool], timeout_s: float = 60.0) -> None:
     deadline = time.monotonic() + timeout_s
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.005)
+        time.sleep(0.02)
 
 
 def start(host: ProcessHost, folder: Path, source: str, *arguments: str, name: str = "subject") -> HostedProcess:
