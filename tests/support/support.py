@@ -159,3 +159,7 @@ def reference(*arguments: str) -> Iterator[int]:
     finally:
         server.terminate()
         server.wait(timeout=10)
+
+
+def ignore(event: object) -> None:
+    """An observer of races that does nothing."""

@@ -9,9 +9,9 @@ from fairlap.catalog import REFERENCE, Catalog, Contestant, Expect, LoadProfile,
 from fairlap.hosting.container.images import Image
 from fairlap.hosting.isolation import Isolation
 from fairlap.plan import Goal, Heat, PlannedRound
+from fairlap.runner.events import Observer
 from fairlap.runner.field import Field
 from fairlap.runner.heat import Extras, HeatRunner
-from fairlap.runner.observer import Observer
 from fairlap.runner.prepared import Prepared
 from fairlap.runner.race import begin, make_courses
 from fairlap.runner.request import RaceOutcome, RaceRequest

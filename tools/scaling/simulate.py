@@ -3,7 +3,6 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, cast
 
 from tools.scaling.costs import ContestantCosts, Costs
@@ -140,7 +139,7 @@ class Plan:
         self.courses = [Course(name, tuple(names), self._suite, goal, None, shape.seed) for name in scenarios]
         self.planned: list[PlannedRound] = []
         self.kept: list[RoundRecord] = []
-        self.observer = SimpleNamespace(round_began=_ignore, notice=_ignore)
+        self.observer = _ignore
 
     def next_round(self, course: Course, courses: Sequence[Course]) -> tuple[PlannedRound, ...]:
         """The heats of a scenario's next round."""

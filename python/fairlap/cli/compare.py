@@ -177,6 +177,7 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
     from fairlap.cli.progress import observer
     from fairlap.comparing import compare_interleaved, compare_unraced
     from fairlap.plan import Goal
+    from fairlap.runner.events import StageBegan
     from fairlap.runner.hosting import PROCESSES
     from fairlap.runner.prepare import prepare_one
     from fairlap.runner.race import race
@@ -208,7 +209,7 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
         clear_own_leavings(settings.results, PROCESSES, watching)
         built: list[Skip | str] = []
         for side in (base, new):
-            watching.stage(f"preparing {side.contestant.name}")
+            watching(StageBegan(f"preparing {side.contestant.name}"))
             ready = prepare_one(side.contestant, settings.build_root)
             built.append(ready if isinstance(ready, Skip) else side.contestant.name)
         if any(isinstance(item, Skip) for item in built):

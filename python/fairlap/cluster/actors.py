@@ -5,16 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from fairlap.catalog import load_catalog
-from fairlap.cluster.events import Event, Reporter
 from fairlap.cluster.generator import GeneratorSite
 from fairlap.cluster.models import BuiltContestant, HeatDone, HeatOrder, PartOfLap, SiteFacts, Together
 from fairlap.cluster.places import site_folder
+from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.server import ServerSite
 from fairlap.cluster.services import ServicesPeer, ServicesSite
 from fairlap.cluster.split import GeneratorPeer
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapSpec
 from fairlap.hosting.isolation import Isolation
+from fairlap.runner.events import Event
 from fairlap.samples import SiteName
 
 

@@ -20,8 +20,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy, Place
 from fairlap.catalog import ServiceName
 from fairlap.cluster import probe
 from fairlap.cluster.actors import ACTORS
-from fairlap.cluster.desk import Desk, News
-from fairlap.cluster.events import Event
+from fairlap.cluster.desk import Desk
 from fairlap.cluster.groups import Group, Placed, together_of
 from fairlap.cluster.hosting import isolation_here
 from fairlap.cluster.models import (
@@ -41,6 +40,7 @@ from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapSpec
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.services.model import Counters
+from fairlap.runner.events import Event
 from fairlap.samples import SiteName
 
 START_BOUND_S = 180.0
@@ -149,9 +149,8 @@ class RayServices:
 class RaySender:
     """Hands events on to the desk; hears with the next ones whether the heat is wanted."""
 
-    def __init__(self, desk: Handle, address: str) -> None:
+    def __init__(self, desk: Handle) -> None:
         self._desk = desk
-        self._address = address
         self._pending: Any = None
         self._wanted = True
 
@@ -161,7 +160,7 @@ class RaySender:
                 self._wanted = ray.get(self._pending)
             except RayActorError:  # the driver has gone
                 self._wanted = False
-        self._pending = self._desk.tell.remote(self._address, events)
+        self._pending = self._desk.tell.remote(events)
         return self._wanted
 
 
@@ -200,7 +199,7 @@ class RayGroup:
             together = together_of(self.group, index, setup) if address == server else None
             match placed.site:
                 case "server":
-                    told = actor.start.remote(address, run, setup.workers, setup.connections, RaySender(desk, address))
+                    told = actor.start.remote(address, run, setup.workers, setup.connections, RaySender(desk))
                 case "generator":
                     told = actor.start.remote(address, server, run, together)
                 case "services":
@@ -384,7 +383,7 @@ class RayDesk:
     def __init__(self, handle: Handle) -> None:
         self.handle = handle
 
-    def take(self) -> RayPending[tuple[News, ...]]:
+    def take(self) -> RayPending[tuple[Event, ...]]:
         """What is told next."""
         return RayPending(self.handle.take.remote(), "the driver's desk")
 

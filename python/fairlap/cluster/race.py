@@ -19,8 +19,8 @@ from fairlap.host import fingerprint
 from fairlap.plan import MOST_ROUNDS, machines_worth
 from fairlap.runner.asked import Asked, ClusterAsked
 from fairlap.runner.claim import claimed
+from fairlap.runner.events import Notice, Observer, StageBegan
 from fairlap.runner.field import Field, choose_entries
-from fairlap.runner.observer import Observer
 from fairlap.runner.race import make_courses
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.resume import (
@@ -71,7 +71,7 @@ def cluster_race(request: RaceRequest, asked: ClusterAsked, observer: Observer) 
             store.begin_run(record)
             for skip in field.skips:
                 store.add_skip(run, skip)
-            observer.began(race_began(record, request.suite, field, reference=request.suite.reference))
+            observer(race_began(record, request.suite, field, reference=request.suite.reference))
             planning = Planning(run, request, field, store, observer)
             return planning.run_to_end(ready.rounds(planning, (), ()).run, courses)
 
@@ -96,7 +96,7 @@ def resume_on_cluster(found: Resumable, request: RaceRequest, observer: Observer
         must_be_isolated_alike(found, ready.measuring().isolation)
         with Store.open(request.results / "fairlap.db") as store:
             store.resume_run(found.run)
-            observer.began(race_began(found.stored.run, request.suite, field, reference=request.suite.reference))
+            observer(race_began(found.stored.run, request.suite, field, reference=request.suite.reference))
             tell_again(found.stored, courses, observer)
             planning = Planning(found.run, request, field, store, observer)
             return planning.run_to_end(ready.rounds(planning, found.stored.machines, found.stored.rounds).run, courses)
@@ -107,7 +107,7 @@ def as_laps_together(request: RaceRequest, asked: ClusterAsked, observer: Observ
     load = request.suite.load
     if asked.generators == 1 or load.lap_ms >= LEAST_TOGETHER_MS:
         return request
-    observer.notice(f"laps take {LEAST_TOGETHER_MS} ms, as {asked.generators} generators begin about 1 ms apart")
+    observer(Notice(f"laps take {LEAST_TOGETHER_MS} ms, as {asked.generators} generators begin about 1 ms apart"))
     suite = request.suite.model_copy(update={"load": load.model_copy(update={"lap_ms": LEAST_TOGETHER_MS})})
     return replace(request, suite=suite)
 
@@ -154,7 +154,7 @@ def _ready(
     suite = request.suite
     with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary, interrupt_once():
         folder = Path(temporary)
-        observer.stage(f"looking at the cluster {asked.address}")
+        observer(StageBegan(f"looking at the cluster {asked.address}"))
         must_be_fit(asked.address)
         wheel, catalog = make_wheel(folder), copy_catalog(request.catalog.root, folder / "catalog")
         setup = GroupSetup(
@@ -171,7 +171,7 @@ def _ready(
                 built = pool.prepare(_names(request, entries))
                 field = _field(request, entries, built.skips, observer)
                 for reason in _reasons(pool):
-                    observer.notice(f"isolation: {reason}")
+                    observer(Notice(f"isolation: {reason}"))
                 yield _Ready(pool, field, built)
             finally:
                 pool.stop()
@@ -187,7 +187,7 @@ def _field(request: RaceRequest, entries: Entries, skips: Mapping[str, Skip], ob
         skip = skips[request.suite.reference]
         raise UsageError(f"the reference contestant cannot run: {skip.reason}", hint=skip.hint)
     for skip in skips.values():
-        observer.notice(f"{skip.contestant}: {skip.status}: {skip.reason}")
+        observer(Notice(f"{skip.contestant}: {skip.status}: {skip.reason}"))
     told = tuple(
         Skip(item.name, scenario.name, skips[item.name].status, skips[item.name].reason, skips[item.name].hint)
         for scenario, field in entries

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from fairlap.cluster.models import HeatDone, HeatOrder, SiteLostError
 from fairlap.cluster.on_ray import RayGroup, RayPending
 from fairlap.cluster.pool import Built, Pool
-from fairlap.live.events import RoundBegan
 from fairlap.plan import PlannedRound, machines_worth
 from fairlap.runner.course import Course
+from fairlap.runner.events import Notice, RoundBegan
 from fairlap.runner.rounds import Planning
 from fairlap.samples import RoundRecord
 
@@ -116,7 +116,7 @@ class ClusterRounds:
     def _begin(self, job: Job, group: RayGroup) -> Running:
         course, planned = job.course, job.course.at_current_pace(job.planned)
         planning, observer = self.planning, self.planning.observer
-        observer.round_began(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
+        observer(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
         extras = planning.extras(course, planned)
         order = HeatOrder(
             planned=planned,
@@ -151,7 +151,7 @@ class ClusterRounds:
         if job.attempts == MOST_ATTEMPTS:
             hint = "finished rounds are kept; see the logs on its machines"
             raise SiteLostError(f"{heat} was lost {job.attempts} times, last: {error.line()}", where=server, hint=hint)
-        self.planning.observer.notice(f"{error.line()}: {heat} is run again elsewhere")
+        self.planning.observer(Notice(f"{error.line()}: {heat} is run again elsewhere"))
         self.waiting.appendleft(job)
         found = self.pool.replace(self.built)
         if found is not None:

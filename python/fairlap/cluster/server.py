@@ -9,11 +9,11 @@ from types import TracebackType
 from typing import Self
 
 from fairlap.catalog import Catalog
-from fairlap.cluster.events import Reporter
 from fairlap.cluster.guard import guard
 from fairlap.cluster.hosting import AddressHosting
 from fairlap.cluster.machine import describe
 from fairlap.cluster.models import BuiltContestant, HeatDone, HeatOrder, SiteFacts, Trial
+from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.services import RemoteServices, ServicesPeer
 from fairlap.cluster.split import GeneratorPeer, SplitSession
 from fairlap.errors import UsageError
@@ -21,6 +21,7 @@ from fairlap.host import CpuLayout, choose_cpus
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.runner.asked import build_of
+from fairlap.runner.events import Notice, StageBegan
 from fairlap.runner.heat import Extras, HeatRunner
 from fairlap.runner.hosting import Place
 from fairlap.runner.prepared import Prepared
@@ -64,7 +65,7 @@ class ServerSite:
         self._stack = ExitStack()
         self._site: LocalSite | None = None
         for leaving in clear_leavings(self._state):
-            reporter.notice(f"cleared on {address}: {leaving.text}")
+            reporter(Notice(f"cleared on {address}: {leaving.text}"))
 
     @property
     def _state(self) -> Path:
@@ -140,7 +141,7 @@ class ServerSite:
         self._stack.close()
 
     def _tell(self, name: str, text: str) -> None:
-        self._reporter.stage(f"{text} on {self._address}", contestant=name or None)
+        self._reporter(StageBegan(f"{text} on {self._address}", contestant=name or None))
 
     def __enter__(self) -> Self:
         return self

@@ -13,10 +13,9 @@ from fairlap.catalog import Classic, Scenario
 from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.services.model import ServiceError
-from fairlap.live.events import PassSeen, RoundBegan
 from fairlap.runner.entry import Entry
+from fairlap.runner.events import Advance, Failed, Left, Notice, Observer, PassSeen, RoundBegan, StageBegan
 from fairlap.runner.field import choose_entries, choose_tool, prepare_field
-from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, now, race_began, run_record
 from fairlap.runner.site import LocalSite, Prepared, open_local_site
@@ -60,13 +59,13 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     ):
         assert site.tool is not None
         for reason in site.fallbacks:
-            observer.notice(f"isolation: {reason}")
+            observer(Notice(f"isolation: {reason}"))
         names = {name for _, able in field.entries for name in able}
         record = run_record(run, request, Measuring.here(site), names, rounds=1, cycles=0, looks=(), method="classic")
         store.begin_run(record)
         for skip in field.skips:
             store.add_skip(run, skip)
-        observer.began(race_began(record, request.suite, field, reference=None))
+        observer(race_began(record, request.suite, field, reference=None))
         passes = _Passes(run, request, classic, site, site.tool, store, observer)
         turns = [
             (scenario, field.prepared[name])
@@ -98,7 +97,7 @@ class _Passes:
         """All of them, in the order of the suite."""
         each_ms = len(self.classic.connections) * len(PURPOSES) * self._pass_ms
         for number, (scenario, prepared) in enumerate(turns):
-            self.observer.left((len(turns) - number) * each_ms)
+            self.observer(Left((len(turns) - number) * each_ms))
             self._one(scenario, prepared)
 
     @property
@@ -111,8 +110,8 @@ class _Passes:
         entry = Entry(prepared, scenario, self.request.suite.load, HEAT)
         name = prepared.contestant.name
         left = iter(list(product(self.classic.connections, PURPOSES)))
-        self.observer.round_began(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
-        self.observer.stage(f"starting {name}", contestant=name)
+        self.observer(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
+        self.observer(StageBegan(f"starting {name}", contestant=name))
         try:
             (port,) = self.site.free_ports(1)
             entry.start(self.site, port)
@@ -121,7 +120,7 @@ class _Passes:
             body_bytes = ask_as(self.tool, entry)
             self._passes(entry, body_bytes, left)
         except ContestantError as error:
-            self.observer.failed(scenario.name, name, error.line())
+            self.observer(Failed(scenario.name, name, error.line()))
             for connections, purpose in left:
                 self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, error.line()))
         finally:
@@ -131,7 +130,7 @@ class _Passes:
     def _passes(self, entry: Entry, body_bytes: int, left: Iterator[tuple[int, Purpose]]) -> None:
         """Raises ContestantError at the first one that cannot be run, which is stored then, with its reason."""
         for connections, purpose in left:
-            self.observer.stage(f"{entry.name}: {purpose}, {connections} connections", contestant=entry.name)
+            self.observer(StageBegan(f"{entry.name}: {purpose}, {connections} connections", contestant=entry.name))
             started_at = now()
             ask = self.tool.ask(
                 entry.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
@@ -152,8 +151,8 @@ class _Passes:
                 raise ContestantError(trouble)
             self.store.add_pass(self.run_id, self._done(entry, connections, purpose, started_at, lap))
             if purpose == "result":
-                self.observer.passed(PassSeen(entry.scenario.name, entry.name, lap.found.answers_per_s))
-            self.observer.advance(self._pass_ms)
+                self.observer(PassSeen(entry.scenario.name, entry.name, lap.found.answers_per_s))
+            self.observer(Advance(self._pass_ms))
 
     def _done(self, entry: Entry, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
         found = lap.found

@@ -12,8 +12,8 @@ from fairlap.generators.tools.laps import find_tool, refuse_what_it_cannot
 from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.services.running import with_their_services
 from fairlap.runner.entry import target_of
+from fairlap.runner.events import Notice, Observer, StageBegan
 from fairlap.runner.hosting import Hosting
-from fairlap.runner.observer import Observer
 from fairlap.runner.prepared import Prepared
 from fairlap.runner.request import RaceRequest
 from fairlap.samples import OWN_GENERATOR, Skip
@@ -81,13 +81,13 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
             continue
         if contestant.name == reference.name:
             raise UsageError(f"the reference contestant cannot run: {ready.reason}", hint=ready.hint)
-        observer.notice(f"{contestant.name}: {ready.status}: {ready.reason}")
+        observer(Notice(f"{contestant.name}: {ready.status}: {ready.reason}"))
         skips += [
             Skip(contestant.name, scenario.name, ready.status, ready.reason, ready.hint)
             for scenario, field in entries
             if contestant in field
         ]
-    hosting.prepare_services(services, root, observer.stage)
+    hosting.prepare_services(services, root, lambda text: observer(StageBegan(text)))
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name in prepared)) for scenario, field in entries
     )
@@ -95,7 +95,7 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
 
 
 def _told(observer: Observer, name: str, text: str) -> None:
-    observer.stage(text, contestant=name or None)
+    observer(StageBegan(text, contestant=name or None))
 
 
 def _with_their_services(entries: Chosen, hosting: Hosting, observer: Observer) -> tuple[Chosen, list[Skip]]:
@@ -107,7 +107,7 @@ def _with_their_services(entries: Chosen, hosting: Hosting, observer: Observer) 
     fields = {scenario.name: field for scenario, field in entries}
 
     def leave_out(scenario: Scenario, reason: str, mend: str) -> None:
-        observer.notice(f"{scenario.name}: skipped: {reason} ({mend})")
+        observer(Notice(f"{scenario.name}: skipped: {reason} ({mend})"))
         skips.extend(
             Skip(contestant.name, scenario.name, "skipped", reason, mend) for contestant in fields[scenario.name]
         )

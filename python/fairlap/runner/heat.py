@@ -9,12 +9,11 @@ from statistics import median
 from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.services.model import ServiceError
-from fairlap.live.events import LapSeen
 from fairlap.plan import LAP_OVERHEAD_MS, PlannedRound, trial_cycles, trial_lengths_ms
 from fairlap.runner import slo, sweep, tool_lap, warmup
 from fairlap.runner.backend import RoundCheck, read_counters, why_gone
 from fairlap.runner.entry import Entry, Stage
-from fairlap.runner.observer import Observer
+from fairlap.runner.events import Advance, Failed, LapSeen, Observer, StageBegan
 from fairlap.runner.rates import Rates, run_rates
 from fairlap.runner.site import Prepared, Site
 from fairlap.runner.trial import log_ratios_of_cycles
@@ -111,7 +110,7 @@ class HeatRunner:
 
     def _start(self, entries: list[Entry], reference: str, dice: random.Random, label: str) -> None:
         for entry, port in zip(entries, self._site.free_ports(len(entries)), strict=True):
-            self._observer.stage(f"{label}: starting {entry.name}", contestant=entry.name)
+            self._observer(StageBegan(f"{label}: starting {entry.name}", contestant=entry.name))
             stage: Stage = "start"
             try:
                 if entry.name != reference:
@@ -124,7 +123,7 @@ class HeatRunner:
             except (ContestantError, ServiceError) as error:
                 # A wrong first answer is a broken contract, though it is found while waiting for the start.
                 self._fail(entry, "verify" if isinstance(error, ContractError) else stage, error.line())
-            self._observer.advance(START_WORK_MS)
+            self._observer(Advance(START_WORK_MS))
 
     def _warm_up(
         self, entries: list[Entry], reference: str, dice: random.Random, label: str, known_s: dict[str, float]
@@ -146,7 +145,7 @@ class HeatRunner:
             waiting = [entry for entry in waiting if entry.alive and not entry.steady]
             if not waiting:
                 break
-        self._observer.advance(work_left_ms)
+        self._observer(Advance(work_left_ms))
         for entry in entries:
             trouble = entry.disagreement()
             if entry.alive and trouble is not None:
@@ -161,12 +160,12 @@ class HeatRunner:
         lap_ms = warmup.lap_ms(self._load)
         samples: dict[str, tuple[Entry, Sample]] = {}
         for position, entry in enumerate(lapping):
-            self._observer.stage(f"{label}: warming up {entry.name}", contestant=entry.name)
+            self._observer(StageBegan(f"{label}: warming up {entry.name}", contestant=entry.name))
             sample = self._watched(entry, "warm-up", partial(self._lap, entry, "warm-up", lap_ms, cycle, position))
             if sample is not None:
                 samples[entry.name] = entry, sample
                 entry.warmup_s = (entry.warmup_s or 0.0) + sample.lap_elapsed_s
-            self._observer.advance(lap_ms)
+            self._observer(Advance(lap_ms))
         yardstick = samples[reference][1].throughput_per_s if reference in samples else None
         for entry, sample in samples.values():
             ratio = sample.throughput_per_s / yardstick if yardstick else None
@@ -189,12 +188,12 @@ class HeatRunner:
         for cycle in range(1, trial_cycles(planned, lengths) + 1):
             for length in lengths:
                 dice.shuffle(alive)
-                self._observer.stage(f"{label}: trying laps of {length} ms")
+                self._observer(StageBegan(f"{label}: trying laps of {length} ms"))
                 laps = [
                     (entry.name, self._lap(entry, "lap", length, cycle, at)) for at, entry in enumerate(list(alive))
                 ]
                 seen[length].append({name: lap.throughput_per_s for name, lap in laps if lap is not None})
-        self._observer.advance(round(planned.trial_s * 1000))
+        self._observer(Advance(round(planned.trial_s * 1000)))
         rivals = [entry.name for entry in alive if len(alive) < 3 or entry.name != planned.heat.reference]
         trials = [LengthTrial(length, log_ratios_of_cycles(cycles, rivals)) for length, cycles in seen.items()]
         lap_ms, cycles = adapt(trials, LAP_OVERHEAD_MS)
@@ -214,13 +213,13 @@ class HeatRunner:
             for position, name in enumerate(order):
                 entry = by_name[name]
                 text = f"{label}: cycle {cycle} of {planned.cycles}, {name}"
-                self._observer.stage(text, contestant=name, cycle=(cycle, planned.cycles))
+                self._observer(StageBegan(text, contestant=name, cycle=(cycle, planned.cycles)))
                 lap = partial(self._counted_lap, entry, planned.lap_ms, cycle, position)
                 sample = self._watched(entry, "lap", lap) if looks else lap()
                 if sample is not None:
                     entry.samples.append(sample)
-                    self._observer.lapped(LapSeen(scenario.name, cycle, name, sample.throughput_per_s))
-                self._observer.advance(planned.lap_ms)
+                    self._observer(LapSeen(scenario.name, cycle, name, sample.throughput_per_s))
+                self._observer(Advance(planned.lap_ms))
             if looks:
                 for entry in entries:
                     if entry.alive:
@@ -319,7 +318,7 @@ class HeatRunner:
         if entry.backend is not None:  # without what it needs, it is not to blame for anything
             reason = why_gone(self._site.services, entry.scenario) or reason
         entry.fail(stage, reason)
-        self._observer.failed(entry.scenario.name, entry.name, f"{stage}: {reason}")
+        self._observer(Failed(entry.scenario.name, entry.name, f"{stage}: {reason}"))
         self._close(entry)
         self._stop([entry])
 

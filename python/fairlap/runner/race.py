@@ -7,8 +7,8 @@ from fairlap.generators.tools.tool import Tool
 from fairlap.runner.asked import Asked, build_of
 from fairlap.runner.claim import claimed
 from fairlap.runner.course import Course
+from fairlap.runner.events import Notice, Observer
 from fairlap.runner.field import Field, choose_entries, choose_tool, prepare_field
-from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.rounds import LocalHeats, Planning, Rounds
 from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, race_began, run_record
@@ -36,7 +36,7 @@ def begin(planning: Planning, site: Site, measuring: Measuring, courses: Sequenc
     store.begin_run(record)
     for skip in field.skips:
         store.add_skip(planning.run_id, skip)
-    observer.began(race_began(record, request.suite, field, reference=request.suite.reference))
+    observer(race_began(record, request.suite, field, reference=request.suite.reference))
     heats = LocalHeats(site, request.suite.load, observer)
     return planning.run_to_end(Rounds(planning, heats).run, courses)
 
@@ -61,7 +61,7 @@ def open_race(
         ) as site,
     ):
         for reason in site.fallbacks:
-            observer.notice(f"isolation: {reason}")
+            observer(Notice(f"isolation: {reason}"))
         yield store, site
 
 

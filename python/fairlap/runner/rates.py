@@ -8,7 +8,7 @@ from functools import partial
 from statistics import median
 
 from fairlap.runner.entry import Entry
-from fairlap.runner.observer import Observer
+from fairlap.runner.events import Advance, Observer, StageBegan
 from fairlap.runner.offering import Fail, attempt, offer
 from fairlap.runner.site import Site
 from fairlap.samples import ContestantRound, RatePurpose
@@ -105,13 +105,13 @@ def run_rates(
         dice.shuffle(planned)
         for entry, rate in planned:
             text = f"{label}: {entry.name} at {rate.rate_per_s:,.0f} requests/s"
-            observer.stage(text, contestant=entry.name)
+            observer(StageBegan(text, contestant=entry.name))
             lap_ms, seed = rates.lap_ms_at(rate.rate_per_s), dice.getrandbits(32)
             offered = partial(offer, entry, site, rate.purpose, rate.rate_per_s, lap_ms, repeat, seed)
             lap = attempt(entry, "rates", fail, offered)
             if lap is not None:
                 entry.rate_laps.append(lap)
-            observer.advance(lap_ms)
+            observer(Advance(lap_ms))
 
 
 def _rounded(value: float, digits: int) -> float:

@@ -11,13 +11,12 @@ from fairlap.catalog import Catalog, Suite
 from fairlap.errors import UsageError
 from fairlap.host import HostFingerprint, fingerprint
 from fairlap.hosting.isolation import Isolation
-from fairlap.live.events import LapSeen, RoundBegan
 from fairlap.runner.asked import Asked, build_of
 from fairlap.runner.claim import claimed
 from fairlap.runner.course import Course
+from fairlap.runner.events import LapSeen, Observer, RoundBegan, RoundEnded
 from fairlap.runner.field import Field, choose_tool, prepare_field
 from fairlap.runner.hosting import Hosting
-from fairlap.runner.observer import Observer
 from fairlap.runner.race import make_courses, open_race
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.rounds import LocalHeats, Planning, Rounds
@@ -96,7 +95,7 @@ def resume_race(found: Resumable, request: RaceRequest, observer: Observer) -> R
     with open_race(found.run, request, field, tool, observer) as (store, site):
         _must_measure_alike(found, site)
         store.resume_run(found.run)
-        observer.began(race_began(found.stored.run, request.suite, field, reference=request.suite.reference))
+        observer(race_began(found.stored.run, request.suite, field, reference=request.suite.reference))
         tell_again(found.stored, courses, observer)
         heats = LocalHeats(site, request.suite.load, observer)
         planning = Planning(found.run, request, field, store, observer)
@@ -203,8 +202,8 @@ def tell_again(stored: StoredRun, courses: Sequence[Course], observer: Observer)
     """Tell the rounds so far, so that the board goes on with them."""
     planned = {course.scenario: course.planned for course in courses}
     for record in stored.rounds:
-        observer.round_began(RoundBegan(record.scenario, record.round, planned[record.scenario], record.heat))
+        observer(RoundBegan(record.scenario, record.round, planned[record.scenario], record.heat))
         for turn in record.contestants:
             for lap in turn.samples:
-                observer.lapped(LapSeen(record.scenario, lap.cycle, turn.contestant, lap.throughput_per_s))
-        observer.round_ended(record)
+                observer(LapSeen(record.scenario, lap.cycle, turn.contestant, lap.throughput_per_s))
+        observer(RoundEnded(record))

@@ -6,13 +6,12 @@ from typing import Protocol
 
 from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import StartError
-from fairlap.live.events import RoundBegan
 from fairlap.plan import PlannedRound
 from fairlap.runner.backend import why_gone
 from fairlap.runner.course import Course
+from fairlap.runner.events import Left, Observer, RoundBegan, RoundEnded
 from fairlap.runner.field import Field
 from fairlap.runner.heat import Extras, HeatRunner, round_work_ms
-from fairlap.runner.observer import Observer
 from fairlap.runner.prepared import Prepared
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.run import now
@@ -80,7 +79,7 @@ class Planning:
         for decision in course.take_decisions():
             self.store.add_decision(self.run_id, decision)
         if heats:
-            self.observer.left(sum(self._work_left_ms(other, heats) for other in courses if not other.stopped))
+            self.observer(Left(sum(self._work_left_ms(other, heats) for other in courses if not other.stopped)))
         return heats
 
     def keep(self, course: Course, record: RoundRecord, gone: str | None) -> None:
@@ -89,7 +88,7 @@ class Planning:
         if gone is not None and course.stopped is None:
             course.stop(gone)
         self.store.add_round(self.run_id, record, course.take_decisions())
-        self.observer.round_ended(record)
+        self.observer(RoundEnded(record))
         if course.reference in course.out:
             failed = next(turn for turn in record.contestants if turn.contestant == course.reference)
             raise StartError(
@@ -154,7 +153,7 @@ class Rounds:
 
     def _run_heat(self, course: Course, planned: PlannedRound) -> None:
         planning, scenario = self.planning, self.planning.scenario_of(course)
-        planning.observer.round_began(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
+        planning.observer(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
         # Who failed once has its row marked: starting it again would cost time and change nothing.
         racing = [planning.field.prepared[name] for name in planned.start_order if name not in course.out]
         label, extras = planning.label(course, planned), planning.extras(course, planned)

@@ -16,13 +16,11 @@ from fairlap.errors import UsageError
 from fairlap.host import fingerprint
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
-from fairlap.live.events import FieldOf, RaceBegan
-from fairlap.live.file import clear_boards
 from fairlap.runner.asked import Asked
 from fairlap.runner.claim import clear_claims
+from fairlap.runner.events import FieldOf, Notice, Observer, RaceBegan
 from fairlap.runner.field import Field
 from fairlap.runner.hosting import Hosting
-from fairlap.runner.observer import Observer
 from fairlap.runner.request import RaceRequest
 from fairlap.runner.site import LocalSite
 from fairlap.samples import METHOD_VERSION, MethodName, RunRecord
@@ -35,17 +33,18 @@ def clear_own_leavings(results: Path, hosting: Hosting, observer: Observer) -> N
     """
     state = results / ".running"
     for leaving in clear_leavings(state):
-        observer.notice(f"cleared: {leaving.text}")
+        observer(Notice(f"cleared: {leaving.text}"))
     for name in hosting.clear():
-        observer.notice(f"cleared: {name}")
+        observer(Notice(f"cleared: {name}"))
     for run in runs_going_on(state):
         raise UsageError(f"another race is going on here: {run}", hint="wait for its end: two would measure each other")
-    clear_boards(results)
     clear_claims(results)
     for contestant in served(state):
         if contestant.alive:
-            observer.notice(
-                f"{contestant.name} is being served by hand and disturbs the race (fairlap stop {contestant.name})"
+            observer(
+                Notice(
+                    f"{contestant.name} is being served by hand and disturbs the race (fairlap stop {contestant.name})"
+                )
             )
 
 

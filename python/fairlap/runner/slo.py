@@ -15,7 +15,7 @@ from hdrh.histogram import HdrHistogram
 
 from fairlap.catalog import SKIPPED_SHARE
 from fairlap.runner.entry import Entry
-from fairlap.runner.observer import Observer
+from fairlap.runner.events import Advance, Observer, StageBegan
 from fairlap.runner.offering import Fail, attempt, offer
 from fairlap.runner.site import Site
 from fairlap.samples import RateLap, RoundRecord
@@ -160,14 +160,14 @@ def run_slo(
     for entry in order:
         laps = [lap.throughput_per_s for lap in entry.samples if lap.throughput_per_s > 0]
         if entry.alive and laps:
-            observer.stage(f"{label}: how much {entry.name} carries with {slo}", contestant=entry.name)
+            observer(StageBegan(f"{label}: how much {entry.name} carries with {slo}", contestant=entry.name))
             share = guess_share(earlier, entry.name)
             guess = None if share is None else share * median(laps)
             probing = _Probing(entry, slo, site, dice, fail)
             found = search(CEILING_SHARE * median(laps), guess, probing.keeps)
             # a search cut short by the contestant's end has found nothing
             entry.capacity_per_s = found if entry.alive else None
-        observer.advance(WORK_MS)
+        observer(Advance(WORK_MS))
 
 
 class _Probing:

@@ -6,7 +6,7 @@ from functools import partial
 
 from fairlap.errors import UsageError
 from fairlap.runner.entry import Entry
-from fairlap.runner.observer import Observer
+from fairlap.runner.events import Advance, Observer, StageBegan
 from fairlap.runner.offering import Fail, attempt, sweep_lap
 from fairlap.runner.site import Site
 
@@ -60,8 +60,8 @@ def run_sweep(
         planned = [(entry, connections) for entry in entries for connections in sweep]
         dice.shuffle(planned)
         for entry, connections in planned:
-            observer.stage(f"{label}: {entry.name} over {connections} connections", contestant=entry.name)
+            observer(StageBegan(f"{label}: {entry.name} over {connections} connections", contestant=entry.name))
             lap = attempt(entry, "sweep", fail, partial(sweep_lap, entry, site, connections, LAP_MS, repeat))
             if lap is not None:
                 entry.sweep_laps.append(lap)
-            observer.advance(LAP_MS)
+            observer(Advance(LAP_MS))

@@ -3,12 +3,13 @@
 import random
 
 from fairlap.histograms import decode, percentiles
-from fairlap.runner.observer import SilentObserver
+from fairlap.runner.events import Advance, Event
 from fairlap.runner.offering import offer
 from fairlap.runner.rates import Rate, Rates, choose_rates, run_rates
 from fairlap.samples import ContestantRound
 from live_site import live
 from sample_factory import REFERENCE, Racer, lap, turn
+from support import ignore
 
 
 def started(name: str, *per_s: float) -> ContestantRound:
@@ -20,7 +21,7 @@ def test_a_real_server_answers_at_its_rates_and_everything_adds_up() -> None:
     with live("--delay", "5ms", connections=32) as running:
         entry = running.entry
         rates = Rates((Rate("live", "share-20", 200.0), Rate("live", "absolute", 1000.0)), lap_ms=300, repeats=2)
-        run_rates([entry], rates, running.site, random.Random(1), SilentObserver(), "test", running.fail)
+        run_rates([entry], rates, running.site, random.Random(1), ignore, "test", running.fail)
         assert running.failed == []
         assert sorted((one.purpose, one.repeat) for one in entry.rate_laps) == [
             ("absolute", 1),
@@ -68,7 +69,7 @@ def test_a_lap_in_which_nothing_fell_due_is_missing() -> None:
     with live() as running:
         assert offer(running.entry, running.site, "absolute", 0.001, 50, 1, seed=1) is None
         rates = Rates((Rate("live", "absolute", 1000.0),), lap_ms=50, repeats=1)
-        run_rates([running.entry], rates, running.site, random.Random(1), SilentObserver(), "test", running.fail)
+        run_rates([running.entry], rates, running.site, random.Random(1), ignore, "test", running.fail)
         assert len(running.entry.rate_laps) == 1
 
 
@@ -76,20 +77,14 @@ def test_one_that_ends_is_taken_out_once_and_offered_nothing_more() -> None:
     with live() as dying:
         dying.end_server()
         rates = Rates((Rate("live", "absolute", 1000.0),), lap_ms=50, repeats=3)
-        run_rates([dying.entry], rates, dying.site, random.Random(1), SilentObserver(), "test", dying.fail)
+        run_rates([dying.entry], rates, dying.site, random.Random(1), ignore, "test", dying.fail)
         assert dying.failed == ["rates"]
         assert dying.entry.rate_laps == []
 
 
 def test_work_adds_up_to_what_was_announced() -> None:
-    class Counting(SilentObserver):
-        done_ms = 0
-
-        def advance(self, work_ms: int) -> None:
-            self.done_ms += work_ms
-
+    heard: list[Event] = []
     with live() as running:
         rates = choose_rates([started("reference", 9000.0), started("live", 4000.0)], REFERENCE.name, lap_ms=50)
-        observer = Counting()
-        run_rates([running.entry], rates, running.site, random.Random(1), observer, "test", running.fail)
-    assert observer.done_ms == rates.work_ms(["live"])
+        run_rates([running.entry], rates, running.site, random.Random(1), heard.append, "test", running.fail)
+    assert sum(event.work_ms for event in heard if isinstance(event, Advance)) == rates.work_ms(["live"])

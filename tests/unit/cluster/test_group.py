@@ -14,7 +14,7 @@ from fairlap.cluster.on_ray import RayGroup
 from fairlap.cluster.pool import Pool
 from fairlap.errors import UsageError
 from fairlap.runner.asked import ClusterAsked
-from fairlap.runner.observer import SilentObserver
+from support import ignore
 
 SERVER = Node("10.0.0.2", {"server": 1})
 GENERATOR = Node("10.0.0.3", {"generator": 1})
@@ -133,7 +133,7 @@ class Machines:
 
 
 def new_pool(groups: int) -> Pool:
-    return Pool(Machines(groups), ClusterAsked(address="10.0.0.1:6379"), SETUP, SilentObserver())
+    return Pool(Machines(groups), ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
 
 
 def test_a_race_whose_machine_lacks_something_leaves_nothing_on_any_machine(ray: FakeRay) -> None:

@@ -11,25 +11,16 @@ from tools.rehearsal.site import RehearsalSite
 
 from fairlap.histograms import decode
 from fairlap.runner import sweep, warmup
+from fairlap.runner.events import Advance, Event
 from fairlap.runner.heat import Extras, round_work_ms
-from fairlap.runner.observer import SilentObserver
 from fairlap.runner.rates import Rate, Rates
 from fairlap.samples import ContestantRound
 from fairlap.slo import Slo
 from fairlap.statistics.replication import LengthTrial
+from support import ignore
 
 REFERENCE = Player("reference", 20_000.0)
 GOOD = Player("good", 10_000.0)
-
-
-class Working(SilentObserver):
-    """Adds up the work."""
-
-    def __init__(self) -> None:
-        self.done_ms = 0
-
-    def advance(self, work_ms: int) -> None:
-        self.done_ms += work_ms
 
 
 @dataclass
@@ -56,7 +47,7 @@ def site_of(*rivals: Player) -> RehearsalSite:
 
 def heat(site: RehearsalSite, extras: Extras = NOTHING_ELSE, *, trial_s: float = 0.0) -> dict[str, ContestantRound]:
     """One round of everyone, by name."""
-    record = rehearse_round(site, plan_round(site, trial_s=trial_s), extras, SilentObserver())
+    record = rehearse_round(site, plan_round(site, trial_s=trial_s), extras, ignore)
     assert site.alive == {}, "nobody is left"
     return {turn.contestant: turn for turn in record.contestants}
 
@@ -106,7 +97,7 @@ def test_a_lap_is_what_the_generator_said_with_the_cpu_time_of_the_contestant() 
 def test_times_are_those_of_the_site() -> None:
     site = site_of(GOOD)
     began_s, date = site.clock_s(), site.now()
-    record = rehearse_round(site, plan_round(site), NOTHING_ELSE, SilentObserver())
+    record = rehearse_round(site, plan_round(site), NOTHING_ELSE, ignore)
     assert record.started_at == date.isoformat(timespec="seconds")
     assert record.duration_s == pytest.approx(site.clock_s() - began_s)
     starts = {name: [lap.at_s for lap in site.runs if lap.spec.target == name] for name in ("good", "reference")}
@@ -132,10 +123,12 @@ def test_as_much_work_is_told_as_was_announced() -> None:
     rates = Rates((Rate("good", "share-50", 5000.0),), lap_ms=50, repeats=1)
     extras = Extras(no_trial, rates=rates, sweep=(1, 4))
     for rival in (GOOD, Player("good", mishaps=(Mishap("ends", lap=3),))):
-        site, working = site_of(rival), Working()
+        site, heard = site_of(rival), list[Event]()
         planned = plan_round(site)
-        rehearse_round(site, planned, extras, working)
-        assert working.done_ms == round_work_ms(planned, LOAD, extras)
+        rehearse_round(site, planned, extras, heard.append)
+        assert sum(event.work_ms for event in heard if isinstance(event, Advance)) == round_work_ms(
+            planned, LOAD, extras
+        )
 
 
 # --- warm-up -------------------------------------------------------------------------------------------------------
@@ -165,7 +158,7 @@ def test_one_that_still_gets_faster_is_measured_after_bounded_time_and_is_not_st
 
 def test_a_slow_start_that_is_known_gets_no_longer_than_it_took_before() -> None:
     site = site_of(Player("slow", cold_share=0.3, warm_after_s=0.4))
-    first = rehearse_round(site, plan_round(site), NOTHING_ELSE, SilentObserver())
+    first = rehearse_round(site, plan_round(site), NOTHING_ELSE, ignore)
     before = next(turn for turn in first.contestants if turn.contestant == "slow")
     again = heat(site, Extras(no_trial, earlier=(first,)))["slow"]
     assert len(before.warmup) == warmup.LAPS_AFTER_SLOW_START
@@ -177,7 +170,7 @@ def test_a_slow_start_that_is_known_gets_no_longer_than_it_took_before() -> None
 
 def test_cycles_have_the_length_that_the_trial_has_chosen() -> None:
     trials, site = Trials(), site_of(GOOD, Player("other"))
-    record = rehearse_round(site, plan_round(site, trial_s=4.0), Extras(trials.adapt), SilentObserver())
+    record = rehearse_round(site, plan_round(site, trial_s=4.0), Extras(trials.adapt), ignore)
     assert len(trials.seen) == 2
     tried = {lap.spec.duration_ms for lap in site.runs[3 * warmup.WINDOW : -3 * 3]}
     assert tried == {trial.lap_ms for trial in trials.seen}

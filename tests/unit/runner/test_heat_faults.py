@@ -11,35 +11,24 @@ from tools.rehearsal.site import RehearsalSite
 from fairlap.catalog import Scenario
 from fairlap.errors import GeneratorError
 from fairlap.runner import warmup
+from fairlap.runner.events import Event, Failed, Observer
 from fairlap.runner.heat import Extras
-from fairlap.runner.observer import SilentObserver
 from fairlap.samples import ContestantRound
 from fairlap.statistics.replication import LengthTrial
+from support import ignore
 
 REFERENCE = Player("reference", 20_000.0)
 GOOD = Player("good", 10_000.0)
-
-
-class Failures(SilentObserver):
-    """Keeps what it hears of failures."""
-
-    def __init__(self) -> None:
-        self.told: list[tuple[str, str]] = []
-
-    def failed(self, scenario: str, contestant: str, reason: str) -> None:
-        self.told.append((contestant, reason))
 
 
 def no_trial(trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
     pytest.fail("nothing is to be tried out")
 
 
-def heat(
-    site: RehearsalSite, observer: SilentObserver | None = None, scenario: Scenario = HELLO
-) -> dict[str, ContestantRound]:
+def heat(site: RehearsalSite, observer: Observer = ignore, scenario: Scenario = HELLO) -> dict[str, ContestantRound]:
     """One round of everyone, by name."""
     planned = plan_round(site, scenario=scenario)
-    record = rehearse_round(site, planned, Extras(no_trial), observer or SilentObserver(), scenario)
+    record = rehearse_round(site, planned, Extras(no_trial), observer, scenario)
     assert site.alive == {}, "nobody is left"
     return {turn.contestant: turn for turn in record.contestants}
 
@@ -65,12 +54,13 @@ def must_be_whole(turn: ContestantRound) -> None:
     ],
 )
 def test_a_fault_at_the_start_fails_the_row_and_nobody_else(fault: str, stage: str, reason: str) -> None:
-    failures = Failures()
+    heard: list[Event] = []
     site = RehearsalSite((REFERENCE, GOOD, Player("bad", mishaps=(Mishap(fault),))))
-    turns = heat(site, failures)
+    turns = heat(site, heard.append)
     assert turns["bad"].stage == stage
     assert reason in (turns["bad"].failure or "")
-    assert failures.told == [("bad", f"{stage}: {turns['bad'].failure}")], "it is said at once, too"
+    told = [(event.contestant, event.reason) for event in heard if isinstance(event, Failed)]
+    assert told == [("bad", f"{stage}: {turns['bad'].failure}")], "it is said at once, too"
     assert all(lap.spec.target != "bad" for lap in site.runs)
     assert turns["bad"].samples == ()
     must_be_whole(turns["good"])

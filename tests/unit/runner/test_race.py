@@ -11,26 +11,15 @@ from tools.rehearsal.site import RehearsalSite
 from fairlap.errors import GeneratorError, StartError
 from fairlap.plan import HEAT_SIZE, Goal
 from fairlap.runner.course import RATES_ROUNDS
-from fairlap.runner.observer import SilentObserver
-from fairlap.samples import RoundRecord
+from fairlap.runner.events import Event, RoundEnded
 from fairlap.statistics.comparison import compare_all
 from fairlap.store import Store, StoredRun
+from support import ignore
 
 REFERENCE = Player("reference", 20_000.0)
 FIXED = Goal(rates=False)
 LAPS_OF_ROUND = 3 * (12 + 10)
 """Of three contestants that are steady at once: warm-up and cycles."""
-
-
-class Watching(SilentObserver):
-    """Sees what is in the store whenever a round has ended."""
-
-    def __init__(self, results: Path) -> None:
-        self._results = results
-        self.stored: list[int] = []
-
-    def round_ended(self, record: RoundRecord) -> None:
-        self.stored.append(len(load(self._results).rounds))
 
 
 def load(results: Path) -> StoredRun:
@@ -40,7 +29,7 @@ def load(results: Path) -> StoredRun:
 
 def race(site: RehearsalSite, results: Path, goal: Goal = FIXED, **how: object) -> StoredRun:
     """What is stored of a race that comes to its end."""
-    outcome = rehearse(site, results, SilentObserver(), goal, **how)
+    outcome = rehearse(site, results, ignore, goal, **how)
     assert site.alive == {}
     stored = load(results)
     assert (stored.run.run, stored.interrupted, outcome.interrupted) == (outcome.run, False, False)
@@ -68,9 +57,14 @@ def three(*mishaps: Mishap) -> RehearsalSite:
 
 
 def test_each_round_is_stored_as_it_ends(tmp_path: Path) -> None:
-    watching = Watching(tmp_path)
+    stored: list[int] = []
+
+    def watching(event: Event) -> None:
+        if isinstance(event, RoundEnded):
+            stored.append(len(load(tmp_path).rounds))
+
     rehearse(three(), tmp_path, watching, FIXED, rounds=3)
-    assert watching.stored == [1, 2, 3]
+    assert stored == [1, 2, 3]
 
 
 def test_everyone_is_started_freshly_in_every_round_in_another_order(tmp_path: Path) -> None:
@@ -145,7 +139,7 @@ def test_when_all_contestants_fail_the_race_stops_after_that_round(tmp_path: Pat
 def test_without_its_reference_a_race_ends_with_the_reason_and_keeps_the_round(tmp_path: Path, goal: Goal) -> None:
     site = RehearsalSite((Player("reference", mishaps=(Mishap("ends-at-start"),)), Player("good"), Player("other")))
     with pytest.raises(StartError, match=r"the reference contestant failed.*: start: ended with exit status 3"):
-        rehearse(site, tmp_path, SilentObserver(), goal)
+        rehearse(site, tmp_path, ignore, goal)
     stored = load(tmp_path)
     assert failures(stored, "reference") == [("start", "ended with exit status 3")]
     assert len(failures(stored, "good")) == 1
@@ -196,7 +190,7 @@ def test_a_race_with_a_budget_whose_first_heat_leaves_nobody_ends_with_the_reaso
     ends = (Mishap("ends", lap=lap),)
     site = RehearsalSite([Player(name, mishaps=ends) for name in ("reference", "a", "b")])
     with pytest.raises(StartError, match="the reference contestant failed"):
-        rehearse(site, tmp_path, SilentObserver(), Goal(rates=False, budget_s=30.0))
+        rehearse(site, tmp_path, ignore, Goal(rates=False, budget_s=30.0))
     stored = load(tmp_path)
     assert [turn.failure for turn in stored.rounds[0].contestants] == ["ended with exit status 4"] * 3
 
@@ -226,7 +220,7 @@ def interrupt() -> None:
 def test_an_interrupted_race_keeps_the_rounds_that_had_ended(tmp_path: Path, lap: int, rounds: int) -> None:
     site = three()
     site.at_lap = {lap: interrupt}
-    outcome = rehearse(site, tmp_path, SilentObserver(), FIXED, rounds=3)
+    outcome = rehearse(site, tmp_path, ignore, FIXED, rounds=3)
     assert (outcome.interrupted, outcome.stopped) == (True, "it was interrupted")
     stored = load(tmp_path)
     assert stored.interrupted
@@ -243,7 +237,7 @@ def test_a_generator_that_fails_ends_the_race_which_keeps_its_rounds_and_has_no_
     site = three()
     site.at_lap = {LAPS_OF_ROUND + 50: fail}
     with pytest.raises(GeneratorError, match="it hung"):
-        rehearse(site, tmp_path, SilentObserver(), FIXED, rounds=3)
+        rehearse(site, tmp_path, ignore, FIXED, rounds=3)
     stored = load(tmp_path)
     assert len(stored.rounds) == 1
     assert (stored.ended_at, stored.interrupted) == (None, False)
