@@ -1,6 +1,7 @@
 """A real contestant at a real site, for tests of the runner: `fairload reference` with any options."""
 
 import os
+import random
 import signal
 import tempfile
 import uuid
@@ -16,8 +17,11 @@ from fairlap.hosting.isolation import detect
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.process import ProcessHost
 from fairlap.runner.entry import Entry, Stage
+from fairlap.runner.events import Observer
+from fairlap.runner.offering import RoundContext
 from fairlap.runner.prepared import Prepared, paths_to_read
 from fairlap.runner.site import LocalSite
+from support import ignore
 
 SCENARIO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!\n"))
 BOUND_S = 10
@@ -36,6 +40,10 @@ class Live:
         assert reason
         self.failed.append(stage)
         entry.fail(stage, reason)
+
+    def context(self, observer: Observer = ignore) -> RoundContext:
+        """The round as the stages after its cycles see it."""
+        return RoundContext([self.entry], self.site, random.Random(1), observer, "test", self.fail)
 
     def end_server(self) -> None:
         """Kill the server, as a crash would."""

@@ -13,13 +13,14 @@ import numpy as np
 from tools.proof.machine import Lap, Machine, heat_laps
 
 from fairlap.catalog import LoadProfile, Suite, skipped_ms
-from fairlap.plan import LAP_OVERHEAD_MS, Goal, PlannedRound, trial_cycles, trial_lengths_ms
+from fairlap.plan.course import Course
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import PlannedRound
+from fairlap.plan.pace import LAP_OVERHEAD_MS, after_trial, trial_cycles, trial_lengths_ms
+from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
 from fairlap.runner import warmup
-from fairlap.runner.course import Course
-from fairlap.runner.trial import log_ratios_of_cycles
 from fairlap.samples import ContestantRound, Outcomes, RoundRecord, Sample
 from fairlap.statistics.comparison import Comparison, compare_all
-from fairlap.statistics.replication import LengthTrial
 
 REFERENCE = "reference"
 REFERENCE_AHEAD = math.log(2.5)
@@ -79,7 +80,7 @@ def rehearse(machine: Machine, log_speeds: Mapping[str, float], rules: Rules, se
     speeds = {**log_speeds, REFERENCE: REFERENCE_AHEAD}
     while heats := course.next_round():
         for planned in heats:
-            course.add(_run(dice, machine, speeds, course, course.at_current_pace(planned)))
+            course.add(*_run(dice, machine, speeds, course, course.at_current_pace(planned)))
     comparisons = compare_all(
         course.rounds, course.names, REFERENCE, rules.precision, course.looks if rules.budget_s else (), ended=True
     )
@@ -88,20 +89,22 @@ def rehearse(machine: Machine, log_speeds: Mapping[str, float], rules: Rules, se
 
 def _run(
     dice: np.random.Generator, machine: Machine, speeds: Mapping[str, float], course: Course, planned: PlannedRound
-) -> RoundRecord:
-    """One round of one heat, as `HeatRunner.run` does it, and what it would have taken."""
+) -> tuple[RoundRecord, list[LengthTrial]]:
+    """One round of one heat, as `HeatRunner.run` does it, and what it would have taken; with its trials of lengths."""
+    trials: list[LengthTrial] = []
     warmup_ms = WARMUP_LAPS * (warmup.lap_ms(course.suite.load) + LAP_OVERHEAD_MS)
     seconds = len(planned.heat.everyone) * (TURN_S + warmup_ms / 1000)
     if planned.trial_s:
         lengths = trial_lengths_ms(planned, PER_S, course.suite.load.connections)
         cycles = trial_cycles(planned, lengths)
         trials = [_trial(dice, machine, speeds, planned, length, cycles) for length in lengths]
-        planned = planned.with_laps(*course.adapt_laps(trials, LAP_OVERHEAD_MS))
+        choice, chosen_cycles = after_trial(planned.lap_ms, planned.cycles, trials)
+        planned = planned.with_laps(choice.lap_ms, chosen_cycles)
         seconds += sum(length + LAP_OVERHEAD_MS for length in lengths) / 1000 * cycles * len(planned.heat.everyone)
     orders = planned.orders()
     laps = heat_laps(dice, machine, orders, planned.lap_ms, skipped_ms(planned.lap_ms), LAP_OVERHEAD_MS)
     seconds += sum(map(len, orders)) * (planned.lap_ms + LAP_OVERHEAD_MS) / 1000
-    return RoundRecord(
+    record = RoundRecord(
         scenario=course.scenario,
         heat=planned.heat.number,
         round=planned.number,
@@ -111,6 +114,7 @@ def _run(
         lap_ms=planned.lap_ms,
         duration_s=seconds,
     )
+    return record, trials
 
 
 def _trial(

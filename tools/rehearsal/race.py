@@ -8,16 +8,17 @@ from tools.rehearsal.site import RehearsalSite
 from fairlap.catalog import REFERENCE, Catalog, Contestant, Expect, LoadProfile, Scenario, Suite
 from fairlap.hosting.container.images import Image
 from fairlap.hosting.isolation import Isolation
-from fairlap.plan import Goal, Heat, PlannedRound
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import Heat, PlannedRound
 from fairlap.runner.events import Observer
 from fairlap.runner.field import Field
-from fairlap.runner.heat import Extras, HeatRunner
+from fairlap.runner.heat import HeatRunner
+from fairlap.runner.order import HeatDone, HeatOrder
 from fairlap.runner.prepared import Prepared
 from fairlap.runner.race import begin, make_courses
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.rounds import Planning
 from fairlap.runner.run import Measuring, new_run_id
-from fairlap.samples import RoundRecord
 from fairlap.store import Store
 
 HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
@@ -52,12 +53,14 @@ def plan_round(site: RehearsalSite, *, trial_s: float = 0.0, scenario: Scenario 
     return PlannedRound(Heat(scenario.name, 1, REFERENCE, rivals), 1, site.seed, LOAD.lap_ms, CYCLES, 1, trial_s)
 
 
-def rehearse_round(
-    site: RehearsalSite, planned: PlannedRound, extras: Extras, observer: Observer, scenario: Scenario = HELLO
-) -> RoundRecord:
+def order_of(planned: PlannedRound) -> HeatOrder:
+    """Of everyone, and nothing beside the cycles."""
+    return HeatOrder(planned, LOAD, planned.start_order, "round 1")
+
+
+def rehearse_round(site: RehearsalSite, order: HeatOrder, observer: Observer, scenario: Scenario = HELLO) -> HeatDone:
     """Run it. Raises what `site.at_lap` raises."""
-    racing = [prepared(name) for name in planned.start_order]
-    return HeatRunner(site, LOAD, observer).run(planned, scenario, racing, "round 1", extras)
+    return HeatRunner(site, order, scenario, [prepared(name) for name in order.racing], observer).run()
 
 
 def request_for(

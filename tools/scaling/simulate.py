@@ -9,12 +9,12 @@ from tools.scaling.costs import ContestantCosts, Costs
 from tools.scaling.virtual import Times, VirtualPool
 
 from fairlap.catalog import LoadProfile, Suite
-from fairlap.cluster.models import HeatOrder
 from fairlap.cluster.pool import Built
 from fairlap.cluster.rounds import ClusterRounds
-from fairlap.plan import Goal, PlannedRound
-from fairlap.runner.course import Course
-from fairlap.runner.heat import Extras
+from fairlap.plan.course import Course
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import PlannedRound
+from fairlap.runner.order import HeatDone, HeatOrder
 from fairlap.samples import RoundRecord
 from fairlap.statistics.blocks import blocked_centre
 
@@ -141,6 +141,9 @@ class Plan:
         self.kept: list[RoundRecord] = []
         self.observer = _ignore
 
+    def begin_round(self, course: Course, planned: PlannedRound) -> None:
+        """Nobody looks."""
+
     def next_round(self, course: Course, courses: Sequence[Course]) -> tuple[PlannedRound, ...]:
         """The heats of a scenario's next round."""
         heats = course.next_round()
@@ -148,22 +151,14 @@ class Plan:
         self.planned += heats
         return heats
 
-    def keep(self, course: Course, record: RoundRecord, gone: str | None) -> None:
+    def keep(self, course: Course, done: HeatDone) -> None:
         """Count it."""
-        course.add(record)
-        self.kept.append(record)
+        course.add(done.record)
+        self.kept.append(done.record)
 
-    def extras(self, course: Course, planned: PlannedRound) -> Extras:
-        """None: what a round does beside its cycles is in `Work`."""
-        return Extras(course.adapt_laps)
-
-    def label(self, course: Course, planned: PlannedRound) -> str:
-        """Nobody looks."""
-        return planned.key
-
-    def load_of(self, course: Course) -> LoadProfile:
-        """The suite's."""
-        return self._suite.load
+    def order(self, course: Course, planned: PlannedRound) -> HeatOrder:
+        """What a round does beside its cycles is in `Work`."""
+        return HeatOrder(planned, self._suite.load, planned.start_order, planned.key)
 
 
 def simulate(

@@ -176,7 +176,7 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
     from fairlap.catalog import Suite
     from fairlap.cli.progress import observer
     from fairlap.comparing import compare_interleaved, compare_unraced
-    from fairlap.plan import Goal
+    from fairlap.plan.goal import Goal
     from fairlap.runner.events import StageBegan
     from fairlap.runner.hosting import PROCESSES
     from fairlap.runner.prepare import prepare_one

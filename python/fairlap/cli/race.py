@@ -19,7 +19,7 @@ from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
     from fairlap.catalog import Broken, Suite
-    from fairlap.plan import Goal
+    from fairlap.plan.goal import Goal
     from fairlap.runner.asked import ClusterAsked
     from fairlap.runner.request import RaceOutcome, RaceRequest
 
@@ -195,7 +195,7 @@ def _goal(
 ) -> "Goal":
     """What the race is to find out. `fixed`: the number of rounds or cycles was given."""
     from fairlap.cli.quantities import parse_duration_s, parse_share
-    from fairlap.plan import Goal
+    from fairlap.plan.goal import Goal
     from fairlap.runner.sweep import parse_sweep
     from fairlap.slo import Slo
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from fairlap.catalog import load_catalog
 from fairlap.cluster.generator import GeneratorSite
-from fairlap.cluster.models import BuiltContestant, HeatDone, HeatOrder, PartOfLap, SiteFacts, Together
+from fairlap.cluster.models import BuiltContestant, PartOfLap, SiteFacts, Together
 from fairlap.cluster.places import site_folder
 from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.server import ServerSite
@@ -16,6 +16,7 @@ from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapSpec
 from fairlap.hosting.isolation import Isolation
 from fairlap.runner.events import Event
+from fairlap.runner.order import HeatDone, HeatOrder
 from fairlap.samples import SiteName
 
 

@@ -27,8 +27,6 @@ from fairlap.cluster.models import (
     RESOURCES,
     BuiltContestant,
     GroupSetup,
-    HeatDone,
-    HeatOrder,
     Node,
     NodeReport,
     PartOfLap,
@@ -41,6 +39,7 @@ from fairlap.generators.models import LapSpec
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.services.model import Counters
 from fairlap.runner.events import Event
+from fairlap.runner.order import HeatDone, HeatOrder
 from fairlap.samples import SiteName
 
 START_BOUND_S = 180.0

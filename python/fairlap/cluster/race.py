@@ -16,7 +16,8 @@ from fairlap.cluster.pool import Built, Pool
 from fairlap.cluster.rounds import ClusterRounds
 from fairlap.errors import UsageError
 from fairlap.host import fingerprint
-from fairlap.plan import MOST_ROUNDS, machines_worth
+from fairlap.plan.heats import machines_worth
+from fairlap.plan.pace import MOST_ROUNDS
 from fairlap.runner.asked import Asked, ClusterAsked
 from fairlap.runner.claim import claimed
 from fairlap.runner.events import Notice, Observer, StageBegan

@@ -12,7 +12,7 @@ from fairlap.catalog import Catalog
 from fairlap.cluster.guard import guard
 from fairlap.cluster.hosting import AddressHosting
 from fairlap.cluster.machine import describe
-from fairlap.cluster.models import BuiltContestant, HeatDone, HeatOrder, SiteFacts, Trial
+from fairlap.cluster.models import BuiltContestant, SiteFacts
 from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.services import RemoteServices, ServicesPeer
 from fairlap.cluster.split import GeneratorPeer, SplitSession
@@ -22,11 +22,11 @@ from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.runner.asked import build_of
 from fairlap.runner.events import Notice, StageBegan
-from fairlap.runner.heat import Extras, HeatRunner
+from fairlap.runner.heat import HeatRunner
 from fairlap.runner.hosting import Place
+from fairlap.runner.order import HeatDone, HeatOrder
 from fairlap.runner.prepared import Prepared
 from fairlap.runner.site import MEMORY_LIMIT_BYTES, LocalSite
-from fairlap.statistics.replication import LengthTrial
 
 
 class ServerSite:
@@ -120,21 +120,11 @@ class ServerSite:
             raise UsageError("this site was not opened")
         scenario = self._catalog.scenario(order.planned.heat.scenario)
         racing = [self._prepared[name] for name in order.racing]
-        trial: list[Trial] = []
-
-        def adapt(trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
-            assert order.course is not None, "only a round with a trial adapts"
-            trial.append(Trial(tuple(trials), overhead_ms))
-            return order.course.adapt_laps(trials, overhead_ms)
-
-        extras = Extras(adapt, order.rates, order.slo, order.sweep, order.earlier)
         try:
-            record = HeatRunner(self._site, order.load, self._reporter).run(
-                order.planned, scenario, racing, order.label, extras
-            )
+            done = HeatRunner(self._site, order, scenario, racing, self._reporter).run()
         finally:
             self._reporter.flush()
-        return HeatDone(replace(record, machine=self._address), trial[0] if trial else None)
+        return replace(done, record=replace(done.record, machine=self._address))
 
     def quit(self) -> None:
         """End all that runs here."""

@@ -10,7 +10,7 @@ from fairlap.catalog import Catalog, Contestant, Scenario
 from fairlap.errors import UsageError
 from fairlap.hosting.build import digest_of_build
 from fairlap.hosting.container.host import NetworkKind
-from fairlap.plan import Goal
+from fairlap.plan.goal import Goal
 from fairlap.runner.field import Field as RacingField
 from fairlap.runner.hosting import IsolationKind
 from fairlap.runner.prepared import Prepared

@@ -66,6 +66,10 @@ class Field:
     prepared: dict[str, Prepared]
     skips: tuple[Skip, ...]
 
+    def scenario(self, name: str) -> Scenario:
+        """One of `scenarios`."""
+        return next(scenario for scenario in self.scenarios if scenario.name == name)
+
 
 def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> Field:
     """Build everyone. Raises UsageError when the reference cannot run, or the services of no scenario are here."""

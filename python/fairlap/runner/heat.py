@@ -2,24 +2,24 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from statistics import median
 
-from fairlap.catalog import LoadProfile, Scenario
+from fairlap.catalog import Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.services.model import ServiceError
-from fairlap.plan import LAP_OVERHEAD_MS, PlannedRound, trial_cycles, trial_lengths_ms
+from fairlap.plan.heats import PlannedRound
+from fairlap.plan.pace import after_trial, trial_cycles, trial_lengths_ms
+from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
 from fairlap.runner import slo, sweep, tool_lap, warmup
 from fairlap.runner.backend import RoundCheck, read_counters, why_gone
 from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.events import Advance, Failed, LapSeen, Observer, StageBegan
-from fairlap.runner.rates import Rates, run_rates
+from fairlap.runner.offering import RoundContext
+from fairlap.runner.order import HeatDone, HeatOrder
+from fairlap.runner.rates import run_rates
 from fairlap.runner.site import Prepared, Site
-from fairlap.runner.trial import log_ratios_of_cycles
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
-from fairlap.slo import Slo
-from fairlap.statistics.replication import LengthTrial
 
 START_WORK_MS = 600
 """What a start and its verification take about, for the estimate of the time left."""
@@ -27,80 +27,78 @@ START_WORK_MS = 600
 LOOK_EVERY = 10
 """Cycles from one reading of the memory and of the services' counters to the next: it costs more than a lap does."""
 
-Adapt = Callable[[Sequence[LengthTrial], float], tuple[int, int]]
-"""Trials of lap lengths and the overhead of a lap in ms in; the length of laps in ms and the number of cycles out."""
 
-
-@dataclass(frozen=True, slots=True)
-class Extras:
-    """What a round does beside its cycles. `earlier` are the rounds of the scenario so far."""
-
-    adapt: Adapt
-    rates: Rates | None = None
-    slo: Slo | None = None
-    sweep: tuple[int, ...] = ()
-    earlier: tuple[RoundRecord, ...] = ()
-
-    def known_steady_s(self) -> dict[str, float]:
-        """Seconds of load until each contestant was steady, the longest of the rounds so far."""
-        found: dict[str, float] = {}
-        for record in self.earlier:
-            for turn in record.contestants:
-                if turn.steady_after_s is not None:
-                    found[turn.contestant] = max(turn.steady_after_s, found.get(turn.contestant, 0.0))
-        return found
-
-
-def round_work_ms(planned: PlannedRound, load: LoadProfile, extras: Extras) -> int:
+def round_work_ms(order: HeatOrder) -> int:
     """Work of one round, in milliseconds: an upper bound, as warm-up may end early."""
-    names = planned.heat.everyone
-    each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(load) + planned.cycles * planned.lap_ms
-    each_ms += slo.WORK_MS if extras.slo else 0
-    rates_ms = extras.rates.work_ms(names) if extras.rates else 0
-    return len(names) * each_ms + rates_ms + sweep.work_ms(extras.sweep, len(names)) + round(planned.trial_s * 1000)
+    planned, names = order.planned, order.planned.heat.everyone
+    each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(order.load) + planned.cycles * planned.lap_ms
+    each_ms += slo.WORK_MS if order.slo else 0
+    rates_ms = order.rates.work_ms(names) if order.rates else 0
+    return len(names) * each_ms + rates_ms + sweep.work_ms(order.sweep, len(names)) + round(planned.trial_s * 1000)
 
 
 class HeatRunner:
-    """Runs rounds of heats at one site. What a contestant does wrong is recorded; what we do wrong is raised."""
+    """Runs one round of a heat at a site. What a contestant does wrong is recorded; what we do wrong is raised.
 
-    def __init__(self, site: Site, load: LoadProfile, observer: Observer) -> None:
+    Args:
+        site: where.
+        order: what.
+        scenario: that of the order.
+        racing: those of the order, as they were built here.
+        observer: hears of every step.
+    """
+
+    def __init__(
+        self, site: Site, order: HeatOrder, scenario: Scenario, racing: Sequence[Prepared], observer: Observer
+    ) -> None:
         self._site = site
-        self._load = load
+        self._order = order
+        self._scenario = scenario
         self._observer = observer
+        self._reference = order.planned.heat.reference
+        self._dice = random.Random(f"{order.planned.key}/warm-up")
+        self._began_s = site.clock_s()
+        self._entries = [
+            Entry(prepared, scenario, order.load, order.planned.heat.number, round_began=self._began_s)
+            for prepared in racing
+        ]
 
-    def run(
-        self, planned: PlannedRound, scenario: Scenario, racing: Sequence[Prepared], label: str, extras: Extras
-    ) -> RoundRecord:
+    def run(self) -> HeatDone:
         """One fresh start of those that race, in their order, then cycles of laps; everything is stopped at the end."""
         started_at = self._site.now().isoformat(timespec="seconds")
-        began = self._site.clock_s()
-        entries = [Entry(prepared, scenario, self._load, planned.heat.number, round_began=began) for prepared in racing]
-        dice = random.Random(f"{planned.key}/warm-up")
-        check = self._round_check(scenario)
+        planned = self._order.planned
+        check = self._round_check()
         try:
-            self._start(entries, planned.heat.reference, dice, label)
-            self._warm_up(entries, planned.heat.reference, dice, label, extras.known_steady_s())
-            planned = self._try_lengths(entries, planned, dice, label, extras.adapt)
-            self._measure(entries, planned, scenario, label)
-            self._offer(entries, dice, label, extras)
-            self._check_backend(entries, check, planned.heat.reference)
-            for entry in entries:
+            self._start()
+            self._warm_up()
+            trials = self._try_lengths()
+            if trials:
+                choice, cycles = after_trial(planned.lap_ms, planned.cycles, trials)
+                planned = planned.with_laps(choice.lap_ms, cycles)
+            self._measure(planned)
+            self._offer()
+            self._check_backend(check)
+            for entry in self._entries:
                 self._close(entry)
         finally:
-            self._stop(entries)
-        return RoundRecord(
-            scenario=scenario.name,
+            self._stop(self._entries)
+        record = RoundRecord(
+            scenario=self._scenario.name,
             heat=planned.heat.number,
             round=planned.number,
             started_at=started_at,
-            reference=planned.heat.reference,
-            contestants=tuple(entry.record() for entry in entries),
+            reference=self._reference,
+            contestants=tuple(entry.record() for entry in self._entries),
             lap_ms=planned.lap_ms,
-            duration_s=self._site.clock_s() - began,
+            duration_s=self._site.clock_s() - self._began_s,
         )
+        return HeatDone(record, trials)
 
-    def _round_check(self, scenario: Scenario) -> RoundCheck | None:
-        services = self._site.services
+    def _say(self, text: str, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
+        self._observer(StageBegan(f"{self._order.label}: {text}", contestant, cycle))
+
+    def _round_check(self) -> RoundCheck | None:
+        services, scenario = self._site.services, self._scenario
         if services is None or not scenario.services:
             return None
         try:
@@ -108,16 +106,16 @@ class HeatRunner:
         except ServiceError:  # it has ended: contestants will not start, and their rows say why
             return None
 
-    def _start(self, entries: list[Entry], reference: str, dice: random.Random, label: str) -> None:
-        for entry, port in zip(entries, self._site.free_ports(len(entries)), strict=True):
-            self._observer(StageBegan(f"{label}: starting {entry.name}", contestant=entry.name))
+    def _start(self) -> None:
+        for entry, port in zip(self._entries, self._site.free_ports(len(self._entries)), strict=True):
+            self._say(f"starting {entry.name}", entry.name)
             stage: Stage = "start"
             try:
-                if entry.name != reference:
+                if entry.name != self._reference:
                     entry.watch(self._site.services)
                 entry.start(self._site, port)
                 stage = "verify"
-                entry.verify(self._site, dice)
+                entry.verify(self._site, self._dice)
                 stage = "start"
                 entry.open(self._site)
             except (ContestantError, ServiceError) as error:
@@ -125,22 +123,18 @@ class HeatRunner:
                 self._fail(entry, "verify" if isinstance(error, ContractError) else stage, error.line())
             self._observer(Advance(START_WORK_MS))
 
-    def _warm_up(
-        self, entries: list[Entry], reference: str, dice: random.Random, label: str, known_s: dict[str, float]
-    ) -> None:
-        """Warm-up cycles: the reference laps in each of them, the others until they are steady. None of it counts.
-
-        `known_s`: the load in seconds that it took in earlier rounds.
-        """
+    def _warm_up(self) -> None:
+        """Warm-up cycles: the reference laps in each of them, the others until they are steady. None of it counts."""
+        entries, lap_ms = self._entries, warmup.lap_ms(self._order.load)
         waiting = [entry for entry in entries if entry.alive]
-        work_left_ms = len(entries) * warmup.MAX_LAPS * warmup.lap_ms(self._load)
+        work_left_ms = len(entries) * warmup.MAX_LAPS * lap_ms
         for cycle in range(1, warmup.MAX_LAPS + 1):
-            lapping = [entry for entry in entries if entry in waiting or entry.name == reference]
-            dice.shuffle(lapping)
-            self._warmup_cycle(lapping, reference, cycle, label)
-            work_left_ms -= len(lapping) * warmup.lap_ms(self._load)
+            lapping = [entry for entry in entries if entry in waiting or entry.name == self._reference]
+            self._dice.shuffle(lapping)
+            self._warmup_cycle(lapping, cycle, lap_ms)
+            work_left_ms -= len(lapping) * lap_ms
             for entry in waiting:
-                found = warmup.judge(entry.warmup, known_s.get(entry.name))
+                found = warmup.judge(entry.warmup, self._order.steady_after_s.get(entry.name))
                 entry.steady, entry.steady_after_s = found.steady, found.after_s
             waiting = [entry for entry in waiting if entry.alive and not entry.steady]
             if not waiting:
@@ -155,70 +149,65 @@ class HeatRunner:
                 entry.hosted.keep_on(self._site.layout.server)
                 entry.count_processes()
 
-    def _warmup_cycle(self, lapping: list[Entry], reference: str, cycle: int, label: str) -> None:
+    def _warmup_cycle(self, lapping: list[Entry], cycle: int, lap_ms: int) -> None:
         """One warm-up lap of each, kept as a trace relative to the reference's."""
-        lap_ms = warmup.lap_ms(self._load)
         samples: dict[str, tuple[Entry, Sample]] = {}
         for position, entry in enumerate(lapping):
-            self._observer(StageBegan(f"{label}: warming up {entry.name}", contestant=entry.name))
+            self._say(f"warming up {entry.name}", entry.name)
             sample = self._watched(entry, "warm-up", partial(self._lap, entry, "warm-up", lap_ms, cycle, position))
             if sample is not None:
                 samples[entry.name] = entry, sample
                 entry.warmup_s = (entry.warmup_s or 0.0) + sample.lap_elapsed_s
             self._observer(Advance(lap_ms))
-        yardstick = samples[reference][1].throughput_per_s if reference in samples else None
+        reference = samples.get(self._reference)
+        yardstick = None if reference is None else reference[1].throughput_per_s
         for entry, sample in samples.values():
             ratio = sample.throughput_per_s / yardstick if yardstick else None
             entry.warmup.append(WarmupLap(cycle, entry.load_s, sample.throughput_per_s, ratio))
 
-    def _try_lengths(
-        self, entries: list[Entry], planned: PlannedRound, dice: random.Random, label: str, adapt: Adapt
-    ) -> PlannedRound:
-        """Laps of several lengths; the plan of this round with the length that the trial recommends."""
-        if not planned.trial_s:
-            return planned
-        alive = [entry for entry in entries if entry.alive and entry.warmup]
-        if len(alive) < 2:  # nothing to compare
-            return planned
+    def _try_lengths(self) -> tuple[LengthTrial, ...]:
+        """Laps of several lengths, if the plan asks for them and they can say something."""
+        planned, dice = self._order.planned, self._dice
+        alive = [entry for entry in self._entries if entry.alive and entry.warmup]
+        if not planned.trial_s or len(alive) < 2:  # nothing to compare
+            return ()
         slowest_per_s = min(median(lap.throughput_per_s for lap in entry.warmup[-warmup.SPAN :]) for entry in alive)
         if not slowest_per_s:  # not even warm: its row will say why, but it cannot tell how long laps must be
-            return planned
-        lengths = trial_lengths_ms(planned, slowest_per_s, self._load.connections)
+            return ()
+        lengths = trial_lengths_ms(planned, slowest_per_s, self._order.load.connections)
         seen: dict[int, list[dict[str, float]]] = {length: [] for length in lengths}
         for cycle in range(1, trial_cycles(planned, lengths) + 1):
             for length in lengths:
                 dice.shuffle(alive)
-                self._observer(StageBegan(f"{label}: trying laps of {length} ms"))
+                self._say(f"trying laps of {length} ms")
                 laps = [
                     (entry.name, self._lap(entry, "lap", length, cycle, at)) for at, entry in enumerate(list(alive))
                 ]
                 seen[length].append({name: lap.throughput_per_s for name, lap in laps if lap is not None})
         self._observer(Advance(round(planned.trial_s * 1000)))
-        rivals = [entry.name for entry in alive if len(alive) < 3 or entry.name != planned.heat.reference]
-        trials = [LengthTrial(length, log_ratios_of_cycles(cycles, rivals)) for length, cycles in seen.items()]
-        lap_ms, cycles = adapt(trials, LAP_OVERHEAD_MS)
-        return planned.with_laps(lap_ms, cycles)
+        rivals = [entry.name for entry in alive if len(alive) < 3 or entry.name != self._reference]
+        return tuple(LengthTrial(length, log_ratios_of_cycles(cycles, rivals)) for length, cycles in seen.items())
 
-    def _measure(self, entries: list[Entry], planned: PlannedRound, scenario: Scenario, label: str) -> None:
+    def _measure(self, planned: PlannedRound) -> None:
+        entries = self._entries
         if self._site.tool is not None:
             for entry in entries:
                 self._close(entry)  # a server with a process for each connection has none left for the tool
         by_name = {entry.name: entry for entry in entries}
         for cycle, order in enumerate(planned.orders(), start=1):
-            gone = why_gone(self._site.services, scenario)
+            gone = why_gone(self._site.services, self._scenario)
             if gone is not None:
-                self._fail_all(entries, planned.heat.reference, gone)
+                self._fail_all(gone)
                 return
             looks = cycle % LOOK_EVERY == 1 or cycle == planned.cycles
             for position, name in enumerate(order):
                 entry = by_name[name]
-                text = f"{label}: cycle {cycle} of {planned.cycles}, {name}"
-                self._observer(StageBegan(text, contestant=name, cycle=(cycle, planned.cycles)))
+                self._say(f"cycle {cycle} of {planned.cycles}, {name}", name, (cycle, planned.cycles))
                 lap = partial(self._counted_lap, entry, planned.lap_ms, cycle, position)
                 sample = self._watched(entry, "lap", lap) if looks else lap()
                 if sample is not None:
                     entry.samples.append(sample)
-                    self._observer(LapSeen(scenario.name, cycle, name, sample.throughput_per_s))
+                    self._observer(LapSeen(self._scenario.name, cycle, name, sample.throughput_per_s))
                 self._observer(Advance(planned.lap_ms))
             if looks:
                 for entry in entries:
@@ -228,15 +217,17 @@ class HeatRunner:
             if entry.alive and not entry.samples:
                 self._fail(entry, "lap", f"no lap of it can be used{entry.why_void()}")
 
-    def _offer(self, entries: list[Entry], dice: random.Random, label: str, extras: Extras) -> None:
+    def _offer(self) -> None:
         """The stages after the cycles: fixed rates, the search for capacity, the sweep."""
-        if extras.rates is not None:
-            run_rates(entries, extras.rates, self._site, dice, self._observer, label, self._fail)
-        if extras.slo is not None:
-            slo.run_slo(entries, extras.slo, extras.earlier, self._site, dice, self._observer, label, self._fail)
-        if extras.sweep:
-            sweep.run_sweep(entries, extras.sweep, self._site, dice, self._observer, label, self._fail)
-        for entry in entries:
+        order = self._order
+        context = RoundContext(self._entries, self._site, self._dice, self._observer, order.label, self._fail)
+        if order.rates is not None:
+            run_rates(context, order.rates)
+        if order.slo is not None:
+            slo.run_slo(context, order.slo, order.capacity_shares)
+        if order.sweep:
+            sweep.run_sweep(context, order.sweep)
+        for entry in self._entries:
             if entry.alive:
                 entry.count_processes()
 
@@ -250,13 +241,13 @@ class HeatRunner:
             self._fail(entry, stage, error.line())
             return None
 
-    def _check_backend(self, entries: list[Entry], check: RoundCheck | None, reference: str) -> None:
+    def _check_backend(self, check: RoundCheck | None) -> None:
         """What the services counted agrees with the answers: of each contestant, and of all of them together."""
-        for entry in entries:
+        for entry in self._entries:
             trouble = entry.disagreement()
             if entry.alive and trouble is not None:
                 self._fail(entry, "lap", trouble)
-        rivals = [entry for entry in entries if entry.name != reference]
+        rivals = [entry for entry in self._entries if entry.name != self._reference]
         # Of one that failed nobody knows what it asked without an answer.
         if check is None or not all(entry.alive for entry in rivals):
             return
@@ -307,10 +298,10 @@ class HeatRunner:
         self._fail(entry, stage, trouble)
         return None
 
-    def _fail_all(self, entries: list[Entry], reference: str, reason: str) -> None:
-        """Nothing of these can be measured any more: what they need has gone."""
-        for entry in entries:
-            if entry.alive and entry.name != reference:
+    def _fail_all(self, reason: str) -> None:
+        """Nothing of the rivals can be measured any more: what they need has gone."""
+        for entry in self._entries:
+            if entry.alive and entry.name != self._reference:
                 self._fail(entry, "lap", reason)
 
     def _fail(self, entry: Entry, stage: Stage, reason: str) -> None:

@@ -1,19 +1,55 @@
 """The laps beside the cycles: open loop at a rate, and closed loop at other numbers of connections."""
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from fairlap.catalog import skipped_ms
 from fairlap.errors import ContestantError
 from fairlap.generators.models import LapSpec
 from fairlap.runner.entry import Entry, Stage, outcomes_of
+from fairlap.runner.events import Observer, StageBegan
 from fairlap.runner.site import Site
 from fairlap.samples import RateLap, RatePurpose, SweepLap
 
-Fail = Callable[[Entry, Stage, str], None]
-"""Takes a contestant out of the round: marks the row, says so, ends it."""
-
 Lap = TypeVar("Lap", RateLap, SweepLap)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundContext:
+    """A round as the stages after its cycles see it. `fail` marks the row, says so and ends the contestant."""
+
+    entries: Sequence[Entry]
+    site: Site
+    dice: random.Random
+    observer: Observer
+    label: str
+    fail: Callable[[Entry, Stage, str], None]
+
+    def say(self, entry: Entry, text: str) -> None:
+        """What is done to a contestant now."""
+        self.observer(StageBegan(f"{self.label}: {text}", contestant=entry.name))
+
+    def attempt(self, entry: Entry, stage: Stage, lap: Callable[[], Lap | None]) -> Lap | None:
+        """A lap of a contestant that is still in the round; `None` when there is nothing to keep of it.
+
+        One that cannot be frozen, or has ended, is taken out. One that gave no right answer stays: at that rate, or
+        with so many connections, that is what there is to say of it.
+        """
+        if not entry.alive:
+            return None
+        assert entry.hosted is not None
+        try:
+            done = lap()
+        except ContestantError as error:  # it cannot be frozen
+            self.fail(entry, stage, error.line())
+            return None
+        ended = entry.hosted.exit_reason()
+        if ended is None:
+            return done
+        self.fail(entry, stage, ended)
+        return None
 
 
 def offer(
@@ -91,24 +127,3 @@ def sweep_lap(entry: Entry, site: Site, connections: int, duration_ms: int, repe
         outcomes=outcomes_of(result.outcomes),
         latency_mean_us=None if result.latency_us is None else result.latency_us.mean,
     )
-
-
-def attempt(entry: Entry, stage: Stage, fail: Fail, lap: Callable[[], Lap | None]) -> Lap | None:
-    """A lap of a contestant that is still in the round; `None` when there is nothing to keep of it.
-
-    One that cannot be frozen, or has ended, is taken out. One that gave no right answer stays: at that rate, or with so
-    many connections, that is what there is to say of it.
-    """
-    if not entry.alive:
-        return None
-    assert entry.hosted is not None
-    try:
-        done = lap()
-    except ContestantError as error:  # it cannot be frozen
-        fail(entry, stage, error.line())
-        return None
-    ended = entry.hosted.exit_reason()
-    if ended is None:
-        return done
-    fail(entry, stage, ended)
-    return None

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from fairlap.generators.tools.tool import Tool
+from fairlap.plan.course import Course
 from fairlap.runner.asked import Asked, build_of
 from fairlap.runner.claim import claimed
-from fairlap.runner.course import Course
 from fairlap.runner.events import Notice, Observer
 from fairlap.runner.field import Field, choose_entries, choose_tool, prepare_field
 from fairlap.runner.request import RaceOutcome, RaceRequest
@@ -37,7 +37,7 @@ def begin(planning: Planning, site: Site, measuring: Measuring, courses: Sequenc
     for skip in field.skips:
         store.add_skip(planning.run_id, skip)
     observer(race_began(record, request.suite, field, reference=request.suite.reference))
-    heats = LocalHeats(site, request.suite.load, observer)
+    heats = LocalHeats(site, field, observer)
     return planning.run_to_end(Rounds(planning, heats).run, courses)
 
 

@@ -1,119 +1,26 @@
-"""Latency at fixed load: open-loop laps at shares of each one's own throughput, and at one rate that all can carry."""
+"""Latency at fixed load: open-loop laps at the rates of the plan."""
 
-import math
-import random
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from statistics import median
 
-from fairlap.runner.entry import Entry
-from fairlap.runner.events import Advance, Observer, StageBegan
-from fairlap.runner.offering import Fail, attempt, offer
-from fairlap.runner.site import Site
-from fairlap.samples import ContestantRound, RatePurpose
-
-LAP_MS = 500
-REPEATS = 2
-
-LEAST_DUE = 200
-"""A slow contestant's laps are longer, so that so many requests fall due in a lap ..."""
-
-LONGEST_LAP_MS = 2000
-"""... as long as that takes no longer than this."""
-
-SHARES: tuple[tuple[RatePurpose, float], ...] = (("share-20", 0.2), ("share-50", 0.5), ("share-80", 0.8))
-
-ABSOLUTE_SHARE = 0.5
-"""The common rate, relative to the throughput of the slowest: half, so that it can carry it on a slow day, too."""
+from fairlap.plan.rates import Rates
+from fairlap.runner.events import Advance
+from fairlap.runner.offering import RoundContext, offer
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """One rate that one contestant is offered, and why."""
-
-    contestant: str
-    purpose: RatePurpose
-    rate_per_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Rates:
-    """The rates of a scenario. Chosen once and kept for all rounds: only then can their histograms be merged."""
-
-    rates: tuple[Rate, ...]
-    lap_ms: int = LAP_MS
-    repeats: int = REPEATS
-
-    def of(self, contestant: str) -> tuple[Rate, ...]:
-        """The rates of one contestant; none when it had no throughput to take a share of."""
-        return tuple(rate for rate in self.rates if rate.contestant == contestant)
-
-    def lap_ms_at(self, rate_per_s: float) -> int:
-        """The length of a lap at that rate."""
-        wanted_ms = math.ceil(LEAST_DUE / rate_per_s * 1000)
-        return max(self.lap_ms, min(wanted_ms, LONGEST_LAP_MS))
-
-    def work_ms(self, contestants: Iterable[str]) -> int:
-        """The work of one round of these contestants, in milliseconds of laps."""
-        return self.repeats * sum(self.lap_ms_at(rate.rate_per_s) for name in contestants for rate in self.of(name))
-
-
-def choose_rates(
-    turns: Iterable[ContestantRound], reference: str, *, lap_ms: int = LAP_MS, repeats: int = REPEATS
-) -> Rates:
-    """Pure: the rates of a scenario, from the closed-loop laps of its first round.
-
-    Args:
-        turns: the starts of the first round, of all its heats; those that failed are left out.
-        reference: its name. It is a yardstick at half its throughput and at the common rate, no competitor.
-        lap_ms: the shortest lap.
-        repeats: laps at each rate in a round.
-    """
-    throughputs: dict[str, list[float]] = {}
-    for turn in turns:
-        laps = [lap.throughput_per_s for lap in turn.samples if lap.throughput_per_s > 0]
-        if turn.failure is None and laps:
-            throughputs.setdefault(turn.contestant, []).append(median(laps))
-    own = {name: median(values) for name, values in throughputs.items()}
-    if not own:
-        return Rates((), lap_ms, repeats)
-    common_per_s = _rounded(ABSOLUTE_SHARE * min(own.values()), 2)
-    rates: list[Rate] = []
-    for name, per_s in own.items():
-        shares = [(purpose, share) for purpose, share in SHARES if name != reference or purpose == "share-50"]
-        rates += [Rate(name, purpose, _rounded(share * per_s, 3)) for purpose, share in shares]
-        rates.append(Rate(name, "absolute", common_per_s))
-    return Rates(tuple(rates), lap_ms, repeats)
-
-
-def run_rates(
-    entries: Sequence[Entry],
-    rates: Rates,
-    site: Site,
-    dice: random.Random,
-    observer: Observer,
-    label: str,
-    fail: Fail,
-) -> None:
+def run_rates(context: RoundContext, rates: Rates) -> None:
     """The laps of one round: everyone at all its rates, in random order, `rates.repeats` times.
 
-    They are appended to `entry.rate_laps`. One that ends meanwhile is handed to `fail`.
+    They are appended to `entry.rate_laps`. One that ends meanwhile is taken out of the round.
     """
+    dice = context.dice
     for repeat in range(1, rates.repeats + 1):
-        planned = [(entry, rate) for entry in entries for rate in rates.of(entry.name)]
+        planned = [(entry, rate) for entry in context.entries for rate in rates.of(entry.name)]
         dice.shuffle(planned)
         for entry, rate in planned:
-            text = f"{label}: {entry.name} at {rate.rate_per_s:,.0f} requests/s"
-            observer(StageBegan(text, contestant=entry.name))
+            context.say(entry, f"{entry.name} at {rate.rate_per_s:,.0f} requests/s")
             lap_ms, seed = rates.lap_ms_at(rate.rate_per_s), dice.getrandbits(32)
-            offered = partial(offer, entry, site, rate.purpose, rate.rate_per_s, lap_ms, repeat, seed)
-            lap = attempt(entry, "rates", fail, offered)
+            offered = partial(offer, entry, context.site, rate.purpose, rate.rate_per_s, lap_ms, repeat, seed)
+            lap = context.attempt(entry, "rates", offered)
             if lap is not None:
                 entry.rate_laps.append(lap)
-            observer(Advance(lap_ms))
-
-
-def _rounded(value: float, digits: int) -> float:
-    """To so many significant digits, so that a person can name it; `value` is above 0."""
-    return round(value, digits - 1 - math.floor(math.log10(value)))
+            context.observer(Advance(lap_ms))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fairlap.catalog import Catalog, Scenario, Suite
-from fairlap.plan import Goal
+from fairlap.plan.goal import Goal
 from fairlap.runner.hosting import PROCESSES, Hosting
 from fairlap.samples import OWN_GENERATOR
 

@@ -11,9 +11,9 @@ from fairlap.catalog import Catalog, Suite
 from fairlap.errors import UsageError
 from fairlap.host import HostFingerprint, fingerprint
 from fairlap.hosting.isolation import Isolation
+from fairlap.plan.course import Course
 from fairlap.runner.asked import Asked, build_of
 from fairlap.runner.claim import claimed
-from fairlap.runner.course import Course
 from fairlap.runner.events import LapSeen, Observer, RoundBegan, RoundEnded
 from fairlap.runner.field import Field, choose_tool, prepare_field
 from fairlap.runner.hosting import Hosting
@@ -97,7 +97,7 @@ def resume_race(found: Resumable, request: RaceRequest, observer: Observer) -> R
         store.resume_run(found.run)
         observer(race_began(found.stored.run, request.suite, field, reference=request.suite.reference))
         tell_again(found.stored, courses, observer)
-        heats = LocalHeats(site, request.suite.load, observer)
+        heats = LocalHeats(site, field, observer)
         planning = Planning(found.run, request, field, store, observer)
         return planning.run_to_end(Rounds(planning, heats).run, courses)
 

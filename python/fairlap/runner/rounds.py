@@ -4,52 +4,48 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import StartError
-from fairlap.plan import PlannedRound
+from fairlap.plan.course import Course
+from fairlap.plan.heats import PlannedRound
 from fairlap.runner.backend import why_gone
-from fairlap.runner.course import Course
 from fairlap.runner.events import Left, Observer, RoundBegan, RoundEnded
 from fairlap.runner.field import Field
-from fairlap.runner.heat import Extras, HeatRunner, round_work_ms
-from fairlap.runner.prepared import Prepared
+from fairlap.runner.heat import HeatRunner, round_work_ms
+from fairlap.runner.order import HeatDone, HeatOrder
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.run import now
 from fairlap.runner.site import Site
-from fairlap.samples import RoundRecord
+from fairlap.runner.slo import guess_share
 from fairlap.store import Store
 
 
 class Heats(Protocol):
     """Runs rounds of heats, wherever that is."""
 
-    def run(
-        self, planned: PlannedRound, scenario: Scenario, racing: Sequence[Prepared], label: str, extras: Extras
-    ) -> RoundRecord:
+    def run(self, order: HeatOrder) -> HeatDone:
         """One fresh start of those that race, in their order, and all their laps."""
 
-    def why_gone(self, scenario: Scenario) -> str | None:
+    def why_gone(self, scenario: str) -> str | None:
         """Why a scenario cannot go on: one of its services has ended. `None` while all are there."""
 
 
+@dataclass(frozen=True)
 class LocalHeats:
-    """On this machine. `load` is the suite's."""
+    """On this machine."""
 
-    def __init__(self, site: Site, load: LoadProfile, observer: Observer) -> None:
-        self._site = site
-        self._load = load
-        self._observer = observer
+    site: Site
+    field: Field
+    observer: Observer
 
-    def run(
-        self, planned: PlannedRound, scenario: Scenario, racing: Sequence[Prepared], label: str, extras: Extras
-    ) -> RoundRecord:
+    def run(self, order: HeatOrder) -> HeatDone:
         """As `HeatRunner` does."""
-        runner = HeatRunner(self._site, self._load.for_scenario(scenario), self._observer)
-        return runner.run(planned, scenario, racing, label, extras)
+        racing = [self.field.prepared[name] for name in order.racing]
+        scenario = self.field.scenario(order.planned.heat.scenario)
+        return HeatRunner(self.site, order, scenario, racing, self.observer).run()
 
-    def why_gone(self, scenario: Scenario) -> str | None:
+    def why_gone(self, scenario: str) -> str | None:
         """The services of this site say so."""
-        return why_gone(self._site.services, scenario)
+        return why_gone(self.site.services, self.field.scenario(scenario))
 
 
 @dataclass(frozen=True)
@@ -82,9 +78,10 @@ class Planning:
             self.observer(Left(sum(self._work_left_ms(other, heats) for other in courses if not other.stopped)))
         return heats
 
-    def keep(self, course: Course, record: RoundRecord, gone: str | None) -> None:
+    def keep(self, course: Course, done: HeatDone, gone: str | None = None) -> None:
         """Count and store a round, with what was decided in it. Raises StartError when it was the last that can be."""
-        course.add(record)
+        record = done.record
+        course.add(record, done.trials)
         if gone is not None and course.stopped is None:
             course.stop(gone)
         self.store.add_round(self.run_id, record, course.take_decisions())
@@ -98,39 +95,39 @@ class Planning:
                 hint=f"finished rounds are kept; see {self.request.results / 'logs' / self.run_id}",
             )
 
-    def extras(self, course: Course, planned: PlannedRound) -> Extras:
-        """What a round does beside its cycles."""
-        return Extras(
-            adapt=course.adapt_laps,
+    def order(self, course: Course, planned: PlannedRound) -> HeatOrder:
+        """What is to be run of a heat's plan now, at the pace that was decided since."""
+        slo = self.request.goal.slo
+        shares = {} if slo is None else {name: guess_share(course.rounds, name) for name in planned.heat.everyone}
+        return HeatOrder(
+            planned=course.at_current_pace(planned),
+            load=self.request.suite.load.for_scenario(self.field.scenario(course.scenario)),
+            # Who failed once has its row marked: starting it again would cost time and change nothing.
+            racing=tuple(name for name in planned.start_order if name not in course.out),
+            label=self._label(course, planned),
             rates=course.rates_in(planned),
-            slo=self.request.goal.slo,
+            slo=slo,
             sweep=self.request.goal.sweep,
-            earlier=tuple(course.rounds),
+            steady_after_s=course.steady_after_s,
+            capacity_shares={name: share for name, share in shares.items() if share is not None},
         )
 
-    def label(self, course: Course, planned: PlannedRound) -> str:
-        """Which round of which scenario, for people."""
+    def begin_round(self, course: Course, planned: PlannedRound) -> None:
+        """Say that a heat begins."""
+        self.observer(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
+
+    def _label(self, course: Course, planned: PlannedRound) -> str:
         label = f"round {planned.number}"
         label += f" of {course.planned}" if course.budget_s is None else f" of about {course.planned}"
         if len(self.field.entries) > 1:
             label += f", {course.scenario}"
         return label if planned.heat.number == 1 else f"{label}, heat {planned.heat.number}"
 
-    def load_of(self, course: Course) -> LoadProfile:
-        """The suite's load, as the scenario needs it."""
-        return self.request.suite.load.for_scenario(self.scenario_of(course))
-
-    def scenario_of(self, course: Course) -> Scenario:
-        """What it asks."""
-        return next(scenario for scenario in self.field.scenarios if scenario.name == course.scenario)
-
     def _work_left_ms(self, course: Course, heats: Sequence[PlannedRound]) -> int:
         """With a budget: what is left of it. Otherwise: the rounds that are left, each like this one."""
         if course.budget_s is not None:
             return round(max(0.0, course.budget_s - course.elapsed_s) * 1000)
-        load = self.load_of(course)
-        paced = [course.at_current_pace(planned) for planned in heats]
-        each_ms = sum(round_work_ms(planned, load, self.extras(course, planned)) for planned in paced)
+        each_ms = sum(round_work_ms(self.order(course, planned)) for planned in heats)
         return each_ms * (course.planned - course.done)
 
 
@@ -149,13 +146,9 @@ class Rounds:
             for course in running:
                 if course.next_number == number:
                     for planned in self.planning.next_round(course, courses):
-                        self._run_heat(course, course.at_current_pace(planned))
+                        self._run_heat(course, planned)
 
     def _run_heat(self, course: Course, planned: PlannedRound) -> None:
-        planning, scenario = self.planning, self.planning.scenario_of(course)
-        planning.observer(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
-        # Who failed once has its row marked: starting it again would cost time and change nothing.
-        racing = [planning.field.prepared[name] for name in planned.start_order if name not in course.out]
-        label, extras = planning.label(course, planned), planning.extras(course, planned)
-        record = self.heats.run(planned, scenario, racing, label, extras)
-        planning.keep(course, record, self.heats.why_gone(scenario))
+        self.planning.begin_round(course, planned)
+        done = self.heats.run(self.planning.order(course, planned))
+        self.planning.keep(course, done, self.heats.why_gone(course.scenario))

@@ -6,8 +6,7 @@ kept, then the bracket is halved, and the result must stand a longer lap at the 
 """
 
 import math
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import median
 
@@ -15,9 +14,8 @@ from hdrh.histogram import HdrHistogram
 
 from fairlap.catalog import SKIPPED_SHARE
 from fairlap.runner.entry import Entry
-from fairlap.runner.events import Advance, Observer, StageBegan
-from fairlap.runner.offering import Fail, attempt, offer
-from fairlap.runner.site import Site
+from fairlap.runner.events import Advance
+from fairlap.runner.offering import RoundContext, offer
 from fairlap.samples import RateLap, RoundRecord
 from fairlap.slo import Slo
 
@@ -140,45 +138,36 @@ def guess_share(earlier: Sequence[RoundRecord], contestant: str) -> float | None
     return median(shares) if shares else None
 
 
-def run_slo(
-    entries: Sequence[Entry],
-    slo: Slo,
-    earlier: Sequence[RoundRecord],
-    site: Site,
-    dice: random.Random,
-    observer: Observer,
-    label: str,
-    fail: Fail,
-) -> None:
+def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> None:
     """One search for each that is alive, in random order, after the cycles of the round.
 
+    `shares` are what `guess_share` makes of earlier rounds, by contestant.
+
     Every probe is appended to `entry.rate_laps` (purpose "slo"); `entry.capacity_per_s` is the result. One that ends
-    meanwhile is handed to `fail`.
+    meanwhile is taken out of the round.
     """
-    order = list(entries)
-    dice.shuffle(order)
+    order = list(context.entries)
+    context.dice.shuffle(order)
     for entry in order:
         laps = [lap.throughput_per_s for lap in entry.samples if lap.throughput_per_s > 0]
         if entry.alive and laps:
-            observer(StageBegan(f"{label}: how much {entry.name} carries with {slo}", contestant=entry.name))
-            share = guess_share(earlier, entry.name)
+            context.say(entry, f"how much {entry.name} carries with {slo}")
+            share = shares.get(entry.name)
             guess = None if share is None else share * median(laps)
-            probing = _Probing(entry, slo, site, dice, fail)
+            probing = _Probing(context, entry, slo)
             found = search(CEILING_SHARE * median(laps), guess, probing.keeps)
             # a search cut short by the contestant's end has found nothing
             entry.capacity_per_s = found if entry.alive else None
-        observer(Advance(WORK_MS))
+        context.observer(Advance(WORK_MS))
 
 
 class _Probing:
     """The probes of one search, against the real contestant."""
 
-    def __init__(self, entry: Entry, slo: Slo, site: Site, dice: random.Random, fail: Fail) -> None:
+    def __init__(self, context: RoundContext, entry: Entry, slo: Slo) -> None:
+        self._context = context
         self._entry = entry
         self._slo = slo
-        self._site = site
-        self._dice = dice
-        self._fail = fail
         self._laps = 0
         self._spent_ms = 0
 
@@ -201,9 +190,9 @@ class _Probing:
     def _lap_keeps(self, rate_per_s: float, lap_ms: int) -> bool:
         self._laps += 1
         self._spent_ms += lap_ms
-        seed = self._dice.getrandbits(32)
-        offered = partial(offer, self._entry, self._site, "slo", rate_per_s, lap_ms, self._laps, seed)
-        lap = attempt(self._entry, "slo", self._fail, offered)
+        seed = self._context.dice.getrandbits(32)
+        offered = partial(offer, self._entry, self._context.site, "slo", rate_per_s, lap_ms, self._laps, seed)
+        lap = self._context.attempt(self._entry, "slo", offered)
         if lap is None:
             return False
         self._entry.rate_laps.append(lap)

@@ -1,14 +1,11 @@
 """The concurrency sweep: closed-loop laps at several numbers of connections."""
 
-import random
 from collections.abc import Sequence
 from functools import partial
 
 from fairlap.errors import UsageError
-from fairlap.runner.entry import Entry
-from fairlap.runner.events import Advance, Observer, StageBegan
-from fairlap.runner.offering import Fail, attempt, sweep_lap
-from fairlap.runner.site import Site
+from fairlap.runner.events import Advance
+from fairlap.runner.offering import RoundContext, sweep_lap
 
 LAP_MS = 250
 REPEATS = 2
@@ -43,25 +40,17 @@ def work_ms(sweep: Sequence[int], contestants: int) -> int:
     return REPEATS * len(sweep) * LAP_MS * contestants
 
 
-def run_sweep(
-    entries: Sequence[Entry],
-    sweep: Sequence[int],
-    site: Site,
-    dice: random.Random,
-    observer: Observer,
-    label: str,
-    fail: Fail,
-) -> None:
+def run_sweep(context: RoundContext, sweep: Sequence[int]) -> None:
     """The laps of one round: everyone at every number of connections, in random order, `REPEATS` times.
 
-    They are appended to `entry.sweep_laps`. One that ends meanwhile is handed to `fail`.
+    They are appended to `entry.sweep_laps`. One that ends meanwhile is taken out of the round.
     """
     for repeat in range(1, REPEATS + 1):
-        planned = [(entry, connections) for entry in entries for connections in sweep]
-        dice.shuffle(planned)
+        planned = [(entry, connections) for entry in context.entries for connections in sweep]
+        context.dice.shuffle(planned)
         for entry, connections in planned:
-            observer(StageBegan(f"{label}: {entry.name} over {connections} connections", contestant=entry.name))
-            lap = attempt(entry, "sweep", fail, partial(sweep_lap, entry, site, connections, LAP_MS, repeat))
+            context.say(entry, f"{entry.name} over {connections} connections")
+            lap = context.attempt(entry, "sweep", partial(sweep_lap, entry, context.site, connections, LAP_MS, repeat))
             if lap is not None:
                 entry.sweep_laps.append(lap)
-            observer(Advance(LAP_MS))
+            context.observer(Advance(LAP_MS))

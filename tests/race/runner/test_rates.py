@@ -1,15 +1,13 @@
 """Laps at fixed rates of a real server."""
 
-import random
-
 from fairlap.histograms import decode, percentiles
+from fairlap.plan.rates import Rate, Rates, choose_rates
 from fairlap.runner.events import Advance, Event
 from fairlap.runner.offering import offer
-from fairlap.runner.rates import Rate, Rates, choose_rates, run_rates
+from fairlap.runner.rates import run_rates
 from fairlap.samples import ContestantRound
 from live_site import live
 from sample_factory import REFERENCE, Racer, lap, turn
-from support import ignore
 
 
 def started(name: str, *per_s: float) -> ContestantRound:
@@ -21,7 +19,7 @@ def test_a_real_server_answers_at_its_rates_and_everything_adds_up() -> None:
     with live("--delay", "5ms", connections=32) as running:
         entry = running.entry
         rates = Rates((Rate("live", "share-20", 200.0), Rate("live", "absolute", 1000.0)), lap_ms=300, repeats=2)
-        run_rates([entry], rates, running.site, random.Random(1), ignore, "test", running.fail)
+        run_rates(running.context(), rates)
         assert running.failed == []
         assert sorted((one.purpose, one.repeat) for one in entry.rate_laps) == [
             ("absolute", 1),
@@ -69,7 +67,7 @@ def test_a_lap_in_which_nothing_fell_due_is_missing() -> None:
     with live() as running:
         assert offer(running.entry, running.site, "absolute", 0.001, 50, 1, seed=1) is None
         rates = Rates((Rate("live", "absolute", 1000.0),), lap_ms=50, repeats=1)
-        run_rates([running.entry], rates, running.site, random.Random(1), ignore, "test", running.fail)
+        run_rates(running.context(), rates)
         assert len(running.entry.rate_laps) == 1
 
 
@@ -77,7 +75,7 @@ def test_one_that_ends_is_taken_out_once_and_offered_nothing_more() -> None:
     with live() as dying:
         dying.end_server()
         rates = Rates((Rate("live", "absolute", 1000.0),), lap_ms=50, repeats=3)
-        run_rates([dying.entry], rates, dying.site, random.Random(1), ignore, "test", dying.fail)
+        run_rates(dying.context(), rates)
         assert dying.failed == ["rates"]
         assert dying.entry.rate_laps == []
 
@@ -86,5 +84,5 @@ def test_work_adds_up_to_what_was_announced() -> None:
     heard: list[Event] = []
     with live() as running:
         rates = choose_rates([started("reference", 9000.0), started("live", 4000.0)], REFERENCE.name, lap_ms=50)
-        run_rates([running.entry], rates, running.site, random.Random(1), heard.append, "test", running.fail)
+        run_rates(running.context(heard.append), rates)
     assert sum(event.work_ms for event in heard if isinstance(event, Advance)) == rates.work_ms(["live"])

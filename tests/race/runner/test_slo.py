@@ -1,6 +1,5 @@
 """The search for capacity under an SLO on a real server."""
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,6 @@ from fairlap.runner.slo import (
 )
 from fairlap.slo import Slo
 from live_site import live
-from support import ignore
 
 P99 = Slo("p99", 10_000.0)
 
@@ -29,7 +27,7 @@ def test_a_real_server_has_the_capacity_of_its_connections_and_the_probes_show_i
         entry = running.entry
         entry.samples.append(replace(entry.lap(running.site, 50, cycle=1, position=0), throughput_per_s=2000.0))
         slo = Slo("p50", 200_000.0)
-        run_slo([entry], slo, [], running.site, random.Random(1), ignore, "test", running.fail)
+        run_slo(running.context(), slo, {})
     assert entry.capacity_per_s is not None
     probes = [lap for lap in entry.rate_laps if lap.purpose == "slo"]
     for lap in probes:
@@ -45,12 +43,12 @@ def test_a_limit_below_the_delay_of_a_server_is_kept_at_no_rate_and_one_above_it
     with live("--delay", "20ms", connections=16) as slow:
         entry = slow.entry
         entry.samples.append(entry.lap(slow.site, 200, cycle=1, position=0))
-        run_slo([entry], Slo("p90", 19_000.0), [], slow.site, random.Random(1), ignore, "test", slow.fail)
+        run_slo(slow.context(), Slo("p90", 19_000.0), {})
         assert entry.capacity_per_s is None
         assert entry.rate_laps
         late = [lap.own_p99_us for lap in entry.rate_laps if lap.own_p99_us is not None and lap.own_p99_us > 9_500.0]
         assert any(flag.startswith("slo-generator-late: p90<19ms: ") for flag in entry.flags) == bool(late)
-        run_slo([entry], Slo("p50", 200_000.0), [], slow.site, random.Random(1), ignore, "test", slow.fail)
+        run_slo(slow.context(), Slo("p50", 200_000.0), {})
         assert entry.capacity_per_s is not None
 
 
@@ -58,7 +56,7 @@ def test_a_percentile_that_no_lap_could_show_is_missing_and_flagged(short_laps: 
     with live(connections=8) as slow:
         entry = slow.entry
         entry.samples.append(replace(entry.lap(slow.site, 50, cycle=1, position=0), throughput_per_s=40.0))
-        run_slo([entry], Slo("p999", 50e6), [], slow.site, random.Random(1), ignore, "test", slow.fail)
+        run_slo(slow.context(), Slo("p999", 50e6), {})
         assert entry.capacity_per_s is None
         assert any(flag.startswith("slo-too-few-requests: p99.9<50s: 0.6 s at ") for flag in entry.flags)
 
@@ -68,7 +66,7 @@ def test_one_that_ends_during_the_search_is_taken_out() -> None:
         entry = dying.entry
         entry.samples.append(entry.lap(dying.site, 100, cycle=1, position=0))
         dying.end_server()
-        run_slo([entry], P99, [], dying.site, random.Random(1), ignore, "test", dying.fail)
+        run_slo(dying.context(), P99, {})
         assert entry.capacity_per_s is None
         assert entry.stage == "slo"
         assert dying.failed == ["slo"]
@@ -80,7 +78,7 @@ def test_a_search_that_takes_too_long_ends_without_a_result(short_laps: None, mo
     with live(connections=8) as running:
         entry = running.entry
         entry.samples.append(replace(entry.lap(running.site, 50, cycle=1, position=0), throughput_per_s=400.0))
-        run_slo([entry], Slo("p50", 50e6), [], running.site, random.Random(1), ignore, "test", running.fail)
+        run_slo(running.context(), Slo("p50", 50e6), {})
         assert entry.capacity_per_s is None
         assert len(entry.rate_laps) == 1
         assert any(flag.startswith("slo-search-too-long: p50<50s: ") for flag in entry.flags)
@@ -91,6 +89,6 @@ def test_a_failure_that_may_be_the_generators_own_is_flagged(short_laps: None) -
         entry = running.entry
         entry.samples.append(replace(entry.lap(running.site, 50, cycle=1, position=0), throughput_per_s=400.0))
         # no generator sends within half a microsecond of the due time
-        run_slo([entry], Slo("p50", 1.0), [], running.site, random.Random(1), ignore, "test", running.fail)
+        run_slo(running.context(), Slo("p50", 1.0), {})
         assert entry.capacity_per_s is None
         assert len([flag for flag in entry.flags if flag.startswith("slo-generator-late: p50<1us: ")]) == 1

@@ -1,16 +1,13 @@
 """The concurrency sweep: laps of a real server."""
 
-import random
-
 from fairlap.runner.sweep import REPEATS, run_sweep
 from live_site import live
-from support import ignore
 
 
 def test_a_server_that_delays_each_answer_serves_more_the_more_connections_there_are() -> None:
     with live("--delay", "10ms", connections=8) as running:
         entry = running.entry
-        run_sweep([entry], (1, 4, 16, 64), running.site, random.Random(1), ignore, "test", running.fail)
+        run_sweep(running.context(), (1, 4, 16, 64))
         # afterwards the suite's own number is back
         again = entry.lap(running.site, 100, cycle=1, position=0)
     assert sorted((lap.connections, lap.repeat) for lap in entry.sweep_laps) == [
@@ -28,6 +25,6 @@ def test_a_server_that_delays_each_answer_serves_more_the_more_connections_there
 def test_one_that_ends_is_taken_out_once() -> None:
     with live() as dying:
         dying.end_server()
-        run_sweep([dying.entry], (1, 2, 3, 4), dying.site, random.Random(1), ignore, "test", dying.fail)
+        run_sweep(dying.context(), (1, 2, 3, 4))
         assert dying.failed == ["sweep"]
         assert dying.entry.sweep_laps == []

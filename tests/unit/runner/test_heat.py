@@ -1,55 +1,37 @@
 """The logic of a heat, rehearsed: who laps when, how long they are warmed up, what is measured."""
 
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 import pytest
 from tools.rehearsal.players import Machine, Mishap, Player
-from tools.rehearsal.race import CYCLES, LOAD, plan_round, rehearse_round
+from tools.rehearsal.race import CYCLES, order_of, plan_round, rehearse_round
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.histograms import decode
+from fairlap.plan.pace import after_trial
+from fairlap.plan.rates import Rate, Rates
 from fairlap.runner import sweep, warmup
 from fairlap.runner.events import Advance, Event
-from fairlap.runner.heat import Extras, round_work_ms
-from fairlap.runner.rates import Rate, Rates
+from fairlap.runner.heat import round_work_ms
 from fairlap.samples import ContestantRound
 from fairlap.slo import Slo
-from fairlap.statistics.replication import LengthTrial
 from support import ignore
 
 REFERENCE = Player("reference", 20_000.0)
 GOOD = Player("good", 10_000.0)
 
 
-@dataclass
-class Trials:
-    """What lengths of laps were tried out; it always chooses laps of 60 ms, and three cycles."""
-
-    seen: list[LengthTrial] = field(default_factory=list)
-
-    def adapt(self, trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
-        self.seen += trials
-        return 60, 3
-
-
-def no_trial(trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
-    pytest.fail("nothing is to be tried out")
-
-
-NOTHING_ELSE = Extras(adapt=no_trial)
-
-
 def site_of(*rivals: Player) -> RehearsalSite:
     return RehearsalSite((REFERENCE, *rivals))
 
 
-def heat(site: RehearsalSite, extras: Extras = NOTHING_ELSE, *, trial_s: float = 0.0) -> dict[str, ContestantRound]:
-    """One round of everyone, by name."""
-    record = rehearse_round(site, plan_round(site, trial_s=trial_s), extras, ignore)
+def heat(site: RehearsalSite, **extras: object) -> dict[str, ContestantRound]:
+    """One round of everyone, by name; `extras` are what the order asks for beside the cycles."""
+    done = rehearse_round(site, replace(order_of(plan_round(site)), **extras), ignore)
     assert site.alive == {}, "nobody is left"
-    return {turn.contestant: turn for turn in record.contestants}
+    assert done.trials == ()
+    return {turn.contestant: turn for turn in done.record.contestants}
 
 
 def must_be_whole(turn: ContestantRound, cycles: int = CYCLES) -> None:
@@ -97,7 +79,7 @@ def test_a_lap_is_what_the_generator_said_with_the_cpu_time_of_the_contestant() 
 def test_times_are_those_of_the_site() -> None:
     site = site_of(GOOD)
     began_s, date = site.clock_s(), site.now()
-    record = rehearse_round(site, plan_round(site), NOTHING_ELSE, ignore)
+    record = rehearse_round(site, order_of(plan_round(site)), ignore).record
     assert record.started_at == date.isoformat(timespec="seconds")
     assert record.duration_s == pytest.approx(site.clock_s() - began_s)
     starts = {name: [lap.at_s for lap in site.runs if lap.spec.target == name] for name in ("good", "reference")}
@@ -121,14 +103,11 @@ def test_the_largest_memory_is_kept_and_threads_are_put_back_on_the_servers_cpus
 
 def test_as_much_work_is_told_as_was_announced() -> None:
     rates = Rates((Rate("good", "share-50", 5000.0),), lap_ms=50, repeats=1)
-    extras = Extras(no_trial, rates=rates, sweep=(1, 4))
     for rival in (GOOD, Player("good", mishaps=(Mishap("ends", lap=3),))):
         site, heard = site_of(rival), list[Event]()
-        planned = plan_round(site)
-        rehearse_round(site, planned, extras, heard.append)
-        assert sum(event.work_ms for event in heard if isinstance(event, Advance)) == round_work_ms(
-            planned, LOAD, extras
-        )
+        order = replace(order_of(plan_round(site)), rates=rates, sweep=(1, 4))
+        rehearse_round(site, order, heard.append)
+        assert sum(event.work_ms for event in heard if isinstance(event, Advance)) == round_work_ms(order)
 
 
 # --- warm-up -------------------------------------------------------------------------------------------------------
@@ -158,9 +137,9 @@ def test_one_that_still_gets_faster_is_measured_after_bounded_time_and_is_not_st
 
 def test_a_slow_start_that_is_known_gets_no_longer_than_it_took_before() -> None:
     site = site_of(Player("slow", cold_share=0.3, warm_after_s=0.4))
-    first = rehearse_round(site, plan_round(site), NOTHING_ELSE, ignore)
-    before = next(turn for turn in first.contestants if turn.contestant == "slow")
-    again = heat(site, Extras(no_trial, earlier=(first,)))["slow"]
+    before = heat(site)["slow"]
+    assert before.steady_after_s is not None
+    again = heat(site, steady_after_s={"slow": before.steady_after_s})["slow"]
     assert len(before.warmup) == warmup.LAPS_AFTER_SLOW_START
     assert warmup.WINDOW < len(again.warmup) < 30
 
@@ -168,26 +147,29 @@ def test_a_slow_start_that_is_known_gets_no_longer_than_it_took_before() -> None
 # --- lengths of laps -----------------------------------------------------------------------------------------------
 
 
-def test_cycles_have_the_length_that_the_trial_has_chosen() -> None:
-    trials, site = Trials(), site_of(GOOD, Player("other"))
-    record = rehearse_round(site, plan_round(site, trial_s=4.0), Extras(trials.adapt), ignore)
-    assert len(trials.seen) == 2
-    tried = {lap.spec.duration_ms for lap in site.runs[3 * warmup.WINDOW : -3 * 3]}
-    assert tried == {trial.lap_ms for trial in trials.seen}
-    for trial in trials.seen:
+def test_cycles_have_the_length_that_the_trial_recommends() -> None:
+    site = site_of(GOOD, Player("other", lap_spread=0.05))
+    planned = plan_round(site, trial_s=4.0)
+    done = rehearse_round(site, order_of(planned), ignore)
+    assert len(done.trials) == 2
+    choice, cycles = after_trial(planned.lap_ms, planned.cycles, done.trials)
+    tried = {lap.spec.duration_ms for lap in site.runs[3 * warmup.WINDOW : -3 * cycles]}
+    assert tried == {trial.lap_ms for trial in done.trials}
+    for trial in done.trials:
         (differences,) = trial.differences
-        assert statistics.fmean(differences) == pytest.approx(0, abs=0.02), "of the two rivals, which are equal"
-    assert [lap.spec.duration_ms for lap in site.runs[-3 * 3 :]] == [60] * 9
-    assert record.lap_ms == 60
-    for turn in record.contestants:
-        must_be_whole(turn, cycles=3)
+        assert statistics.fmean(differences) == pytest.approx(0, abs=0.05), "of the two rivals, which are equal"
+    assert [lap.spec.duration_ms for lap in site.runs[-3 * cycles :]] == [choice.lap_ms] * 3 * cycles
+    assert done.record.lap_ms == choice.lap_ms
+    assert (choice.lap_ms, cycles) != (planned.lap_ms, planned.cycles)
+    for turn in done.record.contestants:
+        must_be_whole(turn, cycles)
 
 
 def test_one_rival_is_tried_out_against_the_reference() -> None:
-    trials = Trials()
-    heat(site_of(GOOD), Extras(trials.adapt), trial_s=4.0)
-    assert len(trials.seen) == 2
-    for trial in trials.seen:
+    site = site_of(GOOD)
+    done = rehearse_round(site, order_of(plan_round(site, trial_s=4.0)), ignore)
+    assert len(done.trials) == 2
+    for trial in done.trials:
         (differences,) = trial.differences
         assert abs(statistics.fmean(differences)) == pytest.approx(0.69, abs=0.03)
 
@@ -196,8 +178,10 @@ def test_one_rival_is_tried_out_against_the_reference() -> None:
 def test_nothing_is_tried_out_when_nobody_is_left_to_be_compared(mortal: tuple[str, ...]) -> None:
     ends = (Mishap("ends", lap=2),)
     players = [Player(name, mishaps=ends if name in mortal else ()) for name in ("reference", "good")]
-    turns = heat(RehearsalSite(players), trial_s=4.0)
-    assert {name for name, turn in turns.items() if turn.stage == "warm-up"} == set(mortal)
+    site = RehearsalSite(players)
+    done = rehearse_round(site, order_of(plan_round(site, trial_s=4.0)), ignore)
+    assert done.trials == ()
+    assert {turn.contestant for turn in done.record.contestants if turn.stage == "warm-up"} == set(mortal)
 
 
 # --- after the cycles ----------------------------------------------------------------------------------------------
@@ -209,7 +193,7 @@ def test_everyone_is_offered_all_its_rates_as_often_as_planned() -> None:
         lap_ms=100,
         repeats=2,
     )
-    turns = heat(site_of(GOOD), Extras(no_trial, rates=rates))
+    turns = heat(site_of(GOOD), rates=rates)
     laps = turns["good"].rate_laps
     assert sorted((lap.purpose, lap.rate_per_s, lap.repeat) for lap in laps) == [
         ("absolute", 2000.0, 1),
@@ -226,7 +210,7 @@ def test_everyone_is_offered_all_its_rates_as_often_as_planned() -> None:
 
 def test_a_rate_that_is_not_carried_is_no_failure() -> None:
     rates = Rates((Rate("weak", "share-50", 5000.0), Rate("good", "share-50", 5000.0)), lap_ms=100, repeats=1)
-    turns = heat(site_of(GOOD, Player("weak", carries=0.3)), Extras(no_trial, rates=rates))
+    turns = heat(site_of(GOOD, Player("weak", carries=0.3)), rates=rates)
     assert turns["weak"].rate_laps[0].achieved_share == pytest.approx(0.6, abs=0.05)
     assert turns["weak"].rate_laps[0].unsent > 0
     assert turns["good"].rate_laps[0].achieved_share == 1
@@ -235,7 +219,7 @@ def test_a_rate_that_is_not_carried_is_no_failure() -> None:
 
 def test_the_highest_rate_that_keeps_the_slo_is_found() -> None:
     # p99 of an exponential is 4.6 times its mean: 1 / (10,000 - rate) may be 2 ms / 4.6.
-    turns = heat(site_of(GOOD), Extras(no_trial, slo=Slo("p99", 2000.0)))
+    turns = heat(site_of(GOOD), slo=Slo("p99", 2000.0))
     found, reference = turns["good"], turns["reference"]
     assert found.capacity_per_s == pytest.approx(10_000 - 4.6 / 0.002, rel=0.06)
     assert reference.capacity_per_s == pytest.approx(20_000 - 4.6 / 0.002, rel=0.06)
@@ -244,24 +228,24 @@ def test_the_highest_rate_that_keeps_the_slo_is_found() -> None:
 
 
 def test_a_sweep_laps_everyone_over_each_number_of_connections() -> None:
-    turns = heat(site_of(GOOD), Extras(no_trial, sweep=(1, 4, 16)))
+    turns = heat(site_of(GOOD), sweep=(1, 4, 16))
     for turn in turns.values():
         assert sorted(lap.connections for lap in turn.sweep_laps) == sorted([1, 4, 16] * sweep.REPEATS)
         must_be_whole(turn)
 
 
 @pytest.mark.parametrize(
-    ("stage", "extras"),
+    ("stage", "asked"),
     [
-        ("rates", Extras(no_trial, rates=Rates((Rate("bad", "share-50", 5000.0),), lap_ms=50, repeats=4))),
-        ("slo", Extras(no_trial, slo=Slo("p99", 2000.0))),
-        ("sweep", Extras(no_trial, sweep=(1, 4, 16))),
+        ("rates", Rates((Rate("bad", "share-50", 5000.0),), lap_ms=50, repeats=4)),
+        ("slo", Slo("p99", 2000.0)),
+        ("sweep", (1, 4, 16)),
     ],
 )
 @pytest.mark.parametrize("fault", ["ends", "cannot-be-frozen"])
-def test_one_that_fails_after_the_cycles_keeps_them_and_is_out(stage: str, extras: Extras, fault: str) -> None:
+def test_one_that_fails_after_the_cycles_keeps_them_and_is_out(stage: str, asked: object, fault: str) -> None:
     site = site_of(Player("bad", mishaps=(Mishap(fault, lap=warmup.WINDOW + CYCLES + 2),)))
-    turn = heat(site, extras)["bad"]
+    turn = heat(site, **{stage: asked})["bad"]
     assert turn.stage == stage
     assert len(turn.samples) == CYCLES
     assert len(turn.rate_laps) + len(turn.sweep_laps) == 1, "the one before"

@@ -1,10 +1,8 @@
 """A heat in which something goes wrong, rehearsed: the row says what, and the others do not notice."""
 
-from collections.abc import Sequence
-
 import pytest
 from tools.rehearsal.players import Mishap, Player
-from tools.rehearsal.race import CYCLES, HELLO, ON_REDIS, plan_round, rehearse_round
+from tools.rehearsal.race import CYCLES, HELLO, ON_REDIS, order_of, plan_round, rehearse_round
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
@@ -12,23 +10,16 @@ from fairlap.catalog import Scenario
 from fairlap.errors import GeneratorError
 from fairlap.runner import warmup
 from fairlap.runner.events import Event, Failed, Observer
-from fairlap.runner.heat import Extras
 from fairlap.samples import ContestantRound
-from fairlap.statistics.replication import LengthTrial
 from support import ignore
 
 REFERENCE = Player("reference", 20_000.0)
 GOOD = Player("good", 10_000.0)
 
 
-def no_trial(trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
-    pytest.fail("nothing is to be tried out")
-
-
 def heat(site: RehearsalSite, observer: Observer = ignore, scenario: Scenario = HELLO) -> dict[str, ContestantRound]:
     """One round of everyone, by name."""
-    planned = plan_round(site, scenario=scenario)
-    record = rehearse_round(site, planned, Extras(no_trial), observer, scenario)
+    record = rehearse_round(site, order_of(plan_round(site, scenario=scenario)), observer, scenario).record
     assert site.alive == {}, "nobody is left"
     return {turn.contestant: turn for turn in record.contestants}
 

@@ -9,8 +9,9 @@ from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.errors import GeneratorError, StartError
-from fairlap.plan import HEAT_SIZE, Goal
-from fairlap.runner.course import RATES_ROUNDS
+from fairlap.plan.course import RATES_ROUNDS
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import HEAT_SIZE
 from fairlap.runner.events import Event, RoundEnded
 from fairlap.statistics.comparison import compare_all
 from fairlap.store import Store, StoredRun

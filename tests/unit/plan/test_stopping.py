@@ -7,8 +7,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from fairlap.plan.heats import MOST_RIVALS, group_pairs
+from fairlap.plan.stopping import More, Stop, next_step
 from fairlap.statistics import Comparison, Verdict, analyse
-from fairlap.statistics.stopping import MAX_GROUP, More, Stop, heats_of, next_step
 from sample_factory import Racer, simulate
 
 LOOKS = (4, 5, 7, 9)
@@ -77,24 +78,24 @@ def test_a_fixed_number_of_rounds_has_nothing_to_decide():
 
 
 def test_pairs_that_nobody_links_stay_apart_and_the_closest_comes_first():
-    assert heats_of([pair("a", "b", 5), pair("c", "d", -1)]) == (("c", "d"), ("a", "b"))
+    assert group_pairs([pair("a", "b", 5), pair("c", "d", -1)]) == (("c", "d"), ("a", "b"))
 
 
 def test_pairs_that_hang_together_share_a_heat():
-    assert heats_of([pair("a", "b", 1), pair("b", "c", 2), pair("x", "y", 3)]) == (("a", "b", "c"), ("x", "y"))
+    assert group_pairs([pair("a", "b", 1), pair("b", "c", 2), pair("x", "y", 3)]) == (("a", "b", "c"), ("x", "y"))
 
 
 def test_a_full_heat_takes_nobody_and_the_far_ones_meet_through_the_reference():
     names = "abcdefghi"
     close = [pair(a, b, percent) for percent, (a, b) in enumerate(pairwise(names), start=1)]
-    assert heats_of(close) == (tuple("abcdefg"), ("h", "i"))
-    assert heats_of(close[:-1]) == (tuple("abcdefg"), ("h",))
+    assert group_pairs(close) == (tuple("abcdefg"), ("h", "i"))
+    assert group_pairs(close[:-1]) == (tuple("abcdefg"), ("h",))
 
 
 def test_two_groups_of_full_size_together_are_not_joined():
     first = [pair("a", name, 1) for name in "bcde"]
     second = [pair("v", name, 1) for name in "wxyz"]
-    assert heats_of([*first, *second, pair("a", "v", 9)]) == (tuple("abcde"), tuple("vwxyz"))
+    assert group_pairs([*first, *second, pair("a", "v", 9)]) == (tuple("abcde"), tuple("vwxyz"))
 
 
 def test_every_contestant_of_an_undecided_pair_is_in_exactly_one_heat():
@@ -102,15 +103,15 @@ def test_every_contestant_of_an_undecided_pair_is_in_exactly_one_heat():
     for _ in range(200):
         names = [f"n{position:02}" for position in range(dice.randint(2, 20))]
         pairs = [pair(a, b, dice.uniform(-5, 5)) for a, b in combinations(names, 2) if dice.random() < dice.random()]
-        groups = heats_of(pairs)
+        groups = group_pairs(pairs)
         raced = [name for group in groups for name in group]
         assert sorted(raced) == sorted({name for one in pairs for name in (one.a, one.b)})
-        assert all(len(group) <= MAX_GROUP for group in groups)
+        assert all(len(group) <= MOST_RIVALS for group in groups)
         if pairs:
             closest = min(pairs, key=lambda one: abs(math.log(one.ratio or 1)))
             assert any({closest.a, closest.b} <= set(group) for group in groups)
         dice.shuffle(pairs)
-        assert heats_of(pairs) == groups
+        assert group_pairs(pairs) == groups
 
 
 # --- together ----------------------------------------------------------------------------------------------------

@@ -6,24 +6,23 @@ from itertools import groupby
 
 from fairlap.catalog import Suite
 from fairlap.errors import UsageError
-from fairlap.plan import (
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import PlannedRound, draw_heats, turns_of_round
+from fairlap.plan.looks import looks_up_to
+from fairlap.plan.pace import (
     LAP_OVERHEAD_MS,
     LEAST_CYCLES,
     LEAST_TOOL_CYCLES,
-    MOST_CYCLES,
-    Goal,
-    PlannedRound,
-    draw_heats,
+    after_trial,
+    bounded_cycles,
     pace,
     rounds_worth,
-    turns_of_round,
 )
-from fairlap.runner.rates import Rates, choose_rates
+from fairlap.plan.rates import Rates, choose_rates
+from fairlap.plan.replication import LengthTrial, choose_cycles, components
+from fairlap.plan.stopping import Stop, next_step
 from fairlap.samples import STOPPED, Decision, RoundRecord
 from fairlap.statistics.comparison import compare_all
-from fairlap.statistics.looks import looks_up_to
-from fairlap.statistics.replication import LengthTrial, choose_cycles, choose_lap_ms, components
-from fairlap.statistics.stopping import Stop, next_step
 
 TURN_S = 1.0
 """What a start, its verification and a warm-up cost one contestant, about: measured ones replace it."""
@@ -116,8 +115,22 @@ class Course:
         """Time spent on this scenario."""
         return sum(record.duration_s or 0.0 for record in self.rounds)
 
-    def add(self, record: RoundRecord) -> None:
-        """A heat of a round has been run."""
+    @property
+    def steady_after_s(self) -> dict[str, float]:
+        """Seconds of load until each contestant was steady, the longest of the rounds so far."""
+        found: dict[str, float] = {}
+        for record in self.rounds:
+            for turn in record.contestants:
+                if turn.steady_after_s is not None:
+                    found[turn.contestant] = max(turn.steady_after_s, found.get(turn.contestant, 0.0))
+        return found
+
+    def add(self, record: RoundRecord, trials: Sequence[LengthTrial] = ()) -> None:
+        """Count a heat that has been run; `trials` are those of lap lengths, if it made any."""
+        if trials:
+            choice, self._cycles = after_trial(self._lap_ms, self._cycles, trials)
+            self._lap_ms = choice.lap_ms
+            self._decide(choice.reason)
         self.rounds.append(record)
         self.out |= {turn.contestant for turn in record.contestants if turn.failure is not None}
 
@@ -205,16 +218,6 @@ class Course:
         """What the laps at fixed rates take in a round of everyone."""
         return 0.0 if self.rates is None else self.rates.work_ms((self.reference, *self.racing)) / 1000
 
-    def adapt_laps(self, trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
-        """The length of laps, and how many cycles of them, after a trial; as much time per round as before."""
-        shortest = min(trial.lap_ms for trial in trials)
-        choice = choose_lap_ms(trials, overhead_ms, shortest)
-        before_ms = self._cycles * (self._lap_ms + LAP_OVERHEAD_MS)
-        self._lap_ms = choice.lap_ms
-        self._cycles = self._bounded(before_ms / (choice.lap_ms + overhead_ms))
-        self._decide(choice.reason)
-        return self._lap_ms, self._cycles
-
     def _adapt_cycles(self) -> None:
         """Once costs are known, and again once variances are: more starts instead of cycles, where starts differ."""
         if self.budget_s is None or self.done not in (SPREAD_AFTER, COMPONENTS_AFTER):
@@ -231,7 +234,7 @@ class Course:
         left_s = max(0.0, self.budget_s - self.elapsed_s - still * rates_s)
         if self.done == SPREAD_AFTER:
             self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
-        filling = self._bounded((left_s / max(1, self.planned - self.done) - start_s) / cycle_s)
+        filling = bounded_cycles((left_s / max(1, self.planned - self.done) - start_s) / cycle_s, self._least_cycles)
         if self.done == SPREAD_AFTER:
             self._cycles = filling
             self._decide(
@@ -310,6 +313,3 @@ class Course:
                 reason=reason,
             )
         )
-
-    def _bounded(self, cycles: float) -> int:
-        return min(MOST_CYCLES, max(self._least_cycles, round(cycles)))

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from fairlap.catalog import LoadProfile, Suite
-from fairlap.plan import MOST_CYCLES, Goal, PlannedRound
-from fairlap.runner.course import COMPONENTS_AFTER, RATES_ROUNDS, SPREAD_AFTER, Course
+from fairlap.plan.course import COMPONENTS_AFTER, RATES_ROUNDS, SPREAD_AFTER, Course
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import PlannedRound
+from fairlap.plan.pace import MOST_CYCLES, after_trial
+from fairlap.plan.replication import LengthTrial
 from fairlap.samples import RoundRecord
-from fairlap.statistics.replication import LengthTrial
 from sample_factory import REFERENCE, Racer, alter, simulate
 
 TURN_S = 5.0
@@ -112,8 +114,9 @@ def test_the_trial_of_lap_lengths_keeps_the_time_of_a_round() -> None:
         LengthTrial(length, (tuple(noise.gauss(0, spread) for _ in range(20)),))
         for length, spread in ((50, 0.05), (100, 0.2))
     ]
-    lap_ms, cycles = adaptive.adapt_laps(trials, overhead_ms=4.0)
-    assert lap_ms == 50
+    choice, cycles = after_trial(first.lap_ms, first.cycles, trials)
+    adaptive.add(Field(gin=40_000, echo=20_000).run(first.with_laps(choice.lap_ms, cycles)), trials)
+    assert choice.lap_ms == 50
     assert cycles == min(MOST_CYCLES, round(first.cycles * 54 / 54))
     assert adaptive.at_current_pace(first).cycles == cycles
     assert "50 ms" in adaptive.decisions[-1].reason

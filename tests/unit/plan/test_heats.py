@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from fairlap.plan import (
-    HEAT_SIZE,
+from fairlap.plan.heats import HEAT_SIZE, MOST_RIVALS, Heat, PlannedRound, draw_heats, turns_of_round
+from fairlap.plan.pace import (
     LEAST_CYCLES,
     LEAST_ROUNDS,
     LEAST_TRIAL_CYCLES,
@@ -15,14 +15,10 @@ from fairlap.plan import (
     MOST_ROUNDS,
     MOST_TRIAL_CYCLES,
     SHORTEST_LAP_MS,
-    Heat,
-    PlannedRound,
-    draw_heats,
     pace,
     rounds_worth,
     trial_cycles,
     trial_lengths_ms,
-    turns_of_round,
 )
 
 NAMES = [f"c{number}" for number in range(10)]
@@ -66,7 +62,7 @@ def test_heats_are_as_few_and_as_even_as_can_be(count: int) -> None:
     sizes = [len(heat.everyone) for heat in heats]
     assert max(sizes) <= HEAT_SIZE
     assert max(sizes) - min(sizes) <= 1
-    assert len(heats) == max(1, -(-count // (HEAT_SIZE - 1)))
+    assert len(heats) == max(1, -(-count // MOST_RIVALS))
     assert sorted(name for heat in heats for name in heat.contestants) == sorted(names)
     assert all(heat.reference == "ref" for heat in heats)
     assert sum(sizes) == turns_of_round(count)

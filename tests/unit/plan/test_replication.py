@@ -7,8 +7,7 @@ from statistics import median
 
 import pytest
 
-from fairlap.samples import RoundRecord
-from fairlap.statistics.replication import (
+from fairlap.plan.replication import (
     Components,
     LengthTrial,
     choose_cycles,
@@ -16,6 +15,7 @@ from fairlap.statistics.replication import (
     components,
     cycle_differences,
 )
+from fairlap.samples import RoundRecord
 from sample_factory import REFERENCE, Machine, Racer, alter, simulate
 from statistics_helpers import drawn, race
 

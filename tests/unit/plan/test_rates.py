@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from fairlap.runner.rates import LAP_MS, LONGEST_LAP_MS, REPEATS, Rate, Rates, choose_rates
+from fairlap.plan.rates import LAP_MS, LONGEST_LAP_MS, REPEATS, Rate, Rates, choose_rates
 from fairlap.samples import ContestantRound
 from sample_factory import Racer, lap, turn
 

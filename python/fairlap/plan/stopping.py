@@ -1,13 +1,10 @@
 """After each round: is it over, and if not, who races again, and with whom?"""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fairlap.plan.heats import group_pairs, heat_count
 from fairlap.statistics.comparison import Comparison
-
-MAX_GROUP = 7
-"""Contestants in a heat beside the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ def next_step(
         still_open = [pair for pair in comparisons if pair.verdict == "undecided" and {pair.a, pair.b} <= racing]
         if not still_open:
             return Stop(_settled(comparisons, rounds))
-        groups = heats_of(still_open)
+        groups = group_pairs(still_open)
         names = {name for group in groups for name in group}
         reason = f"{len(still_open)} of {len(comparisons)} comparisons are not decided yet"
         more = More(tuple(name for name in contestants if name in names), groups, reason)
@@ -72,33 +69,8 @@ def next_step(
     return more
 
 
-def heats_of(pairs: Sequence[Comparison]) -> tuple[tuple[str, ...], ...]:
-    """The contestants of these pairs in heats of at most 7, so that close pairs share one; each in a single heat.
-
-    The pair with the smallest difference is joined first. Pairs that nobody links stay apart: a heat of two is cheap,
-    and its cycles are short. Pairs that find no place meet through the reference.
-    """
-    groups: list[list[str]] = []
-    for pair in sorted(pairs, key=_closeness):
-        homes = [next((group for group in groups if name in group), [name]) for name in (pair.a, pair.b)]
-        first, second = homes
-        if first is second:
-            continue
-        if len(first) + len(second) <= MAX_GROUP:
-            groups = [group for group in groups if group is not first and group is not second]
-            groups.append([*first, *second])
-        else:
-            groups += [home for home in homes if not any(home is group for group in groups)]
-    return tuple(tuple(group) for group in groups)
-
-
-def _closeness(pair: Comparison) -> tuple[float, str, str]:
-    """The size of the difference, as a log; a pair without a ratio (it never met) comes first."""
-    return (abs(math.log(pair.ratio)) if pair.ratio else 0.0), pair.a, pair.b
-
-
 def _cost_s(more: More, turn_cost_s: float) -> float:
-    heats = len(more.groups) or math.ceil(len(more.contestants) / MAX_GROUP)
+    heats = len(more.groups) or heat_count(len(more.contestants))
     return (len(more.contestants) + heats) * turn_cost_s
 
 

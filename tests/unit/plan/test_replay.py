@@ -7,11 +7,14 @@ import pytest
 
 from fairlap.catalog import LoadProfile, Suite
 from fairlap.errors import UsageError
-from fairlap.plan import Goal, PlannedRound
-from fairlap.runner.course import Course
-from fairlap.runner.rates import Rates
+from fairlap.plan.course import Course
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import PlannedRound
+from fairlap.plan.pace import after_trial
+from fairlap.plan.rates import Rates
+from fairlap.plan.replication import LengthTrial
+from fairlap.runner.order import HeatDone
 from fairlap.samples import Decision, RoundRecord
-from fairlap.statistics.replication import LengthTrial
 from sample_factory import Racer, alter, simulate
 
 SCENARIO = "hello-json"
@@ -77,15 +80,17 @@ class Stored:
     decisions_before: list[int] = field(default_factory=list)
 
 
-def lap_it(case: Case, planned: PlannedRound, course: Course) -> RoundRecord:
+def lap_it(case: Case, planned: PlannedRound, course: Course) -> HeatDone:
     """A round of that plan: the same plan always gives the same round, whoever runs it."""
     dice = random.Random(f"{planned.key}/{planned.lap_ms}/{planned.cycles}")
+    trials: tuple[LengthTrial, ...] = ()
     if planned.trial_s:
-        lengths = [
+        trials = tuple(
             LengthTrial(length, (tuple(dice.gauss(0, spread) for _ in range(20)),))
             for length, spread in ((50, 0.2), (100, 0.02))
-        ]
-        planned = planned.with_laps(*course.adapt_laps(lengths, overhead_ms=4.0))
+        )
+        choice, cycles = after_trial(planned.lap_ms, planned.cycles, trials)
+        planned = planned.with_laps(choice.lap_ms, cycles)
     racers = [
         Racer(name, case.speeds[name], start_spread=0.003)
         for name in planned.heat.contestants
@@ -97,7 +102,7 @@ def lap_it(case: Case, planned: PlannedRound, course: Course) -> RoundRecord:
     )
     if case.fails is not None and planned.number == case.fails[1]:
         (record,) = alter([record], case.fails[0], stage="lap", failure="exited with code 139")
-    return record
+    return HeatDone(record, trials)
 
 
 def race(case: Case, course: Course, stored: Stored) -> None:
@@ -110,11 +115,11 @@ def race(case: Case, course: Course, stored: Stored) -> None:
             racing = tuple(name for name in paced.start_order if name not in course.out)
             stored.seen.append(Seen(paced, racing, course.rates_in(paced), course.planned))
             stored.decisions_before.append(len(stored.decisions))
-            record = lap_it(case, paced, course)
-            course.add(record)
+            done = lap_it(case, paced, course)
+            course.add(done.record, done.trials)
             if case.gone_after == len(course.rounds) and course.stopped is None:
                 course.stop("redis: ended")
-            stored.rounds.append(record)
+            stored.rounds.append(done.record)
             stored.decisions += course.take_decisions()
             stored.decisions_after.append(len(stored.decisions))
 

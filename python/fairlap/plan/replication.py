@@ -76,6 +76,14 @@ def cycle_differences(record: RoundRecord, contestants: Sequence[str]) -> tuple[
     )
 
 
+def log_ratios_of_cycles(cycles: Sequence[dict[str, float]], names: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+    """For each pair of `names`: the log ratio of throughputs in every cycle in which both gave right answers."""
+    return tuple(
+        tuple(math.log(cycle[a] / cycle[b]) for cycle in cycles if cycle.get(a, 0.0) > 0 and cycle.get(b, 0.0) > 0)
+        for a, b in combinations(names, 2)
+    )
+
+
 def choose_lap_ms(trials: Sequence[LengthTrial], overhead_ms: float, shortest_ms: int) -> LengthChoice:
     """The length with the least variance for each second of measuring.
 
