@@ -1,25 +1,31 @@
 """A round, and a whole race, at a site on simulated time. A race is stored as a real one is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.catalog import REFERENCE, Catalog, Contestant, Expect, LoadProfile, Scenario, Suite
+from fairlap.generators.tools.tool import Tool
+from fairlap.host import fingerprint
 from fairlap.hosting.container.images import Image
 from fairlap.hosting.isolation import Isolation
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import Heat, PlannedRound
+from fairlap.runner.asked import build_of
 from fairlap.runner.events import Observer
-from fairlap.runner.field import Field
+from fairlap.runner.field import Chosen, Field
 from fairlap.runner.heat import HeatRunner
+from fairlap.runner.hosting import PROCESSES
 from fairlap.runner.order import HeatDone, HeatOrder
 from fairlap.runner.prepared import Prepared
-from fairlap.runner.race import begin, make_courses
+from fairlap.runner.race import race
 from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.rounds import Planning
-from fairlap.runner.run import Measuring, new_run_id
-from fairlap.store import Store
+from fairlap.runner.resume import open_resumable
+from fairlap.runner.run import Measuring
+from fairlap.runner.venue import OpenHere
 
 HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
 CHANGE = {"by": "SET a 2", "undo": "SET a 1", "expect": {"text": "2"}}
@@ -32,6 +38,7 @@ ON_REDIS = Scenario.model_validate(
     }
 )
 SCENARIOS = (HELLO, ON_REDIS)
+NOBODY = Field((), (), {}, ())
 LOAD = LoadProfile(connections=16, lap_ms=50)
 CYCLES = 5
 ISOLATION = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", "caller", ("rehearsed",))
@@ -81,11 +88,36 @@ def request_for(
     return RaceRequest(catalog, suite, (), site.seed, results, Path("/nowhere"), goal)
 
 
-def field_of(request: RaceRequest) -> Field:
-    """Everyone can race."""
-    rivals = tuple(item.name for item in request.catalog.contestants if item.name != request.suite.reference)
-    entries = tuple((scenario.name, rivals) for scenario in request.scenarios)
-    return Field(request.scenarios, entries, {name: prepared(name) for name in (*rivals, request.suite.reference)}, ())
+@dataclass(frozen=True)
+class Rehearsed:
+    """A `Venue` on simulated time, and what its site is (`Ready`): everyone is built, and can race."""
+
+    site: RehearsalSite
+    field: Field = NOBODY
+    cluster: None = None
+    at_once: int = 1
+    fixed_length: bool = False
+
+    @contextmanager
+    def prepare(
+        self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
+    ) -> Iterator["Rehearsed"]:
+        """Nothing is built."""
+        able = tuple((scenario.name, tuple(item.name for item in field)) for scenario, field in entries)
+        everyone = {item.name: prepared(item.name) for item in request.catalog.contestants}
+        yield replace(self, field=Field(tuple(scenario for scenario, _ in entries), able, everyone, ()))
+
+    @property
+    def versions(self) -> dict[str, str | None]:
+        return {name: item.version for name, item in self.field.prepared.items()}
+
+    @property
+    def builds(self) -> dict[str, str]:
+        return {name: build_of(item) for name, item in self.field.prepared.items()}
+
+    @contextmanager
+    def open(self) -> Iterator[OpenHere]:
+        yield OpenHere(self.site, Measuring(fingerprint().as_json(), ISOLATION, self.site.version, self.site.version))
 
 
 def rehearse(
@@ -100,8 +132,11 @@ def rehearse(
 ) -> RaceOutcome:
     """Run a race to its end; it is in `results/fairlap.db`. Raises StartError when the reference fails."""
     request = request_for(site, results, goal, rounds=rounds, cycles=cycles, scenarios=scenarios)
-    field = field_of(request)
-    with Store.open(results / "fairlap.db") as store:
-        planning = Planning(new_run_id(), request, field, store, observer)
-        measuring = Measuring("{}", ISOLATION, site.version, site.version)
-        return begin(planning, site, measuring, make_courses(request, field))
+    return race(request, observer, Rehearsed(site))
+
+
+def rehearse_the_rest(site: RehearsalSite, results: Path, observer: Observer, run: str) -> RaceOutcome:
+    """Resume a race that was rehearsed at a site with the same players."""
+    catalog = request_for(site, results, Goal(), rounds=1, cycles=1, scenarios=SCENARIOS).catalog
+    with open_resumable(results, run) as found:
+        return race(found.request(catalog, results, Path("/nowhere"), PROCESSES), observer, Rehearsed(site), found)

@@ -14,14 +14,16 @@ from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.services.model import ServiceError
 from fairlap.runner.entry import Entry
-from fairlap.runner.events import Advance, Failed, Left, Notice, Observer, PassSeen, RoundBegan, StageBegan
-from fairlap.runner.field import choose_entries, choose_tool, prepare_field
+from fairlap.runner.events import Advance, Failed, Left, Observer, PassSeen, RoundBegan, StageBegan
+from fairlap.runner.field import choose_entries
+from fairlap.runner.race import open_run, prepare_run
 from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, now, race_began, run_record
-from fairlap.runner.site import LocalSite, Prepared, open_local_site
+from fairlap.runner.run import new_run_id, now, run_record
+from fairlap.runner.session import Session
+from fairlap.runner.site import Prepared, Site
 from fairlap.runner.tool_lap import ask_as
-from fairlap.samples import ClassicPass, Purpose
-from fairlap.store import Store
+from fairlap.runner.venue import OpenHere
+from fairlap.samples import OWN_GENERATOR, ClassicPass, Purpose
 
 PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
 HEAT = 1
@@ -37,67 +39,44 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     """
     classic = request.suite.classic
     entries = choose_entries(request)
-    tool = choose_tool(request, entries)
-    if classic is None or tool is None:
+    if classic is None or request.generator == OWN_GENERATOR:
         raise UsageError("the classic method needs a seed's procedure and its tool", where=request.suite.name)
-    clear_own_leavings(request.results, request.hosting, observer)
-    field = prepare_field(request, entries, observer)
     run = new_run_id()
-    with (
-        Store.open(request.results / "fairlap.db") as store,
-        interrupt_once(),
-        open_local_site(
-            run=run,
-            workers=request.suite.workers,
-            connections=max(classic.connections),
-            results=request.results,
-            prepared=field.prepared.values(),
-            tool=tool,
-            scenarios=field.scenarios,
-            hosting=request.hosting,
-        ) as site,
-    ):
-        assert site.tool is not None
-        for reason in site.fallbacks:
-            observer(Notice(f"isolation: {reason}"))
+    with prepare_run(run, request, entries, observer) as ready, open_run(request, ready, observer) as (store, machines):
+        assert isinstance(machines, OpenHere) and machines.site.tool is not None
+        field = ready.field
         names = {name for _, able in field.entries for name in able}
-        record = run_record(run, request, Measuring.here(site), names, rounds=1, cycles=0, looks=(), method="classic")
-        store.begin_run(record)
-        for skip in field.skips:
-            store.add_skip(run, skip)
-        observer(race_began(record, request.suite, field, reference=None))
-        passes = _Passes(run, request, classic, site, site.tool, store, observer)
+        record = run_record(run, request, machines.measuring, names, rounds=1, cycles=0, looks=(), method="classic")
+        session = Session(run, request, field, store, observer)
+        session.begin(record, reference=None)
+        passes = _Passes(session, classic, machines.site, machines.site.tool)
         turns = [
             (scenario, field.prepared[name])
             for scenario, (_, able) in zip(field.scenarios, field.entries, strict=True)
             for name in able
         ]
-        try:
+
+        def work() -> str:
             passes.run(turns)
-        except KeyboardInterrupt:
-            store.finish_run(run, now(), interrupted=True)
-            return RaceOutcome(run, interrupted=True, stopped="it was interrupted")
-        store.finish_run(run, now(), interrupted=False)
-    return RaceOutcome(run, interrupted=False, stopped="every contestant had its passes")
+            return "every contestant had its passes"
+
+        return session.to_end(work)
 
 
 @dataclass(frozen=True)
 class _Passes:
     """Runs contestant after contestant; each pass is stored when it has ended."""
 
-    run_id: str
-    request: RaceRequest
+    session: Session
     classic: Classic
-    site: LocalSite
+    site: Site
     tool: ToolLaps
-    store: Store
-    observer: Observer
 
     def run(self, turns: list[tuple[Scenario, Prepared]]) -> None:
         """All of them, in the order of the suite."""
         each_ms = len(self.classic.connections) * len(PURPOSES) * self._pass_ms
         for number, (scenario, prepared) in enumerate(turns):
-            self.observer(Left((len(turns) - number) * each_ms))
+            self.session.observer(Left((len(turns) - number) * each_ms))
             self._one(scenario, prepared)
 
     @property
@@ -107,22 +86,22 @@ class _Passes:
 
     def _one(self, scenario: Scenario, prepared: Prepared) -> None:
         """Start a contestant, verify it, run its passes, stop it. What it does wrong is stored as a failure."""
-        entry = Entry(prepared, scenario, self.request.suite.load, HEAT)
+        entry = Entry(prepared, scenario, self.session.request.suite.load, HEAT)
         name = prepared.contestant.name
         left = iter(list(product(self.classic.connections, PURPOSES)))
-        self.observer(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
-        self.observer(StageBegan(f"starting {name}", contestant=name))
+        self.session.observer(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
+        self.session.observer(StageBegan(f"starting {name}", contestant=name))
         try:
             (port,) = self.site.free_ports(1)
             entry.start(self.site, port)
             entry.watch(self.site.services)
-            entry.verify(self.site, random.Random(f"{self.request.seed}/{scenario.name}/{name}"))
+            entry.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))
             body_bytes = ask_as(self.tool, entry)
             self._passes(entry, body_bytes, left)
         except ContestantError as error:
-            self.observer(Failed(scenario.name, name, error.line()))
+            self.session.observer(Failed(scenario.name, name, error.line()))
             for connections, purpose in left:
-                self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, error.line()))
+                self._keep(self._empty(entry, connections, purpose, error.line()))
         finally:
             if entry.hosted is not None:
                 entry.hosted.stop()
@@ -130,7 +109,9 @@ class _Passes:
     def _passes(self, entry: Entry, body_bytes: int, left: Iterator[tuple[int, Purpose]]) -> None:
         """Raises ContestantError at the first one that cannot be run, which is stored then, with its reason."""
         for connections, purpose in left:
-            self.observer(StageBegan(f"{entry.name}: {purpose}, {connections} connections", contestant=entry.name))
+            self.session.observer(
+                StageBegan(f"{entry.name}: {purpose}, {connections} connections", contestant=entry.name)
+            )
             started_at = now()
             ask = self.tool.ask(
                 entry.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
@@ -147,12 +128,15 @@ class _Passes:
             # A tool may also go on when it has ended, and count what nobody answers.
             trouble = entry.hosted.exit_reason() or trouble or entry.disagreement()
             if trouble is not None:
-                self.store.add_pass(self.run_id, self._empty(entry, connections, purpose, trouble))
+                self._keep(self._empty(entry, connections, purpose, trouble))
                 raise ContestantError(trouble)
-            self.store.add_pass(self.run_id, self._done(entry, connections, purpose, started_at, lap))
+            self._keep(self._done(entry, connections, purpose, started_at, lap))
             if purpose == "result":
-                self.observer(PassSeen(entry.scenario.name, entry.name, lap.found.answers_per_s))
-            self.observer(Advance(self._pass_ms))
+                self.session.observer(PassSeen(entry.scenario.name, entry.name, lap.found.answers_per_s))
+            self.session.observer(Advance(self._pass_ms))
+
+    def _keep(self, ended: ClassicPass) -> None:
+        self.session.store.add_pass(self.session.run_id, ended)
 
     def _done(self, entry: Entry, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
         found = lap.found

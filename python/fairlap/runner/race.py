@@ -1,68 +1,75 @@
-"""A whole run: who takes part, in which order, round after round."""
+"""A whole race, new or resumed, on this machine or on a cluster: who takes part, round after round."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
-from fairlap.generators.tools.tool import Tool
 from fairlap.plan.course import Course
-from fairlap.runner.asked import Asked, build_of
+from fairlap.runner.asked import Asked
 from fairlap.runner.claim import claimed
 from fairlap.runner.events import Notice, Observer
-from fairlap.runner.field import Field, choose_entries, choose_tool, prepare_field
+from fairlap.runner.field import Chosen, Field, choose_entries, choose_tool
 from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.rounds import LocalHeats, Planning, Rounds
-from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, race_began, run_record
-from fairlap.runner.site import LocalSite, Site, open_local_site
+from fairlap.runner.resume import Resumable, must_be_the_same, must_measure_alike, replay, tell_again
+from fairlap.runner.rounds import Planning
+from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, run_record
+from fairlap.runner.venue import HERE, Opened, Ready, Venue
 from fairlap.samples import OWN_GENERATOR, RunRecord
 from fairlap.store import Store
 
 
-def race(request: RaceRequest, observer: Observer) -> RaceOutcome:
-    """Run it. Raises UsageError before anything is written, GeneratorError when the generator fails."""
-    entries = choose_entries(request)
-    tool = choose_tool(request, entries)
-    clear_own_leavings(request.results, request.hosting, observer)
-    field = prepare_field(request, entries, observer)
-    courses = make_courses(request, field)
-    run = new_run_id()
-    with claimed(request.results, run), open_race(run, request, field, tool, observer) as (store, site):
-        return begin(Planning(run, request, field, store, observer), site, Measuring.here(site), courses)
+def race(request: RaceRequest, observer: Observer, venue: Venue = HERE, found: Resumable | None = None) -> RaceOutcome:
+    """Run it, or what is left of the run that was `found`.
 
+    Raises:
+        UsageError: before anything is written.
+        GeneratorError: the generator fails.
+        StartError: the reference contestant fails.
+    """
+    entries = choose_entries(request) if found is None else found.entries(request, venue)
+    run = new_run_id() if found is None else found.run
+    with prepare_run(run, request, entries, observer, venue) as ready:
+        field = ready.field if found is None else found.field(entries, ready.field)
+        courses = make_courses(request, field, at_once=ready.at_once, fixed_length=ready.fixed_length)
+        if found is not None:
+            replay(found, courses)
+            must_be_the_same(found, courses, ready)
+        # Who resumes a run has claimed it already.
+        claim = claimed(request.results, run) if found is None else nullcontext()
+        with claim, open_run(request, ready, observer) as (store, machines):
+            planning = Planning(run, request, field, store, observer)
+            if found is None:
+                planning.begin(_record(planning, ready, machines.measuring, venue, courses), request.suite.reference)
+            else:
+                must_measure_alike(found, machines.measuring)
+                store.resume_run(run)
+                planning.tell_began(found.stored.run, request.suite.reference)
+                tell_again(found.stored, courses, observer)
 
-def begin(planning: Planning, site: Site, measuring: Measuring, courses: Sequence[Course]) -> RaceOutcome:
-    """Store what the race is going to be, and run it to its end at a site. Raises StartError, GeneratorError."""
-    request, field, store, observer = planning.request, planning.field, planning.store, planning.observer
-    record = _record(planning, measuring, courses)
-    store.begin_run(record)
-    for skip in field.skips:
-        store.add_skip(planning.run_id, skip)
-    observer(race_began(record, request.suite, field, reference=request.suite.reference))
-    heats = LocalHeats(site, field, observer)
-    return planning.run_to_end(Rounds(planning, heats).run, courses)
+            def work() -> str:
+                machines.run(planning, courses, () if found is None else found.stored.machines)
+                return "; ".join(course.stopped or "" for course in courses)
+
+            return planning.to_end(work)
 
 
 @contextmanager
-def open_race(
-    run: str, request: RaceRequest, field: Field, tool: Tool | None, observer: Observer
-) -> Iterator[tuple[Store, LocalSite]]:
-    """The store and this machine as the site of a run; from now on it ends once when it is interrupted."""
-    with (
-        Store.open(request.results / "fairlap.db") as store,
-        interrupt_once(),
-        open_local_site(
-            run=run,
-            workers=request.suite.workers,
-            connections=max(request.suite.load.connections, *request.goal.sweep, 0),
-            results=request.results,
-            prepared=field.prepared.values(),
-            tool=tool,
-            scenarios=field.scenarios,
-            hosting=request.hosting,
-        ) as site,
-    ):
-        for reason in site.fallbacks:
+def prepare_run(
+    run: str, request: RaceRequest, entries: Chosen, observer: Observer, venue: Venue = HERE
+) -> Iterator[Ready]:
+    """Build everyone, after what others left was cleared; from now on the run ends once when it is interrupted."""
+    tool = choose_tool(request, entries)
+    clear_own_leavings(request.results, request.hosting, observer)
+    with interrupt_once(), venue.prepare(run, request, entries, tool, observer) as ready:
+        yield ready
+
+
+@contextmanager
+def open_run(request: RaceRequest, ready: Ready, observer: Observer) -> Iterator[tuple[Store, Opened]]:
+    """The store, and machines that are ready for heats."""
+    with Store.open(request.results / "fairlap.db") as store, ready.open() as machines:
+        for reason in machines.reasons:
             observer(Notice(f"isolation: {reason}"))
-        yield store, site
+        yield store, machines
 
 
 def make_courses(
@@ -95,15 +102,18 @@ def make_courses(
     return courses
 
 
-def _record(planning: Planning, measuring: Measuring, courses: Sequence[Course]) -> RunRecord:
-    request, field = planning.request, planning.field
+def _record(
+    planning: Planning, ready: Ready, measuring: Measuring, venue: Venue, courses: Sequence[Course]
+) -> RunRecord:
+    request = planning.request
+    names = {name for course in courses for name in (course.reference, *course.names)}
     return run_record(
         planning.run_id,
         request,
         measuring,
-        {name for course in courses for name in (course.reference, *course.names)},
+        names,
         rounds=max(course.planned for course in courses),
         cycles=request.suite.cycles,
         looks=courses[0].looks,
-        asked=Asked.of(request, field, {name: build_of(item) for name, item in field.prepared.items()}),
+        asked=Asked.of(request, planning.field, ready.builds, venue.cluster),
     )

@@ -28,6 +28,11 @@ class RaceRequest:
     hosting: Hosting = PROCESSES
 
     @property
+    def most_connections(self) -> int:
+        """The most that any load opens to a contestant."""
+        return max(self.suite.load.connections, *self.goal.sweep, 0)
+
+    @property
     def scenarios(self) -> tuple[Scenario, ...]:
         """The suite's scenarios. Raises UsageError for an unknown one."""
         return tuple(self.catalog.scenario(name) for name in self.suite.scenarios)

@@ -12,16 +12,14 @@ from fairlap.errors import UsageError
 from fairlap.host import HostFingerprint, fingerprint
 from fairlap.hosting.isolation import Isolation
 from fairlap.plan.course import Course
-from fairlap.runner.asked import Asked, build_of
+from fairlap.runner.asked import Asked
 from fairlap.runner.claim import claimed
 from fairlap.runner.events import LapSeen, Observer, RoundBegan, RoundEnded
-from fairlap.runner.field import Field, choose_tool, prepare_field
+from fairlap.runner.field import Chosen, Field
 from fairlap.runner.hosting import Hosting
-from fairlap.runner.race import make_courses, open_race
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.rounds import LocalHeats, Planning, Rounds
-from fairlap.runner.run import clear_own_leavings, race_began
-from fairlap.runner.site import LocalSite
+from fairlap.runner.request import RaceRequest
+from fairlap.runner.run import Measuring
+from fairlap.runner.venue import Ready, Venue
 from fairlap.samples import METHOD_VERSION, OWN_GENERATOR
 from fairlap.store import Store, StoredRun
 
@@ -43,6 +41,17 @@ class Resumable:
     def refusal(self, why: str, hint: str | None = None) -> UsageError:
         """The error that says why it cannot be resumed."""
         return _refusal(self.run, why, hint)
+
+    def entries(self, request: RaceRequest, venue: Venue) -> Chosen:
+        """Who races what, from today's catalog. Raises UsageError when that is not what it was, or not here."""
+        if venue.cluster is None:
+            _must_be_here(self)
+        return self.asked.entries(request.catalog)
+
+    def field(self, entries: Chosen, built: Field) -> Field:
+        """Who takes part: those who did when it began, as they are built now."""
+        able = tuple((item.scenario, item.contestants) for item in self.asked.fields)
+        return Field(tuple(scenario for scenario, _ in entries), able, built.prepared, self.stored.skips)
 
     def request(self, catalog: Catalog, results: Path, build_root: Path, hosting: Hosting) -> RaceRequest:
         """What was asked for, with the suite as it was then and the catalog as it is now."""
@@ -76,37 +85,8 @@ def open_resumable(results: Path, name: str) -> Iterator[Resumable]:
         yield Resumable(stored, _asked(stored))
 
 
-def resume_race(found: Resumable, request: RaceRequest, observer: Observer) -> RaceOutcome:
-    """Run what is left. Raises UsageError before anything is written, GeneratorError when the generator fails."""
-    assert found.asked.cluster is None, "a cluster goes on with that"
-    must_be_here(found)
-    entries = found.asked.entries(request.catalog)
-    tool = choose_tool(request, entries)
-    clear_own_leavings(request.results, request.hosting, observer)
-    built = prepare_field(request, entries, observer)
-    field = Field(
-        tuple(scenario for scenario, _ in entries),
-        tuple((item.scenario, item.contestants) for item in found.asked.fields),
-        built.prepared,
-        found.stored.skips,
-    )
-    courses = replayed_courses(found, request, field)
-    must_be_the_same(found, courses, built)
-    with open_race(found.run, request, field, tool, observer) as (store, site):
-        _must_measure_alike(found, site)
-        store.resume_run(found.run)
-        observer(race_began(found.stored.run, request.suite, field, reference=request.suite.reference))
-        tell_again(found.stored, courses, observer)
-        heats = LocalHeats(site, field, observer)
-        planning = Planning(found.run, request, field, store, observer)
-        return planning.run_to_end(Rounds(planning, heats).run, courses)
-
-
-def replayed_courses(
-    found: Resumable, request: RaceRequest, field: Field, *, at_once: int = 1, fixed_length: bool = False
-) -> tuple[Course, ...]:
-    """The courses as they were when the run was cut. Raises UsageError when they cannot go on."""
-    courses = make_courses(request, field, at_once=at_once, fixed_length=fixed_length)
+def replay(found: Resumable, courses: Sequence[Course]) -> None:
+    """Bring the courses to where they were when the run was cut. Raises UsageError when they cannot go on."""
     for course in courses:
         course.looks = found.stored.run.looks
         try:
@@ -116,10 +96,9 @@ def replayed_courses(
             raise found.refusal(f"{error.message} (it was planned by Fairlap {then})") from error
         if course.reference in course.out:
             raise found.refusal("its reference contestant failed, so nothing can be compared any more")
-    return courses
 
 
-def must_be_here(found: Resumable) -> None:
+def _must_be_here(found: Resumable) -> None:
     """Raises UsageError where another machine began the run."""
     then, now = HostFingerprint.from_json(found.stored.run.host_json), fingerprint()
     other = _differing(asdict(then), asdict(now))
@@ -127,20 +106,19 @@ def must_be_here(found: Resumable) -> None:
         raise found.refusal(f"it began on another machine: {other}")
 
 
-def must_be_the_same(found: Resumable, courses: Sequence[Course], built: Field) -> None:
+def must_be_the_same(found: Resumable, courses: Sequence[Course], ready: Ready) -> None:
     """Raises UsageError when somebody that still races cannot be built, or is not what it was in the rounds so far."""
     racing = {(course.scenario, name) for course in courses if course.stopped is None for name in course.racing}
-    for skip in built.skips:
+    for skip in ready.field.skips:
         if (skip.scenario, skip.contestant) in racing:
             why = f"{skip.contestant} takes part and is {skip.status} now: {skip.reason}"
             raise found.refusal(why, skip.hint)
     going_on = {name for _, name in racing} | {course.reference for course in courses if course.stopped is None}
     for name in sorted(going_on):
-        prepared = built.prepared[name]
-        must_be_what_it_was(found, name, prepared.version, build_of(prepared))
+        _must_be_what_it_was(found, name, ready.versions[name], ready.builds[name])
 
 
-def must_be_what_it_was(found: Resumable, name: str, version: str | None, build: str) -> None:
+def _must_be_what_it_was(found: Resumable, name: str, version: str | None, build: str) -> None:
     """Raises UsageError when a contestant is not what it was in the rounds so far."""
     turns = (turn for record in found.stored.rounds for turn in record.contestants if turn.contestant == name)
     for before in {turn.version for turn in turns} - {version}:
@@ -149,25 +127,18 @@ def must_be_what_it_was(found: Resumable, name: str, version: str | None, build:
         raise found.refusal(f"{name} is built from other files or programs than when it began")
 
 
-def _must_measure_alike(found: Resumable, site: LocalSite) -> None:
+def must_measure_alike(found: Resumable, measuring: Measuring) -> None:
     """Raises UsageError when contestants are kept apart in another way, or the generator is another one."""
     record = found.stored.run
-    must_be_isolated_alike(found, site.isolation)
-    was: dict[str, object] = {OWN_GENERATOR: record.fairload_version}
-    now: dict[str, object] = {OWN_GENERATOR: site.session.version}
-    if site.tool is not None:
-        was[record.generator], now[record.generator] = record.generator_version, site.tool.version
+    then = Isolation.from_json(record.isolation_json)
+    other = _differing(asdict(then), asdict(measuring.isolation), without=("reasons",))
+    if other:
+        raise found.refusal(f"its isolation was of another kind: {other}")
+    was = {OWN_GENERATOR: record.fairload_version, record.generator: record.generator_version}
+    now = {OWN_GENERATOR: measuring.fairload_version, record.generator: measuring.generator_version}
     other = _differing(was, now)
     if other:
         raise found.refusal(f"it was lapped by another generator: {other}")
-
-
-def must_be_isolated_alike(found: Resumable, isolation: Isolation) -> None:
-    """Raises UsageError when contestants are kept apart in another way than in the rounds so far."""
-    then = Isolation.from_json(found.stored.run.isolation_json)
-    other = _differing(asdict(then), asdict(isolation), without=("reasons",))
-    if other:
-        raise found.refusal(f"its isolation was of another kind: {other}")
 
 
 def _asked(stored: StoredRun) -> Asked:

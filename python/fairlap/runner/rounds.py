@@ -1,6 +1,6 @@
 """The rounds of a run, whether it begins or is resumed: each is committed to the store when it is done."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,11 +12,9 @@ from fairlap.runner.events import Left, Observer, RoundBegan, RoundEnded
 from fairlap.runner.field import Field
 from fairlap.runner.heat import HeatRunner, round_work_ms
 from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.run import now
+from fairlap.runner.session import Session
 from fairlap.runner.site import Site
 from fairlap.runner.slo import guess_share
-from fairlap.store import Store
 
 
 class Heats(Protocol):
@@ -49,25 +47,8 @@ class LocalHeats:
 
 
 @dataclass(frozen=True)
-class Planning:
+class Planning(Session):
     """What the rounds of a run are, and what becomes of them, wherever they are run."""
-
-    run_id: str
-    request: RaceRequest
-    field: Field
-    store: Store
-    observer: Observer
-
-    def run_to_end(self, run: Callable[[Sequence[Course]], None], courses: Sequence[Course]) -> RaceOutcome:
-        """`run` all that is left of the courses; how it ended is stored, and returned."""
-        try:
-            run(courses)
-        except KeyboardInterrupt:
-            self.store.finish_run(self.run_id, now(), interrupted=True)
-            return RaceOutcome(self.run_id, interrupted=True, stopped="it was interrupted")
-        self.store.finish_run(self.run_id, now(), interrupted=False)
-        stopped = "; ".join(course.stopped or "" for course in courses)
-        return RaceOutcome(self.run_id, interrupted=False, stopped=stopped)
 
     def next_round(self, course: Course, courses: Sequence[Course]) -> tuple[PlannedRound, ...]:
         """The heats of a scenario's next round; what was decided on the way is stored, and the work left is told."""

@@ -11,15 +11,13 @@ from types import FrameType
 from typing import Self
 
 from fairlap import __version__
-from fairlap.catalog import Suite
 from fairlap.errors import UsageError
 from fairlap.host import fingerprint
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
 from fairlap.runner.asked import Asked
 from fairlap.runner.claim import clear_claims
-from fairlap.runner.events import FieldOf, Notice, Observer, RaceBegan
-from fairlap.runner.field import Field
+from fairlap.runner.events import Notice, Observer
 from fairlap.runner.hosting import Hosting
 from fairlap.runner.request import RaceRequest
 from fairlap.runner.site import LocalSite
@@ -75,12 +73,6 @@ def new_run_id() -> str:
 def now() -> str:
     """ISO 8601, UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def race_began(record: RunRecord, suite: Suite, field: Field, *, reference: str | None) -> RaceBegan:
-    """What an observer is told of a run that begins."""
-    fields = tuple(FieldOf(scenario, reference, able) for scenario, able in field.entries)
-    return RaceBegan(record.run, suite.name, suite.title, record.started_at, fields, field.skips)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 from tools.rehearsal.players import Machine, Mishap, Player
-from tools.rehearsal.race import HELLO, LOAD, ON_REDIS, rehearse
+from tools.rehearsal.race import HELLO, LOAD, ON_REDIS, rehearse, rehearse_the_rest
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
-from fairlap.errors import GeneratorError, StartError
+from fairlap.errors import GeneratorError, StartError, UsageError
 from fairlap.plan.course import RATES_ROUNDS
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import HEAT_SIZE
-from fairlap.runner.events import Event, RoundEnded
+from fairlap.runner.events import Event, RaceBegan, RoundEnded
 from fairlap.statistics.comparison import compare_all
 from fairlap.store import Store, StoredRun
 from support import ignore
@@ -259,3 +259,41 @@ def test_a_scenario_whose_service_has_ended_stops_and_the_other_one_goes_on(tmp_
     assert reasons == ["redis: was killed by SIGKILL"] * 2
     stops = {decision.scenario: decision.reason for decision in stored.decisions}
     assert stops["on-redis"].endswith("redis: was killed by SIGKILL")
+
+
+# --- a race that was cut -------------------------------------------------------------------------------------------
+
+
+def test_a_race_that_was_cut_is_resumed_and_its_rounds_are_told_again(tmp_path: Path) -> None:
+    site = three()
+    site.at_lap = {LAPS_OF_ROUND + 50: interrupt}
+    run = rehearse(site, tmp_path, ignore, FIXED, rounds=3).run
+    before = load(tmp_path)
+    heard: list[Event] = []
+    outcome = rehearse_the_rest(three(), tmp_path, heard.append, run)
+    assert (outcome.run, outcome.interrupted) == (run, False)
+    stored = load(tmp_path)
+    assert stored.rounds[:1] == before.rounds
+    assert [record.round for record in stored.rounds] == [1, 2, 3]
+    assert stored.ended_at is not None and not stored.interrupted
+    assert [event.record.round for event in heard if isinstance(event, RoundEnded)] == [1, 2, 3]
+    assert isinstance(heard[0], RaceBegan)
+
+
+def test_a_race_that_has_ended_or_never_began_is_not_resumed(tmp_path: Path) -> None:
+    run = rehearse(three(), tmp_path, ignore, FIXED).run
+    with pytest.raises(UsageError, match=f"run {run} has ended"):
+        rehearse_the_rest(three(), tmp_path, ignore, run)
+    with pytest.raises(UsageError, match="2020"):
+        rehearse_the_rest(three(), tmp_path, ignore, "2020")
+
+
+def test_a_race_that_began_with_another_generator_is_not_resumed_and_stays_as_it_is(tmp_path: Path) -> None:
+    site = three()
+    site.at_lap = {LAPS_OF_ROUND + 50: interrupt}
+    run = rehearse(site, tmp_path, ignore, FIXED, rounds=3).run
+    before, newer = load(tmp_path), three()
+    newer.version = "newer"
+    with pytest.raises(UsageError, match="another generator: fairload rehearsal then, newer now"):
+        rehearse_the_rest(newer, tmp_path, ignore, run)
+    assert load(tmp_path) == before
