@@ -89,15 +89,15 @@ def measure(address: str, server: str) -> None:
     from fairlap.cluster.groups import plan_groups
     from fairlap.cluster.models import GroupSetup
     from fairlap.cluster.on_ray import RayCluster, RayGroup
-    from fairlap.cluster.package import copy_catalog, make_wheel
+    from fairlap.cluster.package import copy_catalog, copy_package
     from fairlap.cluster.split import SplitSession
     from fairlap.runner.asked import ClusterAsked
 
     with tempfile.TemporaryDirectory() as temporary, ExitStack() as stack:
         folder = Path(temporary)
         root = ROOT / "tests" / "clustered"
-        wheel, catalog = make_wheel(folder), copy_catalog(root, folder / "catalog")
-        cluster = stack.enter_context(RayCluster(address, wheel, catalog))
+        package, catalog = copy_package(folder), copy_catalog(root, folder / "catalog")
+        cluster = stack.enter_context(RayCluster(address, package, catalog))
         (planned,) = plan_groups(cluster.nodes(), ClusterAsked(address=address, generators=2), services=False)
         group = RayGroup(planned, GroupSetup("bars", 1, 64, ()), cluster.desk())
         stack.callback(group.kill)

@@ -35,7 +35,6 @@ class NodeReport(BaseModel):
 
     address: str
     python: str
-    pip: str | None
     setsid: str | None
     auth_mode: str | None
     user: str

@@ -10,7 +10,7 @@ from fairlap.cluster.machine import as_machine
 from fairlap.cluster.models import GroupSetup
 from fairlap.cluster.needs import must_be_fit
 from fairlap.cluster.on_ray import RayCluster, RayGroup
-from fairlap.cluster.package import copy_catalog, make_wheel
+from fairlap.cluster.package import copy_catalog, copy_package
 from fairlap.cluster.pool import Built, Pool
 from fairlap.cluster.rounds import ClusterRounds
 from fairlap.errors import UsageError
@@ -76,8 +76,8 @@ class OnCluster:
         )
         with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary:
             folder = Path(temporary)
-            wheel, catalog = make_wheel(folder), copy_catalog(request.catalog.root, folder / "catalog")
-            with RayCluster(asked.address, wheel, catalog) as cluster:
+            package, catalog = copy_package(folder), copy_catalog(request.catalog.root, folder / "catalog")
+            with RayCluster(asked.address, package, catalog) as cluster:
                 pool = Pool(cluster, asked, setup, observer)
                 try:
                     rounds = suite.rounds if request.goal.budget_s is None else MOST_ROUNDS

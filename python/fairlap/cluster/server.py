@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from fairlap.catalog import Catalog
 from fairlap.cluster.guard import guard
 from fairlap.cluster.hosting import AddressHosting
 from fairlap.cluster.machine import describe
 from fairlap.cluster.models import BuiltContestant, SiteFacts
+from fairlap.cluster.peer import Peer
 from fairlap.cluster.reporter import Reporter
-from fairlap.cluster.services import RemoteServices, ServicesPeer
-from fairlap.cluster.split import GeneratorPeer, SplitSession
+from fairlap.cluster.services import RemoteServices
+from fairlap.cluster.split import SplitSession
 from fairlap.errors import UsageError
 from fairlap.host import CpuLayout, choose_cpus
 from fairlap.hosting.isolation import Isolation
@@ -87,7 +86,7 @@ class ServerSite:
                 found.append(BuiltContestant(contestant.name, None, None, ready))
         return tuple(found)
 
-    def open(self, generators: Sequence[GeneratorPeer], services: ServicesPeer | None) -> Isolation:
+    def open(self, generators: Sequence[Peer], services: Peer | None) -> Isolation:
         """Be ready for heats; what keeps contestants apart here. Raises GeneratorError."""
         prepared = tuple(self._prepared.values())
         isolation = self._hosting.settle(prepared, self._run, private=False)
@@ -132,14 +131,6 @@ class ServerSite:
 
     def _tell(self, name: str, text: str) -> None:
         self._reporter(StageBegan(f"{text} on {self._address}", contestant=name or None))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.quit()
 
 
 def server_layout(workers: int) -> CpuLayout:

@@ -15,6 +15,10 @@ HIDDEN = "FAIRLAP_HIDDEN"
 """The environment variable: patterns of names, with commas between them."""
 
 
+SENT_FOLDER = "bin"
+"""Of a package that was sent to a machine of a cluster: where its `fairload` lies."""
+
+
 def is_hidden(name: str) -> bool:
     """Whether a program, a file or an extension of PHP is to be taken as not installed."""
     patterns = os.environ.get(HIDDEN, "").split(",")
@@ -22,8 +26,9 @@ def is_hidden(name: str) -> bool:
 
 
 def own_folders() -> tuple[Path, ...]:
-    """Where `fairload` may lie: with a package that was installed into a folder of its own, or beside the Python."""
-    return Path(fairlap.__file__).parents[1] / "bin", Path(sys.executable).parent
+    """Where `fairload` may lie: in a package that was sent, beside one in a folder of its own, or beside the Python."""
+    package = Path(fairlap.__file__).parent
+    return package / SENT_FOLDER, package.parent / "bin", Path(sys.executable).parent
 
 
 def contestant_path() -> str:

@@ -228,6 +228,10 @@ class Peer:
     def _now(self) -> int:
         return self._world["now"] + self._ahead_ns
 
+    def ask(self, method: Callable[..., object], *arguments: object) -> Ready:
+        answer: Ready = getattr(self, method.__name__)(*arguments)
+        return answer
+
     def clock_ns(self) -> Ready:
         def ask() -> int:
             self._world["now"] += 500_000
