@@ -18,9 +18,10 @@ from pathlib import Path
 
 from fairlap import histograms
 from fairlap.catalog import Catalog, load_catalog
-from fairlap.generators.fairload import FairloadSession, Target, find_fairload
+from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapResult, LapSpec
 from fairlap.generators.session import Session
+from fairlap.hosting.programs import find_fairload
 from fairlap.statistics.estimate import estimate
 
 ROOT = Path(__file__).parent.parent

@@ -20,17 +20,16 @@ from statistics import median
 from fairlap.catalog import Contestant, LoadProfile, Scenario, load_catalog
 from fairlap.hosting.container.engine import find_engine
 from fairlap.hosting.container.host import ContainerHost, ContainerNetwork
+from fairlap.hosting.container.hosting import ContainerHosting
 from fairlap.hosting.container.networks import create_bridge, remove_bridge
 from fairlap.hosting.container.settings import BuildSettings
+from fairlap.hosting.hosting import ProcessHosting
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.hosting.records import Entry as StateEntry
-from fairlap.runner.containers import ContainerHosting
 from fairlap.runner.entry import Entry
-from fairlap.runner.hosting import ProcessHosting
-from fairlap.runner.prepare import prepare_one
-from fairlap.runner.prepared import Prepared
 from fairlap.runner.site import MEMORY_LIMIT_BYTES, LocalSite, open_local_site
 from fairlap.statistics.estimate import centre
 

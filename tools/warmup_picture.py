@@ -90,8 +90,8 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
     """Start each contestant so often, in random order, and lap it from its first load on."""
     from fairlap.catalog import LoadProfile, load_catalog
     from fairlap.hosting.ports import free_ports
+    from fairlap.hosting.prepared import prepare_one
     from fairlap.runner.entry import Entry
-    from fairlap.runner.prepare import prepare_one
     from fairlap.runner.site import Prepared, open_local_site
 
     catalog = load_catalog(ROOT)

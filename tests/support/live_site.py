@@ -11,15 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairlap.catalog import Contestant, Expect, LoadProfile, Scenario
-from fairlap.generators.fairload import FairloadSession, find_fairload
+from fairlap.generators.fairload import FairloadSession
 from fairlap.host import choose_cpus
 from fairlap.hosting.isolation import detect
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.hosting.process import ProcessHost
+from fairlap.hosting.programs import find_fairload
 from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.events import Observer
 from fairlap.runner.offering import RoundContext
-from fairlap.runner.prepared import Prepared, paths_to_read
 from fairlap.runner.site import LocalSite
 from support import ignore
 

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.generators.fairload import find_fairload
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.programs import find_fairload
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"

@@ -24,6 +24,7 @@ LAYERS = (
     "comparing",
     "history",
     "runner",
+    "single",
     "cluster",
     "live",
     "render",

@@ -13,12 +13,12 @@ import numpy as np
 from tools.proof.machine import Lap, Machine, heat_laps
 
 from fairlap.catalog import LoadProfile, Suite, skipped_ms
+from fairlap.plan import warmup
 from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import LAP_OVERHEAD_MS, after_trial, trial_cycles, trial_lengths_ms
 from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
-from fairlap.runner import warmup
 from fairlap.samples import ContestantRound, Outcomes, RoundRecord, Sample
 from fairlap.statistics.comparison import Comparison, compare_all
 

@@ -17,8 +17,8 @@ from tools.proof.real import BASE_US, WORK, make_catalog
 
 from fairlap.catalog import Contestant, LoadProfile, load_catalog
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.prepared import prepare_one
 from fairlap.runner.entry import Entry
-from fairlap.runner.prepare import prepare_one
 from fairlap.runner.site import LocalSite, Prepared, open_local_site
 from fairlap.statistics.estimate import centre
 

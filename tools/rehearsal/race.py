@@ -11,16 +11,16 @@ from fairlap.catalog import REFERENCE, Catalog, Contestant, Expect, LoadProfile,
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import fingerprint
 from fairlap.hosting.container.images import Image
+from fairlap.hosting.hosting import PROCESSES
 from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.prepared import Prepared
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import Heat, PlannedRound
 from fairlap.runner.asked import build_of
 from fairlap.runner.events import Observer
 from fairlap.runner.field import Chosen, Field
 from fairlap.runner.heat import HeatRunner
-from fairlap.runner.hosting import PROCESSES
 from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.prepared import Prepared
 from fairlap.runner.race import race
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.resume import open_resumable

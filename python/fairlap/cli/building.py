@@ -11,7 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from fairlap.catalog import Contestant
-    from fairlap.runner.hosting import Hosting
+    from fairlap.hosting.hosting import Hosting
 
 SECOND = 1.0
 

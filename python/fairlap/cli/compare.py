@@ -16,8 +16,8 @@ from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.catalog import Catalog, Suite
+    from fairlap.catalog.revisions import Side
     from fairlap.comparing import CompareReport, Question, SideDocument
-    from fairlap.runner.revisions import Side
 
 PASSED, NOT_PASSED = 0, 1
 DEFAULT_SHARE, DEFAULT_BUDGET, DEFAULT_CONNECTIONS, DEFAULT_SCENARIO = "2%", "3m", 64, "hello-json"
@@ -174,15 +174,15 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
     from dataclasses import replace
 
     from fairlap.catalog import Suite
+    from fairlap.catalog.revisions import choose_sides
     from fairlap.cli.progress import observer
     from fairlap.comparing import compare_interleaved, compare_unraced
+    from fairlap.hosting.hosting import PROCESSES
+    from fairlap.hosting.prepared import prepare_one
     from fairlap.plan.goal import Goal
     from fairlap.runner.events import StageBegan
-    from fairlap.runner.hosting import PROCESSES
-    from fairlap.runner.prepare import prepare_one
     from fairlap.runner.race import race
     from fairlap.runner.request import RaceRequest
-    from fairlap.runner.revisions import choose_sides
     from fairlap.runner.run import clear_own_leavings
     from fairlap.samples import Skip
     from fairlap.store import Store
@@ -241,8 +241,8 @@ def _suite(base: "Side", new: "Side", scenario: str, wish: _Wish) -> "Suite":
 
 
 def _question(base: "Side", new: "Side", wish: _Wish, run: str | None) -> "Question":
+    from fairlap.catalog.revisions import same_files
     from fairlap.comparing import Question
-    from fairlap.runner.revisions import same_files
 
     revisions = base.is_revision or new.is_revision
     notes = [note for side in (base, new) if (note := _note(side, revisions=revisions)) is not None]

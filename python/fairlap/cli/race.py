@@ -195,8 +195,7 @@ def _goal(
 ) -> "Goal":
     """What the race is to find out. `fixed`: the number of rounds or cycles was given."""
     from fairlap.cli.quantities import parse_duration_s, parse_share
-    from fairlap.plan.goal import Goal
-    from fairlap.runner.sweep import parse_sweep
+    from fairlap.plan.goal import Goal, parse_sweep
     from fairlap.slo import Slo
 
     if fixed and budget is not None:

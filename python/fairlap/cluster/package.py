@@ -9,8 +9,7 @@ import shutil
 from pathlib import Path
 
 import fairlap
-from fairlap.generators.fairload import find_fairload
-from fairlap.hosting.programs import SENT_FOLDER
+from fairlap.hosting.programs import SENT_FOLDER, find_fairload
 
 _PARTS = ("contestants", "scenarios", "suites")
 

@@ -17,14 +17,14 @@ from fairlap.cluster.services import RemoteServices
 from fairlap.cluster.split import SplitSession
 from fairlap.errors import UsageError
 from fairlap.host import CpuLayout, choose_cpus
+from fairlap.hosting.hosting import Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings
+from fairlap.hosting.prepared import Prepared
 from fairlap.runner.asked import build_of
 from fairlap.runner.events import Notice, StageBegan
 from fairlap.runner.heat import HeatRunner
-from fairlap.runner.hosting import Place
 from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.prepared import Prepared
 from fairlap.runner.site import MEMORY_LIMIT_BYTES, LocalSite
 
 

@@ -11,10 +11,10 @@ from fairlap.cluster.hosting import AddressHosting
 from fairlap.cluster.machine import cpus_of, describe
 from fairlap.cluster.models import SiteFacts, Together
 from fairlap.cluster.peer import ASK_BOUND_S, Peer, Told
+from fairlap.hosting.hosting import Place
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.hosting.services.model import Counters
 from fairlap.hosting.services.running import RunningService, Services, ServiceView, require_services
-from fairlap.runner.hosting import Place
 
 
 class ServicesSite:

@@ -2,7 +2,14 @@
 
 from dataclasses import dataclass
 
+from fairlap.errors import UsageError
 from fairlap.slo import Slo
+
+MOST_CONNECTIONS = 4096
+"""Beyond it a lap of this length would tell of connecting rather than of serving."""
+
+FEWEST_NUMBERS = 4
+"""The scaling law has three unknowns: fewer numbers would fit anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +27,21 @@ class Goal:
     rates: bool = True
     slo: Slo | None = None
     sweep: tuple[int, ...] = ()
+
+
+def parse_sweep(text: str) -> tuple[int, ...]:
+    """Read `1,2,4,8`: distinct numbers of connections, in rising order. Raises UsageError."""
+    parts = [part.strip() for part in text.split(",")]
+    for part in parts:
+        if not (part.isascii() and part.isdigit() and 1 <= int(part) <= MOST_CONNECTIONS):
+            raise UsageError(
+                f"sweep {text!r}: {part!r} is not a number of connections from 1 to {MOST_CONNECTIONS}",
+                hint="write it like 1,4,16,64,256",
+            )
+    numbers = tuple(sorted({int(part) for part in parts}))
+    if len(numbers) < FEWEST_NUMBERS:
+        raise UsageError(
+            f"sweep {text!r}: a curve needs at least {FEWEST_NUMBERS} different numbers of connections",
+            hint="write it like 1,4,16,64,256",
+        )
+    return numbers

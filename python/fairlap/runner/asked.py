@@ -10,10 +10,10 @@ from fairlap.catalog import Catalog, Contestant, Scenario
 from fairlap.errors import UsageError
 from fairlap.hosting.build import digest_of_build
 from fairlap.hosting.container.host import NetworkKind
+from fairlap.hosting.hosting import IsolationKind
+from fairlap.hosting.prepared import Prepared
 from fairlap.plan.goal import Goal
 from fairlap.runner.field import Field as RacingField
-from fairlap.runner.hosting import IsolationKind
-from fairlap.runner.prepared import Prepared
 from fairlap.runner.request import RaceRequest
 from fairlap.slo import Slo
 

@@ -18,8 +18,7 @@ from fairlap.runner.events import Advance, Failed, Left, Observer, PassSeen, Rou
 from fairlap.runner.field import choose_entries
 from fairlap.runner.race import open_run, prepare_run
 from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.run import new_run_id, now, run_record
-from fairlap.runner.session import Session
+from fairlap.runner.run import Session, new_run_id, now, run_record
 from fairlap.runner.site import Prepared, Site
 from fairlap.runner.tool_lap import ask_as
 from fairlap.runner.venue import OpenHere

@@ -13,11 +13,11 @@ from fairlap.generators.models import LapResult, LapSpec, OutcomeCounts
 from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.services.running import ServicesView
-from fairlap.runner.backend import BackendCheck
-from fairlap.runner.parts import VOID_FLAGS, why_void
 from fairlap.runner.site import Hosted, Prepared, Site
 from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, RateLap, Sample, SweepLap, WarmupLap
+from fairlap.statistics.void import VOID_FLAGS, why_void
 from fairlap.verify import Problem
+from fairlap.verify.backend import BackendCheck
 
 READY_BOUND_S = 30.0
 

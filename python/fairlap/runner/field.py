@@ -10,11 +10,11 @@ from fairlap.catalog import Contestant, Scenario
 from fairlap.errors import UsageError
 from fairlap.generators.tools.laps import find_tool, refuse_what_it_cannot
 from fairlap.generators.tools.tool import Tool
+from fairlap.hosting.hosting import Hosting
+from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import with_their_services
 from fairlap.runner.entry import target_of
 from fairlap.runner.events import Notice, Observer, StageBegan
-from fairlap.runner.hosting import Hosting
-from fairlap.runner.prepared import Prepared
 from fairlap.runner.request import RaceRequest
 from fairlap.samples import OWN_GENERATOR, Skip
 

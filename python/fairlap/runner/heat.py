@@ -8,18 +8,25 @@ from statistics import median
 from fairlap.catalog import Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.services.model import ServiceError
+from fairlap.plan import warmup
 from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import after_trial, trial_cycles, trial_lengths_ms
 from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
-from fairlap.runner import slo, sweep, tool_lap, warmup
-from fairlap.runner.backend import RoundCheck, read_counters, why_gone
+from fairlap.runner import tool_lap
 from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.events import Advance, Failed, LapSeen, Observer, StageBegan
-from fairlap.runner.offering import RoundContext
+from fairlap.runner.offering import (
+    SEARCH_WORK_MS,
+    RoundContext,
+    run_rates,
+    run_slo,
+    run_sweep,
+    sweep_work_ms,
+)
 from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.rates import run_rates
 from fairlap.runner.site import Prepared, Site
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
+from fairlap.verify.backend import RoundCheck, read_counters, why_gone
 
 START_WORK_MS = 600
 """What a start and its verification take about, for the estimate of the time left."""
@@ -32,9 +39,9 @@ def round_work_ms(order: HeatOrder) -> int:
     """Work of one round, in milliseconds: an upper bound, as warm-up may end early."""
     planned, names = order.planned, order.planned.heat.everyone
     each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(order.load) + planned.cycles * planned.lap_ms
-    each_ms += slo.WORK_MS if order.slo else 0
+    each_ms += SEARCH_WORK_MS if order.slo else 0
     rates_ms = order.rates.work_ms(names) if order.rates else 0
-    return len(names) * each_ms + rates_ms + sweep.work_ms(order.sweep, len(names)) + round(planned.trial_s * 1000)
+    return len(names) * each_ms + rates_ms + sweep_work_ms(order.sweep, len(names)) + round(planned.trial_s * 1000)
 
 
 class HeatRunner:
@@ -224,9 +231,9 @@ class HeatRunner:
         if order.rates is not None:
             run_rates(context, order.rates)
         if order.slo is not None:
-            slo.run_slo(context, order.slo, order.capacity_shares)
+            run_slo(context, order.slo, order.capacity_shares)
         if order.sweep:
-            sweep.run_sweep(context, order.sweep)
+            run_sweep(context, order.sweep)
         for entry in self._entries:
             if entry.alive:
                 entry.count_processes()

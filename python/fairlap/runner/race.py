@@ -5,13 +5,12 @@ from contextlib import contextmanager, nullcontext
 
 from fairlap.plan.course import Course
 from fairlap.runner.asked import Asked
-from fairlap.runner.claim import claimed
 from fairlap.runner.events import Notice, Observer
 from fairlap.runner.field import Chosen, Field, choose_entries, choose_tool
 from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.resume import Resumable, must_be_the_same, must_measure_alike, replay, tell_again
 from fairlap.runner.rounds import Planning
-from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, run_record
+from fairlap.runner.run import Measuring, claimed, clear_own_leavings, interrupt_once, new_run_id, run_record
 from fairlap.runner.venue import HERE, Opened, Ready, Venue
 from fairlap.samples import OWN_GENERATOR, RunRecord
 from fairlap.store import Store

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fairlap.catalog import Catalog, Scenario, Suite
+from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.plan.goal import Goal
-from fairlap.runner.hosting import PROCESSES, Hosting
 from fairlap.samples import OWN_GENERATOR
 
 

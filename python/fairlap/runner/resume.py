@@ -10,15 +10,14 @@ from pydantic import ValidationError
 from fairlap.catalog import Catalog, Suite
 from fairlap.errors import UsageError
 from fairlap.host import HostFingerprint, fingerprint
+from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.isolation import Isolation
 from fairlap.plan.course import Course
 from fairlap.runner.asked import Asked
-from fairlap.runner.claim import claimed
 from fairlap.runner.events import LapSeen, Observer, RoundBegan, RoundEnded
 from fairlap.runner.field import Chosen, Field
-from fairlap.runner.hosting import Hosting
 from fairlap.runner.request import RaceRequest
-from fairlap.runner.run import Measuring
+from fairlap.runner.run import Measuring, claimed
 from fairlap.runner.venue import Ready, Venue
 from fairlap.samples import METHOD_VERSION, OWN_GENERATOR
 from fairlap.store import Store, StoredRun

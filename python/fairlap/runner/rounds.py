@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from fairlap.errors import StartError
+from fairlap.plan.capacity import guess_share
 from fairlap.plan.course import Course
 from fairlap.plan.heats import PlannedRound
-from fairlap.runner.backend import why_gone
 from fairlap.runner.events import Left, Observer, RoundBegan, RoundEnded
 from fairlap.runner.field import Field
 from fairlap.runner.heat import HeatRunner, round_work_ms
 from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.session import Session
+from fairlap.runner.run import Session
 from fairlap.runner.site import Site
-from fairlap.runner.slo import guess_share
+from fairlap.verify.backend import why_gone
 
 
 class Heats(Protocol):

@@ -1,8 +1,10 @@
 """What every run does, whatever its method: clears what others left, has a name, ends once when it is interrupted."""
 
+import fcntl
+import os
 import secrets
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,15 +15,19 @@ from typing import Self
 from fairlap import __version__
 from fairlap.errors import UsageError
 from fairlap.host import fingerprint
+from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
 from fairlap.runner.asked import Asked
-from fairlap.runner.claim import clear_claims
-from fairlap.runner.events import Notice, Observer
-from fairlap.runner.hosting import Hosting
-from fairlap.runner.request import RaceRequest
+from fairlap.runner.events import FieldOf, Notice, Observer, RaceBegan
+from fairlap.runner.field import Field
+from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.site import LocalSite
 from fairlap.samples import METHOD_VERSION, MethodName, RunRecord
+from fairlap.store import Store
+
+LOCK_ENDING = ".lock"
+"""A run belongs to one process at a time: a lock that goes with the process, so that a killed one holds nothing."""
 
 
 def clear_own_leavings(results: Path, hosting: Hosting, observer: Observer) -> None:
@@ -133,3 +139,85 @@ def run_record(
         method=method,
         request_json=None if asked is None else asked.model_dump_json(),
     )
+
+
+@contextmanager
+def claimed(results: Path, run: str) -> Iterator[None]:
+    """The run is this process's until the end of the context. Raises UsageError while another process has it."""
+    path = _path(results, run)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = _lock(path)
+    if lock is None:
+        raise UsageError(f"run {run} is still going on", hint="wait for its end, or interrupt it")
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)  # before it is let go: nobody else can have it
+        os.close(lock)
+
+
+def clear_claims(results: Path) -> None:
+    """Remove what killed processes have left."""
+    for path in (results / ".running").glob(f"*{LOCK_ENDING}"):
+        lock = _lock(path)
+        if lock is not None:
+            path.unlink(missing_ok=True)
+            os.close(lock)
+
+
+def _path(results: Path, run: str) -> Path:
+    return results / ".running" / f"{run}{LOCK_ENDING}"
+
+
+def _lock(path: Path) -> int | None:
+    """A descriptor that holds the lock; `None` while another one does. Programs that are started do not inherit it."""
+    while True:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            return None
+        if _is_still(path, lock):
+            return lock
+        os.close(lock)  # its holder has removed it meanwhile: it would be a lock that nobody else sees
+
+
+def _is_still(path: Path, lock: int) -> bool:
+    try:
+        return path.stat().st_ino == os.fstat(lock).st_ino
+    except FileNotFoundError:
+        return False
+
+
+@dataclass(frozen=True)
+class Session:
+    """A run: what it is asked for, who takes part, where it is stored, who hears of it."""
+
+    run_id: str
+    request: RaceRequest
+    field: Field
+    store: Store
+    observer: Observer
+
+    def begin(self, record: RunRecord, reference: str | None) -> None:
+        """Store what it is going to be, and tell it; the classic method has no reference."""
+        self.store.begin_run(record)
+        for skip in self.field.skips:
+            self.store.add_skip(self.run_id, skip)
+        self.tell_began(record, reference)
+
+    def tell_began(self, record: RunRecord, reference: str | None) -> None:
+        """Tell that it begins, or goes on."""
+        suite = self.request.suite
+        fields = tuple(FieldOf(scenario, reference, able) for scenario, able in self.field.entries)
+        self.observer(RaceBegan(record.run, suite.name, suite.title, record.started_at, fields, self.field.skips))
+
+    def to_end(self, work: Callable[[], str]) -> RaceOutcome:
+        """Do all that is left, which says why it ended. How it ended is stored, and returned."""
+        try:
+            stopped, interrupted = work(), False
+        except KeyboardInterrupt:
+            stopped, interrupted = "it was interrupted", True
+        self.store.finish_run(self.run_id, now(), interrupted=interrupted)
+        return RaceOutcome(self.run_id, interrupted=interrupted, stopped=stopped)

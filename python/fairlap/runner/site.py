@@ -11,20 +11,21 @@ from pathlib import Path
 from typing import Protocol
 
 from fairlap.catalog import Expect, Request, Scenario
-from fairlap.generators.fairload import FairloadSession, find_fairload
+from fairlap.generators.fairload import FairloadSession
 from fairlap.generators.session import Session
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, CpuTimes, choose_cpus, read_cpu_times
 from fairlap.hosting.body import ProcessCount, StopOutcome
 from fairlap.hosting.hosted import HostedProcess
+from fairlap.hosting.hosting import PROCESSES, Hosting, Place
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.prepared import Prepared as Prepared
+from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env
-from fairlap.runner.hosting import PROCESSES, Hosting, Place
-from fairlap.runner.prepared import Prepared as Prepared
 from fairlap.verify import Problem, ask_once, verify, wait_until_answers
 
 MEMORY_LIMIT_BYTES = 2 << 30

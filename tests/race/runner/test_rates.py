@@ -3,8 +3,7 @@
 from fairlap.histograms import decode, percentiles
 from fairlap.plan.rates import Rate, Rates, choose_rates
 from fairlap.runner.events import Advance, Event
-from fairlap.runner.offering import offer
-from fairlap.runner.rates import run_rates
+from fairlap.runner.offering import offer, run_rates
 from fairlap.samples import ContestantRound
 from live_site import live
 from sample_factory import REFERENCE, Racer, lap, turn

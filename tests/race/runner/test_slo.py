@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-import fairlap.runner.slo as slo_search
-from fairlap.runner.slo import (
-    keeps_slo,
-    run_slo,
-)
+from fairlap.plan import capacity
+from fairlap.plan.capacity import keeps_slo
+from fairlap.runner import offering
+from fairlap.runner.offering import run_slo
 from fairlap.slo import Slo
 from live_site import live
 
@@ -18,8 +17,8 @@ P99 = Slo("p99", 10_000.0)
 @pytest.fixture
 def short_laps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slow servers would need long laps."""
-    monkeypatch.setattr(slo_search, "LONGEST_PROBE_MS", 300)
-    monkeypatch.setattr(slo_search, "LONGEST_CONFIRMATION_MS", 600)
+    monkeypatch.setattr(capacity, "LONGEST_PROBE_MS", 300)
+    monkeypatch.setattr(capacity, "LONGEST_CONFIRMATION_MS", 600)
 
 
 def test_a_real_server_has_the_capacity_of_its_connections_and_the_probes_show_it() -> None:
@@ -73,8 +72,8 @@ def test_one_that_ends_during_the_search_is_taken_out() -> None:
 
 
 def test_a_search_that_takes_too_long_ends_without_a_result(short_laps: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slo_search, "MOST_PROBING_MS", 400)
-    monkeypatch.setattr(slo_search, "MOST_MS", 400)
+    monkeypatch.setattr(offering, "MOST_PROBING_MS", 400)
+    monkeypatch.setattr(offering, "MOST_MS", 400)
     with live(connections=8) as running:
         entry = running.entry
         entry.samples.append(replace(entry.lap(running.site, 50, cycle=1, position=0), throughput_per_s=400.0))

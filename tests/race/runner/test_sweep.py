@@ -1,6 +1,6 @@
 """The concurrency sweep: laps of a real server."""
 
-from fairlap.runner.sweep import REPEATS, run_sweep
+from fairlap.runner.offering import SWEEP_REPEATS, run_sweep
 from live_site import live
 
 
@@ -11,7 +11,7 @@ def test_a_server_that_delays_each_answer_serves_more_the_more_connections_there
         # afterwards the suite's own number is back
         again = entry.lap(running.site, 100, cycle=1, position=0)
     assert sorted((lap.connections, lap.repeat) for lap in entry.sweep_laps) == [
-        (connections, repeat) for connections in (1, 4, 16, 64) for repeat in range(1, REPEATS + 1)
+        (connections, repeat) for connections in (1, 4, 16, 64) for repeat in range(1, SWEEP_REPEATS + 1)
     ]
     for lap in entry.sweep_laps:
         assert lap.outcomes.errors == 0

@@ -15,7 +15,7 @@ from fairlap.cluster.needs import lacks, must_have_token, must_listen, requireme
 from fairlap.cluster.package import copy_package
 from fairlap.cluster.reporter import HeatStoppedError, Reporter
 from fairlap.errors import UsageError
-from fairlap.generators.fairload import find_fairload
+from fairlap.hosting.programs import find_fairload
 from fairlap.runner.asked import ClusterAsked
 from fairlap.runner.events import Advance, Event, Failed, LapSeen, StageBegan
 from fairlap.samples import SiteName

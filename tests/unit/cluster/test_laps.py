@@ -26,7 +26,7 @@ from fairlap.generators.models import (
     OutcomeCounts,
     SkippedPart,
 )
-from fairlap.runner.parts import why_void
+from fairlap.statistics.void import why_void
 
 NO_OUTCOMES = OutcomeCounts(
     ok=0, wrong_status=0, wrong_body=0, connect=0, read=0, write=0, timeout=0, protocol=0

@@ -9,11 +9,12 @@ from tools.rehearsal.race import CYCLES, order_of, plan_round, rehearse_round
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.histograms import decode
+from fairlap.plan import warmup
 from fairlap.plan.pace import after_trial
 from fairlap.plan.rates import Rate, Rates
-from fairlap.runner import sweep, warmup
 from fairlap.runner.events import Advance, Event
 from fairlap.runner.heat import round_work_ms
+from fairlap.runner.offering import SWEEP_REPEATS
 from fairlap.samples import ContestantRound
 from fairlap.slo import Slo
 from support import ignore
@@ -230,7 +231,7 @@ def test_the_highest_rate_that_keeps_the_slo_is_found() -> None:
 def test_a_sweep_laps_everyone_over_each_number_of_connections() -> None:
     turns = heat(site_of(GOOD), sweep=(1, 4, 16))
     for turn in turns.values():
-        assert sorted(lap.connections for lap in turn.sweep_laps) == sorted([1, 4, 16] * sweep.REPEATS)
+        assert sorted(lap.connections for lap in turn.sweep_laps) == sorted([1, 4, 16] * SWEEP_REPEATS)
         must_be_whole(turn)
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from fairlap.catalog import Contestant, Scenario, ServiceName
 from fairlap.errors import UsageError
 from fairlap.host import choose_cpus
+from fairlap.hosting.hosting import PROCESSES, Hosting, Place
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.leavings import clear_leavings, served, services_prefix
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.variables import Variables, expand, expand_env
 from fairlap.runner.entry import READY_BOUND_S
-from fairlap.runner.hosting import PROCESSES, Hosting, Place
 from fairlap.runner.site import MEMORY_LIMIT_BYTES
 from fairlap.samples import Skip
 from fairlap.verify import wait_until_answers

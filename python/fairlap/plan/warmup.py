@@ -12,7 +12,7 @@ for `LAPS_AFTER_SLOW_START` laps at least. A rise that begins later still goes u
 
 Ranks and medians, as the machine itself may change its speed by half from one second to the next. Only a rise counts:
 to wait until the noise of both sides agrees would be to wait for luck. How often the test errs is simulated in
-tests/unit/runner/test_warmup.py.
+tests/unit/plan/test_warmup.py.
 """
 
 import functools

@@ -7,8 +7,8 @@ from pathlib import Path
 from fairlap.catalog import Contestant, LoadProfile, Scenario
 from fairlap.doctor import Check
 from fairlap.errors import FairlapError
+from fairlap.hosting.prepared import prepare_one
 from fairlap.runner.entry import Entry
-from fairlap.runner.prepare import prepare_one
 from fairlap.runner.site import open_local_site
 from fairlap.samples import Sample, Skip
 

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from fairlap.catalog import LoadProfile
-from fairlap.runner.warmup import (
+from fairlap.plan.warmup import (
     LAP_MS,
     LAPS_AFTER_SLOW_START,
     MAX_LAPS,

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fairlap.errors import UsageError
-from fairlap.runner.slo import (
+from fairlap.plan.capacity import (
     BRACKET,
     CONFIRMATIONS,
     MOST_RATES,

@@ -3,7 +3,7 @@
 import pytest
 
 from fairlap.errors import UsageError
-from fairlap.runner.sweep import MOST_CONNECTIONS, parse_sweep
+from fairlap.plan.goal import MOST_CONNECTIONS, parse_sweep
 
 
 def test_a_sweep_is_read_sorted_and_without_doubles() -> None:

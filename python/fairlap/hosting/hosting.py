@@ -11,11 +11,10 @@ from fairlap.hosting.container.host import NetworkKind
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.network import enter_private_network, is_private
+from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one
 from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.records import Kind
 from fairlap.hosting.services.running import lacking
-from fairlap.runner.prepare import prepare_one
-from fairlap.runner.prepared import Prepared, paths_to_read
 from fairlap.samples import Skip
 
 Outcome = tuple[Contestant, Prepared | Skip]

@@ -6,16 +6,12 @@ kept, then the bracket is halved, and the result must stand a longer lap at the 
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from statistics import median
 
 from hdrh.histogram import HdrHistogram
 
 from fairlap.catalog import SKIPPED_SHARE
-from fairlap.runner.entry import Entry
-from fairlap.runner.events import Advance
-from fairlap.runner.offering import RoundContext, offer
 from fairlap.samples import RateLap, RoundRecord
 from fairlap.slo import Slo
 
@@ -44,18 +40,6 @@ PROBE_ABOVE, CONFIRMED_ABOVE = 20, 50
 """Requests that may be late in a probe, and in the confirmation, if exactly the percentile is kept."""
 
 SHORTEST_PROBE_MS, LONGEST_PROBE_MS, LONGEST_CONFIRMATION_MS = 250, 2000, 5000
-
-FEWEST_ABOVE = 5
-"""With fewer the confirmation would be luck: then there is no result."""
-
-LATE_SHARE = 0.5
-"""Of the limit: when the generator was later than that in a probe that failed, the failure may be ours: flagged."""
-
-MOST_PROBING_MS, MOST_MS = 12_000, 20_000
-"""Laps of one search: without and with the confirmation. Then it goes on with what it has, or ends without a result."""
-
-WORK_MS = 6000
-"""What a search takes about, for the estimate of the time left."""
 
 Keeps = Callable[[float, bool], bool]
 """Whether a rate (per second) keeps the SLO; in a longer lap when it is to be confirmed."""
@@ -136,77 +120,6 @@ def guess_share(earlier: Sequence[RoundRecord], contestant: str) -> float | None
         if (laps := [lap.throughput_per_s for lap in turn.samples if lap.throughput_per_s > 0])
     ]
     return median(shares) if shares else None
-
-
-def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> None:
-    """One search for each that is alive, in random order, after the cycles of the round.
-
-    `shares` are what `guess_share` makes of earlier rounds, by contestant.
-
-    Every probe is appended to `entry.rate_laps` (purpose "slo"); `entry.capacity_per_s` is the result. One that ends
-    meanwhile is taken out of the round.
-    """
-    order = list(context.entries)
-    context.dice.shuffle(order)
-    for entry in order:
-        laps = [lap.throughput_per_s for lap in entry.samples if lap.throughput_per_s > 0]
-        if entry.alive and laps:
-            context.say(entry, f"how much {entry.name} carries with {slo}")
-            share = shares.get(entry.name)
-            guess = None if share is None else share * median(laps)
-            probing = _Probing(context, entry, slo)
-            found = search(CEILING_SHARE * median(laps), guess, probing.keeps)
-            # a search cut short by the contestant's end has found nothing
-            entry.capacity_per_s = found if entry.alive else None
-        context.observer(Advance(WORK_MS))
-
-
-class _Probing:
-    """The probes of one search, against the real contestant."""
-
-    def __init__(self, context: RoundContext, entry: Entry, slo: Slo) -> None:
-        self._context = context
-        self._entry = entry
-        self._slo = slo
-        self._laps = 0
-        self._spent_ms = 0
-
-    def keeps(self, rate_per_s: float, confirm: bool) -> bool:
-        """A lap that fails counts only when a second one does, too: it may have been the machine's pause."""
-        lap_ms = probe_ms(rate_per_s, self._slo, self._entry.load.connections, confirm=confirm)
-        above = rate_per_s * lap_ms / 1000 * (1 - self._slo.share)
-        if confirm and above < FEWEST_ABOVE:
-            self._note("slo-too-few-requests", f"{lap_ms / 1000:.1f} s at {rate_per_s:,.0f} requests/s cannot show it")
-            return False
-        for _ in range(2):
-            if self._spent_ms + lap_ms > (MOST_MS if confirm else MOST_PROBING_MS):
-                if confirm:
-                    self._note("slo-search-too-long", f"nothing was confirmed within {MOST_MS / 1000:.0f} s of load")
-                return False
-            if self._lap_keeps(rate_per_s, lap_ms):
-                return True
-        return False
-
-    def _lap_keeps(self, rate_per_s: float, lap_ms: int) -> bool:
-        self._laps += 1
-        self._spent_ms += lap_ms
-        seed = self._context.dice.getrandbits(32)
-        offered = partial(offer, self._entry, self._context.site, "slo", rate_per_s, lap_ms, self._laps, seed)
-        lap = self._context.attempt(self._entry, "slo", offered)
-        if lap is None:
-            return False
-        self._entry.rate_laps.append(lap)
-        kept = keeps_slo(lap, self._slo, self._entry.load.connections)
-        own_us = lap.own_p99_us
-        if not kept and own_us is not None and own_us > LATE_SHARE * self._slo.limit_us:
-            self._note(
-                "slo-generator-late", f"a rate was refused while the generator itself was {own_us:,.0f} us late (p99)"
-            )
-        return kept
-
-    def _note(self, name: str, reason: str) -> None:
-        if not any(flag.startswith(f"{name}:") for flag in self._entry.flags):
-            self._entry.flags.append(f"{name}: {self._slo}: {reason}")
 
 
 def _in_time(lap: RateLap, limit_us: float) -> int:

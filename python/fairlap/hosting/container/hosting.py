@@ -7,7 +7,6 @@ from pathlib import Path
 
 from fairlap.catalog import Contestant, ServiceName
 from fairlap.errors import BuildError
-from fairlap.generators.fairload import find_fairload
 from fairlap.hosting import cgroup
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.container import base_image
@@ -17,13 +16,14 @@ from fairlap.hosting.container.images import APPLICATION, BuildStop, ImagePlan, 
 from fairlap.hosting.container.labels import sweep
 from fairlap.hosting.container.networks import create_bridge, hold_private, let_go, remove_bridge
 from fairlap.hosting.container.settings import BuildSettings
+from fairlap.hosting.hosting import Hosting, Outcome, Place
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation, Network
 from fairlap.hosting.network import enter_private_network, is_private
+from fairlap.hosting.prepared import Prepared
+from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.services.images import service_plan
 from fairlap.hosting.variables import Variables, expand
-from fairlap.runner.hosting import Hosting, Outcome, Place
-from fairlap.runner.prepared import Prepared
 from fairlap.samples import Skip
 
 MOST_AT_ONCE = 4

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from fairlap.catalog import REFERENCE, Contestant, LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
+from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.leavings import clear_leavings
+from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import with_their_services
-from fairlap.runner.backend import LEAST_ANSWERS
 from fairlap.runner.entry import Entry
-from fairlap.runner.hosting import PROCESSES, Hosting
-from fairlap.runner.prepared import Prepared
 from fairlap.runner.site import LocalSite, open_local_site
 from fairlap.samples import Sample, Skip
+from fairlap.verify.backend import LEAST_ANSWERS
 
 LOAD = LoadProfile(connections=64, timeout_ms=15_000)
 """A moment of load: enough to see an answer that is wrong once in some thousand."""
