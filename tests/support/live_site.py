@@ -18,10 +18,11 @@ from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.programs import find_fairload
-from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.events import Observer
 from fairlap.runner.offering import RoundContext
+from fairlap.runner.recorder import Stage
 from fairlap.runner.site import LocalSite
+from fairlap.runner.turn import Turn
 from support import ignore
 
 SCENARIO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!\n"))
@@ -33,25 +34,25 @@ class Live:
     """One contestant that runs and is frozen between its laps, and what was said to have failed."""
 
     site: LocalSite
-    entry: Entry
+    turn: Turn
     failed: list[str] = field(default_factory=list)
 
-    def fail(self, entry: Entry, stage: Stage, reason: str) -> None:
+    def fail(self, turn: Turn, stage: Stage, reason: str) -> None:
         """What a heat does when a contestant is out."""
         assert reason
         self.failed.append(stage)
-        entry.fail(stage, reason)
+        turn.kept.fail(stage, reason)
 
     def context(self, observer: Observer = ignore) -> RoundContext:
         """The round as the stages after its cycles see it."""
-        return RoundContext([self.entry], self.site, random.Random(1), observer, "test", self.fail)
+        return RoundContext([self.turn], self.site, random.Random(1), observer, "test", self.fail)
 
     def end_server(self) -> None:
         """Kill the server, as a crash would."""
-        assert self.entry.hosted is not None
-        os.kill(self.entry.hosted.pid, signal.SIGKILL)
-        self.entry.hosted.thaw()
-        assert self.entry.hosted.wait_exit(BOUND_S)
+        assert self.turn.hosted is not None
+        os.kill(self.turn.hosted.pid, signal.SIGKILL)
+        self.turn.hosted.thaw()
+        assert self.turn.hosted.wait_exit(BOUND_S)
 
 
 @contextmanager
@@ -73,10 +74,10 @@ def live(*options: str, connections: int = 8) -> Iterator[Live]:
             ) as session,
         ):
             site = LocalSite(host, session, layout, isolation, workers=1, connections=connections)
-            entry = Entry(prepared, SCENARIO, LoadProfile(connections=connections, timeout_ms=2000), heat=1)
-            entry.start(site, free_ports(1)[0])
-            entry.open(site)
-            yield Live(site, entry)
+            turn = Turn(prepared, SCENARIO, LoadProfile(connections=connections, timeout_ms=2000), heat=1)
+            turn.start(site, free_ports(1)[0])
+            turn.open(site)
+            yield Live(site, turn)
 
 
 def _contestant(options: tuple[str, ...]) -> Contestant:

@@ -13,7 +13,6 @@ from fairlap.catalog import Classic, Scenario
 from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.services.model import ServiceError
-from fairlap.runner.entry import Entry
 from fairlap.runner.events import Advance, Failed, Left, Observer, PassSeen, RoundBegan, StageBegan
 from fairlap.runner.field import choose_entries
 from fairlap.runner.race import open_run, prepare_run
@@ -21,6 +20,7 @@ from fairlap.runner.request import RaceOutcome, RaceRequest
 from fairlap.runner.run import Session, new_run_id, now, run_record
 from fairlap.runner.site import Prepared, Site
 from fairlap.runner.tool_lap import ask_as
+from fairlap.runner.turn import Turn
 from fairlap.runner.venue import OpenHere
 from fairlap.samples import OWN_GENERATOR, ClassicPass, Purpose
 
@@ -85,62 +85,62 @@ class _Passes:
 
     def _one(self, scenario: Scenario, prepared: Prepared) -> None:
         """Start a contestant, verify it, run its passes, stop it. What it does wrong is stored as a failure."""
-        entry = Entry(prepared, scenario, self.session.request.suite.load, HEAT)
+        turn = Turn(prepared, scenario, self.session.request.suite.load, HEAT)
         name = prepared.contestant.name
         left = iter(list(product(self.classic.connections, PURPOSES)))
         self.session.observer(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
         self.session.observer(StageBegan(f"starting {name}", contestant=name))
         try:
             (port,) = self.site.free_ports(1)
-            entry.start(self.site, port)
-            entry.watch(self.site.services)
-            entry.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))
-            body_bytes = ask_as(self.tool, entry)
-            self._passes(entry, body_bytes, left)
+            turn.start(self.site, port)
+            turn.watch(self.site.services)
+            turn.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))
+            body_bytes = ask_as(self.tool, turn)
+            self._passes(turn, body_bytes, left)
         except ContestantError as error:
             self.session.observer(Failed(scenario.name, name, error.line()))
             for connections, purpose in left:
-                self._keep(self._empty(entry, connections, purpose, error.line()))
+                self._keep(self._empty(turn, connections, purpose, error.line()))
         finally:
-            if entry.hosted is not None:
-                entry.hosted.stop()
+            if turn.hosted is not None:
+                turn.hosted.stop()
 
-    def _passes(self, entry: Entry, body_bytes: int, left: Iterator[tuple[int, Purpose]]) -> None:
+    def _passes(self, turn: Turn, body_bytes: int, left: Iterator[tuple[int, Purpose]]) -> None:
         """Raises ContestantError at the first one that cannot be run, which is stored then, with its reason."""
         for connections, purpose in left:
             self.session.observer(
-                StageBegan(f"{entry.name}: {purpose}, {connections} connections", contestant=entry.name)
+                StageBegan(f"{turn.name}: {purpose}, {connections} connections", contestant=turn.name)
             )
             started_at = now()
             ask = self.tool.ask(
-                entry.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
+                turn.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
             )
-            assert entry.hosted is not None
+            assert turn.hosted is not None
             trouble = None
             try:
                 run = partial(self.tool.run, ask, body_bytes)
-                metered = entry.watched(partial(entry.meter, self.site, run), lambda found: found.result.found.answers)
+                metered = turn.watched(partial(turn.meter, self.site, run), lambda found: found.result.found.answers)
                 lap = metered.result
             except (ContestantError, ServiceError) as error:
                 trouble = error.line()
-                entry.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
+                turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
             # A tool may also go on when it has ended, and count what nobody answers.
-            trouble = entry.hosted.exit_reason() or trouble or entry.disagreement()
+            trouble = turn.hosted.exit_reason() or trouble or turn.disagreement()
             if trouble is not None:
-                self._keep(self._empty(entry, connections, purpose, trouble))
+                self._keep(self._empty(turn, connections, purpose, trouble))
                 raise ContestantError(trouble)
-            self._keep(self._done(entry, connections, purpose, started_at, lap))
+            self._keep(self._done(turn, connections, purpose, started_at, lap))
             if purpose == "result":
-                self.session.observer(PassSeen(entry.scenario.name, entry.name, lap.found.answers_per_s))
+                self.session.observer(PassSeen(turn.scenario.name, turn.name, lap.found.answers_per_s))
             self.session.observer(Advance(self._pass_ms))
 
     def _keep(self, ended: ClassicPass) -> None:
         self.session.store.add_pass(self.session.run_id, ended)
 
-    def _done(self, entry: Entry, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
+    def _done(self, turn: Turn, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
         found = lap.found
         return replace(
-            self._empty(entry, connections, purpose, None),
+            self._empty(turn, connections, purpose, None),
             started_at=started_at,
             command=lap.command,
             block=lap.block,
@@ -152,11 +152,11 @@ class _Passes:
             doubts=lap.doubts,
         )
 
-    def _empty(self, entry: Entry, connections: int, purpose: Purpose, reason: str | None) -> ClassicPass:
+    def _empty(self, turn: Turn, connections: int, purpose: Purpose, reason: str | None) -> ClassicPass:
         return ClassicPass(
-            scenario=entry.scenario.name,
-            contestant=entry.name,
-            version=entry.prepared.version,
+            scenario=turn.scenario.name,
+            contestant=turn.name,
+            version=turn.prepared.version,
             connections=connections,
             purpose=purpose,
             started_at=now(),

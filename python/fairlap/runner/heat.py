@@ -13,7 +13,6 @@ from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import after_trial, trial_cycles, trial_lengths_ms
 from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
 from fairlap.runner import tool_lap
-from fairlap.runner.entry import Entry, Stage
 from fairlap.runner.events import Advance, Failed, LapSeen, Observer, StageBegan
 from fairlap.runner.offering import (
     SEARCH_WORK_MS,
@@ -24,7 +23,9 @@ from fairlap.runner.offering import (
     sweep_work_ms,
 )
 from fairlap.runner.order import HeatDone, HeatOrder
+from fairlap.runner.recorder import Stage
 from fairlap.runner.site import Prepared, Site
+from fairlap.runner.turn import Turn
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
 from fairlap.verify.backend import RoundCheck, read_counters, why_gone
 
@@ -65,8 +66,8 @@ class HeatRunner:
         self._reference = order.planned.heat.reference
         self._dice = random.Random(f"{order.planned.key}/warm-up")
         self._began_s = site.clock_s()
-        self._entries = [
-            Entry(prepared, scenario, order.load, order.planned.heat.number, round_began=self._began_s)
+        self._turns = [
+            Turn(prepared, scenario, order.load, order.planned.heat.number, round_began=self._began_s)
             for prepared in racing
         ]
 
@@ -85,17 +86,17 @@ class HeatRunner:
             self._measure(planned)
             self._offer()
             self._check_backend(check)
-            for entry in self._entries:
-                self._close(entry)
+            for turn in self._turns:
+                self._close(turn)
         finally:
-            self._stop(self._entries)
+            self._stop(self._turns)
         record = RoundRecord(
             scenario=self._scenario.name,
             heat=planned.heat.number,
             round=planned.number,
             started_at=started_at,
             reference=self._reference,
-            contestants=tuple(entry.record() for entry in self._entries),
+            contestants=tuple(turn.record() for turn in self._turns),
             lap_ms=planned.lap_ms,
             duration_s=self._site.clock_s() - self._began_s,
         )
@@ -114,71 +115,71 @@ class HeatRunner:
             return None
 
     def _start(self) -> None:
-        for entry, port in zip(self._entries, self._site.free_ports(len(self._entries)), strict=True):
-            self._say(f"starting {entry.name}", entry.name)
+        for turn, port in zip(self._turns, self._site.free_ports(len(self._turns)), strict=True):
+            self._say(f"starting {turn.name}", turn.name)
             stage: Stage = "start"
             try:
-                if entry.name != self._reference:
-                    entry.watch(self._site.services)
-                entry.start(self._site, port)
+                if turn.name != self._reference:
+                    turn.watch(self._site.services)
+                turn.start(self._site, port)
                 stage = "verify"
-                entry.verify(self._site, self._dice)
+                turn.verify(self._site, self._dice)
                 stage = "start"
-                entry.open(self._site)
+                turn.open(self._site)
             except (ContestantError, ServiceError) as error:
                 # A wrong first answer is a broken contract, though it is found while waiting for the start.
-                self._fail(entry, "verify" if isinstance(error, ContractError) else stage, error.line())
+                self._fail(turn, "verify" if isinstance(error, ContractError) else stage, error.line())
             self._observer(Advance(START_WORK_MS))
 
     def _warm_up(self) -> None:
         """Warm-up cycles: the reference laps in each of them, the others until they are steady. None of it counts."""
-        entries, lap_ms = self._entries, warmup.lap_ms(self._order.load)
-        waiting = [entry for entry in entries if entry.alive]
-        work_left_ms = len(entries) * warmup.MAX_LAPS * lap_ms
+        turns, lap_ms = self._turns, warmup.lap_ms(self._order.load)
+        waiting = [turn for turn in turns if turn.alive]
+        work_left_ms = len(turns) * warmup.MAX_LAPS * lap_ms
         for cycle in range(1, warmup.MAX_LAPS + 1):
-            lapping = [entry for entry in entries if entry in waiting or entry.name == self._reference]
+            lapping = [turn for turn in turns if turn in waiting or turn.name == self._reference]
             self._dice.shuffle(lapping)
             self._warmup_cycle(lapping, cycle, lap_ms)
             work_left_ms -= len(lapping) * lap_ms
-            for entry in waiting:
-                found = warmup.judge(entry.warmup, self._order.steady_after_s.get(entry.name))
-                entry.steady, entry.steady_after_s = found.steady, found.after_s
-            waiting = [entry for entry in waiting if entry.alive and not entry.steady]
+            for turn in waiting:
+                found = warmup.judge(turn.kept.warmup, self._order.steady_after_s.get(turn.name))
+                turn.kept.steady, turn.kept.steady_after_s = found.steady, found.after_s
+            waiting = [turn for turn in waiting if turn.alive and not turn.kept.steady]
             if not waiting:
                 break
         self._observer(Advance(work_left_ms))
-        for entry in entries:
-            trouble = entry.disagreement()
-            if entry.alive and trouble is not None:
-                self._fail(entry, "verify", trouble)
-        for entry in entries:
-            if entry.alive and entry.hosted is not None:
-                entry.hosted.keep_on(self._site.layout.server)
-                entry.count_processes()
+        for turn in turns:
+            trouble = turn.disagreement()
+            if turn.alive and trouble is not None:
+                self._fail(turn, "verify", trouble)
+        for turn in turns:
+            if turn.alive and turn.hosted is not None:
+                turn.hosted.keep_on(self._site.layout.server)
+                turn.count_processes()
 
-    def _warmup_cycle(self, lapping: list[Entry], cycle: int, lap_ms: int) -> None:
+    def _warmup_cycle(self, lapping: list[Turn], cycle: int, lap_ms: int) -> None:
         """One warm-up lap of each, kept as a trace relative to the reference's."""
-        samples: dict[str, tuple[Entry, Sample]] = {}
-        for position, entry in enumerate(lapping):
-            self._say(f"warming up {entry.name}", entry.name)
-            sample = self._watched(entry, "warm-up", partial(self._lap, entry, "warm-up", lap_ms, cycle, position))
+        samples: dict[str, tuple[Turn, Sample]] = {}
+        for position, turn in enumerate(lapping):
+            self._say(f"warming up {turn.name}", turn.name)
+            sample = self._watched(turn, "warm-up", partial(self._lap, turn, "warm-up", lap_ms, cycle, position))
             if sample is not None:
-                samples[entry.name] = entry, sample
-                entry.warmup_s = (entry.warmup_s or 0.0) + sample.lap_elapsed_s
+                samples[turn.name] = turn, sample
+                turn.kept.warmup_s = (turn.kept.warmup_s or 0.0) + sample.lap_elapsed_s
             self._observer(Advance(lap_ms))
         reference = samples.get(self._reference)
         yardstick = None if reference is None else reference[1].throughput_per_s
-        for entry, sample in samples.values():
+        for turn, sample in samples.values():
             ratio = sample.throughput_per_s / yardstick if yardstick else None
-            entry.warmup.append(WarmupLap(cycle, entry.load_s, sample.throughput_per_s, ratio))
+            turn.kept.warmup.append(WarmupLap(cycle, turn.load_s, sample.throughput_per_s, ratio))
 
     def _try_lengths(self) -> tuple[LengthTrial, ...]:
         """Laps of several lengths, if the plan asks for them and they can say something."""
         planned, dice = self._order.planned, self._dice
-        alive = [entry for entry in self._entries if entry.alive and entry.warmup]
+        alive = [turn for turn in self._turns if turn.alive and turn.kept.warmup]
         if not planned.trial_s or len(alive) < 2:  # nothing to compare
             return ()
-        slowest_per_s = min(median(lap.throughput_per_s for lap in entry.warmup[-warmup.SPAN :]) for entry in alive)
+        slowest_per_s = min(median(lap.throughput_per_s for lap in turn.kept.warmup[-warmup.SPAN :]) for turn in alive)
         if not slowest_per_s:  # not even warm: its row will say why, but it cannot tell how long laps must be
             return ()
         lengths = trial_lengths_ms(planned, slowest_per_s, self._order.load.connections)
@@ -187,20 +188,18 @@ class HeatRunner:
             for length in lengths:
                 dice.shuffle(alive)
                 self._say(f"trying laps of {length} ms")
-                laps = [
-                    (entry.name, self._lap(entry, "lap", length, cycle, at)) for at, entry in enumerate(list(alive))
-                ]
+                laps = [(turn.name, self._lap(turn, "lap", length, cycle, at)) for at, turn in enumerate(list(alive))]
                 seen[length].append({name: lap.throughput_per_s for name, lap in laps if lap is not None})
         self._observer(Advance(round(planned.trial_s * 1000)))
-        rivals = [entry.name for entry in alive if len(alive) < 3 or entry.name != self._reference]
+        rivals = [turn.name for turn in alive if len(alive) < 3 or turn.name != self._reference]
         return tuple(LengthTrial(length, log_ratios_of_cycles(cycles, rivals)) for length, cycles in seen.items())
 
     def _measure(self, planned: PlannedRound) -> None:
-        entries = self._entries
+        turns = self._turns
         if self._site.tool is not None:
-            for entry in entries:
-                self._close(entry)  # a server with a process for each connection has none left for the tool
-        by_name = {entry.name: entry for entry in entries}
+            for turn in turns:
+                self._close(turn)  # a server with a process for each connection has none left for the tool
+        by_name = {turn.name: turn for turn in turns}
         for cycle, order in enumerate(planned.orders(), start=1):
             gone = why_gone(self._site.services, self._scenario)
             if gone is not None:
@@ -208,136 +207,136 @@ class HeatRunner:
                 return
             looks = cycle % LOOK_EVERY == 1 or cycle == planned.cycles
             for position, name in enumerate(order):
-                entry = by_name[name]
+                turn = by_name[name]
                 self._say(f"cycle {cycle} of {planned.cycles}, {name}", name, (cycle, planned.cycles))
-                lap = partial(self._counted_lap, entry, planned.lap_ms, cycle, position)
-                sample = self._watched(entry, "lap", lap) if looks else lap()
+                lap = partial(self._counted_lap, turn, planned.lap_ms, cycle, position)
+                sample = self._watched(turn, "lap", lap) if looks else lap()
                 if sample is not None:
-                    entry.samples.append(sample)
+                    turn.kept.samples.append(sample)
                     self._observer(LapSeen(self._scenario.name, cycle, name, sample.throughput_per_s))
                 self._observer(Advance(planned.lap_ms))
             if looks:
-                for entry in entries:
-                    if entry.alive:
-                        entry.read_memory()
-        for entry in entries:
-            if entry.alive and not entry.samples:
-                self._fail(entry, "lap", f"no lap of it can be used{entry.why_void()}")
+                for turn in turns:
+                    if turn.alive:
+                        turn.read_memory()
+        for turn in turns:
+            if turn.alive and not turn.kept.samples:
+                self._fail(turn, "lap", f"no lap of it can be used{turn.why_void()}")
 
     def _offer(self) -> None:
         """The stages after the cycles: fixed rates, the search for capacity, the sweep."""
         order = self._order
-        context = RoundContext(self._entries, self._site, self._dice, self._observer, order.label, self._fail)
+        context = RoundContext(self._turns, self._site, self._dice, self._observer, order.label, self._fail)
         if order.rates is not None:
             run_rates(context, order.rates)
         if order.slo is not None:
             run_slo(context, order.slo, order.capacity_shares)
         if order.sweep:
             run_sweep(context, order.sweep)
-        for entry in self._entries:
-            if entry.alive:
-                entry.count_processes()
+        for turn in self._turns:
+            if turn.alive:
+                turn.count_processes()
 
-    def _watched(self, entry: Entry, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
+    def _watched(self, turn: Turn, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
         """A lap between two readings of the services' counters, where it has services."""
-        if not entry.alive:
+        if not turn.alive:
             return lap()
         try:
-            return entry.watched(lap, lambda sample: None if sample is None else sample.responses)
+            return turn.watched(lap, lambda sample: None if sample is None else sample.responses)
         except ServiceError as error:
-            self._fail(entry, stage, error.line())
+            self._fail(turn, stage, error.line())
             return None
 
     def _check_backend(self, check: RoundCheck | None) -> None:
         """What the services counted agrees with the answers: of each contestant, and of all of them together."""
-        for entry in self._entries:
-            trouble = entry.disagreement()
-            if entry.alive and trouble is not None:
-                self._fail(entry, "lap", trouble)
-        rivals = [entry for entry in self._entries if entry.name != self._reference]
+        for turn in self._turns:
+            trouble = turn.disagreement()
+            if turn.alive and trouble is not None:
+                self._fail(turn, "lap", trouble)
+        rivals = [turn for turn in self._turns if turn.name != self._reference]
         # Of one that failed nobody knows what it asked without an answer.
-        if check is None or not all(entry.alive for entry in rivals):
+        if check is None or not all(turn.alive for turn in rivals):
             return
         try:
-            trouble = check.trouble(sum(entry.answers for entry in rivals), len(rivals))
+            trouble = check.trouble(sum(turn.answers for turn in rivals), len(rivals))
         except ServiceError as error:
             trouble = error.line()
         if trouble is not None:
-            for entry in rivals:
-                entry.flags.append(f"{BACKEND_DISAGREES}: {trouble}")
+            for turn in rivals:
+                turn.kept.flag(BACKEND_DISAGREES, trouble)
 
-    def _counted_lap(self, entry: Entry, duration_ms: int, cycle: int, position: int) -> Sample | None:
+    def _counted_lap(self, turn: Turn, duration_ms: int, cycle: int, position: int) -> Sample | None:
         """A lap of the cycles, by the generator of this race."""
         tool = self._site.tool
         if tool is None:
-            return self._lap(entry, "lap", duration_ms, cycle, position)
+            return self._lap(turn, "lap", duration_ms, cycle, position)
         duration_s = duration_ms // 1000
         sample = self._attempt(
-            entry,
+            turn,
             "lap",
-            lambda: tool_lap.tool_lap(entry, self._site, tool, duration_s, cycle=cycle, position=position),
+            lambda: tool_lap.tool_lap(turn, self._site, tool, duration_s, cycle=cycle, position=position),
         )
-        entry.answers += 0 if sample is None else sample.responses
+        turn.answers += 0 if sample is None else sample.responses
         return sample
 
-    def _lap(self, entry: Entry, stage: Stage, duration_ms: int, cycle: int, position: int) -> Sample | None:
+    def _lap(self, turn: Turn, stage: Stage, duration_ms: int, cycle: int, position: int) -> Sample | None:
         warmth = stage == "warm-up"
-        lap = partial(entry.lap, self._site, duration_ms, cycle=cycle, position=position, for_warmth=warmth)
-        return self._attempt(entry, stage, lap)
+        lap = partial(turn.lap, self._site, duration_ms, cycle=cycle, position=position, for_warmth=warmth)
+        return self._attempt(turn, stage, lap)
 
-    def _attempt(self, entry: Entry, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
+    def _attempt(self, turn: Turn, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
         """A lap of a contestant that is still in the round; `None`, and it is out, when the lap cannot be used.
 
         `None` without being out: a tool said what cannot be true.
         """
-        if not entry.alive:
+        if not turn.alive:
             return None
         try:
             sample = lap()
         except ContestantError as error:  # it cannot be frozen, or a tool gave up
-            self._fail(entry, stage, error.line())
+            self._fail(turn, stage, error.line())
             return None
         if sample is None:
             return None
-        trouble = entry.trouble_after(sample)
+        trouble = turn.trouble_after(sample)
         if trouble is None:
             return sample
-        self._fail(entry, stage, trouble)
+        self._fail(turn, stage, trouble)
         return None
 
     def _fail_all(self, reason: str) -> None:
         """Nothing of the rivals can be measured any more: what they need has gone."""
-        for entry in self._entries:
-            if entry.alive and entry.name != self._reference:
-                self._fail(entry, "lap", reason)
+        for turn in self._turns:
+            if turn.alive and turn.name != self._reference:
+                self._fail(turn, "lap", reason)
 
-    def _fail(self, entry: Entry, stage: Stage, reason: str) -> None:
+    def _fail(self, turn: Turn, stage: Stage, reason: str) -> None:
         """Mark the row, say so, and end the contestant at once: it must not disturb the others."""
-        if entry.backend is not None:  # without what it needs, it is not to blame for anything
-            reason = why_gone(self._site.services, entry.scenario) or reason
-        entry.fail(stage, reason)
-        self._observer(Failed(entry.scenario.name, entry.name, f"{stage}: {reason}"))
-        self._close(entry)
-        self._stop([entry])
+        if turn.backend is not None:  # without what it needs, it is not to blame for anything
+            reason = why_gone(self._site.services, turn.scenario) or reason
+        turn.kept.fail(stage, reason)
+        self._observer(Failed(turn.scenario.name, turn.name, f"{stage}: {reason}"))
+        self._close(turn)
+        self._stop([turn])
 
-    def _close(self, entry: Entry) -> None:
+    def _close(self, turn: Turn) -> None:
         """Close the generator's connections before TERM: some servers end only when their connections have ended."""
-        if entry.is_open:
-            self._site.session.close(entry.name)
-            entry.is_open = False
+        if turn.is_open:
+            self._site.session.close(turn.name)
+            turn.is_open = False
 
-    def _stop(self, entries: list[Entry]) -> None:
-        for entry in entries:
-            if entry.hosted is None:
+    def _stop(self, turns: list[Turn]) -> None:
+        for turn in turns:
+            if turn.hosted is None:
                 continue
             try:
-                outcome = entry.hosted.stop()
+                outcome = turn.hosted.stop()
             except ContestantError as error:  # the others must be stopped all the same
-                entry.flags.append(f"not-stopped: {error.line()}")
+                turn.kept.flag("not-stopped", error.line())
                 continue
             finally:
-                entry.hosted = None
+                turn.hosted = None
             if outcome.how == "KILL":
-                entry.flags.append("ignores-term: had to be killed, as it did not end on TERM")
+                turn.kept.flag("ignores-term", "had to be killed, as it did not end on TERM")
             if outcome.left_behind:
-                entry.flags.append(f"left-behind: {outcome.left_behind} processes outlived it and were killed")
+                turn.kept.flag("left-behind", f"{outcome.left_behind} processes outlived it and were killed")

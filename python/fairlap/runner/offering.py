@@ -12,9 +12,11 @@ from fairlap.errors import ContestantError
 from fairlap.generators.models import LapSpec
 from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
 from fairlap.plan.rates import Rates
-from fairlap.runner.entry import Entry, Stage, outcomes_of
 from fairlap.runner.events import Advance, Observer, StageBegan
+from fairlap.runner.meter import outcomes_of
+from fairlap.runner.recorder import Stage
 from fairlap.runner.site import Site
+from fairlap.runner.turn import Turn
 from fairlap.samples import RateLap, RatePurpose, SweepLap
 from fairlap.slo import Slo
 
@@ -39,40 +41,40 @@ Lap = TypeVar("Lap", RateLap, SweepLap)
 class RoundContext:
     """A round as the stages after its cycles see it. `fail` marks the row, says so and ends the contestant."""
 
-    entries: Sequence[Entry]
+    turns: Sequence[Turn]
     site: Site
     dice: random.Random
     observer: Observer
     label: str
-    fail: Callable[[Entry, Stage, str], None]
+    fail: Callable[[Turn, Stage, str], None]
 
-    def say(self, entry: Entry, text: str) -> None:
+    def say(self, turn: Turn, text: str) -> None:
         """What is done to a contestant now."""
-        self.observer(StageBegan(f"{self.label}: {text}", contestant=entry.name))
+        self.observer(StageBegan(f"{self.label}: {text}", contestant=turn.name))
 
-    def attempt(self, entry: Entry, stage: Stage, lap: Callable[[], Lap | None]) -> Lap | None:
+    def attempt(self, turn: Turn, stage: Stage, lap: Callable[[], Lap | None]) -> Lap | None:
         """A lap of a contestant that is still in the round; `None` when there is nothing to keep of it.
 
         One that cannot be frozen, or has ended, is taken out. One that gave no right answer stays: at that rate, or
         with so many connections, that is what there is to say of it.
         """
-        if not entry.alive:
+        if not turn.alive:
             return None
-        assert entry.hosted is not None
+        assert turn.hosted is not None
         try:
             done = lap()
         except ContestantError as error:  # it cannot be frozen
-            self.fail(entry, stage, error.line())
+            self.fail(turn, stage, error.line())
             return None
-        ended = entry.hosted.exit_reason()
+        ended = turn.hosted.exit_reason()
         if ended is None:
             return done
-        self.fail(entry, stage, ended)
+        self.fail(turn, stage, ended)
         return None
 
 
 def offer(
-    entry: Entry,
+    turn: Turn,
     site: Site,
     purpose: RatePurpose,
     rate_per_s: float,
@@ -85,11 +87,11 @@ def offer(
     `None` when no request fell due in the window, or a generator spoiled it: then nothing was observed. Raises
     ContestantError when the contestant cannot be frozen.
     """
-    metered = entry.run(
+    metered = turn.run(
         site,
         LapSpec(
-            target=entry.name,
-            connections=entry.load.connections,
+            target=turn.name,
+            connections=turn.load.connections,
             duration_ms=duration_ms,
             skip_ms=skipped_ms(duration_ms),
             rate_per_s=rate_per_s,
@@ -124,18 +126,18 @@ def offer(
     )
 
 
-def sweep_lap(entry: Entry, site: Site, connections: int, duration_ms: int, repeat: int) -> SweepLap | None:
+def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat: int) -> SweepLap | None:
     """One closed-loop lap over so many connections; its first part is not counted. `None`: a generator spoiled it.
 
     Raises ContestantError when the contestant cannot be frozen.
     """
     spec = LapSpec(
-        target=entry.name,
+        target=turn.name,
         connections=connections,
         duration_ms=duration_ms,
         skip_ms=skipped_ms(duration_ms),
     )
-    metered = entry.run(site, spec)
+    metered = turn.run(site, spec)
     if metered is None:
         return None
     result = metered.result
@@ -151,19 +153,19 @@ def sweep_lap(entry: Entry, site: Site, connections: int, duration_ms: int, repe
 def run_rates(context: RoundContext, rates: Rates) -> None:
     """The laps of one round: everyone at all its rates, in random order, `rates.repeats` times.
 
-    They are appended to `entry.rate_laps`. One that ends meanwhile is taken out of the round.
+    They are appended to `turn.kept.rate_laps`. One that ends meanwhile is taken out of the round.
     """
     dice = context.dice
     for repeat in range(1, rates.repeats + 1):
-        planned = [(entry, rate) for entry in context.entries for rate in rates.of(entry.name)]
+        planned = [(turn, rate) for turn in context.turns for rate in rates.of(turn.name)]
         dice.shuffle(planned)
-        for entry, rate in planned:
-            context.say(entry, f"{entry.name} at {rate.rate_per_s:,.0f} requests/s")
+        for turn, rate in planned:
+            context.say(turn, f"{turn.name} at {rate.rate_per_s:,.0f} requests/s")
             lap_ms, seed = rates.lap_ms_at(rate.rate_per_s), dice.getrandbits(32)
-            offered = partial(offer, entry, context.site, rate.purpose, rate.rate_per_s, lap_ms, repeat, seed)
-            lap = context.attempt(entry, "rates", offered)
+            offered = partial(offer, turn, context.site, rate.purpose, rate.rate_per_s, lap_ms, repeat, seed)
+            lap = context.attempt(turn, "rates", offered)
             if lap is not None:
-                entry.rate_laps.append(lap)
+                turn.kept.rate_laps.append(lap)
             context.observer(Advance(lap_ms))
 
 
@@ -172,37 +174,37 @@ def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> Non
 
     `shares` are what `guess_share` makes of earlier rounds, by contestant.
 
-    Every probe is appended to `entry.rate_laps` (purpose "slo"); `entry.capacity_per_s` is the result. One that ends
-    meanwhile is taken out of the round.
+    Every probe is kept among the rate laps (purpose "slo"), and the result as its capacity. One that ends meanwhile is
+    taken out of the round.
     """
-    order = list(context.entries)
+    order = list(context.turns)
     context.dice.shuffle(order)
-    for entry in order:
-        laps = [lap.throughput_per_s for lap in entry.samples if lap.throughput_per_s > 0]
-        if entry.alive and laps:
-            context.say(entry, f"how much {entry.name} carries with {slo}")
-            share = shares.get(entry.name)
+    for turn in order:
+        laps = [lap.throughput_per_s for lap in turn.kept.samples if lap.throughput_per_s > 0]
+        if turn.alive and laps:
+            context.say(turn, f"how much {turn.name} carries with {slo}")
+            share = shares.get(turn.name)
             guess = None if share is None else share * median(laps)
-            probing = _Probing(context, entry, slo)
+            probing = _Probing(context, turn, slo)
             found = search(CEILING_SHARE * median(laps), guess, probing.keeps)
             # a search cut short by the contestant's end has found nothing
-            entry.capacity_per_s = found if entry.alive else None
+            turn.kept.capacity_per_s = found if turn.alive else None
         context.observer(Advance(SEARCH_WORK_MS))
 
 
 class _Probing:
     """The probes of one search, against the real contestant."""
 
-    def __init__(self, context: RoundContext, entry: Entry, slo: Slo) -> None:
+    def __init__(self, context: RoundContext, turn: Turn, slo: Slo) -> None:
         self._context = context
-        self._entry = entry
+        self._turn = turn
         self._slo = slo
         self._laps = 0
         self._spent_ms = 0
 
     def keeps(self, rate_per_s: float, confirm: bool) -> bool:
         """A lap that fails counts only when a second one does, too: it may have been the machine's pause."""
-        lap_ms = probe_ms(rate_per_s, self._slo, self._entry.load.connections, confirm=confirm)
+        lap_ms = probe_ms(rate_per_s, self._slo, self._turn.load.connections, confirm=confirm)
         above = rate_per_s * lap_ms / 1000 * (1 - self._slo.share)
         if confirm and above < FEWEST_ABOVE:
             self._note("slo-too-few-requests", f"{lap_ms / 1000:.1f} s at {rate_per_s:,.0f} requests/s cannot show it")
@@ -220,12 +222,12 @@ class _Probing:
         self._laps += 1
         self._spent_ms += lap_ms
         seed = self._context.dice.getrandbits(32)
-        offered = partial(offer, self._entry, self._context.site, "slo", rate_per_s, lap_ms, self._laps, seed)
-        lap = self._context.attempt(self._entry, "slo", offered)
+        offered = partial(offer, self._turn, self._context.site, "slo", rate_per_s, lap_ms, self._laps, seed)
+        lap = self._context.attempt(self._turn, "slo", offered)
         if lap is None:
             return False
-        self._entry.rate_laps.append(lap)
-        kept = keeps_slo(lap, self._slo, self._entry.load.connections)
+        self._turn.kept.rate_laps.append(lap)
+        kept = keeps_slo(lap, self._slo, self._turn.load.connections)
         own_us = lap.own_p99_us
         if not kept and own_us is not None and own_us > LATE_SHARE * self._slo.limit_us:
             self._note(
@@ -234,8 +236,7 @@ class _Probing:
         return kept
 
     def _note(self, name: str, reason: str) -> None:
-        if not any(flag.startswith(f"{name}:") for flag in self._entry.flags):
-            self._entry.flags.append(f"{name}: {self._slo}: {reason}")
+        self._turn.kept.flag(name, f"{self._slo}: {reason}")
 
 
 def sweep_work_ms(sweep: Sequence[int], contestants: int) -> int:
@@ -246,16 +247,16 @@ def sweep_work_ms(sweep: Sequence[int], contestants: int) -> int:
 def run_sweep(context: RoundContext, sweep: Sequence[int]) -> None:
     """The laps of one round: everyone at every number of connections, in random order, `SWEEP_REPEATS` times.
 
-    They are appended to `entry.sweep_laps`. One that ends meanwhile is taken out of the round.
+    They are appended to `turn.kept.sweep_laps`. One that ends meanwhile is taken out of the round.
     """
     for repeat in range(1, SWEEP_REPEATS + 1):
-        planned = [(entry, connections) for entry in context.entries for connections in sweep]
+        planned = [(turn, connections) for turn in context.turns for connections in sweep]
         context.dice.shuffle(planned)
-        for entry, connections in planned:
-            context.say(entry, f"{entry.name} over {connections} connections")
+        for turn, connections in planned:
+            context.say(turn, f"{turn.name} over {connections} connections")
             lap = context.attempt(
-                entry, "sweep", partial(sweep_lap, entry, context.site, connections, SWEEP_LAP_MS, repeat)
+                turn, "sweep", partial(sweep_lap, turn, context.site, connections, SWEEP_LAP_MS, repeat)
             )
             if lap is not None:
-                entry.sweep_laps.append(lap)
+                turn.kept.sweep_laps.append(lap)
             context.observer(Advance(SWEEP_LAP_MS))

@@ -2,8 +2,9 @@
 
 from fairlap.errors import ContractError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
-from fairlap.runner.entry import Entry, Metered
+from fairlap.runner.meter import Metered
 from fairlap.runner.site import Site
+from fairlap.runner.turn import Turn
 from fairlap.samples import Outcomes, Sample
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Connection, Endpoint
@@ -16,22 +17,22 @@ ASK_BOUND_S = 5.0
 NONE = Outcomes(ok=0, wrong_status=0, wrong_body=0, connect=0, read=0, write=0, timeout=0, protocol=0)
 
 
-def ask_as(tool: ToolLaps, entry: Entry) -> int:
+def ask_as(tool: ToolLaps, turn: Turn) -> int:
     """Ask a contestant that was verified once more, as the tool does; the length of its answer's body, in bytes.
 
     Raises ContestantError when it does not answer rightly, or does not keep the connection, to a tool of HTTP/1.0.
     """
-    assert entry.hosted is not None
-    target, host, port = entry.target, entry.hosted.host, entry.hosted.port
+    assert turn.hosted is not None
+    target, host, port = turn.target, turn.hosted.host, turn.hosted.port
     asked = encode(target.request, host, port, close=not target.keepalive)
     if tool.http10:
         kept = b"Connection: keep-alive\r\n\r\n" if target.keepalive else b"\r\n"
         asked = asked.replace(b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", 1).replace(b"\r\n\r\n", b"\r\n" + kept, 1)
-    entry.hosted.thaw()
+    turn.hosted.thaw()
     with Connection(Endpoint(host, port, ASK_BOUND_S)) as connection:
         connection.send(asked)
         answer = connection.receive(target.request.method)
-    entry.hosted.freeze()
+    turn.hosted.freeze()
     problems = judge("as the tool asks", shown([asked]), target.request.method, target.expect, answer)
     if problems:
         raise ContractError(f"{tool.name} cannot be used: {problems[0].line()}")
@@ -40,21 +41,20 @@ def ask_as(tool: ToolLaps, entry: Entry) -> int:
     return len(answer.body)
 
 
-def tool_lap(entry: Entry, site: Site, tool: ToolLaps, duration_s: int, *, cycle: int, position: int) -> Sample | None:
+def tool_lap(turn: Turn, site: Site, tool: ToolLaps, duration_s: int, *, cycle: int, position: int) -> Sample | None:
     """One closed-loop lap of the suite's load by `tool`; `None`, and a flag, when its report cannot be true.
 
     Raises:
         ContestantError: it cannot be frozen, does not answer that tool, or the tool ended with an error.
         GeneratorError: the tool did not end, or cannot be understood.
     """
-    if entry.answer_bytes is None:
-        entry.answer_bytes = ask_as(tool, entry)
-    metered = entry.meter(site, lambda: tool.lap(entry.target, entry.load.connections, duration_s, entry.answer_bytes))
+    if turn.answer_bytes is None:
+        turn.answer_bytes = ask_as(tool, turn)
+    metered = turn.meter(site, lambda: tool.lap(turn.target, turn.load.connections, duration_s, turn.answer_bytes))
     lap = metered.result
     if not lap.doubts:
         return _sample(metered, cycle, position)
-    if not any(flag.startswith(f"{IMPLAUSIBLE}:") for flag in entry.flags):
-        entry.flags.append(f"{IMPLAUSIBLE}: laps were left out, as {tool.name} said: {lap.doubts[0]}")
+    turn.kept.flag(IMPLAUSIBLE, f"laps were left out, as {tool.name} said: {lap.doubts[0]}")
     return None
 
 

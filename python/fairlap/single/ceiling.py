@@ -8,8 +8,8 @@ from fairlap.catalog import Contestant, LoadProfile, Scenario
 from fairlap.doctor import Check
 from fairlap.errors import FairlapError
 from fairlap.hosting.prepared import prepare_one
-from fairlap.runner.entry import Entry
 from fairlap.runner.site import open_local_site
+from fairlap.runner.turn import Turn
 from fairlap.samples import Sample, Skip
 
 LAPS = 5
@@ -22,15 +22,15 @@ def examine_ceiling(reference: Contestant, scenario: Scenario, *, results: Path,
     ready = prepare_one(reference, build_root)
     if isinstance(ready, Skip):
         return Check(NAME, "unknown", "bad", f"the reference cannot run: {ready.reason}", ready.hint)
-    entry = Entry(ready, scenario, LOAD, heat=1)
+    turn = Turn(ready, scenario, LOAD, heat=1)
     try:
         run = f"doctor-{os.getpid()}"
         with open_local_site(
             run=run, workers=1, connections=LOAD.connections, results=results, prepared=[ready]
         ) as site:
-            entry.start(site, site.free_ports(1)[0])
-            entry.open(site)
-            laps = [entry.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0) for cycle in range(LAPS + 1)][1:]
+            turn.start(site, site.free_ports(1)[0])
+            turn.open(site)
+            laps = [turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0) for cycle in range(LAPS + 1)][1:]
     except FairlapError as error:
         return Check(NAME, "unknown", "bad", f"the reference could not be lapped: {error.line()}", None)
     return _judge(laps)

@@ -12,8 +12,8 @@ from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import with_their_services
-from fairlap.runner.entry import Entry
 from fairlap.runner.site import LocalSite, open_local_site
+from fairlap.runner.turn import Turn
 from fairlap.samples import Sample, Skip
 from fairlap.verify.backend import LEAST_ANSWERS
 
@@ -74,60 +74,60 @@ def check_contestant(
 def _check_scenario(
     ready: Prepared, scenario: Scenario, load: LoadProfile, site: LocalSite, say: Callable[[str], object]
 ) -> int:
-    entry = Entry(ready, scenario, load, heat=1)
+    turn = Turn(ready, scenario, load, heat=1)
     try:
-        entry.start(site, site.free_ports(1)[0])
-        if entry.name != REFERENCE:
-            entry.watch(site.services)
-        say(f"{scenario.name}: started, right answer after {entry.startup_ms:.0f} ms")
-        return _contract(entry, site, say) + _load(entry, site, say)
+        turn.start(site, site.free_ports(1)[0])
+        if turn.name != REFERENCE:
+            turn.watch(site.services)
+        say(f"{scenario.name}: started, right answer after {turn.kept.startup_ms:.0f} ms")
+        return _contract(turn, site, say) + _load(turn, site, say)
     except ContractError:
-        return _contract(entry, site, say)
+        return _contract(turn, site, say)
     except ContestantError as error:
         say(f"{scenario.name}: {error.line()}")
-        if entry.hosted is not None:
-            for line in entry.hosted.log_tail(LOG_LINES):
+        if turn.hosted is not None:
+            for line in turn.hosted.log_tail(LOG_LINES):
                 say(f"  log | {line}")
         return 1
     finally:
-        if entry.hosted is not None:
-            outcome = entry.hosted.stop()
+        if turn.hosted is not None:
+            outcome = turn.hosted.stop()
             if outcome.how == "KILL":
                 say(f"{scenario.name}: did not end on TERM and had to be killed")
 
 
-def _contract(entry: Entry, site: LocalSite, say: Callable[[str], object]) -> int:
-    problems = entry.problems(site, random.Random())
+def _contract(turn: Turn, site: LocalSite, say: Callable[[str], object]) -> int:
+    problems = turn.problems(site, random.Random())
     for problem in problems:
-        say(f"{entry.scenario.name}: wrong: {problem.text()}")
+        say(f"{turn.scenario.name}: wrong: {problem.text()}")
     if not problems:
-        say(f"{entry.scenario.name}: contract ok")
+        say(f"{turn.scenario.name}: contract ok")
     return len(problems)
 
 
-def _lap(entry: Entry, site: LocalSite) -> Sample:
+def _lap(turn: Turn, site: LocalSite) -> Sample:
     """A lap with answers enough to say something; the longest is taken where that is not to be had."""
     for length_ms in LENGTHS_MS:
-        lap = partial(entry.own_lap, site, length_ms, cycle=1, position=0)
-        sample = entry.watched(lap, lambda found: found.responses)
-        if sample.completed >= LEAST_ANSWERS or entry.trouble_after(sample) is not None:
+        lap = partial(turn.own_lap, site, length_ms, cycle=1, position=0)
+        sample = turn.watched(lap, lambda found: found.responses)
+        if sample.completed >= LEAST_ANSWERS or turn.trouble_after(sample) is not None:
             break
     return sample
 
 
-def _load(entry: Entry, site: LocalSite, say: Callable[[str], object]) -> int:
-    entry.open(site)
-    sample = _lap(entry, site)
-    trouble = entry.trouble_after(sample) or entry.disagreement()
-    site.session.close(entry.name)
+def _load(turn: Turn, site: LocalSite, say: Callable[[str], object]) -> int:
+    turn.open(site)
+    sample = _lap(turn, site)
+    trouble = turn.trouble_after(sample) or turn.disagreement()
+    site.session.close(turn.name)
     wrong = sample.outcomes.errors + sample.skipped_outcomes.errors
     if trouble is None and not sample.completed:
         trouble = f"no answer is counted in a lap of {LENGTHS_MS[-1] / 1000:g} s"
     if trouble is not None or wrong:
         total = sample.outcomes.total + sample.skipped_outcomes.total
-        say(f"{entry.scenario.name}: under load: {trouble or f'{wrong} of {total} answers are not right'}")
-        for flag in entry.flags:
+        say(f"{turn.scenario.name}: under load: {trouble or f'{wrong} of {total} answers are not right'}")
+        for flag in turn.kept.flags:
             say(f"  {flag}")
         return 1
-    say(f"{entry.scenario.name}: under load ok, {sample.completed} right answers in {sample.elapsed_s:.2f} s")
+    say(f"{turn.scenario.name}: under load ok, {sample.completed} right answers in {sample.elapsed_s:.2f} s")
     return 0

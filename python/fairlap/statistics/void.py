@@ -1,6 +1,5 @@
 """Laps of generators on other machines: when what they did cannot be used, and whose fault that is."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairlap.generators.models import GeneratorPart, LapResult
@@ -12,7 +11,7 @@ MOST_SKEW = 0.02
 GENERATOR_LATE, GENERATOR_LIMITED = "generator-late", "generator-limited"
 """The flags of laps that were left out."""
 
-VOID_FLAGS = (f"{GENERATOR_LATE}:", f"{GENERATOR_LIMITED}:")
+VOID_FLAGS = (GENERATOR_LATE, GENERATOR_LIMITED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +23,9 @@ class Void:
     reason: str
 
     @property
-    def flag(self) -> str:
-        """The flag of the first such lap: one for each generator."""
-        return f"{self._begins}{self.reason}"
-
-    def is_told(self, flags: Sequence[str]) -> bool:
-        """Whether there is such a flag already."""
-        return any(flag.startswith(self._begins) for flag in flags)
-
-    @property
-    def _begins(self) -> str:
-        return f"{self.name}: laps were left out, the first as {self.generator} "
+    def told(self) -> str:
+        """For people, of the first such lap."""
+        return f"laps were left out, the first as {self.generator} {self.reason}"
 
 
 def why_void(result: LapResult, duration_ms: int, server_busy_share: float | None) -> Void | None:
