@@ -1,10 +1,14 @@
 """The logic of a race, rehearsed: what is stored when, who races on, when it stops, and what an interruption leaves."""
 
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from tools.rehearsal.players import Machine, Mishap, Player
-from tools.rehearsal.race import HELLO, LOAD, ON_REDIS, rehearse, rehearse_the_rest
+from tools.rehearsal.race import HELLO, LOAD, ON_REDIS, Rehearsed, rehearse, rehearse_the_rest, request_for
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
@@ -13,6 +17,7 @@ from fairlap.plan.course import RATES_ROUNDS
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import HEAT_SIZE
 from fairlap.runner.events import Event, RaceBegan, RoundEnded
+from fairlap.runner.race import race as run_race
 from fairlap.statistics.comparison import compare_all
 from fairlap.store import Store, StoredRun
 from support import ignore
@@ -259,6 +264,28 @@ def test_a_scenario_whose_service_has_ended_stops_and_the_other_one_goes_on(tmp_
     assert reasons == ["redis: was killed by SIGKILL"] * 2
     stops = {decision.scenario: decision.reason for decision in stored.decisions}
     assert stops["on-redis"].endswith("redis: was killed by SIGKILL")
+
+
+class Building(Rehearsed):
+    """A venue that is told to end while it builds."""
+
+    @contextmanager
+    def prepare(self, *asked: object) -> Iterator[Rehearsed]:
+        os.kill(os.getpid(), signal.SIGTERM)
+        yield self
+
+
+def test_a_term_while_contestants_are_built_is_an_interrupt_and_nothing_is_stored(tmp_path: Path) -> None:
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    request = request_for(three(), tmp_path, FIXED, rounds=1, cycles=5, scenarios=(HELLO,))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_race(request, ignore, Building(three()))
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+    assert not (tmp_path / "fairlap.db").exists()
 
 
 # --- a race that was cut -------------------------------------------------------------------------------------------
