@@ -92,7 +92,7 @@ def measure(address: str, server: str) -> None:
     from fairlap.cluster.on_ray import RayCluster, RayGroup
     from fairlap.cluster.package import copy_catalog, copy_package
     from fairlap.cluster.split import SplitSession
-    from fairlap.runner.asked import ClusterAsked
+    from fairlap.race.asked import ClusterAsked
 
     with tempfile.TemporaryDirectory() as temporary, ExitStack() as stack:
         folder = Path(temporary)

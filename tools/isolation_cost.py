@@ -29,8 +29,8 @@ from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.hosting.records import Entry as StateEntry
-from fairlap.runner.site import MEMORY_LIMIT_BYTES, LocalSite, open_local_site
-from fairlap.runner.turn import Turn
+from fairlap.race.site import MEMORY_LIMIT_BYTES, LocalSite, open_local_site
+from fairlap.race.turn import Turn
 from fairlap.statistics.estimate import centre
 
 ROOT = Path(__file__).parent.parent

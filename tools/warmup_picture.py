@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from fairlap.runner.site import LocalSite
-    from fairlap.runner.turn import Turn
+    from fairlap.race.site import LocalSite
+    from fairlap.race.turn import Turn
 
 ROOT = Path(__file__).parent.parent
 SERIES = ROOT / "docs" / "pictures" / "warm-up.json"
@@ -91,8 +91,8 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
     from fairlap.catalog import LoadProfile, load_catalog
     from fairlap.hosting.ports import free_ports
     from fairlap.hosting.prepared import prepare_one
-    from fairlap.runner.site import Prepared, open_local_site
-    from fairlap.runner.turn import Turn
+    from fairlap.race.site import Prepared, open_local_site
+    from fairlap.race.turn import Turn
 
     catalog = load_catalog(ROOT)
     scenario = catalog.scenario(SCENARIO)

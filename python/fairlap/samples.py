@@ -32,7 +32,7 @@ BACKEND_DISAGREES = "backend-disagrees"
 """The flag of rounds in which the services' counters are not those of the answers that were given."""
 
 INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES)
-"""Notes of the runner that take the rank."""
+"""Notes of the race that take the rank."""
 
 STOPPED = "stopped: "
 """With this begins the reason of the decision that no further round of a scenario is run."""

@@ -18,11 +18,11 @@ from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.programs import find_fairload
-from fairlap.runner.events import Observer
-from fairlap.runner.offering import RoundContext
-from fairlap.runner.recorder import Stage
-from fairlap.runner.site import LocalSite
-from fairlap.runner.turn import Turn
+from fairlap.race.events import Observer
+from fairlap.race.offering import RoundContext
+from fairlap.race.recorder import Stage
+from fairlap.race.site import LocalSite
+from fairlap.race.turn import Turn
 from support import ignore
 
 SCENARIO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!\n"))

@@ -23,7 +23,7 @@ LAYERS = (
     "report",
     "comparing",
     "history",
-    "runner",
+    "race",
     "single",
     "cluster",
     "live",

@@ -16,16 +16,16 @@ from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.prepared import Prepared
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import Heat, PlannedRound
-from fairlap.runner.asked import build_of
-from fairlap.runner.events import Observer
-from fairlap.runner.field import Chosen, Field
-from fairlap.runner.heat import HeatRunner
-from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.race import race
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.resume import open_resumable
-from fairlap.runner.run import Measuring
-from fairlap.runner.venue import OpenHere
+from fairlap.race.asked import build_of
+from fairlap.race.events import Observer
+from fairlap.race.field import Chosen, Field
+from fairlap.race.heat import HeatRunner
+from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.race import race
+from fairlap.race.request import RaceOutcome, RaceRequest
+from fairlap.race.resume import open_resumable
+from fairlap.race.run import Measuring
+from fairlap.race.venue import OpenHere
 
 HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
 CHANGE = {"by": "SET a 2", "undo": "SET a 1", "expect": {"text": "2"}}

@@ -20,7 +20,7 @@ from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.procfs import ProcessKey
 from fairlap.plan.pace import LAP_OVERHEAD_MS
-from fairlap.runner.site import Hosted
+from fairlap.race.site import Hosted
 from fairlap.verify import Problem
 
 STARTUP_S, WRONG_FOR_S = 0.05, 2.0

@@ -14,7 +14,7 @@ from fairlap.cluster.rounds import ClusterRounds
 from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound
-from fairlap.runner.order import HeatDone, HeatOrder
+from fairlap.race.order import HeatDone, HeatOrder
 from fairlap.samples import RoundRecord
 from fairlap.statistics.blocks import blocked_centre
 
@@ -118,7 +118,7 @@ class Work:
 
 
 class Plan:
-    """As `fairlap.runner.rounds.Planning`, without a store: every round is kept here.
+    """As `fairlap.race.rounds.Planning`, without a store: every round is kept here.
 
     `goal.rates` is off for the courses, as they would choose rates from laps that there are none of.
     """

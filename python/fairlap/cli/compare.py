@@ -180,10 +180,10 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
     from fairlap.hosting.hosting import PROCESSES
     from fairlap.hosting.prepared import prepare_one
     from fairlap.plan.goal import Goal
-    from fairlap.runner.events import StageBegan
-    from fairlap.runner.race import race
-    from fairlap.runner.request import RaceRequest
-    from fairlap.runner.run import clear_own_leavings
+    from fairlap.race.events import StageBegan
+    from fairlap.race.race import race
+    from fairlap.race.request import RaceRequest
+    from fairlap.race.run import clear_own_leavings
     from fairlap.samples import Skip
     from fairlap.store import Store
 

@@ -17,8 +17,8 @@ from rich.text import Text
 from fairlap.live.board import LiveRace
 from fairlap.live.file import clear_boards, remove_board, write_board
 from fairlap.live.models import LiveBoard
+from fairlap.race.events import Event, Failed, Notice, Observer, PassSeen, RaceBegan, RoundEnded, StageBegan
 from fairlap.render.live import Screen, bar, lines
-from fairlap.runner.events import Event, Failed, Notice, Observer, PassSeen, RaceBegan, RoundEnded, StageBegan
 
 REFRESH_S = 0.25
 """Shortest time between two drawings, and two writings of the file."""

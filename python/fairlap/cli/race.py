@@ -20,8 +20,8 @@ from fairlap.samples import OWN_GENERATOR
 if TYPE_CHECKING:
     from fairlap.catalog import Broken, Suite
     from fairlap.plan.goal import Goal
-    from fairlap.runner.asked import ClusterAsked
-    from fairlap.runner.request import RaceOutcome, RaceRequest
+    from fairlap.race.asked import ClusterAsked
+    from fairlap.race.request import RaceOutcome, RaceRequest
 
 DEFAULT_BUDGET = "10m"
 
@@ -150,7 +150,7 @@ def run(
     asked = cluster_asked(
         cluster, generators, colocate=colocate, generator=lapping, method=method.value, isolation=isolation.value
     )
-    from fairlap.runner.request import RaceRequest
+    from fairlap.race.request import RaceRequest
 
     request = RaceRequest(
         catalog=catalog,
@@ -172,8 +172,8 @@ def _race(
 ) -> "RaceOutcome":
     """Here or on a cluster, by laps or as the seed did it; shown while it runs, after what is left out."""
     from fairlap.cli.progress import observer
-    from fairlap.runner.classic import classic_race
-    from fairlap.runner.race import race
+    from fairlap.race.classic import classic_race
+    from fairlap.race.race import race
 
     say_broken(broken)
     with observer(request.results) as watching:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fairlap.cli.formats import Output
-    from fairlap.runner.request import RaceOutcome
+    from fairlap.race.request import RaceOutcome
 
 INTERRUPTED = 130
 
@@ -30,8 +30,8 @@ def resume(
 ) -> None:
     """Go on with a run that was interrupted or killed: finished rounds are kept, and the rest is run."""
     from fairlap.cli.progress import observer
-    from fairlap.runner.race import race
-    from fairlap.runner.resume import open_resumable
+    from fairlap.race.race import race
+    from fairlap.race.resume import open_resumable
 
     settings = settings_of(context)
     outputs = outputs_of(json_file, markdown_file, html_file)

@@ -11,7 +11,7 @@ from fairlap.cluster.places import site_folder
 from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.server import ServerSite
 from fairlap.cluster.services import ServicesSite
-from fairlap.runner.events import Event
+from fairlap.race.events import Event
 
 
 class SiteActor:

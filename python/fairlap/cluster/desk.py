@@ -2,7 +2,7 @@
 
 import asyncio
 
-from fairlap.runner.events import Event
+from fairlap.race.events import Event
 
 
 class Desk:

@@ -12,7 +12,7 @@ from fairlap.cluster.package import copy_catalog, copy_package
 from fairlap.doctor import Check, Verdict
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
-from fairlap.runner.asked import ClusterAsked
+from fairlap.race.asked import ClusterAsked
 
 _MOST_SHOWN = 3
 

@@ -35,8 +35,8 @@ from fairlap.cluster.peer import Arguments, Told
 from fairlap.cluster.server import ServerSite
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
-from fairlap.runner.events import Event
-from fairlap.runner.order import HeatDone, HeatOrder
+from fairlap.race.events import Event
+from fairlap.race.order import HeatDone, HeatOrder
 from fairlap.samples import SiteName
 
 START_BOUND_S = 180.0

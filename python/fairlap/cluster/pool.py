@@ -10,8 +10,8 @@ from fairlap.cluster.models import GroupSetup, SiteLostError
 from fairlap.cluster.on_ray import RayCluster, RayDesk, RayGroup, RayPending, wait_for_one
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
-from fairlap.runner.asked import ClusterAsked
-from fairlap.runner.events import Notice, Observer, StageBegan
+from fairlap.race.asked import ClusterAsked
+from fairlap.race.events import Notice, Observer, StageBegan
 from fairlap.samples import Skip
 
 END_BOUND_S = 10.0

@@ -19,14 +19,14 @@ from fairlap.host import fingerprint
 from fairlap.plan.course import Course
 from fairlap.plan.heats import machines_worth
 from fairlap.plan.pace import MOST_ROUNDS
-from fairlap.runner.asked import ClusterAsked
-from fairlap.runner.events import Notice, Observer, StageBegan
-from fairlap.runner.field import Chosen, Field
-from fairlap.runner.race import race
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.resume import Resumable
-from fairlap.runner.rounds import Planning
-from fairlap.runner.run import Measuring
+from fairlap.race.asked import ClusterAsked
+from fairlap.race.events import Notice, Observer, StageBegan
+from fairlap.race.field import Chosen, Field
+from fairlap.race.race import race
+from fairlap.race.request import RaceOutcome, RaceRequest
+from fairlap.race.resume import Resumable
+from fairlap.race.rounds import Planning
+from fairlap.race.run import Measuring
 from fairlap.samples import Machine, Skip
 
 LEAST_TOGETHER_MS = 250

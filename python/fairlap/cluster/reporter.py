@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from fairlap.errors import FairlapError
-from fairlap.runner.events import Advance, Event, StageBegan
+from fairlap.race.events import Advance, Event, StageBegan
 
 TELL_EVERY_S = 0.2
 """More often nobody looks."""

@@ -9,9 +9,9 @@ from fairlap.cluster.on_ray import RayGroup, RayPending
 from fairlap.cluster.pool import Built, Pool
 from fairlap.plan.course import Course
 from fairlap.plan.heats import PlannedRound, machines_worth
-from fairlap.runner.events import Notice
-from fairlap.runner.order import HeatDone
-from fairlap.runner.rounds import Planning
+from fairlap.race.events import Notice
+from fairlap.race.order import HeatDone
+from fairlap.race.rounds import Planning
 
 MOST_ATTEMPTS = 3
 """A heat that has cost so many groups their machines is not tried again: it may be what kills them."""

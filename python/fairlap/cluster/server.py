@@ -21,11 +21,11 @@ from fairlap.hosting.hosting import Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.hosting.prepared import Prepared
-from fairlap.runner.asked import build_of
-from fairlap.runner.events import Notice, StageBegan
-from fairlap.runner.heat import HeatRunner
-from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.site import MEMORY_LIMIT_BYTES, LocalSite
+from fairlap.race.asked import build_of
+from fairlap.race.events import Notice, StageBegan
+from fairlap.race.heat import HeatRunner
+from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.site import MEMORY_LIMIT_BYTES, LocalSite
 
 
 class ServerSite:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from fairlap.live.models import LiveBoard
 from fairlap.live.rows import LEAST_CYCLES, LiveRows
 from fairlap.live.work import Work
-from fairlap.runner.events import (
+from fairlap.race.events import (
     Advance,
     Event,
     Failed,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from fairlap.live.models import LiveRow
-from fairlap.runner.events import FieldOf, LapSeen, PassSeen
+from fairlap.race.events import FieldOf, LapSeen, PassSeen
 from fairlap.samples import RoundRecord
 from fairlap.statistics.estimate import Estimate, estimate
 from fairlap.statistics.laps import log_ratios, median_difference, throughput_of_round

@@ -8,8 +8,8 @@ from fairlap.catalog import Contestant, LoadProfile, Scenario
 from fairlap.doctor import Check
 from fairlap.errors import FairlapError
 from fairlap.hosting.prepared import prepare_one
-from fairlap.runner.site import open_local_site
-from fairlap.runner.turn import Turn
+from fairlap.race.site import open_local_site
+from fairlap.race.turn import Turn
 from fairlap.samples import Sample, Skip
 
 LAPS = 5

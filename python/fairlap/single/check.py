@@ -12,8 +12,8 @@ from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import with_their_services
-from fairlap.runner.site import LocalSite, open_local_site
-from fairlap.runner.turn import Turn
+from fairlap.race.site import LocalSite, open_local_site
+from fairlap.race.turn import Turn
 from fairlap.samples import Sample, Skip
 from fairlap.verify.backend import LEAST_ANSWERS
 

@@ -13,8 +13,8 @@ from fairlap.hosting.leavings import clear_leavings, served, services_prefix
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.variables import Variables, expand, expand_env
-from fairlap.runner.site import MEMORY_LIMIT_BYTES
-from fairlap.runner.turn import READY_BOUND_S
+from fairlap.race.site import MEMORY_LIMIT_BYTES
+from fairlap.race.turn import READY_BOUND_S
 from fairlap.samples import Skip
 from fairlap.verify import wait_until_answers
 

@@ -13,8 +13,7 @@ from fairlap.cli.progress import LineView, ShownRace, TerminalView
 from fairlap.live.board import LiveRace
 from fairlap.live.file import board_file, boards, read_board, write_board
 from fairlap.live.models import LiveBoard, LiveRow
-from fairlap.render.live import Screen, bar, lines, mood
-from fairlap.runner.events import (
+from fairlap.race.events import (
     Advance,
     Failed,
     FieldOf,
@@ -26,6 +25,7 @@ from fairlap.runner.events import (
     RoundEnded,
     StageBegan,
 )
+from fairlap.render.live import Screen, bar, lines, mood
 from fairlap.samples import Skip
 from sample_factory import Racer, simulate
 

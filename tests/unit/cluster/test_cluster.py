@@ -16,8 +16,8 @@ from fairlap.cluster.package import copy_package
 from fairlap.cluster.reporter import HeatStoppedError, Reporter
 from fairlap.errors import UsageError
 from fairlap.hosting.programs import find_fairload
-from fairlap.runner.asked import ClusterAsked
-from fairlap.runner.events import Advance, Event, Failed, LapSeen, StageBegan
+from fairlap.race.asked import ClusterAsked
+from fairlap.race.events import Advance, Event, Failed, LapSeen, StageBegan
 from fairlap.samples import SiteName
 
 # Clocks.

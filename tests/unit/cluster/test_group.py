@@ -12,7 +12,7 @@ from fairlap.cluster.models import RESOURCES, GroupSetup, Node, SiteLostError
 from fairlap.cluster.on_ray import RayGroup
 from fairlap.cluster.pool import Pool
 from fairlap.errors import UsageError
-from fairlap.runner.asked import ClusterAsked
+from fairlap.race.asked import ClusterAsked
 from support import ignore
 
 SERVER = Node("10.0.0.2", {"server": 1})

@@ -12,7 +12,7 @@ from fairlap.live.board import NOTICES_KEPT, LiveRace
 from fairlap.live.file import board_file, boards, clear_boards, read_board, remove_board, write_board
 from fairlap.live.models import LiveBoard, LiveRow
 from fairlap.live.work import Work
-from fairlap.runner.events import (
+from fairlap.race.events import (
     Failed,
     FieldOf,
     LapSeen,

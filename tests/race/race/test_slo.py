@@ -6,8 +6,8 @@ import pytest
 
 from fairlap.plan import capacity
 from fairlap.plan.capacity import keeps_slo
-from fairlap.runner import offering
-from fairlap.runner.offering import run_slo
+from fairlap.race import offering
+from fairlap.race.offering import run_slo
 from fairlap.slo import Slo
 from live_site import live
 

@@ -12,9 +12,9 @@ from fairlap.histograms import decode
 from fairlap.plan import warmup
 from fairlap.plan.pace import after_trial
 from fairlap.plan.rates import Rate, Rates
-from fairlap.runner.events import Advance, Event
-from fairlap.runner.heat import round_work_ms
-from fairlap.runner.offering import SWEEP_REPEATS
+from fairlap.race.events import Advance, Event
+from fairlap.race.heat import round_work_ms
+from fairlap.race.offering import SWEEP_REPEATS
 from fairlap.samples import ContestantRound
 from fairlap.slo import Slo
 from support import ignore

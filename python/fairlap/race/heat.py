@@ -12,9 +12,9 @@ from fairlap.plan import warmup
 from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import after_trial, trial_cycles, trial_lengths_ms
 from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
-from fairlap.runner import tool_lap
-from fairlap.runner.events import Advance, Failed, LapSeen, Observer, StageBegan
-from fairlap.runner.offering import (
+from fairlap.race import tool_lap
+from fairlap.race.events import Advance, Failed, LapSeen, Observer, StageBegan
+from fairlap.race.offering import (
     SEARCH_WORK_MS,
     RoundContext,
     run_rates,
@@ -22,10 +22,10 @@ from fairlap.runner.offering import (
     run_sweep,
     sweep_work_ms,
 )
-from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.recorder import Stage
-from fairlap.runner.site import Prepared, Site
-from fairlap.runner.turn import Turn
+from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.recorder import Stage
+from fairlap.race.site import Prepared, Site
+from fairlap.race.turn import Turn
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
 from fairlap.verify.backend import RoundCheck, read_counters, why_gone
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
 from fairlap.plan.course import Course
-from fairlap.runner.asked import Asked
-from fairlap.runner.events import Notice, Observer
-from fairlap.runner.field import Chosen, Field, choose_entries, choose_tool
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.resume import Resumable, must_be_the_same, must_measure_alike, replay, tell_again
-from fairlap.runner.rounds import Planning
-from fairlap.runner.run import Measuring, claimed, clear_own_leavings, interrupt_once, new_run_id, run_record
-from fairlap.runner.venue import HERE, Opened, Ready, Venue
+from fairlap.race.asked import Asked
+from fairlap.race.events import Notice, Observer
+from fairlap.race.field import Chosen, Field, choose_entries, choose_tool
+from fairlap.race.request import RaceOutcome, RaceRequest
+from fairlap.race.resume import Resumable, must_be_the_same, must_measure_alike, replay, tell_again
+from fairlap.race.rounds import Planning
+from fairlap.race.run import Measuring, claimed, clear_own_leavings, interrupt_once, new_run_id, run_record
+from fairlap.race.venue import HERE, Opened, Ready, Venue
 from fairlap.samples import OWN_GENERATOR, RunRecord
 from fairlap.store import Store
 

@@ -12,11 +12,11 @@ from fairlap.errors import ContestantError
 from fairlap.generators.models import LapSpec
 from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
 from fairlap.plan.rates import Rates
-from fairlap.runner.events import Advance, Observer, StageBegan
-from fairlap.runner.meter import outcomes_of
-from fairlap.runner.recorder import Stage
-from fairlap.runner.site import Site
-from fairlap.runner.turn import Turn
+from fairlap.race.events import Advance, Observer, StageBegan
+from fairlap.race.meter import outcomes_of
+from fairlap.race.recorder import Stage
+from fairlap.race.site import Site
+from fairlap.race.turn import Turn
 from fairlap.samples import RateLap, RatePurpose, SweepLap
 from fairlap.slo import Slo
 

@@ -16,8 +16,8 @@ from fairlap.errors import GeneratorError, StartError, UsageError
 from fairlap.plan.course import RATES_ROUNDS
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import HEAT_SIZE
-from fairlap.runner.events import Event, RaceBegan, RoundEnded
-from fairlap.runner.race import race as run_race
+from fairlap.race.events import Event, RaceBegan, RoundEnded
+from fairlap.race.race import race as run_race
 from fairlap.statistics.comparison import compare_all
 from fairlap.store import Store, StoredRun
 from support import ignore

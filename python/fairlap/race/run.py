@@ -18,11 +18,11 @@ from fairlap.host import fingerprint
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
-from fairlap.runner.asked import Asked
-from fairlap.runner.events import FieldOf, Notice, Observer, RaceBegan
-from fairlap.runner.field import Field
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.site import LocalSite
+from fairlap.race.asked import Asked
+from fairlap.race.events import FieldOf, Notice, Observer, RaceBegan
+from fairlap.race.field import Field
+from fairlap.race.request import RaceOutcome, RaceRequest
+from fairlap.race.site import LocalSite
 from fairlap.samples import METHOD_VERSION, MethodName, RunRecord
 from fairlap.store import Store
 

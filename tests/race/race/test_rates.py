@@ -2,8 +2,8 @@
 
 from fairlap.histograms import decode, percentiles
 from fairlap.plan.rates import Rate, Rates, choose_rates
-from fairlap.runner.events import Advance, Event
-from fairlap.runner.offering import offer, run_rates
+from fairlap.race.events import Advance, Event
+from fairlap.race.offering import offer, run_rates
 from fairlap.samples import ContestantRound
 from live_site import live
 from sample_factory import REFERENCE, Racer, lap, turn

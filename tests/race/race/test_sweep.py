@@ -1,6 +1,6 @@
 """The concurrency sweep: laps of a real server."""
 
-from fairlap.runner.offering import SWEEP_REPEATS, run_sweep
+from fairlap.race.offering import SWEEP_REPEATS, run_sweep
 from live_site import live
 
 

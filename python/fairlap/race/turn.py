@@ -11,9 +11,9 @@ from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
 from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.services.running import ServicesView
-from fairlap.runner.meter import Metered, Seen, meter, sample_of
-from fairlap.runner.recorder import Recorder
-from fairlap.runner.site import Hosted, Prepared, Site
+from fairlap.race.meter import Metered, Seen, meter, sample_of
+from fairlap.race.recorder import Recorder
+from fairlap.race.site import Hosted, Prepared, Site
 from fairlap.samples import OUTCOMES, ContestantRound, Outcomes, Sample
 from fairlap.statistics.void import VOID_FLAGS, why_void
 from fairlap.verify import Problem

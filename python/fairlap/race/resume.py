@@ -13,12 +13,12 @@ from fairlap.host import HostFingerprint, fingerprint
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.isolation import Isolation
 from fairlap.plan.course import Course
-from fairlap.runner.asked import Asked
-from fairlap.runner.events import LapSeen, Observer, RoundBegan, RoundEnded
-from fairlap.runner.field import Chosen, Field
-from fairlap.runner.request import RaceRequest
-from fairlap.runner.run import Measuring, claimed
-from fairlap.runner.venue import Ready, Venue
+from fairlap.race.asked import Asked
+from fairlap.race.events import LapSeen, Observer, RoundBegan, RoundEnded
+from fairlap.race.field import Chosen, Field
+from fairlap.race.request import RaceRequest
+from fairlap.race.run import Measuring, claimed
+from fairlap.race.venue import Ready, Venue
 from fairlap.samples import METHOD_VERSION, OWN_GENERATOR
 from fairlap.store import Store, StoredRun
 

@@ -9,7 +9,7 @@ from tools.rehearsal.site import RehearsalSite
 from fairlap.catalog import Scenario
 from fairlap.errors import GeneratorError
 from fairlap.plan import warmup
-from fairlap.runner.events import Event, Failed, Observer
+from fairlap.race.events import Event, Failed, Observer
 from fairlap.samples import ContestantRound
 from support import ignore
 

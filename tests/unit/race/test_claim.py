@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import UsageError
-from fairlap.runner.run import claimed, clear_claims
+from fairlap.race.run import claimed, clear_claims
 
 HOLD = """
 import sys
 from pathlib import Path
-from fairlap.runner.run import claimed
+from fairlap.race.run import claimed
 with claimed(Path(sys.argv[1]), "run"):
     print("held", flush=True)
     sys.stdin.read()

@@ -7,13 +7,13 @@ from typing import Protocol
 
 from fairlap.generators.tools.tool import Tool
 from fairlap.plan.course import Course
-from fairlap.runner.asked import ClusterAsked, build_of
-from fairlap.runner.events import Observer
-from fairlap.runner.field import Chosen, Field, prepare_field
-from fairlap.runner.request import RaceRequest
-from fairlap.runner.rounds import LocalHeats, Planning, Rounds
-from fairlap.runner.run import Measuring
-from fairlap.runner.site import Site, open_local_site
+from fairlap.race.asked import ClusterAsked, build_of
+from fairlap.race.events import Observer
+from fairlap.race.field import Chosen, Field, prepare_field
+from fairlap.race.request import RaceRequest
+from fairlap.race.rounds import LocalHeats, Planning, Rounds
+from fairlap.race.run import Measuring
+from fairlap.race.site import Site, open_local_site
 from fairlap.samples import Machine
 
 

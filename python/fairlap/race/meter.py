@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from fairlap.catalog import ServiceName
 from fairlap.generators.models import LapResult, OutcomeCounts
-from fairlap.runner.site import Hosted, Site
+from fairlap.race.site import Hosted, Site
 from fairlap.samples import Outcomes, Sample
 
 Seen = TypeVar("Seen")

@@ -2,9 +2,9 @@
 
 from fairlap.errors import ContractError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
-from fairlap.runner.meter import Metered
-from fairlap.runner.site import Site
-from fairlap.runner.turn import Turn
+from fairlap.race.meter import Metered
+from fairlap.race.site import Site
+from fairlap.race.turn import Turn
 from fairlap.samples import Outcomes, Sample
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Connection, Endpoint

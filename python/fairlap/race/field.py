@@ -13,9 +13,9 @@ from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import with_their_services
-from fairlap.runner.events import Notice, Observer, StageBegan
-from fairlap.runner.request import RaceRequest
-from fairlap.runner.turn import target_of
+from fairlap.race.events import Notice, Observer, StageBegan
+from fairlap.race.request import RaceRequest
+from fairlap.race.turn import target_of
 from fairlap.samples import OWN_GENERATOR, Skip
 
 Chosen = Sequence[tuple[Scenario, tuple[Contestant, ...]]]

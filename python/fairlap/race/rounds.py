@@ -8,12 +8,12 @@ from fairlap.errors import StartError
 from fairlap.plan.capacity import guess_share
 from fairlap.plan.course import Course
 from fairlap.plan.heats import PlannedRound
-from fairlap.runner.events import Left, Observer, RoundBegan, RoundEnded
-from fairlap.runner.field import Field
-from fairlap.runner.heat import HeatRunner, round_work_ms
-from fairlap.runner.order import HeatDone, HeatOrder
-from fairlap.runner.run import Session
-from fairlap.runner.site import Site
+from fairlap.race.events import Left, Observer, RoundBegan, RoundEnded
+from fairlap.race.field import Field
+from fairlap.race.heat import HeatRunner, round_work_ms
+from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.run import Session
+from fairlap.race.site import Site
 from fairlap.verify.backend import why_gone
 
 

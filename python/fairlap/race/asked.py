@@ -13,8 +13,8 @@ from fairlap.hosting.container.host import NetworkKind
 from fairlap.hosting.hosting import IsolationKind
 from fairlap.hosting.prepared import Prepared
 from fairlap.plan.goal import Goal
-from fairlap.runner.field import Field as RacingField
-from fairlap.runner.request import RaceRequest
+from fairlap.race.field import Field as RacingField
+from fairlap.race.request import RaceRequest
 from fairlap.slo import Slo
 
 MOST_GENERATORS = 64

@@ -13,15 +13,15 @@ from fairlap.catalog import Classic, Scenario
 from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.services.model import ServiceError
-from fairlap.runner.events import Advance, Failed, Left, Observer, PassSeen, RoundBegan, StageBegan
-from fairlap.runner.field import choose_entries
-from fairlap.runner.race import open_run, prepare_run
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.run import Session, new_run_id, now, run_record
-from fairlap.runner.site import Prepared, Site
-from fairlap.runner.tool_lap import ask_as
-from fairlap.runner.turn import Turn
-from fairlap.runner.venue import OpenHere
+from fairlap.race.events import Advance, Failed, Left, Observer, PassSeen, RoundBegan, StageBegan
+from fairlap.race.field import choose_entries
+from fairlap.race.race import open_run, prepare_run
+from fairlap.race.request import RaceOutcome, RaceRequest
+from fairlap.race.run import Session, new_run_id, now, run_record
+from fairlap.race.site import Prepared, Site
+from fairlap.race.tool_lap import ask_as
+from fairlap.race.turn import Turn
+from fairlap.race.venue import OpenHere
 from fairlap.samples import OWN_GENERATOR, ClassicPass, Purpose
 
 PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
