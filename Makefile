@@ -1,4 +1,4 @@
-# Two commands do all the set-up: `make race` and `make test`. Neither needs root; with root, isolation is better.
+# `make race` and `make test` do all the set-up. Neither needs root; with root, isolation is better.
 SHELL       := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -21,7 +21,7 @@ help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(UV):
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Fairlap needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3"; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Fairlap needs Python 3.11 or newer; choose one with make PYTHON=/path/to/python3"; exit 2; }
 	@command -v cargo >/dev/null || { echo "Fairlap needs Rust (cargo) to build its load generator: https://rustup.rs"; exit 2; }
 	@$(PYTHON) -m venv .build/uv || { echo "Fairlap needs Python's venv: apt-get install python3-venv"; exit 2; }
 	.build/uv/bin/python -m pip install --quiet uv==$(UV_VERSION)
@@ -40,7 +40,7 @@ test: build  ## run all tests: Rust, then Python (tests/race alone, the others o
 	.venv/bin/python -m pytest tests/real tests/unit $(ON_ALL_CPUS) || status=$$?; \
 	exit $$status
 
-test-bare: build  ## run what touches something optional as on a machine that has none of it
+test-bare: build  ## run the tests of optional components as on a machine without any
 	status=0; \
 	.venv/bin/python -m pytest --hide-extras tests/race || status=$$?; \
 	.venv/bin/python -m pytest --hide-extras tests/real tests/unit $(ON_ALL_CPUS) || status=$$?; \
@@ -59,25 +59,25 @@ check: build  ## format, lint, types, schemas, lock files
 	.venv/bin/python tools/check_budgets.py
 	.venv/bin/python -m pytest -q tests/unit/test_schemas.py
 
-bench: build  ## what load generators cost and how true they are: docs/accuracy.md (25 minutes; goes on where it was left)
+bench: build  ## measure cost and accuracy of load generators, write docs/accuracy.md (25 minutes; continues where it stopped)
 	.venv/bin/python -m tools.bench
 
-accuracy:  ## hold what fairload measures against the server's and the kernel's stamps, to 1 % or 20 us of a plain client's
-	cargo test --locked --release --package fairload --test accuracy -- --nocapture
+accuracy:  ## check fairload's numbers against the server's and the kernel's stamps, to 1 % or 20 us of a plain client's
+	cargo test --locked --release --package fairload-bin --test accuracy -- --nocapture
 
-fuzz:  ## feed the answers' receiver what no server should send, for FUZZ_SECONDS (needs cargo-fuzz)
+fuzz:  ## fuzz fairload's parser of answers for FUZZ_SECONDS (needs cargo-fuzz)
 	@command -v cargo-fuzz > /dev/null || { echo "needs cargo-fuzz: cargo install --locked cargo-fuzz"; exit 2; }
 	mkdir -p target/fuzz-corpus
 	cd crates/fairload && RUSTC_BOOTSTRAP=1 cargo fuzz run answers ../../target/fuzz-corpus fuzz/corpus/answers -- \
 		-max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -rss_limit_mb=2048
 
-proof: build  ## simulate the method and its peers, draw the pictures, write the tables of docs/method.md (minutes)
+proof: build  ## simulate the method and other benchmarks' procedures, draw the pictures, write the tables of docs/method.md (minutes)
 	.venv/bin/python -m tools.proof simulate
 	.venv/bin/python -m tools.proof changes
 	.venv/bin/python -m tools.proof figures
 	.venv/bin/python -m tools.proof page
 
-proof-real: build  ## race equals and truly slower ones for real (hours, says how many; goes on where it was left)
+proof-real: build  ## race equal and truly slower contestants for real (hours, prints how many; continues where it stopped)
 	test -f docs/proof/real-truth.json || .venv/bin/python -m tools.proof truth
 	.venv/bin/python -m tools.proof seeds
 	.venv/bin/python -m tools.proof real
@@ -86,9 +86,9 @@ proof-real: build  ## race equals and truly slower ones for real (hours, says ho
 scaling: build  ## simulate big races on clusters with measured costs, write the tables of docs/scaling.md
 	.venv/bin/python -m tools.scaling page
 
-schemas: build  ## write schemas/*.json anew
-	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --profile tests --quiet --package fairload --test it schema
+schemas: build  ## regenerate schemas/*.json
+	FAIRLOAD_UPDATE_SCHEMAS=1 cargo test --locked --profile tests --quiet --package fairload-bin --test it schema
 	FAIRLAP_UPDATE_SCHEMAS=1 .venv/bin/python -m pytest -q tests/unit/test_schemas.py
 
-clean:  ## remove everything that was built; results stay
+clean:  ## remove everything that was built; keep results
 	rm -rf .venv .build target

@@ -1,6 +1,5 @@
 """Fixtures of all tests: the command line on misbehaving contestants, a browser, and a check that nothing is left."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,15 +12,19 @@ from fairlap.hosting.programs import HIDDEN, find_program
 from fairlap.hosting.requirements import missing
 from hosting_helpers import open_folder
 from left_behind import left_behind
-from support import MISBEHAVING, ROOT, Fairlap
+from support import MISBEHAVING, ROOT, Fairlap, copy_catalog
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+    from xdist.scheduler import LoadScopeScheduling
 
 pytest_plugins = ["compare_helpers", "container_helpers", "service_helpers"]
 
 OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
 """CI is root, in a container with a small /dev/shm, and calls nobody."""
+
+ON_ONE_WORKER = ("tests/real/containers/",)
+"""Folders whose tests follow each other: these count all containers of the machine."""
 
 TOLD = "told"
 """Under this name a worker of xdist hands over what was missing on its side."""
@@ -78,6 +81,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     terminalreporter.line("`make test-deps` installs all of it (Debian, as root)")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScopeScheduling":
+    """Give each file to one worker (`--dist loadscope`), and each folder of `ON_ONE_WORKER`."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFolder(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return next((folder for folder in ON_ONE_WORKER if nodeid.startswith(folder)), nodeid.partition("::")[0])
+
+    return ByFolder(config, log)
+
+
 @pytest.fixture
 def nothing_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that bring programs of their own: `--hide-extras` must not hide those."""
@@ -86,9 +101,8 @@ def nothing_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def misbehaving_catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the misbehaving contestants, so that builds do not land in the work tree."""
-    catalog = tmp_path_factory.mktemp("catalog") / "misbehaving"
-    shutil.copytree(MISBEHAVING, catalog)
+    """A copy of the misbehaving contestants."""
+    catalog = copy_catalog(MISBEHAVING, tmp_path_factory.mktemp("catalog") / "misbehaving")
     for folder in (catalog, *catalog.parents):
         if folder.is_relative_to(tmp_path_factory.getbasetemp().parent):
             folder.chmod(0o755)  # pytest's folders are private; contestants run as an unprivileged user

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the tests need beyond Python, Rust, Go, Node and gcc: `make test-deps` on Debian 12, as root. Starts no service.
+# Install what the tests need beyond Python, Rust, Go, Node and gcc: `make test-deps` on Debian 12, as root. Starts no service.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,14 +8,14 @@ packages=(git make g++ util-linux procps python3-venv nginx-light php-fpm php-cl
     mariadb-server mariadb-client postgresql redis-server memcached apache2-utils wrk nghttp2-client libssl-dev pkg-config
     chromium fonts-liberation iproute2 iptables podman runc netavark aardvark-dns catatonit uidmap mmdebstrap)
 
-# Other people's load generators, of the versions whose output is parsed (docs/generators.md).
+# Other load generators, in the versions that Fairlap parses (docs/generators.md).
 plain_generators() {
     command -v autocannon > /dev/null || npm install --global --silent autocannon@9.0.0
     command -v hey > /dev/null || GOBIN=/usr/local/bin go install github.com/rakyll/hey@v0.1.5
     command -v k6 > /dev/null || GOBIN=/usr/local/bin go install go.k6.io/k6@v1.8.1
 }
 build_oha() {
-    # A plain build, twice as quick to compile: here it must work, not be fast. It needs packages of below.
+    # An unoptimized build compiles twice as fast, and here oha must work, not be fast. It needs packages from below.
     command -v oha > /dev/null || CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
         CARGO_PROFILE_RELEASE_OPT_LEVEL=1 cargo install --quiet --locked --root /usr/local \
         --no-default-features --features native-tls oha --version 1.16.0
@@ -25,7 +25,7 @@ build_oha() {
 command -v apt-get > /dev/null || { echo "make test-deps needs Debian's apt-get; what it installs: ${packages[*]}"; exit 2; }
 plain_generators &
 plain=$!
-# nginx, php-fpm and the databases bring services: apt must never start one on a build machine.
+# nginx, php-fpm and the databases include services: apt must never start one on a build machine.
 if [ ! -e /usr/sbin/policy-rc.d ]; then
     printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d
     chmod 755 /usr/sbin/policy-rc.d

@@ -9,7 +9,7 @@ give_up() {
     exit 1
 }
 
-# Octane is only Composer's, and makes the encrypter before the first request, so that there must be a key. config/ reads these.
+# Octane comes only from Composer, and makes the encrypter before the first request, so it needs a key. config/ reads these.
 case $1 in
 roadrunner | frankenphp | swoole | openswoole)
     APP_KEY=base64:$(head -c 32 /dev/urandom | base64)
@@ -17,13 +17,13 @@ roadrunner | frankenphp | swoole | openswoole)
     ;;
 esac
 
-# Composer's Laravel when somebody has installed it in this folder, else Debian's, else Composer's.
+# Composer's Laravel if it is already installed in this folder, else Debian's, else install Composer's.
 if [ -e vendor/autoload.php ]; then
     echo "Laravel from vendor/"
 elif [ -z "${OCTANE:-}" ] && [ -e /usr/share/php/Illuminate/autoload.php ]; then
     php bootstrap/debian/dump-autoload.php
 else
-    export COMPOSER_HOME="$PWD/.composer" # nothing is written outside of the build
+    export COMPOSER_HOME="$PWD/.composer" # write nothing outside of the build
     composer install --no-dev --optimize-autoloader --no-progress || give_up "no Laravel: apt-get install php-laravel-framework"
 fi
 [ -z "${OCTANE:-}" ] || [ -e vendor/laravel/octane ] || give_up "vendor/ has no Octane: run composer update --no-dev -o in contestants/laravel"
@@ -40,6 +40,6 @@ apache)
     ln -sfn "$module" libphp.so
     ;;
 frankenphp)
-    cp vendor/laravel/octane/src/Commands/stubs/frankenphp-worker.php public # Octane would do it when it starts
+    cp vendor/laravel/octane/src/Commands/stubs/frankenphp-worker.php public # otherwise Octane does this when it starts
     ;;
 esac

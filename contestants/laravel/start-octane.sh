@@ -5,7 +5,7 @@ export LARAVEL_STORAGE_PATH="$folder" XDG_CONFIG_HOME="$folder" XDG_DATA_HOME="$
 mkdir -p "$folder/logs"
 octane=
 
-end_all() { # KILL, as there is nothing to save, and Octane's own end needs pgrep (Swoole) or Guzzle (FrankenPHP)
+end_all() { # KILL, as there is nothing to save, and Octane's own shutdown needs pgrep (Swoole) or Guzzle (FrankenPHP)
     [ -z "$octane" ] || kill -KILL -- "-$octane" 2>/dev/null || true
     wait 2>/dev/null || true
     exit "$1"
@@ -14,7 +14,7 @@ trap 'end_all 0' TERM INT
 
 "$@" &
 octane=$!
-set +m # else wait returns when it is stopped, as it is between laps where there is no freezer
+set +m # otherwise wait returns on SIGSTOP, which Fairlap sends between laps without a freezer
 
 status=0
 wait "$octane" || status=$?

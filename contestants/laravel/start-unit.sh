@@ -1,4 +1,4 @@
-# start-unit.sh PORT [HOST]: NGINX Unit in the foreground, with its configuration already where it keeps it; TERM ends it.
+# start-unit.sh PORT [HOST]: NGINX Unit in the foreground, with its configuration already in its state folder; TERM ends it.
 set -eu
 folder=${TMPDIR:?}
 unit=
@@ -12,12 +12,12 @@ trap 'end_all 0' TERM INT
 
 mkdir "$folder/state"
 sed "s|@HOST@|${2:-127.0.0.1}|; s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$PWD|g" unit.json >"$folder/state/conf.json"
-# Its log is a file of its own: our stderr cannot be opened by name, as it belongs to another user.
+# Its log is a separate file: our stderr cannot be opened by name, as it belongs to another user.
 unitd --no-daemon --log "$folder/unit.log" --pid "$folder/unit.pid" --control "unix:$folder/control.sock" \
     --statedir "$folder/state" --tmpdir "$folder" &
 unit=$!
 
-# When PHP does not start, Unit does: it would answer 404.
+# If PHP does not start, Unit still does, and would answer 404.
 until grep -qs '"laravel" application started' "$folder/unit.log"; do
     ! grep -qs "failed to apply" "$folder/unit.log" || kill "$unit"
     kill -0 "$unit" 2>/dev/null || break

@@ -10,7 +10,7 @@ apache) server="mod_php, JIT), $(apache2 -v | sed -n 's|.*Apache/\([0-9.]*\).*|A
 unit) server="embedded, JIT), Unit $(unitd --version 2>&1 | sed -n 's/unit version: //p')" ;;
 roadrunner) server="CLI, JIT), Octane, RoadRunner $(rr --version | sed 's/rr version \([^ ]*\).*/\1/')" ;;
 frankenphp)
-    php=$(frankenphp php-cli -r 'echo PHP_VERSION, PHP_ZTS ? ", ZTS" : ", NTS";') # it brings its own
+    php=$(frankenphp php-cli -r 'echo PHP_VERSION, PHP_ZTS ? ", ZTS" : ", NTS";') # it includes its own PHP
     server="embedded, JIT), Octane, $(frankenphp version | sed 's/ h1:.*//')"
     ;;
 *) server="CLI, JIT), Octane, $1 $(php -ddisplay_startup_errors=0 "-dextension=$1" -r "echo phpversion('$1');")" ;;

@@ -1,4 +1,4 @@
-# build.sh: Composer's packages, when nobody has installed them in this folder.
+# build.sh: installs Composer's packages unless they are already in this folder.
 set -eu
-export COMPOSER_HOME="$PWD/.composer" # nothing is written outside of the build
+export COMPOSER_HOME="$PWD/.composer" # write nothing outside of the build
 [ -e vendor/autoload.php ] || composer install --no-dev --optimize-autoloader --no-progress

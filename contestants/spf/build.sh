@@ -1,4 +1,4 @@
-# Puts the spf that `spf` on PATH belongs to beside app/ and conf/: with them it makes up an spf project.
+# Puts the spf of the `spf` on PATH beside app/ and conf/: together they are an spf project.
 set -eu
 vendor=$(dirname "$(dirname "$(readlink -f "$(command -v spf)")")")
 [ -f "$vendor/spf/server.php" ] || {

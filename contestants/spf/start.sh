@@ -2,7 +2,7 @@
 set -eu
 name=$1
 shift
-# spf writes into the project that it is in: a copy is made where we may write.
+# spf writes into its project: copy it to where we may write.
 project=${TMPDIR:?}/spf
 mkdir -p "$project/var/run"
 cp -R app conf vendor "$project"

@@ -11,7 +11,7 @@ folder_of() { # NAME-VERSION of a crate
 
 rm -rf uWebSockets
 cp -R "$(folder_of libuwebsockets-sys-0.0.10)/uWebSockets" uWebSockets
-# This version takes a request line that has only partly arrived for a wrong one (505): let it wait for the rest.
+# This version answers 505 to a request line that has only partly arrived: make it wait for the rest.
 marker='The request line is different from the field names'
 wait='if (!memmem(postPaddedBuffer, (size_t) (end - postPaddedBuffer), "\\r\\n", 2)) { err = 0; return 0; }'
 grep -q "$marker" uWebSockets/src/HttpParser.h

@@ -303,8 +303,9 @@ class RunRecord:
     `precision` is the smallest difference that matters, as a share. `looks` are the numbers of rounds at which verdicts
     are looked at, fixed before the first lap; a single one when the number of rounds is fixed. `lap_ms` and `cycles`
     are what the suite says: where they adapt, each round has its own. `generator` laps them; warm-up and verification
-    are always Fairlap's own. Its version is `None` when it does not tell it. `request_json` is what was asked for, so
-    that the run can be resumed; `None` when it cannot be (the classic method, and runs of older Fairlaps).
+    are always Fairlap's own. Its version is `None` when it does not tell it. `command` is the command line that repeats
+    the run. `request_json` is what was asked for, so that the run can be resumed; `None` when it cannot be (the classic
+    method).
     """
 
     run: str
@@ -325,6 +326,7 @@ class RunRecord:
     lap_ms: int
     workers: int
     contestants: tuple[str, ...]
+    command: str
     precision: float = 0.02
     budget_s: float | None = None
     looks: tuple[int, ...] = ()

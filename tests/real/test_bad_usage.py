@@ -1,11 +1,13 @@
 """What the user gets wrong: one clear line that says what, where and how to mend it; exit code 2; nothing written."""
 
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from fairlap.store import FORMAT, Store
 from support import ROOT, Fairlap
 
 BROKEN = ROOT / "tests" / "contestants-broken"
@@ -33,7 +35,7 @@ BROKEN = ROOT / "tests" / "contestants-broken"
     ],
 )
 def test_a_mistake_gets_one_clear_line_and_exit_code_2(fairlap: Fairlap, arguments: tuple, words: list[str]) -> None:
-    done = fairlap(*arguments)
+    done = fairlap.in_process(*arguments)
     assert done.code == 2, (done.out, done.err)
     assert done.out == ""
     text = " ".join(done.err.replace("│", " ").split())
@@ -47,14 +49,14 @@ def test_a_mistake_gets_one_clear_line_and_exit_code_2(fairlap: Fairlap, argumen
     [("malformed", ["malformed.toml", "is not TOML", "line"]), ("unknown-key", ["unknown-key.toml", "is not known"])],
 )
 def test_a_broken_file_is_named_with_its_mistake(tmp_path: Path, case: str, words: list[str]) -> None:
-    done = Fairlap(BROKEN / case, tmp_path)("check", case)
+    done = Fairlap(BROKEN / case, tmp_path).in_process("check", case)
     assert done.code == 2
     assert len(done.err.splitlines()) == 1
     assert all(word in done.err for word in words), done.err
 
 
 def test_a_folder_that_is_no_catalog_is_explained(tmp_path: Path) -> None:
-    done = Fairlap(tmp_path, tmp_path)("list")
+    done = Fairlap(tmp_path, tmp_path).in_process("list")
     assert done.code == 2
     assert "--catalog" in done.err
 
@@ -69,18 +71,33 @@ def test_a_store_that_is_no_store_is_left_alone(fairlap: Fairlap) -> None:
     assert store.read_text().startswith("this is no database")
 
 
+def test_a_store_of_another_format_is_left_alone(fairlap: Fairlap) -> None:
+    store = fairlap.results / "fairlap.db"
+    with Store.open(store):
+        pass
+    with sqlite3.connect(store) as connection:
+        connection.execute(f"PRAGMA user_version = {FORMAT - 1}")
+    connection.close()
+    before = store.read_bytes()
+    done = fairlap("report")
+    assert done.code == 2, done.err
+    (line,) = done.err.splitlines()
+    assert line.startswith(f"fairlap: {store}: has format {FORMAT - 1}, and this Fairlap reads only format {FORMAT} (")
+    assert store.read_bytes() == before
+
+
 def test_a_results_folder_that_cannot_be_made_is_explained(misbehaving_catalog: Path) -> None:
-    done = Fairlap(misbehaving_catalog, Path("/proc/results"))("run", "misbehaving")
+    done = Fairlap(misbehaving_catalog, Path("/proc/results")).in_process("run", "misbehaving")
     assert done.code == 2
     assert "--results" in done.err
 
 
 def test_every_command_explains_itself(fairlap: Fairlap) -> None:
-    commands = ("list", "doctor", "prepare", "check", "run", "report", "start", "exec", "stop", "logs")
+    commands = ("list", "doctor", "prepare", "check", "run", "classic", "report", "start", "exec", "stop", "logs")
     listed = fairlap("--help").out
     for command in commands:
         assert command in listed
-        assert fairlap(command, "--help").out.startswith("Usage:")
+        assert fairlap.in_process(command, "--help").out.startswith("Usage:")
 
 
 def test_help_imports_nothing_heavy() -> None:

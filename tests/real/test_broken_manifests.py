@@ -1,5 +1,6 @@
 """A catalog with broken files, from the command line: they are told, what needs them is refused, the rest goes on."""
 
+import html
 import json
 import shutil
 from collections.abc import Iterator
@@ -63,13 +64,46 @@ def test_list_as_json_has_the_error_and_the_kind(fairlap: Fairlap) -> None:
     assert [row["kind"] for row in rows if "error" in row] == ["contestant", "scenario", "suite"]
 
 
-def test_a_race_goes_on_without_the_broken_contestant_and_ends_with_1(fairlap: Fairlap) -> None:
-    raced = fairlap("run", "misbehaving", "--rounds", "1", "--json", "-")
+def test_a_race_goes_on_and_has_the_broken_contestant_as_a_failed_row(fairlap: Fairlap) -> None:
+    files = {name: fairlap.results.parent / f"report.{name}" for name in ("md", "html")}
+    written = ("--markdown", str(files["md"]), "--html", str(files["html"]))
+    raced = fairlap("run", "misbehaving", "--rounds", "1", "--json", "-", *written)
     assert raced.code == 1
-    assert raced.row("good")["status"] == "ok"
+    raced.raced("good")
+    bad = raced.row("bad")
+    assert (bad["status"], bad["rank"], bad["score"], bad["rounds"]) == ("failed", None, None, 0)
+    assert bad["reason"].startswith("manifest: ")
+    assert ERROR in bad["reason"]
     (told,) = mentions(raced.err)
     assert told.startswith("fairlap: contestant bad is broken: ")
     assert ERROR in told
+    for file in files.values():
+        assert ERROR in html.unescape(file.read_text()), file.name
+    again = fairlap("report")
+    assert again.code == 1
+    assert ERROR in " ".join(again.out.split())
+
+
+def test_a_race_is_resumed_unless_one_of_its_contestants_is_broken_now(fairlap: Fairlap) -> None:
+    begun = fairlap.on_terminal("run", "misbehaving", "--rounds", "2", "--cycles", "2", interrupt_at="round 2 of 2")
+    assert begun.code == 130, begun.err
+    good = fairlap.catalog / "contestants/good/good.toml"
+    healthy = good.read_text()
+    good.write_text("=")
+    refused = fairlap("resume", "2")
+    assert (refused.code, refused.out) == (2, "")
+    (line,) = refused.err.splitlines()
+    assert "good.toml: is not TOML" in line
+    good.write_text(healthy)
+    later = fairlap.catalog / "contestants/later/later.toml"
+    later.parent.mkdir()
+    later.write_text("=")
+    resumed = fairlap("resume", "2", "--json", "-")
+    assert (resumed.code, mentions(resumed.err)) == (1, [])
+    assert "later" not in resumed.err
+    assert resumed.raced("good")["rounds"] == 2
+    assert ERROR in resumed.row("bad")["reason"], "as it was when the race began"
+    assert "later" not in [row["name"] for row in resumed.document["contestants"]]
 
 
 def test_a_race_of_named_ones_is_not_touched_by_the_others(fairlap: Fairlap) -> None:

@@ -11,6 +11,7 @@ from browser_helpers import DESK, PHONE, WIDE, beyond_the_edge, faults, opened_p
 from dashboard_helpers import ELSEWHERE, LIVE, NEW, OLD, begin_race, filled
 from fairlap.dashboard.export import export
 from fairlap.pages.paths import part
+from fairlap.race.claim import claimed
 from page_helpers import HOSTILE
 from support import Fairlap
 
@@ -32,7 +33,7 @@ def shown(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -
     """A dashboard of runs of each kind, one of them going on."""
     results = filled(tmp_path_factory.mktemp("shown"))
     begin_race(results)
-    with served(Fairlap(misbehaving_catalog, results)) as (address, _):
+    with claimed(results, LIVE), served(Fairlap(misbehaving_catalog, results)) as (address, _):
         yield address
 
 
@@ -94,7 +95,7 @@ def test_two_runs_and_two_contestants_are_compared_by_the_forms_without_a_script
 
 def test_it_ends_at_once_also_while_a_race_is_followed(browser: Browser, fairlap: Fairlap) -> None:
     begin_race(fairlap.results)
-    with served(fairlap) as (address, running):
+    with claimed(fairlap.results, LIVE), served(fairlap) as (address, running):
         context = browser.new_context()
         page = context.new_page()
         page.goto(f"{address}live.html")

@@ -1,5 +1,6 @@
 """`fairlap compare` with real servers: a slowdown between two commits, a copy, a side that fails, two stored runs."""
 
+import json
 import signal
 import subprocess
 import time
@@ -8,8 +9,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from compare_helpers import SCHEMA, SHORT
+from compare_helpers import SCHEMA, SHORT, git
 from support import BOUND_S, Fairlap
+
+ROOMY = ("--threshold", "50%")
+"""A difference that no chance brings about: what is tested here is not the statistics."""
 
 
 def test_a_side_that_cannot_be_built_ends_it_before_anything_is_raced(compared: Fairlap, tmp_path: Path) -> None:
@@ -26,7 +30,7 @@ def test_a_side_that_cannot_be_built_ends_it_before_anything_is_raced(compared: 
 
 @pytest.mark.parametrize("failing", ["crash-at-start", "wrong-body"])
 def test_a_side_that_fails_does_not_pass_and_is_named(compared: Fairlap, failing: str) -> None:
-    done = compared("compare", "good-twin", failing, "--budget", "170s", *SHORT, "--json", "-")
+    done = compared("compare", "good-twin", failing, "--budget", "30s", *SHORT, "--json", "-")
     assert done.code == 1, done.err
     assert done.document["conclusion"] == "failed"
     row = done.document["changes"][0]["new"]
@@ -56,3 +60,73 @@ def test_it_explains_itself(compared: Fairlap) -> None:
     assert done.stdout.startswith("Usage:")
     for words in ("BASE", "NEW", "NAME@REVISION", "--threshold", "--precision", "--budget", "--markdown"):
         assert words in text
+
+
+def test_a_slowdown_between_a_commit_and_the_files_as_they_lie_is_a_regression(
+    compared: Fairlap, tmp_path: Path
+) -> None:
+    before = git(compared.catalog, "status", "--porcelain")
+    files = ("--json", str(tmp_path / "compare.json"), "--markdown", str(tmp_path / "compare.md"))
+    done = compared("compare", "good@fast", "good", "--budget", "60s", *SHORT, *files)
+    assert done.code == 1, done.out + done.err
+    assert "REGRESSION beyond the threshold of 2.0 %" in " ".join(done.out.split())
+    document = json.loads((tmp_path / "compare.json").read_text())
+    jsonschema.validate(document, SCHEMA)
+    (change,) = document["changes"]
+    assert change["base"]["name"] == f"good-at-{git(compared.catalog, 'rev-parse', '--short', 'fast').strip()}"
+    assert change["new"]["name"] == "good"
+    assert change["low"] < change["ratio"] < change["high"] < 1 / 1.02
+    assert document["base"]["commit"] == git(compared.catalog, "rev-parse", "fast").strip()
+    assert document["new"]["changed"] is True
+    assert any("not committed" in note for note in document["notes"])
+    for side in ("base", "new"):
+        row = change[side]
+        assert row["throughput_per_s"]["value"] > 0
+        assert row["cpu_us_per_request"]["value"] > 0
+        assert row["startup_ms"] > 0
+        assert row["memory_peak_bytes"] > 1_000_000
+    assert "REGRESSION" in (tmp_path / "compare.md").read_text()
+    assert git(compared.catalog, "status", "--porcelain") == before
+
+
+def test_the_other_way_round_it_is_faster_and_passes(compared: Fairlap) -> None:
+    done = compared("compare", "good@slow", "good@fast", "--budget", "60s", *SHORT, "--json", "-")
+    assert done.code == 0, done.err
+    assert done.document["conclusion"] == "faster"
+    assert done.document["changes"][0]["ratio"] > 1.02
+
+
+def test_a_contestant_against_its_copy_passes_and_is_said_to_be_the_same(compared: Fairlap) -> None:
+    done = compared("compare", "good-twin", "good-twin", "--budget", "15s", *SHORT, *ROOMY, "--json", "-")
+    assert done.code == 0, done.err
+    (change,) = done.document["changes"]
+    assert (change["base"]["name"], change["new"]["name"]) == ("good-twin", "good-twin-again")
+    assert change["rounds"] >= 1
+    assert any("the same files" in note for note in done.document["notes"])
+
+
+def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compared: Fairlap) -> None:
+    runs = []
+    for _ in range(2):
+        race = ("run", "misbehaving", "--contestants", "good-twin,good", "--rounds", "2", "--cycles", "5")
+        done = compared(*race, "--no-rates", "--json", "-")
+        done.all_raced()
+        runs.append(done.document["run"])
+    done = compared("compare", *runs, *ROOMY, "--json", "-")
+    # What not interleaved runs say of a busy machine may be anything; the code must be that of what they say.
+    assert done.document["conclusion"] != "failed", done.out
+    assert done.code == (1 if done.document["conclusion"] == "regression" else 0), done.err
+    jsonschema.validate(done.document, SCHEMA)
+    assert done.document["interleaved"] is False
+    assert {change["new"]["name"] for change in done.document["changes"]} == {"good", "good-twin"}
+    assert "not interleaved" in " ".join(compared.in_process("compare", *runs, *ROOMY).out.split())
+
+    for arguments, words in (
+        ((runs[0], "good"), "is a stored run, and 'good' a contestant"),
+        ((runs[0], runs[0]), f"both are run {runs[0]}"),
+        ((*runs, "--budget", "1m"), "--budget"),
+        ((runs[0][:2], runs[1]), "2 runs begin with"),
+    ):
+        refused = compared.in_process("compare", *arguments)
+        assert refused.code == 2
+        assert words in refused.err

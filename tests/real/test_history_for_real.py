@@ -25,7 +25,7 @@ def raced(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory):
 
 def test_both_runs_are_in_the_history_with_the_scores_of_their_reports(raced) -> None:
     fairlap, runs = raced
-    document = fairlap("history", "good", "--json", "-").document
+    document = fairlap.in_process("history", "good", "--json", "-").document
     jsonschema.validate(document, json.loads((ROOT / "schemas" / "history.json").read_text()))
     (series,) = document["series"]
     assert (series["scenario"], series["suite"]) == ("hello-json", "misbehaving")
@@ -41,7 +41,7 @@ def test_both_runs_are_in_the_history_with_the_scores_of_their_reports(raced) ->
 
 def test_the_terminal_shows_both(raced) -> None:
     fairlap, runs = raced
-    done = fairlap("history", "good")
+    done = fairlap.in_process("history", "good")
     assert done.code == 0, done.err
     for run in runs:
         assert run.document["run"] in done.out
@@ -50,7 +50,9 @@ def test_the_terminal_shows_both(raced) -> None:
 
 def test_files_are_written_beside_the_table(raced, tmp_path: Path) -> None:
     fairlap, _ = raced
-    done = fairlap("history", "good", "--json", str(tmp_path / "h.json"), "--markdown", str(tmp_path / "h.md"))
+    done = fairlap.in_process(
+        "history", "good", "--json", str(tmp_path / "h.json"), "--markdown", str(tmp_path / "h.md")
+    )
     assert "good: hello-json of suite misbehaving" in done.out
     assert json.loads((tmp_path / "h.json").read_text())["contestant"] == "good"
     assert (tmp_path / "h.md").read_text().startswith("# History of good\n")
@@ -75,6 +77,6 @@ def test_a_mistake_gets_one_line(raced, arguments: tuple[str, ...], words: str) 
 
 
 def test_without_results_there_is_a_hint(fairlap: Fairlap) -> None:
-    done = fairlap("history", "good")
+    done = fairlap.in_process("history", "good")
     assert done.code == 2
     assert "fairlap run quick" in done.err

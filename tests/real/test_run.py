@@ -1,10 +1,117 @@
 """`fairlap run` and `fairlap report` with real servers: what is in the table, the store and the files."""
 
 import json
+import os
+import shutil
+import sqlite3
 from pathlib import Path
 
-from extras import need
-from support import ROOT, Fairlap
+import jsonschema
+import pytest
+
+from extras import need, need_program
+from support import MISBEHAVING, ROOT, Fairlap
+
+HONEST = ("--contestants", "good,good-twin")
+
+
+@pytest.fixture(scope="module")
+def honest(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory):
+    """One run of two honest contestants that several tests look at."""
+    fairlap = Fairlap(misbehaving_catalog, tmp_path_factory.mktemp("honest"))
+    done = fairlap("run", "misbehaving", *HONEST, "--rounds", "3", "--cycles", "10", "--seed", "7", "--json", "-")
+    assert done.code in (0, 1), done.err
+    return fairlap, done
+
+
+def test_a_run_of_honest_contestants_has_a_full_row_for_each(honest) -> None:
+    _, done = honest
+    assert done.document["contestants"][0]["name"] == "reference"
+    for name in ("reference", "good", "good-twin"):
+        row = done.raced(name)
+        assert row["throughput_per_s"]["low"] < row["throughput_per_s"]["value"] < row["throughput_per_s"]["high"]
+        # A high percentile is withheld (null) where too few answers lie above it: laps are short here.
+        shown = [row["latency_us"][key] for key in ("min", "p50", "p90", "p99", "max")]
+        shown = [value for value in shown if value is not None]
+        assert len(shown) >= 4
+        assert shown == sorted(shown)
+        assert shown[0] > 0
+        assert row["cpu_us_per_request"]["value"] > 0
+        assert row["memory_peak_bytes"] > 1_000_000 or name == "reference"
+        assert row["startup_ms"] > 0
+    assert done.row("reference")["score"]["value"] == 1
+    assert 0 < done.row("good")["score"]["value"] < 1
+
+
+def test_the_report_says_where_and_how_it_was_measured(honest) -> None:
+    _, done = honest
+    document = done.document
+    assert document["suite"] == "misbehaving" or document["suite"]["name"] == "misbehaving"
+    assert document["seed"] == 7
+    assert document["host"]["kernel"]
+    assert document["isolation"]
+    verdicts = {comparison["verdict"] for comparison in document["comparisons"]}
+    assert verdicts <= {"faster", "slower", "tie", "undecided"}
+
+
+def test_the_report_keeps_its_published_schema(honest) -> None:
+    _, done = honest
+    jsonschema.validate(done.document, json.loads((ROOT / "schemas/run.json").read_text()))
+
+
+def test_a_stored_run_is_shown_again_word_for_word(honest) -> None:
+    fairlap, done = honest
+    run = done.document["run"]
+    assert fairlap("report", "--json", "-").document == done.document
+    assert fairlap.in_process("report", run[:-1], "--json", "-").document == done.document
+    table = fairlap.in_process("report")
+    assert "good-twin" in table.out
+    assert "good-twin" in fairlap.in_process("report", "--markdown", "-").out
+
+
+def test_raw_samples_and_histograms_are_in_the_store(honest) -> None:
+    fairlap, _ = honest
+    with sqlite3.connect(fairlap.results / "fairlap.db") as database:
+        samples, blobs = database.execute("select count(*), count(histogram) from sample").fetchone()
+    assert samples == 3 * 10 * 3, "rounds x cycles x contestants"
+    assert blobs == samples
+
+
+def test_an_unknown_run_names_the_known_ones(honest) -> None:
+    fairlap, done = honest
+    answer = fairlap.in_process("report", "nonsense")
+    assert answer.code == 2
+    assert done.document["run"] in answer.err
+
+
+def test_one_round_gives_numbers_but_no_intervals_and_no_verdicts(fairlap: Fairlap) -> None:
+    done = fairlap("run", "misbehaving", *HONEST, "--rounds", "1", "--cycles", "10", "--json", "-")
+    assert done.row("good")["throughput_per_s"]["value"] > 0
+    assert done.row("good")["throughput_per_s"]["low"] is None
+    assert {comparison["verdict"] for comparison in done.document["comparisons"]} == {"undecided"}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root: it runs fairlap as another user")
+def test_without_root_it_works_with_recorded_fallbacks(opened: Path) -> None:
+    # A plain copy: without root the interpreter of the tests may be out of reach.
+    catalog, results = shutil.copytree(MISBEHAVING, opened / "catalog"), opened / "results"
+    results.mkdir()
+    for folder in (catalog, results):
+        os.chown(folder, 65534, 65534)
+    caps = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search", "--bounding-set=-all,+dac_read_search"]
+    user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *caps]
+    need_program("setpriv", "apt-get install util-linux")
+    fairlap = Fairlap(catalog, results, prefix=tuple(user))
+    done = fairlap("run", "misbehaving", "--contestants", "good,crash-at-start", "--rounds", "2", "--json", "-")
+    assert done.code == 1, done.err
+    done.raced("good")
+    assert done.row("good")["cpu_us_per_request"]["value"] > 0
+    assert done.row("crash-at-start")["status"] == "failed"
+    isolation = done.document["isolation"]
+    assert isolation["freezer"] == "SIGSTOP"
+    assert isolation["cpu"] == "affinity"
+    assert isolation["user"] == "caller"
+    assert isolation["reasons"], "each fallback says why"
 
 
 def test_json_and_markdown_files_are_written_whole(fairlap: Fairlap, tmp_path: Path) -> None:

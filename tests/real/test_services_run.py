@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from extras import need_contestant, need_service, need_tool
 from fairlap.catalog import load_catalog
 from service_helpers import raced
@@ -10,7 +12,7 @@ from support import ROOT, Fairlap
 
 def test_the_classic_method_compares_each_pass_with_the_counters(on_redis: Fairlap) -> None:
     need_tool("ab")
-    done = on_redis("run", "from-redis", "--method", "classic", "--contestants", "redis,redis-twice", "--json", "-")
+    done = on_redis("classic", "from-redis", "--contestants", "redis,redis-twice", "--json", "-")
     assert done.code == 1, done.err
     rows = done.document["rows"]
     assert {(row["status"], row["connections"]) for row in rows if row["name"] == "redis"} == {("ok", 4), ("ok", 8)}
@@ -56,3 +58,65 @@ def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fai
     row = report.row("php-fpm")
     assert (row["status"], row["rounds"]) == ("failed", 1)
     assert "SIGKILL" in row["reason"], row["reason"]
+
+
+def test_a_service_is_metered_and_its_counters_agree_with_the_answers(on_redis: Fairlap) -> None:
+    done = on_redis("run", "from-redis", "--contestants", "redis", "--json", "-")
+    done.all_raced()
+    row = done.row("redis")
+    assert "backend-disagrees" not in {flag["name"] for flag in row["flags"]}
+    (service,) = row["services"]
+    assert service["name"] == "redis"
+    assert service["answers"] > 500
+    assert service["statements_per_answer"] == pytest.approx(1, abs=0.02)
+    assert service["rows_per_answer"] is None, "Redis counts no rows"
+    assert service["connections_per_answer"] == pytest.approx(0, abs=0.01)
+    assert service["memory_bytes"] > 1 << 20
+    assert 1 < row["services_cpu_us_per_request"]["value"] < 10_000
+    assert done.row("reference")["services"] == []
+    shown = on_redis("report").out
+    assert "what the services did" in shown
+    assert "statements" in shown
+
+
+ASKS_TOO_LITTLE_OR_TOO_MUCH = {
+    "redis-kept": ("at verify", "after a change in redis"),
+    "redis-twice": ("at verify", "redis was asked 2.00 statements for each answer, 1 expected"),
+    "redis-kept-late": ("at ", "statements for each answer, 1 expected"),
+}
+
+
+def test_those_that_do_not_ask_as_often_as_they_must_are_out(on_redis: Fairlap) -> None:
+    names = ",".join(("redis", *ASKS_TOO_LITTLE_OR_TOO_MUCH))
+    done = on_redis("run", "from-redis", "--contestants", names, "--json", "-")
+    assert done.code == 1, done.err
+    for name, (stage, reason) in ASKS_TOO_LITTLE_OR_TOO_MUCH.items():
+        row = done.row(name)
+        assert row["status"] == "failed", row
+        assert row["rank"] is None
+        assert stage in row["reason"], row["reason"]
+        assert reason in row["reason"], row["reason"]
+    done.raced("redis")  # the heat goes on
+
+
+def test_killing_mariadb_in_the_middle_of_a_heat_marks_the_rows_and_ends_the_run_in_order(real: Fairlap) -> None:
+    catalog = load_catalog(ROOT)
+    need_service("mariadb")
+    names = ("php-fpm", "node")
+    for name in names:
+        need_contestant(catalog.contestant(name))
+    options = ("--contestants", ",".join(names), "--rounds", "3", "--cycles", "200")
+    done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="cycle 5 of 200")
+    assert done.code == 1, done.err
+    report = real("report", "--json", "-")
+    assert report.document["interrupted"] is False, "it ended by itself"
+    for name in names:
+        row = report.row(name)
+        assert row["status"] == "failed", row
+        assert "mariadb" in row["reason"], row["reason"]
+        assert "SIGKILL" in row["reason"], row["reason"]
+    report.raced("reference")
+    (course,) = report.document["method"]["courses"]
+    assert course["rounds"] == 1, "no further round"
+    assert "mariadb" in course["stopped"]
+    assert "mariadb" in done.out

@@ -1,12 +1,21 @@
 """What a person sees who races on a terminal: a board that fills in, the time left, and then the table."""
 
+import os
 import re
+import shutil
 import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
 
 from extras import need_tool
 from fairlap.live.file import board_file, boards, read_board
+from fairlap.live.models import LiveBoard
+from hosting_helpers import wait_until
+from left_behind import left_behind, marked_processes
 from race_helpers import LONG, wait_for_board
-from support import Fairlap
+from support import MISBEHAVING, Fairlap, Finished
 
 SHORT = ("--contestants", "good,wrong-body", "--rounds", "2", "--cycles", "6")
 SHORTEST = ("--contestants", "good,wrong-body", "--rounds", "1", "--cycles", "2")
@@ -18,13 +27,30 @@ def plain(shown: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
 
 
-def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(fairlap: Fairlap) -> None:
-    boards_seen = []
+@dataclass(frozen=True)
+class Watched:
+    """A race on a terminal, and the boards that lay beside its results meanwhile."""
+
+    done: Finished
+    boards: list[LiveBoard]
+    boards_left: tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def watched(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Watched:
+    """One race that several tests look at."""
+    fairlap = Fairlap(misbehaving_catalog, tmp_path_factory.mktemp("watched") / "results")
+    seen: list[LiveBoard] = []
 
     def see(shown: str) -> None:
-        boards_seen.extend(board for run in boards(fairlap.results) if (board := read_board(fairlap.results, run)))
+        seen.extend(board for run in boards(fairlap.results) if (board := read_board(fairlap.results, run)))
 
     done = fairlap.on_terminal("run", "misbehaving", *SHORT, see=see)
+    return Watched(done, seen, boards(fairlap.results))
+
+
+def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(watched: Watched) -> None:
+    done = watched.done
     assert done.code == 1, done.err
     shown = plain(done.err)
     assert "round 2 of 2" in shown
@@ -42,23 +68,21 @@ def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(fairlap
     assert "requests" in done.out
     assert "good" in done.out
     assert "provisional" not in done.out
-    assert {board.suite for board in boards_seen} == {"misbehaving"}, "the board lay beside the results meanwhile"
-    assert max(row.laps for row in boards_seen[-1].rows) > 6
-    assert boards(fairlap.results) == (), "and is gone with the race"
+    assert {board.suite for board in watched.boards} == {"misbehaving"}, "the board lay beside the results meanwhile"
+    assert max(row.laps for row in watched.boards[-1].rows) > 6
+    assert watched.boards_left == (), "and is gone with the race"
 
 
-def test_the_screen_never_grows_nor_shrinks_while_contestants_lap(fairlap: Fairlap) -> None:
-    done = fairlap.on_terminal("run", "misbehaving", *SHORT)
-    drawn = [part for part in done.err.split("\r\x1b[2K") if "requests/s" in part]
+def test_the_screen_never_grows_nor_shrinks_while_contestants_lap(watched: Watched) -> None:
+    drawn = [part for part in watched.done.err.split("\r\x1b[2K") if "requests/s" in part]
     assert len(drawn) > 5
     assert {part.split("requests/s")[1].count("\n") for part in drawn} == {4}, "three rows and how to read them"
     climbs = {part.count("\x1b[1A") for part in drawn[1:-1]}  # with the last one it all goes away
     assert climbs == {9}, "what goes away is as high as what comes"
 
 
-def test_without_colours_none_are_sent_and_sixty_columns_are_enough(fairlap: Fairlap) -> None:
-    coloured = fairlap.on_terminal("run", "misbehaving", *SHORTEST)
-    assert COLOUR.search(coloured.err)
+def test_without_colours_none_are_sent_and_sixty_columns_are_enough(fairlap: Fairlap, watched: Watched) -> None:
+    assert COLOUR.search(watched.done.err)
     done = fairlap.on_terminal("run", "misbehaving", *SHORT, NO_COLOR="1", COLUMNS="60")
     assert not COLOUR.search(done.err)
     lines = [line.rstrip() for line in re.split(r"\r|\n", plain(done.err))]
@@ -88,8 +112,30 @@ def test_ctrl_c_gives_the_cursor_back_and_removes_the_board(fairlap: Fairlap) ->
     assert done.code == 130, done.err
     assert HIDE_CURSOR in done.err
     assert done.err.rindex(SHOW_CURSOR) > done.err.rindex(HIDE_CURSOR)
-    assert "good-twin" in done.out, "the table of what is finished is shown"
+    assert "good" in done.out, "the table of what is finished is shown"
     assert boards(fairlap.results) == ()
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", [("run", "misbehaving", "--contestants", "slow-build"), ("prepare", "slow-build")])
+def test_a_signal_during_a_build_gives_the_cursor_back(
+    tmp_path: Path, command: tuple[str, ...], by: signal.Signals
+) -> None:
+    catalog = tmp_path / "catalog"
+    shutil.copytree(MISBEHAVING, catalog)
+    folder = catalog / "contestants" / "slow-build"
+    shutil.copytree(catalog / "contestants" / "build-fails", folder)
+    manifest = (folder / "build-fails.toml").rename(folder / "slow-build.toml")
+    text = (
+        manifest.read_text().replace("build-fails", "slow-build").replace('["python3", "build.py"]', '["sleep", "60"]')
+    )
+    manifest.write_text(text)
+    fairlap = Fairlap(catalog, tmp_path / "results")
+    done = fairlap.on_terminal(*command, interrupt_at="preparing", by=by)
+    assert done.code == 130, done.err
+    assert HIDE_CURSOR in done.err
+    assert done.err.rindex(SHOW_CURSOR) > done.err.rindex(HIDE_CURSOR)
+    assert left_behind(tmp_path) == []
 
 
 def test_a_race_without_a_terminal_has_a_board_too_until_it_is_interrupted(fairlap: Fairlap) -> None:
@@ -108,10 +154,23 @@ def test_the_classic_method_is_followed_too(fairlap: Fairlap) -> None:
     def see(shown: str) -> None:
         seen.extend(board for run in boards(fairlap.results) if (board := read_board(fairlap.results, run)))
 
-    done = fairlap.on_terminal("run", "seed", "--method", "classic", see=see)
+    done = fairlap.on_terminal("classic", "seed", see=see)
     assert done.code == 0, done.err
     rows = {row.name: row for board in seen for row in board.rows}
     assert set(rows) == {"good", "good-twin"}
     assert rows["good"].throughput_per_s is not None
     assert rows["good"].score is None
     assert boards(fairlap.results) == ()
+
+
+def test_what_a_killed_race_leaves_of_its_board_is_cleared_by_the_next_start(fairlap: Fairlap) -> None:
+    running = fairlap.start(*LONG)
+    run = wait_for_board(fairlap, rounds=2)
+    wait_until(lambda: len(marked_processes(fairlap.results)) >= 2)
+    os.kill(running.pid, signal.SIGKILL)
+    running.communicate(timeout=60)
+    assert boards(fairlap.results) == (run,)
+    done = fairlap("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "1", "--json", "-")
+    done.all_raced()
+    assert boards(fairlap.results) == ()
+    assert left_behind(fairlap.results) == []

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 
 from extras import need_program
 from left_behind import left_behind
-from support import MISBEHAVING, ROOT, Fairlap
+from support import MISBEHAVING, ROOT, Fairlap, copy_catalog
 
 SCHEMA = json.loads((ROOT / "schemas" / "compare.json").read_text())
 SHORT = ("--connections", "8", "--seed", "7")
@@ -31,8 +30,7 @@ def git(folder: Path, *arguments: str) -> str:
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A catalog of three commits: `good`; with 2 ms of extra time for each answer; one that cannot be built."""
     need_program("git", "apt-get install git")
-    catalog = tmp_path_factory.mktemp("repository") / "catalog"
-    shutil.copytree(MISBEHAVING, catalog)
+    catalog = copy_catalog(MISBEHAVING, tmp_path_factory.mktemp("repository") / "catalog")
     for folder in (catalog, catalog.parent, catalog.parent.parent):
         folder.chmod(0o755)  # pytest's folders are private; contestants run as an unprivileged user
     git(catalog, "init", "--quiet", "--initial-branch=main")

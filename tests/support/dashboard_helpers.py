@@ -109,7 +109,7 @@ def live_row(
 
 
 def begin_race(results: Path, **changes: object) -> None:
-    """What a race that goes on leaves in the folder: a run without an end, and a board."""
+    """What a race that has begun writes: a run without an end, and a board. It goes on while it is `claimed`."""
     with Store.open(results / "fairlap.db") as store:
         store_run(store, LIVE, ())
     write_board(results, board(**changes))

@@ -1,6 +1,7 @@
 """Reports to make pages of, one of them full of hostile text, and a reader of pages that is no browser."""
 
 import random
+import shlex
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
@@ -30,6 +31,7 @@ def hostile_report() -> RunReport:
         host_json='{"cpu_model": "<script>alert(1)</script>", "<i>": ["</main>", null], "memory_bytes": 8589934592}',
         isolation_json='{"user": "<script>alert(1)</script>"}',
         seed=7,
+        command=f"fairlap run quick --scenario {shlex.quote(HOSTILE)}",
     )
     report = build_report(StoredRun(run, skips, (), rounds + second, "2026-08-01T12:09:00Z", False))
     flag = RowFlag(name=HOSTILE, reason=QUOTES, invalidates=False)

@@ -329,5 +329,6 @@ def run_record(run: str = "20260801-120000-ab12", **changes: object) -> RunRecor
         lap_ms=250,
         workers=1,
         contestants=("echo", "gin", "reference"),
+        command="fairlap run quick --seed 42",
     )
     return replace(record, **changes)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import socket
@@ -13,14 +14,31 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
+import pytest
+from typer.testing import CliRunner
+
+from fairlap.cli import main
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
+from hosting_helpers import PYTHON
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 MISBEHAVING = ROOT / "tests" / "contestants"
 BOUND_S = 180
+
+
+def copy_catalog(source: Path, catalog: Path) -> Path:
+    """Copy a catalog of test contestants, so that builds do not land in the work tree.
+
+    They run on an interpreter named by its path: `python3` may be a shim that costs more CPU time than the server.
+    """
+    shutil.copytree(source, catalog, ignore=shutil.ignore_patterns(".build", "results"))
+    for manifest in (catalog / "contestants").glob("*/*.toml"):
+        manifest.write_text(re.sub(r'(?m)^(start\s*= \[)"python3"', rf'\g<1>"{PYTHON}"', manifest.read_text()))
+    return catalog
 
 
 def copy_good(folder: Path) -> Path:
@@ -92,16 +110,28 @@ class Fairlap:
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
 
+    def in_process(self, *arguments: str) -> Finished:
+        """The same within this process, for what starts nothing: a refusal, or a look at what is stored."""
+        line = ["fairlap", "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
+        with CliRunner().isolation() as (out, err, _), patch.object(sys, "argv", line):
+            with pytest.raises(SystemExit) as ended:
+                main()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            code = ended.value.code
+            return Finished(code if isinstance(code, int) else 0, out.getvalue().decode(), err.getvalue().decode())
+
     def on_terminal(
         self,
         *arguments: str,
         see: Callable[[str], None] = lambda shown: None,
         interrupt_at: str | None = None,
+        by: signal.Signals = signal.SIGINT,
         **environment: str,
     ) -> Finished:
         """The same with a terminal of 100 columns as stderr; `see` gets all that was shown, whenever more came.
 
-        As soon as `interrupt_at` was shown, it is sent Ctrl-C's signal.
+        As soon as `interrupt_at` was shown, it is sent the signal `by`: Ctrl-C's.
         """
         ours, theirs = pty.openpty()
         environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
@@ -121,7 +151,7 @@ class Fairlap:
             see(shown.decode(errors="replace"))
             if interrupt_at is not None and interrupt_at.encode() in shown:
                 interrupt_at = None
-                running.send_signal(signal.SIGINT)
+                running.send_signal(by)
         os.close(ours)
         out, _ = running.communicate(timeout=BOUND_S)
         seen = shown.decode(errors="replace")

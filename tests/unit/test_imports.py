@@ -1,4 +1,4 @@
-"""Imports go in one direction: each module imports only what stands before it in this list."""
+"""Imports go in one direction: each module imports only what stands before it in the map in CONTRIBUTING.md."""
 
 import ast
 import re
@@ -6,34 +6,9 @@ from collections.abc import Iterator
 
 from support import ROOT
 
-LAYERS = (
-    "errors",
-    "catalog",
-    "slo",
-    "samples",
-    "hosting",
-    "host",
-    "generators",
-    "verify",
-    "doctor",
-    "histograms",
-    "statistics",
-    "plan",
-    "store",
-    "report",
-    "comparing",
-    "history",
-    "race",
-    "single",
-    "cluster",
-    "live",
-    "render",
-    "charts",
-    "pages",
-    "dashboard",
-    "cli",
-    "__main__",
-)
+# The map in CONTRIBUTING.md is the only copy of the list.
+MAP = re.search(r"(?ms)^ +python/fairlap/ +(.*?)^ +contestants/", (ROOT / "CONTRIBUTING.md").read_text())
+LAYERS = tuple(MAP[1].replace("->", " ").split()) if MAP else ()
 IMPORTS_RAY = re.compile(r"\s*(import|from) ray\b").match
 PACKAGE = ROOT / "python" / "fairlap"
 

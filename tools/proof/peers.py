@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from tools.proof.documents import PeerCell
-from tools.proof.machine import MACHINES, MEASURED, Floats, Machine, drifts, moods, stalls
 from tools.proof.simulate import EFFECTS
+from tools.rehearsal.machine import MACHINES, MEASURED, Floats, Machine, drifts, moods, stalls
 
 SEED = 20261121
 READ_AS_DIFFERENT = 0.02

@@ -1,10 +1,15 @@
-"""(a) Simulated races: false alarms, coverage of the intervals, power. Our method only; peers.py has the others."""
+"""(a) Simulated races: false alarms, coverage of the intervals, power. Our method only; peers.py has the others.
+
+What is simulated is the machine, with the throughput and the time of each lap. Everything else is the code of a real
+race: its heats, its plan, its statistics and its stopping rule (`tools.rehearsal`).
+"""
 
 import math
 import os
+import random
 import statistics
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from multiprocessing import Pool
 from typing import TypeVar
@@ -12,11 +17,17 @@ from zlib import crc32
 
 import numpy as np
 from tools.proof.documents import BoardCell, Calibration, PairCell
-from tools.proof.machine import MACHINES, MEASURED, Machine, heat_laps
-from tools.proof.rehearsal import REFERENCE, Rules, rehearse
+from tools.rehearsal.machine import MACHINES, MEASURED, Machine, Weather
+from tools.rehearsal.players import Player
+from tools.rehearsal.race import InMemory, planning_of, request_for, run_race
+from tools.rehearsal.site import RehearsalSite
 
-from fairlap.catalog import skipped_ms
-from fairlap.statistics.comparison import Comparison
+from fairlap.catalog import REFERENCE, LoadProfile, skipped_ms
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import shuffled
+from fairlap.race.race import make_courses
+from fairlap.samples import RoundRecord
+from fairlap.statistics.comparison import Comparison, compare_all
 from fairlap.statistics.laps import pair_numbers
 
 SEED = 20261121
@@ -35,8 +46,55 @@ starts of four each."""
 OVERHEAD_MS = 4.0
 """What a lap took beyond its length there."""
 
+PER_S, REFERENCE_PER_S = 20_000.0, 50_000.0
+"""Throughput at full speed, of a contestant whose log speed is 0; the reference is faster, as it is in reality."""
+
+STARTUP_S = 0.7
+"""A start, its verification and its end take 0.4 s; the rest is what a JIT takes to be warm beyond the 12 laps of
+warm-up that these contestants have: node has 18 (in the first round of a race 40)."""
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How the race is asked for. Without `budget_s`: `rounds` rounds of `cycles` cycles, one look at the end.
+
+    `lap_ms` is the length of lap that the suite names.
+    """
+
+    budget_s: float | None = 180.0
+    precision: float = 0.02
+    rounds: int = 12
+    cycles: int = 60
+    lap_ms: int = 100
+    reference_every: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a simulated race ended: the verdicts, rounds, and the time that it would have taken."""
+
+    comparisons: tuple[Comparison, ...]
+    rounds: int
+    seconds: float
+    records: tuple[RoundRecord, ...] = field(repr=False)
+
+
+def race(machine: Machine, log_speeds: Mapping[str, float], rules: Rules, seed: int) -> Ended:
+    """One race of contestants with these true log speeds; the same seed gives the same race."""
+    rivals = [Player(name, PER_S * math.exp(speed), STARTUP_S) for name, speed in log_speeds.items()]
+    site = RehearsalSite((Player(REFERENCE, REFERENCE_PER_S, STARTUP_S), *rivals), seed, machine, latencies=False)
+    goal = Goal(rules.precision, rules.budget_s, rules.reference_every, rates=False)
+    load = LoadProfile(connections=64, lap_ms=rules.lap_ms)
+    request = request_for(log_speeds, seed, goal, rounds=rules.rounds, cycles=rules.cycles, load=load)
+    planning = planning_of(request, InMemory(), lambda _event: None)
+    (course,) = make_courses(request, planning.field)
+    run_race(site, planning, (course,))
+    looks = course.looks if rules.budget_s else ()
+    comparisons = compare_all(course.rounds, course.names, REFERENCE, rules.precision, looks, ended=True)
+    return Ended(comparisons, course.done, course.elapsed_s, tuple(course.rounds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +120,7 @@ class PairResult:
 
 def race_pair(task: PairTask) -> PairResult:
     """Simulate one race of two."""
-    ended = rehearse(task.machine, {"a": 0.0, "b": math.log1p(task.effect)}, task.rules, task.seed)
+    ended = race(task.machine, {"a": 0.0, "b": math.log1p(task.effect)}, task.rules, task.seed)
     pair = ended.comparisons[0]
     if pair.ratio is None or pair.low is None or pair.high is None:
         raise ValueError(f"no interval after {ended.rounds} rounds")
@@ -145,7 +203,7 @@ class BoardResult:
 def race_board(task: BoardTask) -> BoardResult:
     """Simulate one race of a board."""
     truth = {f"c{number}": math.log(speed) for number, speed in enumerate(task.speeds)}
-    ended = rehearse(task.machine, truth, task.rules, task.seed)
+    ended = race(task.machine, truth, task.rules, task.seed)
     verdicts = [(pair, truth[pair.a] - truth[pair.b]) for pair in ended.comparisons]
     direct: list[float] = []
     joined: list[float] = []
@@ -202,18 +260,29 @@ def calibrate(blocks: int = 400) -> tuple[Calibration, ...]:
     calm = replace(MEASURED, start_sd=0.0)
     rows = []
     for lap_ms, *seen in SEEN_LAPS:
-        dice = np.random.default_rng(SEED)
+        dice, weather = random.Random(SEED), Weather(calm, SEED)
         cycles = int(3000 / (2 * (lap_ms + OVERHEAD_MS)))
-        differences = np.empty((blocks, cycles))
-        for block in range(blocks):
-            orders = [dice.permutation(["a", "b"]).tolist() for _ in range(cycles)]
-            laps = heat_laps(dice, calm, orders, lap_ms, skipped_ms(lap_ms), OVERHEAD_MS)
-            differences[block] = [a.log_speed - b.log_speed for a, b in zip(laps["a"], laps["b"], strict=True)]
+        differences = np.array([_block(dice, weather, lap_ms, cycles) for _ in range(blocks)])
         medians = np.median(differences, axis=1, keepdims=True)
         mad = 1.4826 * np.median(np.abs(differences - medians), axis=1)
         model = (differences.std(axis=1, ddof=1).mean(), mad.mean(), medians.std(ddof=1))
         rows.append(Calibration(lap_ms, *seen, *(round(float(value), 4) for value in model)))
     return tuple(rows)
+
+
+def _block(dice: random.Random, weather: Weather, lap_ms: int, cycles: int) -> list[float]:
+    """Log ratios of two equal contestants in so many cycles, long after any that was drawn before."""
+    clock_s, differences = weather.until_s, []
+    noise: dict[str, float | None] = {"a": None, "b": None}
+    for _ in range(cycles):
+        seen = {}
+        for name in shuffled(tuple(noise), dice):
+            begin_s, end_s = clock_s + skipped_ms(lap_ms) / 1000, clock_s + lap_ms / 1000
+            noise[name] = weather.noise(noise[name], lap_ms - skipped_ms(lap_ms))
+            seen[name] = weather.log_speed(begin_s, end_s) + noise[name]
+            clock_s = end_s + OVERHEAD_MS / 1000
+        differences.append(seen["a"] - seen["b"])
+    return differences
 
 
 def in_parallel(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:

@@ -1,6 +1,7 @@
 """What fairload would say of a lap, from the speed of the contestant."""
 
 import math
+from functools import cache
 from typing import Literal
 
 from hdrh.histogram import HdrHistogram
@@ -27,12 +28,13 @@ Wrong = Literal["one", "all"] | None
 """How a lap goes wrong: "one" answer, or "all" of them; `None`: it does not."""
 
 
-def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapResult:
+def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong, latencies: bool) -> LapResult:
     """A closed-loop lap of a contestant that answers `per_s` requests per second."""
     window_s = (spec.duration_ms - spec.skip_ms) / 1000
     answers = round(per_s * window_s)
     mean_us = spec.connections / per_s * 1e6
-    return _result(spec, answers, mean_us, began_s, wrong, skipped=round(per_s * spec.skip_ms / 1000))
+    points = CLOSED_POINTS if latencies else 0
+    return _result(spec, answers, mean_us, began_s, wrong, points, skipped=round(per_s * spec.skip_ms / 1000))
 
 
 def open_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapResult:
@@ -48,7 +50,8 @@ def open_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapRe
         mean_us = 1e6 / (per_s - spec.rate_per_s)
     else:
         mean_us = 1e6 * ((spec.rate_per_s / per_s - 1) * window_s / 2 + spec.connections / per_s)
-    result = _result(spec, sent, mean_us, began_s, wrong, skipped=round(sent * spec.skip_ms / 1000 / window_s))
+    skipped = round(sent * spec.skip_ms / 1000 / window_s)
+    result = _result(spec, sent, mean_us, began_s, wrong, OPEN_POINTS, skipped=skipped)
     lateness = None if result.latency_us is None else summary(1.0)
     open_loop = OpenLoop(
         rate_per_s=spec.rate_per_s,
@@ -82,8 +85,7 @@ def histogram(count: int, mean_us: float, points: int) -> str:
 
 def summary(mean_us: float) -> LatencySummary:
     """The same as percentiles."""
-    shares = {"p50": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999, "p9999": 0.9999}
-    found = {name: _quantile_us(mean_us, share) for name, share in shares.items()}
+    found = {name: quantile * mean_us for name, quantile in _QUANTILES.items()}
     return LatencySummary(min=0.0, mean=mean_us, max=found["p9999"], **found)
 
 
@@ -91,7 +93,14 @@ def _quantile_us(mean_us: float, share: float) -> float:
     return -mean_us * math.log(1 - share)
 
 
-def _result(spec: LapSpec, answers: int, mean_us: float, began_s: float, wrong: Wrong, *, skipped: int) -> LapResult:
+_SHARES = {"p50": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999, "p9999": 0.9999}
+_QUANTILES = {name: _quantile_us(1.0, share) for name, share in _SHARES.items()}
+
+
+def _result(
+    spec: LapSpec, answers: int, mean_us: float, began_s: float, wrong: Wrong, points: int, *, skipped: int
+) -> LapResult:
+    """`points` of its histogram; 0: it has no latencies."""
     window_s, lap_s = (spec.duration_ms - spec.skip_ms) / 1000, spec.duration_ms / 1000
     bad = {"one": 1, "all": answers, None: 0}[wrong]
     right = answers - bad
@@ -105,15 +114,13 @@ def _result(spec: LapSpec, answers: int, mean_us: float, began_s: float, wrong: 
         elapsed_s=window_s,
         throughput_per_s=right / window_s,
         progress_per_s=None if spec.rate_per_s else right / window_s,
-        latency_us=summary(mean_us) if right else None,
-        histogram=histogram(right, mean_us, OPEN_POINTS if spec.rate_per_s else CLOSED_POINTS) if right else None,
-        skipped=SkippedPart(
-            requests=skipped, outcomes=_outcomes(0, skipped) if wrong == "all" else _outcomes(skipped, 0)
-        ),
+        latency_us=summary(mean_us) if right and points else None,
+        histogram=histogram(right, mean_us, points) if right and points else None,
+        skipped=_skipped(skipped, right=wrong != "all"),
         responses=answers + skipped,
         bytes_received=(answers + skipped) * 128,
         reconnects=0,
-        cpu=GeneratorCpu(user_s=GENERATOR_SHARE * lap_s, system_s=0.0, idle_s=0.0, run_delay_s=0.0),
+        cpu=_cpu(lap_s),
         started_ns=round(began_s * 1e9),
         ended_ns=round((began_s + lap_s) * 1e9),
         lap_elapsed_s=lap_s,
@@ -122,5 +129,19 @@ def _result(spec: LapSpec, answers: int, mean_us: float, began_s: float, wrong: 
     )
 
 
+# Thousands of races have the same few of these.
+
+
+@cache
 def _outcomes(right: int, wrong: int) -> OutcomeCounts:
     return OutcomeCounts(ok=right, wrong_status=0, wrong_body=wrong, connect=0, read=0, write=0, timeout=0, protocol=0)
+
+
+@cache
+def _skipped(answers: int, *, right: bool) -> SkippedPart:
+    return SkippedPart(requests=answers, outcomes=_outcomes(answers, 0) if right else _outcomes(0, answers))
+
+
+@cache
+def _cpu(lap_s: float) -> GeneratorCpu:
+    return GeneratorCpu(user_s=GENERATOR_SHARE * lap_s, system_s=0.0, idle_s=0.0, run_delay_s=0.0)

@@ -1,6 +1,5 @@
 """Contestants that follow a script: how fast each is, and what goes wrong with it, from which lap on."""
 
-import random
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,9 +41,8 @@ class Player:
 
     Attributes:
         name: of the contestant.
-        per_s: right answers per second when it is warm, in the machine's usual mood.
-        start_spread: deviation (log) of its speed from one start to the next.
-        lap_spread: deviation (log) from one lap to the next.
+        per_s: right answers per second when it is warm, on a machine at full speed.
+        startup_s: from its start to its first right answer.
         cold_share: part of its speed without any warm-up; it rises evenly to 1.
         warm_after_s: seconds of load after which it is warm.
         carries: part of its closed-loop throughput that it carries at a fixed rate.
@@ -53,8 +51,7 @@ class Player:
 
     name: str
     per_s: float = 10_000.0
-    start_spread: float = 0.0
-    lap_spread: float = 0.01
+    startup_s: float = 0.05
     cold_share: float = 1.0
     warm_after_s: float = 0.0
     carries: float = 1.0
@@ -62,6 +59,8 @@ class Player:
 
     def has(self, fault: Fault, start: int, laps: int) -> bool:
         """Whether the fault shows in that start after so many laps."""
+        if not self.mishaps:  # asked several times a lap
+            return False
         return any(mishap.fault == fault and start >= mishap.start and laps >= mishap.lap for mishap in self.mishaps)
 
     def warmth(self, load_s: float) -> float:
@@ -69,19 +68,3 @@ class Player:
         if load_s >= self.warm_after_s:
             return 1.0
         return self.cold_share + (1 - self.cold_share) * load_s / self.warm_after_s
-
-
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """How a machine behaves: spread (log) of its mood from heat to heat, and what others take of the server's CPU."""
-
-    mood_spread: float = 0.0
-    foreign_share: float = 0.0
-
-
-CALM = Machine()
-
-
-def factor(dice: random.Random, spread: float) -> float:
-    """A random factor whose log deviates by `spread`."""
-    return dice.lognormvariate(0.0, spread)

@@ -1,31 +1,34 @@
 """A round, and a whole race, at a site on simulated time. A race is stored as a real one is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tools.rehearsal.site import RehearsalSite
 
-from fairlap.catalog import REFERENCE, Catalog, Contestant, Expect, LoadProfile, Scenario, Suite
+from fairlap.catalog import REFERENCE, Broken, Catalog, Contestant, Expect, LoadProfile, Scenario, ServiceName, Suite
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import fingerprint
 from fairlap.hosting.container.images import Image
-from fairlap.hosting.hosting import PROCESSES
+from fairlap.hosting.hosting import Outcome, ProcessHosting
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.prepared import Prepared
+from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import Heat, PlannedRound
-from fairlap.race.asked import build_of
 from fairlap.race.events import Observer
-from fairlap.race.field import Chosen, Field
+from fairlap.race.field import Chosen, choose_entries, prepare_field
 from fairlap.race.heat import HeatRunner
 from fairlap.race.order import HeatDone, HeatOrder
 from fairlap.race.race import race
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.resume import open_resumable
-from fairlap.race.run import Measuring
-from fairlap.race.venue import OpenHere
+from fairlap.race.rounds import LocalHeats, Planning, Rounds
+from fairlap.race.run import Measuring, new_run_id
+from fairlap.race.venue import OpenHere, ReadyHere
+from fairlap.samples import Decision, RoundRecord
+from fairlap.store import Store
 
 HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
 CHANGE = {"by": "SET a 2", "undo": "SET a 1", "expect": {"text": "2"}}
@@ -38,20 +41,26 @@ ON_REDIS = Scenario.model_validate(
     }
 )
 SCENARIOS = (HELLO, ON_REDIS)
-NOBODY = Field((), (), {}, ())
 LOAD = LoadProfile(connections=16, lap_ms=50)
 CYCLES = 5
+NOWHERE = Path("/nowhere")
 ISOLATION = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", "caller", ("rehearsed",))
 
 
-def prepared(name: str) -> Prepared:
-    """A contestant that seems to have been built; it subscribes to all scenarios."""
+def prepared(name: str, scenarios: Iterable[Scenario] = SCENARIOS) -> Prepared:
+    """A contestant that seems to have been built; it subscribes to these scenarios."""
     values = {"name": name, "language": "none", "framework": "none", "class": "engine", "homepage": ""}
     contestant = Contestant.model_validate(
-        values | {"start": ["true"], "scenarios": {scenario.name: {} for scenario in SCENARIOS}}
+        values | {"start": ["true"], "scenarios": {scenario.name: {} for scenario in scenarios}}
     )
+    return built(contestant)
+
+
+def built(contestant: Contestant) -> Prepared:
+    """It seems to have been built."""
+    name = contestant.name
     image = Image(name=name, id=f"sha256:{name}", size_bytes=1, base="none", version="1", build_s=0.0)
-    return Prepared(contestant, Path("/nowhere"), "1", image)
+    return Prepared(contestant, NOWHERE, "1", image)
 
 
 def plan_round(site: RehearsalSite, *, trial_s: float = 0.0, scenario: Scenario = HELLO) -> PlannedRound:
@@ -70,10 +79,45 @@ def rehearse_round(site: RehearsalSite, order: HeatOrder, observer: Observer, sc
     return HeatRunner(site, order, scenario, [prepared(name) for name in order.racing], observer).run()
 
 
+class InMemory(Store):
+    """Keeps rounds in the order of their ends, in no file: to store a lap takes as long as to rehearse it."""
+
+    def __init__(self) -> None:
+        self.rounds: list[RoundRecord] = []
+
+    def add_decision(self, run: str, decision: Decision) -> None:
+        """Nothing."""
+
+    def add_round(self, run: str, record: RoundRecord, decisions: Iterable[Decision] = ()) -> None:
+        """Keep it."""
+        self.rounds.append(record)
+
+
+class RehearsalHosting(ProcessHosting):
+    """Everyone can race, and every service is here."""
+
+    def lacking(self, name: ServiceName) -> None:
+        """Nothing."""
+
+    def prepare(
+        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+    ) -> Iterator[Outcome]:
+        """Nothing is built."""
+        return ((contestant, built(contestant)) for contestant in contestants)
+
+
 def request_for(
-    site: RehearsalSite, results: Path, goal: Goal, *, rounds: int, cycles: int, scenarios: Sequence[Scenario]
+    rivals: Iterable[str],
+    seed: int,
+    goal: Goal,
+    *,
+    rounds: int,
+    cycles: int,
+    scenarios: Sequence[Scenario] = (HELLO,),
+    load: LoadProfile = LOAD,
 ) -> RaceRequest:
-    """All players of the site in these scenarios, one of them the reference."""
+    """All of them and the reference in these scenarios."""
+    names = (*rivals, REFERENCE)
     suite = Suite(
         name="rehearsal",
         title="Rehearsal",
@@ -81,43 +125,43 @@ def request_for(
         contestants=["*"],
         rounds=rounds,
         cycles=cycles,
-        load=LOAD,
+        load=load,
     )
-    contestants = tuple(prepared(player.name).contestant for player in site.players)
-    catalog = Catalog(Path("/nowhere"), contestants, SCENARIOS, (suite,))
-    return RaceRequest(catalog, suite, (), site.seed, results, Path("/nowhere"), goal)
+    contestants = tuple(prepared(name, scenarios).contestant for name in names)
+    catalog = Catalog(NOWHERE, contestants, tuple(scenarios), (suite,))
+    return RaceRequest(
+        catalog, suite, (), seed, NOWHERE, NOWHERE, goal, "fairlap run rehearsal", hosting=RehearsalHosting()
+    )
 
 
 @dataclass(frozen=True)
 class Rehearsed:
-    """A `Venue` on simulated time, and what its site is (`Ready`): everyone is built, and can race."""
+    """A `Venue` on simulated time."""
 
     site: RehearsalSite
-    field: Field = NOBODY
     cluster: None = None
-    at_once: int = 1
-    fixed_length: bool = False
 
     @contextmanager
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
-    ) -> Iterator["Rehearsed"]:
+    ) -> Iterator[ReadyHere]:
         """Nothing is built."""
-        able = tuple((scenario.name, tuple(item.name for item in field)) for scenario, field in entries)
-        everyone = {item.name: prepared(item.name) for item in request.catalog.contestants}
-        yield replace(self, field=Field(tuple(scenario for scenario, _ in entries), able, everyone, ()))
-
-    @property
-    def versions(self) -> dict[str, str | None]:
-        return {name: item.version for name, item in self.field.prepared.items()}
-
-    @property
-    def builds(self) -> dict[str, str]:
-        return {name: build_of(item) for name, item in self.field.prepared.items()}
+        yield ReadyHere(prepare_field(request, entries, observer), self._opened())
 
     @contextmanager
-    def open(self) -> Iterator[OpenHere]:
+    def _opened(self) -> Iterator[OpenHere]:
         yield OpenHere(self.site, Measuring(fingerprint().as_json(), ISOLATION, self.site.version, self.site.version))
+
+
+def planning_of(request: RaceRequest, store: Store, observer: Observer) -> Planning:
+    """Plan it for everyone of its catalog."""
+    field = prepare_field(request, choose_entries(request), observer)
+    return Planning(new_run_id(), request, field, store, observer)
+
+
+def run_race(site: RehearsalSite, planning: Planning, courses: Sequence[Course]) -> None:
+    """Run its rounds, and nothing besides. Raises StartError when the reference fails."""
+    Rounds(planning, LocalHeats(site, planning.field, planning.observer)).run(courses)
 
 
 def rehearse(
@@ -129,14 +173,17 @@ def rehearse(
     rounds: int = 2,
     cycles: int = 10,
     scenarios: Sequence[Scenario] = (HELLO,),
+    broken: Sequence[Broken] = (),
 ) -> RaceOutcome:
-    """Run a race to its end; it is in `results/fairlap.db`. Raises StartError when the reference fails."""
-    request = request_for(site, results, goal, rounds=rounds, cycles=cycles, scenarios=scenarios)
-    return race(request, observer, Rehearsed(site))
+    """A race of all players; it is in `results/fairlap.db`. Raises StartError when the reference fails."""
+    rivals = [player.name for player in site.players if player.name != REFERENCE]
+    request = request_for(rivals, site.seed, goal, rounds=rounds, cycles=cycles, scenarios=scenarios)
+    return race(replace(request, results=results, broken=tuple(broken)), observer, Rehearsed(site))
 
 
 def rehearse_the_rest(site: RehearsalSite, results: Path, observer: Observer, run: str) -> RaceOutcome:
     """Resume a race that was rehearsed at a site with the same players."""
-    catalog = request_for(site, results, Goal(), rounds=1, cycles=1, scenarios=SCENARIOS).catalog
+    rivals = [player.name for player in site.players if player.name != REFERENCE]
+    asked = request_for(rivals, site.seed, Goal(), rounds=1, cycles=1, scenarios=SCENARIOS)
     with open_resumable(results, run) as found:
-        return race(found.request(catalog, results, Path("/nowhere"), PROCESSES), observer, Rehearsed(site), found)
+        return race(found.request(asked.catalog, results, NOWHERE, asked.hosting), observer, Rehearsed(site), found)

@@ -1,5 +1,6 @@
 """A site on simulated time, without processes: laps take as long as they say, and nothing really waits."""
 
+import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from tools.rehearsal.laps import Wrong, closed_lap, open_lap
-from tools.rehearsal.players import CALM, Fault, Machine, Player, factor
+from tools.rehearsal.machine import CALM, Machine, Weather
+from tools.rehearsal.players import Fault, Player
 from tools.rehearsal.services import SimulatedServices
 
 from fairlap.catalog import Expect, Request, Scenario
@@ -23,7 +25,7 @@ from fairlap.plan.pace import LAP_OVERHEAD_MS
 from fairlap.race.site import Hosted
 from fairlap.verify import Problem
 
-STARTUP_S, WRONG_FOR_S = 0.05, 2.0
+WRONG_FOR_S = 2.0
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SERVER, GENERATOR = 0, 1
 LAYOUT = CpuLayout((SERVER,), (GENERATOR,), shared=False)
@@ -42,14 +44,18 @@ class LapRun:
 
 @dataclass(eq=False)
 class SimulatedContestant:
-    """A contestant that was started; `Hosted` says what its methods are. `speed` is the factor of this start."""
+    """A contestant that was started; `Hosted` says what its methods are.
+
+    `luck` of this start and `noise` of its last lap are logs of its speed.
+    """
 
     player: Player
     number: int
     port: int
-    speed: float
+    luck: float
     forget: Callable[["SimulatedContestant"], None]
     host: str = LOOPBACK
+    noise: float | None = None
     frozen: bool = False
     laps: int = 0
     load_s: float = 0.0
@@ -113,7 +119,8 @@ class RehearsalSite:
 
     Attributes:
         players: everyone that can be started.
-        machine: its mood changes when a contestant is started where none was.
+        machine: how its speed changes.
+        latencies: whether closed-loop laps have any; a histogram takes several times as long as all else of a lap.
         services: of scenarios that need any.
         at_lap: called before the lap of that number, counted from 1 over all contestants.
         runs: the laps so far.
@@ -122,6 +129,7 @@ class RehearsalSite:
     players: Sequence[Player]
     seed: int = 1
     machine: Machine = CALM
+    latencies: bool = True
     services: SimulatedServices | None = None
     at_lap: Mapping[int, Callable[[], None]] = field(default_factory=dict)
     tool: None = None
@@ -134,9 +142,9 @@ class RehearsalSite:
     starts: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._dice = random.Random(self.seed)
-        self._mood = 1.0
+        self._weather = Weather(self.machine, self.seed)
         self._busy_us = 0.0
+        self._cpu_times = CpuTimes(())
         self._ports = count(20_000)
 
     @property
@@ -153,9 +161,11 @@ class RehearsalSite:
     def cpu_times(self) -> CpuTimes:
         """The server's CPU is busy in laps, and with what others take of it."""
         total_us = round(self.time_s * 1e6)
-        idle_us = round(total_us * (1 - self.machine.foreign_share) - self._busy_us)
-        cpus = ((SERVER, CpuUse(total_us, idle_us, 0)), (GENERATOR, CpuUse(total_us, total_us, 0)))
-        return CpuTimes(cpus, total_us)
+        if total_us != self._cpu_times.at_us:  # else: as read after the lap before
+            idle_us = round(total_us * (1 - self.machine.foreign_share) - self._busy_us)
+            cpus = ((SERVER, CpuUse(total_us, idle_us, 0)), (GENERATOR, CpuUse(total_us, total_us, 0)))
+            self._cpu_times = CpuTimes(cpus, total_us)
+        return self._cpu_times
 
     def free_ports(self, count: int) -> tuple[int, ...]:
         return tuple(next(self._ports) for _ in range(count))
@@ -167,16 +177,14 @@ class RehearsalSite:
         number = self.starts[name] = self.starts.get(name, 0) + 1
         if player.has("cannot-be-launched", number, 0):
             raise StartError("no such program", where=name)
-        if not self.alive:
-            self._mood = factor(self._dice, self.machine.mood_spread)
-        played = SimulatedContestant(player, number, port, factor(self._dice, player.start_spread), self._forget)
+        played = SimulatedContestant(player, number, port, self._weather.start(), self._forget)
         self.alive[name] = played
         return played
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
         """Raises StartError or ContractError when the script says so; waits as long as the real one, simulated."""
         played = self._played(hosted)
-        self.time_s += STARTUP_S
+        self.time_s += played.player.startup_s
         reason = played.exit_reason()
         if reason is not None:
             raise StartError(reason)
@@ -214,13 +222,16 @@ class RehearsalSite:
     def lap(self, spec: LapSpec) -> LapResult:
         """As the script says. Raises what `at_lap` raises, and KeyError for a target that is not open."""
         played = self.alive[self.targets[spec.target].name]
-        self.runs.append(LapRun(spec, self.time_s, tuple(name for name, one in self.alive.items() if not one.frozen)))
+        awake = tuple([name for name, one in self.alive.items() if not one.frozen])
+        self.runs.append(LapRun(spec, self.time_s, awake))
         if len(self.runs) in self.at_lap:
             self.at_lap[len(self.runs)]()
         began_s, player = self.time_s, played.player
         played.laps += 1
-        per_s = player.per_s * self._mood * played.speed * player.warmth(played.load_s)
-        per_s *= factor(self._dice, player.lap_spread)
+        window_ms, end_s = spec.duration_ms - spec.skip_ms, began_s + spec.duration_ms / 1000
+        played.noise = self._weather.noise(played.noise, window_ms)
+        log_speed = self._weather.log_speed(end_s - window_ms / 1000, end_s) + played.luck + played.noise
+        per_s = player.per_s * player.warmth(played.load_s) * math.exp(log_speed)
         played.load_s += spec.duration_ms / 1000
         used_us = SERVER_SHARE * spec.duration_ms * 1000
         played.cpu_us += round(used_us)
@@ -228,7 +239,7 @@ class RehearsalSite:
         self.time_s += (spec.duration_ms + LAP_OVERHEAD_MS) / 1000
         wrong: Wrong = "all" if played.has("no-right-answer") else "one" if played.has("one-wrong-answer") else None
         if spec.rate_per_s is None:
-            result = closed_lap(spec, per_s, began_s, wrong)
+            result = closed_lap(spec, per_s, began_s, wrong, self.latencies)
         else:
             result = open_lap(spec, per_s * player.carries, began_s, wrong)
         if self.services is not None and not played.has("does-not-ask-its-service"):

@@ -1,24 +1,25 @@
 """One race on so many pairs of machines: Fairlap's own plan and its own rule of who runs where, on a virtual clock."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from tools.rehearsal.race import InMemory, planning_of, request_for
 from tools.scaling.costs import ContestantCosts, Costs
 from tools.scaling.virtual import Times, VirtualPool
 
-from fairlap.catalog import LoadProfile, Suite
+from fairlap.catalog import REFERENCE, Expect, LoadProfile, Scenario
 from fairlap.cluster.pool import Built
 from fairlap.cluster.rounds import ClusterRounds
 from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound
-from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.order import HeatOrder
+from fairlap.race.race import make_courses
+from fairlap.race.rounds import Planning
 from fairlap.samples import RoundRecord
 from fairlap.statistics.blocks import blocked_centre
 
-REFERENCE = "reference"
 FIRST_WITH_RATES = 2
 """The round from which on there are laps at fixed rates: they are chosen from the first round's."""
 
@@ -117,48 +118,12 @@ class Work:
         return len(planned.heat.everyone) * self._costs.measured.rate_laps
 
 
-class Plan:
-    """As `fairlap.race.rounds.Planning`, without a store: every round is kept here.
-
-    `goal.rates` is off for the courses, as they would choose rates from laps that there are none of.
-    """
-
-    def __init__(self, shape: Shape, names: Sequence[str]) -> None:
-        load = LoadProfile(connections=64, keepalive=True, lap_ms=shape.lap_ms)
-        scenarios = [f"scenario-{index}" for index in range(1, shape.scenarios + 1)]
-        self._suite = Suite(
-            name="scaling",
-            title="A race that is simulated",
-            scenarios=scenarios,
-            contestants=list(names),
-            rounds=shape.rounds,
-            cycles=shape.cycles,
-            load=load,
-        )
-        goal = Goal(rates=False)
-        self.courses = [Course(name, tuple(names), self._suite, goal, None, shape.seed) for name in scenarios]
-        self.planned: list[PlannedRound] = []
-        self.kept: list[RoundRecord] = []
-        self.observer = _ignore
-
-    def begin_round(self, course: Course, planned: PlannedRound) -> None:
-        """Nobody looks."""
-
-    def next_round(self, course: Course, courses: Sequence[Course]) -> tuple[PlannedRound, ...]:
-        """The heats of a scenario's next round."""
-        heats = course.next_round()
-        course.take_decisions()
-        self.planned += heats
-        return heats
-
-    def keep(self, course: Course, done: HeatDone) -> None:
-        """Count it."""
-        course.add(done.record)
-        self.kept.append(done.record)
+class Plan(Planning):
+    """Heats need nothing of the rounds before them: what they take is in `Work`."""
 
     def order(self, course: Course, planned: PlannedRound) -> HeatOrder:
-        """What a round does beside its cycles is in `Work`."""
-        return HeatOrder(planned, self._suite.load, planned.start_order, planned.key)
+        """No laps beside the cycles, and no earlier rounds: to copy these takes longer than all the rest."""
+        return HeatOrder(planned, self.request.suite.load, planned.start_order, planned.key)
 
 
 def simulate(
@@ -177,7 +142,6 @@ def simulate(
         SiteLostError: one heat was lost too often.
     """
     work, cluster = Work(shape, costs), costs.cluster
-    plan = Plan(shape, work.names)
     prepare_s = preparing_s(shape, costs, cold=cold)
     times = Times(
         prepare_s=prepare_s,
@@ -185,17 +149,38 @@ def simulate(
         machine_back_s=cluster.machine_back_s,
         loss_every_s=None if loss_every_h is None else loss_every_h * HOUR_S,
     )
-    pool = VirtualPool(pairs, lambda order: work.heat_s(cast(HeatOrder, order).planned), times, shape.seed)
-    rounds = ClusterRounds(cast(Any, plan), cast(Any, pool), Built({}, {}, {}), _ignore)
-    rounds.run(plan.courses)
+    heats: dict[str, PlannedRound] = {}
+
+    def work_s(order: HeatOrder) -> float:
+        heats[order.planned.key] = order.planned
+        return work.heat_s(order.planned)
+
+    # no rates: they would be chosen from laps that there are none of
+    request = request_for(
+        work.names,
+        shape.seed,
+        Goal(rates=False),
+        rounds=shape.rounds,
+        cycles=shape.cycles,
+        scenarios=tuple(
+            Scenario(name=f"scenario-{n}", title="", expect=Expect()) for n in range(1, shape.scenarios + 1)
+        ),
+        load=LoadProfile(connections=64, lap_ms=shape.lap_ms),
+    )
+    store = InMemory()
+    planning = planning_of(request, store, _ignore)
+    courses = make_courses(request, planning.field)
+    pool = VirtualPool(pairs, work_s, times, shape.seed)
+    plan = Plan(planning.run_id, request, planning.field, store, planning.observer)
+    ClusterRounds(plan, cast(Any, pool), Built({}, {}, {}), _ignore).run(courses)
     return Simulated(
         pairs=pairs,
         race_s=pool.now_s,
         prepare_s=prepare_s,
-        work_s=sum(work.heat_s(planned) for planned in plan.planned),
+        work_s=sum(map(work.heat_s, heats.values())),
         losses=pool.losses,
-        store_mib=sum(work.heat_bytes(planned) for planned in plan.planned) / MIB,
-        records=tuple(plan.kept),
+        store_mib=sum(map(work.heat_bytes, heats.values())) / MIB,
+        records=tuple(store.rounds),
     )
 
 

@@ -2,7 +2,7 @@
 set -eum # m: Apache gets a process group of its own, so that TERM comes here only
 apache=
 
-# KILL, as there is nothing to save: on TERM each of the processes would first free what PHP has loaded, 10 ms of CPU each.
+# KILL, as there is nothing to save: on TERM each process would first free what PHP has loaded, 10 ms of CPU each.
 end_all() {
     [ -z "$apache" ] || kill -KILL -- "-$apache" 2>/dev/null || true
     wait 2>/dev/null || true
@@ -12,7 +12,7 @@ trap 'end_all 0' TERM INT
 
 /usr/sbin/apache2 -DFOREGROUND -f "$PWD/apache/apache.conf" &
 apache=$!
-set +m # else wait returns when it is stopped, as it is between laps where there is no freezer
+set +m # otherwise wait returns on SIGSTOP, which Fairlap sends between laps without a freezer
 
 while children=($(cat "/proc/$apache/task/$apache/children")) && [ ${#children[@]} -lt "$SLOTS" ]; do
     sleep 0.02

@@ -1,4 +1,4 @@
-# Links fpm/php-fpm to the php-fpm of the same version as `php`, and looks whether it has a JIT.
+# Links fpm/php-fpm to the php-fpm of the same version as `php`, and checks that it has a JIT.
 set -eu
 PATH="$PATH:/usr/sbin:/usr/local/sbin"
 version=$(php -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')

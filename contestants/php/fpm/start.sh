@@ -12,7 +12,7 @@ end_all() { # php-fpm's group too: its workers outlive a master that was killed
 }
 trap 'end_all 0' TERM INT
 
-# A PHP process waits while its database answers: where there is one, others work meanwhile.
+# A PHP process waits for its database: with a database, other processes work in the meantime.
 export CHILDREN=$WORKERS
 [ -z "$MARIADB_HOST" ] || CHILDREN=$((WORKERS * 32))
 

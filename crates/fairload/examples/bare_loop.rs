@@ -93,7 +93,6 @@ fn answer_length(address: SocketAddr, request: &[u8]) -> Result<usize, Box<dyn E
 }
 
 /// Processor time of this process, seconds.
-#[allow(clippy::cast_precision_loss)]
 fn cpu_s() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9

@@ -5,18 +5,20 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 /// Nanoseconds, of `CLOCK_MONOTONIC` where it is a point in time.
-pub(crate) type Nanos = u64;
+pub type Nanos = u64;
 
-pub(crate) const SECOND: Nanos = 1_000_000_000;
-pub(crate) const MILLISECOND: Nanos = 1_000_000;
+pub const SECOND: Nanos = 1_000_000_000;
+/// No deadline.
+pub(crate) const NEVER: Nanos = Nanos::MAX;
+pub const MILLISECOND: Nanos = 1_000_000;
 
 /// Where the measuring loop gets its time from; a test may supply its own.
-pub(crate) trait Clock {
+pub trait Clock {
     fn now(&self) -> Nanos;
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Monotonic;
+pub struct Monotonic;
 
 impl Clock for Monotonic {
     #[inline]
@@ -46,18 +48,16 @@ impl Monotonic {
 }
 
 /// `duration` in nanoseconds; saturates after 584 years.
-pub(crate) fn nanos(duration: Duration) -> Nanos {
+pub fn nanos(duration: Duration) -> Nanos {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Nanoseconds as seconds.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53 ns, 104 days
-pub(crate) fn seconds(nanos: Nanos) -> f64 {
+pub fn seconds(nanos: Nanos) -> f64 {
     nanos as f64 / 1e9
 }
 
 /// Nanoseconds as microseconds.
-#[allow(clippy::cast_precision_loss)] // exact below 2^53 ns, 104 days
-pub(crate) fn micros(nanos: Nanos) -> f64 {
+pub fn micros(nanos: Nanos) -> f64 {
     nanos as f64 / 1e3
 }

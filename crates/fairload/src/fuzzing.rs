@@ -1,10 +1,10 @@
 //! What must hold of the receiving half of a connection whatever a server sends: that it does not matter how the bytes
 //! are cut into reads, nor what was learnt before. For `crates/fairload/fuzz`, and for the tests.
 
-use crate::connection::{Checker, Ended, Received, Receiver};
 use crate::outcome::Mismatch;
+use crate::receive::connection::{Checker, Ended, Received, Receiver};
+use crate::receive::verify::Verdict;
 use crate::spec::{Expectation, ExpectedBody};
-use crate::verify::Verdict;
 
 /// What the receiver may hold on to besides a few copies of what came; bytes.
 const SLACK: usize = 64 * 1024;
@@ -124,13 +124,17 @@ fn follow<'a>(checker: &mut Checker, case: &Case, pieces: impl IntoIterator<Item
                     let held = receiver.held_bytes();
                     assert!(held <= COPIES * position + SLACK, "{held} bytes held of {position}");
                 }
-                Received::Answer { verdict, keep_alive, taken } => {
+                Received::Answer { verdict, facts, taken } => {
                     assert!(0 < taken && taken <= rest.len(), "{taken} of {} bytes taken", rest.len());
                     assert!(!receiver.is_midway(), "an answer and the middle of one");
                     position += taken;
                     rest = &rest[taken..];
                     outstanding -= 1;
-                    events.push(Event::Answer { verdict: bounded(verdict), keep_alive, end: position });
+                    events.push(Event::Answer {
+                        verdict: bounded(verdict),
+                        keep_alive: facts.keep_alive,
+                        end: position,
+                    });
                 }
                 Received::Broken(error) => {
                     assert!(!receiver.is_midway(), "an error and the middle of an answer");
@@ -144,7 +148,7 @@ fn follow<'a>(checker: &mut Checker, case: &Case, pieces: impl IntoIterator<Item
     }
     if outstanding > 0 {
         let ended = match receiver.end(checker) {
-            Ended::Answer(verdict) => Ended::Answer(bounded(verdict)),
+            Ended::Answer(verdict, facts) => Ended::Answer(bounded(verdict), facts),
             ended => ended,
         };
         events.push(Event::End(ended));

@@ -1,20 +1,75 @@
 //! The few calls the operating system offers only to C.
 
+use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
 use rustix::time::{ClockId, clock_gettime};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 use crate::clock::{Nanos, SECOND};
-use crate::lap::effort::Usage;
-use crate::lap::report::CpuTime;
 
 /// Set by the first interrupt of a run; whoever offers load looks at it.
-pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
+pub static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Processor time, nanoseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CpuTime {
+    pub(crate) user: Nanos,
+    pub(crate) system: Nanos,
+    /// Of these, spent looking while there was nothing to do.
+    pub(crate) idle: Nanos,
+    /// Ready to run, and not run; `None` if the kernel does not tell.
+    pub(crate) run_delay: Option<Nanos>,
+}
+
+impl CpuTime {
+    pub(crate) const ZERO: Self = Self { user: 0, system: 0, idle: 0, run_delay: Some(0) };
+
+    pub(crate) fn since(self, earlier: Self) -> Self {
+        Self {
+            user: self.user.saturating_sub(earlier.user),
+            system: self.system.saturating_sub(earlier.system),
+            idle: self.idle.saturating_sub(earlier.idle),
+            run_delay: self.run_delay.zip(earlier.run_delay).map(|(now, then)| now.saturating_sub(then)),
+        }
+    }
+
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            user: self.user + other.user,
+            system: self.system + other.system,
+            idle: self.idle + other.idle,
+            run_delay: self.run_delay.zip(other.run_delay).map(|(a, b)| a + b),
+        }
+    }
+}
+
+/// What the kernel says of the calling thread so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Usage {
+    /// Nanoseconds on a processor, exact, not counted in ticks.
+    pub(crate) on_cpu: Nanos,
+    /// Ready to run, and not run; `None` if the kernel does not tell.
+    pub(crate) run_delay: Option<Nanos>,
+    /// Times a processor was taken away.
+    pub(crate) involuntary: u64,
+}
+
+impl Usage {
+    pub(crate) fn since(self, earlier: Self) -> Self {
+        Self {
+            on_cpu: self.on_cpu.saturating_sub(earlier.on_cpu),
+            run_delay: self.run_delay.zip(earlier.run_delay).map(|(now, then)| now.saturating_sub(then)),
+            involuntary: self.involuntary.saturating_sub(earlier.involuntary),
+        }
+    }
+}
 
 /// What the calling thread has used so far: its time in two kinds, counted in ticks, and its time as it is; `None` if
 /// the kernel does not tell.
@@ -60,45 +115,39 @@ fn nanos(time: libc::timeval) -> Nanos {
     time.tv_sec.unsigned_abs() * SECOND + time.tv_usec.unsigned_abs() * 1000
 }
 
-extern "C" fn note_interrupt(_: libc::c_int) {
-    STOP.store(true, Ordering::Relaxed);
-}
-
-extern "C" fn leave(_: libc::c_int) {
-    // SAFETY: _exit is async-signal-safe. Descriptors are closed by the kernel.
-    unsafe { libc::_exit(0) }
-}
-
 /// The first SIGINT sets [`STOP`], the second ends the process as ever.
-pub(crate) fn stop_on_interrupt() {
-    handle(libc::SIGINT, note_interrupt, libc::SA_RESETHAND);
-}
-
-/// SIGTERM and SIGINT end the process at once, with exit code 0.
-pub(crate) fn exit_on_termination() {
-    handle(libc::SIGTERM, leave, 0);
-    handle(libc::SIGINT, leave, 0);
+///
+/// # Errors
+/// The kernel refuses.
+pub fn stop_on_interrupt() -> io::Result<()> {
+    stop_on(SIGINT)
 }
 
 /// The first SIGTERM or SIGINT sets [`STOP`], a second of the same kind ends the process as ever.
-pub(crate) fn stop_on_termination() {
-    handle(libc::SIGTERM, note_interrupt, libc::SA_RESETHAND);
-    handle(libc::SIGINT, note_interrupt, libc::SA_RESETHAND);
+pub(crate) fn stop_on_termination() -> io::Result<()> {
+    stop_on(SIGTERM)?;
+    stop_on(SIGINT)
 }
 
-fn handle(signal: libc::c_int, handler: extern "C" fn(libc::c_int), flags: libc::c_int) {
-    // SAFETY: zero is a valid `sigaction` (no mask, no flags), and both handlers are async-signal-safe.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = handler as *const () as libc::sighandler_t;
-        action.sa_flags = flags;
-        // Fails only for signals that do not exist or cannot be caught.
-        libc::sigaction(signal, &raw const action, std::ptr::null_mut());
+/// SIGTERM and SIGINT end the process at once, with exit code 0.
+pub(crate) fn exit_on_termination() -> io::Result<()> {
+    for signal in [SIGTERM, SIGINT] {
+        flag::register_conditional_shutdown(signal, 0, Arc::new(AtomicBool::new(true)))?;
     }
+    Ok(())
+}
+
+fn stop_on(signal: i32) -> io::Result<()> {
+    // Not by `STOP` itself, which others set, too. What is registered first happens first.
+    let came = Arc::new(AtomicBool::new(false));
+    flag::register_conditional_default(signal, Arc::clone(&came))?;
+    flag::register(signal, came)?;
+    flag::register(signal, &STOP)?;
+    Ok(())
 }
 
 /// A point in time as `ctime(3)` writes it, in local time and without the line end; `None` beyond year 2^31.
-pub(crate) fn local_time(unix_s: i64) -> Option<String> {
+pub fn local_time(unix_s: i64) -> Option<String> {
     const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let mut parts = MaybeUninit::<libc::tm>::uninit();
@@ -129,11 +178,11 @@ pub(crate) fn choose_port_late(socket: &impl AsFd) -> Result<(), Errno> {
 }
 
 fn last_error() -> Errno {
-    std::io::Error::last_os_error().raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error)
+    io::Error::last_os_error().raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error)
 }
 
 /// As many descriptors as this user may have. Failing is no harm: running out is an outcome of its own.
-pub(crate) fn raise_descriptor_limit() {
+pub fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
 }

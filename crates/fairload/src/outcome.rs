@@ -7,7 +7,7 @@ use crate::clock::Nanos;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// A complete answer that is what was expected.
     Ok,
     /// A complete answer with another status.
@@ -28,15 +28,15 @@ pub(crate) enum Outcome {
 
 /// Requests by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct Outcomes {
-    pub(crate) ok: u64,
-    pub(crate) wrong_status: u64,
-    pub(crate) wrong_body: u64,
-    pub(crate) connect: u64,
-    pub(crate) read: u64,
-    pub(crate) write: u64,
-    pub(crate) timeout: u64,
-    pub(crate) protocol: u64,
+pub struct Outcomes {
+    pub ok: u64,
+    pub wrong_status: u64,
+    pub wrong_body: u64,
+    pub connect: u64,
+    pub read: u64,
+    pub write: u64,
+    pub timeout: u64,
+    pub protocol: u64,
 }
 
 impl Outcomes {
@@ -112,9 +112,15 @@ fn clip(text: &str) -> String {
     clipped
 }
 
+/// `bytes` for people: as text, in one line.
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
+    let shown = &bytes[..bytes.len().min(1000)];
+    String::from_utf8_lossy(shown).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 /// The earliest request of a lap that did not end in `ok`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct FirstFailure {
+pub struct FirstFailure {
     pub(crate) outcome: Outcome,
     pub(crate) expected: String,
     pub(crate) got: String,

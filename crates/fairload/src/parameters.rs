@@ -7,6 +7,7 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::{Map, Value};
 
+use crate::outcome::excerpt;
 use crate::spec::SpecError;
 
 /// Whether braces mean anything.
@@ -94,7 +95,7 @@ impl Text {
                 let end = closed.unwrap_or(after.len());
                 let named = if closed.is_some() { Parameter::named(&after[..end]) } else { Err("it is not closed") };
                 let parameter = named.map_err(|problem| {
-                    let name = crate::verify::excerpt(&after[..end.min(40)]);
+                    let name = excerpt(&after[..end.min(40)]);
                     let remedy = "use {random}, {random:LOW-HIGH} or {sequence}, and write {{ for a brace";
                     SpecError::new(format!("{place}, {{{name}}}"), problem, remedy)
                 })?;

@@ -13,16 +13,16 @@ use crate::lap::opening::Opening;
 use crate::lap::pace::Pace;
 use crate::lap::paced::Paced;
 use crate::lap::pacer::{Pacer, Stripe};
-use crate::lap::report::{CpuTime, Report};
+use crate::lap::report::Report;
 use crate::lap::running::Running;
 use crate::lap::{Phase, Slot};
-use crate::os;
+use crate::os::{self, CpuTime};
 use crate::target::TargetSpec;
 use crate::tls::adapter::Tls;
 use crate::tls::sessions::Sessions;
 
-/// One thread's part of a lap.
-pub(crate) struct Part {
+/// What one thread does in a lap.
+pub(crate) struct Assignment {
     /// When it begins: now.
     pub(crate) start: Nanos,
     pub(crate) limit: Limit,
@@ -93,14 +93,16 @@ impl Pool {
     ///
     /// # Errors
     /// The engine itself fails.
-    pub(crate) fn run(&mut self, part: Part, feed: Feed, stop: &AtomicBool) -> io::Result<Report> {
-        self.mix.restart(part.stripe);
-        match (part.limit, part.pacer) {
+    pub(crate) fn run(&mut self, assignment: Assignment, feed: Feed, stop: &AtomicBool) -> io::Result<Report> {
+        self.mix.restart(assignment.stripe);
+        match (assignment.limit, assignment.pacer) {
             (Limit::Until { count_from, end }, Some(pacer)) => {
                 let slots = self.slots.len();
-                self.run_at(part.start, Paced::new(pacer, count_from..end, slots), 1, feed, stop)
+                self.run_at(assignment.start, Paced::new(pacer, count_from..end, slots), 1, feed, stop)
             }
-            (limit, _) => self.run_at(part.start, Closed::new(limit, part.start), part.pipeline, feed, stop),
+            (limit, _) => {
+                self.run_at(assignment.start, Closed::new(limit, assignment.start), assignment.pipeline, feed, stop)
+            }
         }
     }
 

@@ -15,8 +15,8 @@ const HIGHEST: Nanos = 3_600_000_000_000;
 const DIGITS: u8 = 3;
 
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Recorder {
-    pub(crate) outcomes: Outcomes,
+pub struct Recorder {
+    pub outcomes: Outcomes,
     /// Right answers that arrived inside the window, whenever their request was sent.
     pub(crate) completed: u64,
     /// Right answers, each by the share of its time that lies inside the window, in units of 1 / [`WHOLE`].
@@ -66,7 +66,7 @@ impl Recorder {
 
 /// How long each of many things took.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Times {
+pub struct Times {
     bins: Histogram<u64>,
     // Exact, because the histogram's own are rounded to its bins.
     min: Nanos,
@@ -94,7 +94,7 @@ impl Times {
     }
 
     #[inline]
-    pub(crate) fn record(&mut self, time: Nanos) {
+    pub fn record(&mut self, time: Nanos) {
         self.bins.saturating_record(time);
         self.min = self.min.min(time);
         self.max = self.max.max(time);
@@ -111,7 +111,7 @@ impl Times {
     }
 
     /// Nanoseconds.
-    pub(crate) fn bins(&self) -> &Histogram<u64> {
+    pub fn bins(&self) -> &Histogram<u64> {
         &self.bins
     }
 
@@ -125,7 +125,7 @@ impl Times {
     }
 
     /// `None` if nothing was recorded.
-    pub(crate) fn summary(&self) -> Option<Latency> {
+    pub fn summary(&self) -> Option<Latency> {
         if self.bins.is_empty() {
             return None;
         }
@@ -160,7 +160,6 @@ impl Times {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // relative error 2^-53
 fn mean(sum: u128, count: u64) -> f64 {
     sum as f64 / count as f64 / 1e3
 }
@@ -168,17 +167,17 @@ fn mean(sum: u128, count: u64) -> f64 {
 /// How times are distributed, microseconds. Latencies are of right answers: from sending the request (or from
 /// connect(2) where every request has its own connection) to the last byte of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct Latency {
-    pub(crate) min: f64,
-    pub(crate) mean: f64,
-    pub(crate) p50: f64,
-    pub(crate) p75: f64,
-    pub(crate) p90: f64,
-    pub(crate) p95: f64,
-    pub(crate) p99: f64,
-    pub(crate) p999: f64,
-    pub(crate) p9999: f64,
-    pub(crate) max: f64,
+pub struct Latency {
+    pub min: f64,
+    pub mean: f64,
+    pub p50: f64,
+    pub p75: f64,
+    pub p90: f64,
+    pub p95: f64,
+    pub p99: f64,
+    pub p999: f64,
+    pub p9999: f64,
+    pub max: f64,
 }
 
 #[cfg(test)]

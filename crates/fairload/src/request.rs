@@ -128,12 +128,12 @@ fn check_header(name: &str, value: &str, keepalive: bool) -> Result<(), SpecErro
 }
 
 /// Whether the value of a header may not have it.
-pub(crate) fn is_control(byte: u8) -> bool {
+pub fn is_control(byte: u8) -> bool {
     byte != b'\t' && (byte < b' ' || byte == 0x7f)
 }
 
 /// Whether methods and names of headers may have it.
-pub(crate) fn is_token(byte: u8) -> bool {
+pub fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 

@@ -13,14 +13,14 @@ use crate::clock::{Nanos, SECOND, seconds};
 /// A wish that cannot be granted: what, where, and how to mend it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{place}: {problem}; {remedy}")]
-pub(crate) struct SpecError {
-    pub(crate) place: String,
-    pub(crate) problem: String,
-    pub(crate) remedy: String,
+pub struct SpecError {
+    pub place: String,
+    pub problem: String,
+    pub remedy: String,
 }
 
 impl SpecError {
-    pub(crate) fn new(place: impl Into<String>, problem: impl Into<String>, remedy: impl Into<String>) -> Self {
+    pub fn new(place: impl Into<String>, problem: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { place: place.into(), problem: problem.into(), remedy: remedy.into() }
     }
 }
@@ -96,7 +96,7 @@ impl Expectation {
 
 /// How much of a lap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub enum Extent {
     /// Send for `length`; requests sent before `skip` do not count.
     Time { length: Duration, skip: Duration },
     /// Send exactly so many.
@@ -105,17 +105,17 @@ pub(crate) enum Extent {
 
 /// An open loop: requests fall due at this rate, whatever becomes of the earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Offer {
+pub struct Offer {
     /// Of all threads together.
-    pub(crate) rate_per_s: f64,
-    pub(crate) arrivals: Arrivals,
+    pub rate_per_s: f64,
+    pub arrivals: Arrivals,
     /// Says which of the possible schedules.
-    pub(crate) seed: u64,
+    pub seed: u64,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Arrivals {
+pub enum Arrivals {
     /// Independent of each other, as those of many users are: gaps are exponential.
     #[default]
     Poisson,
@@ -124,11 +124,11 @@ pub(crate) enum Arrivals {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct LapSpec {
-    pub(crate) connections: usize,
-    pub(crate) extent: Extent,
+pub struct LapSpec {
+    pub connections: usize,
+    pub extent: Extent,
     /// Without it every connection sends as soon as it has its last answer.
-    pub(crate) offer: Option<Offer>,
+    pub offer: Option<Offer>,
     /// Requests on a connection that may wait for their answers at the same time.
     pub(crate) pipeline: usize,
     /// When the lap is to begin, its connections having been opened before; without it as soon as they are.
@@ -150,7 +150,7 @@ impl LapSpec {
     /// # Errors
     /// No connections, no requests, no time, or nothing left of it after the skipped part; a rate out of range, or for
     /// a number of requests.
-    pub(crate) fn new(connections: usize, extent: Extent, offer: Option<Offer>) -> Result<Self, SpecError> {
+    pub fn new(connections: usize, extent: Extent, offer: Option<Offer>) -> Result<Self, SpecError> {
         if let Some(Offer { rate_per_s, .. }) = offer {
             if !(rate_per_s > 0.0 && rate_per_s <= MAX_RATE_PER_S) {
                 return Err(SpecError::new(

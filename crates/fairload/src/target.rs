@@ -3,9 +3,10 @@
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
+use crate::detail::recording::Wanted;
 use crate::engine::source::Source;
-use crate::lap::detail::Wanted;
-use crate::parameters::{JsonText, Syntax, Text, Values};
+use crate::parameters::Syntax;
+use crate::receive::expected::Expected;
 use crate::request::{self, Wire};
 use crate::spec::{Expectation, ExpectedBody, RequestSpec, SpecError};
 use crate::tls::client::Client;
@@ -20,64 +21,6 @@ pub(crate) struct Question {
     /// The request is a HEAD, whose answer has no body.
     pub(crate) to_head: bool,
     pub(crate) expect: Expected,
-}
-
-/// What a right answer is, for each number of the request.
-#[derive(Debug, Clone)]
-pub(crate) struct Expected {
-    /// With parameters, that of the request of number 0.
-    pub(crate) fixed: Expectation,
-    /// Only with parameters.
-    pub(crate) varying: Option<Varying>,
-}
-
-/// An expectation with parameters.
-#[derive(Debug, Clone)]
-pub(crate) struct Varying {
-    status: Option<u16>,
-    headers: Vec<(String, Text)>,
-    body: VaryingBody,
-}
-
-#[derive(Debug, Clone)]
-enum VaryingBody {
-    Constant(ExpectedBody),
-    Text(Text),
-    Json(JsonText),
-}
-
-impl Varying {
-    fn new(expect: &Expectation, syntax: Syntax) -> Result<Self, SpecError> {
-        let header = |(name, value): &(String, String)| -> Result<_, SpecError> {
-            Ok((name.clone(), Text::new(&format!("expected header {name:?}"), value.as_bytes(), syntax)?))
-        };
-        let body = match &expect.body {
-            ExpectedBody::Text(source) => VaryingBody::Text(Text::new("expected text", source.as_bytes(), syntax)?),
-            ExpectedBody::Json(source) => VaryingBody::Json(JsonText::new("expected JSON", source, syntax)?),
-            body @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_)) => VaryingBody::Constant(body.clone()),
-        };
-        let headers = expect.headers.iter().map(header).collect::<Result<_, _>>()?;
-        Ok(Self { status: expect.status, headers, body })
-    }
-
-    fn is_constant(&self) -> bool {
-        let body = match &self.body {
-            VaryingBody::Constant(_) => true,
-            VaryingBody::Text(text) => text.is_constant(),
-            VaryingBody::Json(json) => json.is_constant(),
-        };
-        body && self.headers.iter().all(|(_, value)| value.is_constant())
-    }
-
-    pub(crate) fn rendered(&self, values: Values) -> Expectation {
-        let body = match &self.body {
-            VaryingBody::Constant(body) => body.clone(),
-            VaryingBody::Text(text) => ExpectedBody::Text(text.string(values)),
-            VaryingBody::Json(json) => ExpectedBody::Json(json.render(values)),
-        };
-        let headers = self.headers.iter().map(|(name, value)| (name.clone(), value.string(values))).collect();
-        Expectation { status: self.status, headers, body }
-    }
 }
 
 /// What is wished to be asked.
@@ -104,8 +47,8 @@ impl Wish {
 
 /// Where to send what, and what must come back.
 #[derive(Debug, Clone)]
-pub(crate) struct TargetSpec {
-    pub(crate) address: SocketAddr,
+pub struct TargetSpec {
+    pub address: SocketAddr,
     /// At least one.
     pub(crate) questions: Vec<Question>,
     /// Of all parameters.
@@ -115,9 +58,9 @@ pub(crate) struct TargetSpec {
     /// For connecting, and for each answer.
     pub(crate) timeout: Duration,
     /// What a lap records beyond its report.
-    pub(crate) detail: Option<Wanted>,
+    pub detail: Option<Wanted>,
     /// With TLS, and how.
-    pub(crate) tls: Option<Client>,
+    pub tls: Option<Client>,
     pub(crate) source: Source,
 }
 
@@ -187,7 +130,7 @@ impl TargetSpec {
     ///
     /// # Errors
     /// The address cannot be resolved, or the time-out is zero.
-    pub(crate) fn raw(
+    pub fn raw(
         authority: &str,
         wire: &[u8],
         to_head: bool,
@@ -212,7 +155,7 @@ impl TargetSpec {
     }
 
     /// A name such as `localhost` may have several addresses, not all of them served: takes the first that is.
-    pub(crate) fn prefer_served(&mut self, authority: &str) {
+    pub fn prefer_served(&mut self, authority: &str) {
         let addresses: Vec<_> = authority.to_socket_addrs().into_iter().flatten().collect();
         let patience = self.timeout.min(Duration::from_secs(1));
         let served = |address: &&SocketAddr| TcpStream::connect_timeout(address, patience).is_ok();
@@ -273,14 +216,6 @@ impl Question {
             to_head,
             expect: Expected::new(expect, *syntax)?,
         })
-    }
-}
-
-impl Expected {
-    fn new(expect: &Expectation, syntax: Syntax) -> Result<Self, SpecError> {
-        let varying = Varying::new(expect, syntax)?;
-        let fixed = varying.rendered(Values::default());
-        Ok(Self { fixed, varying: (!varying.is_constant()).then_some(varying) })
     }
 }
 

@@ -3,20 +3,20 @@
 use crate::spec::SpecError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Url {
+pub struct Url {
     /// With TLS.
-    pub(crate) https: bool,
+    pub https: bool,
     /// In brackets if it is an IPv6 address.
-    pub(crate) host: String,
+    pub host: String,
     /// `host:port`, the host in brackets if it is an IPv6 address.
-    pub(crate) authority: String,
+    pub authority: String,
     /// Path and query, beginning with `/`.
-    pub(crate) path: String,
+    pub path: String,
 }
 
 /// # Errors
 /// Not an `http` or `https` URL with a host and a usable port.
-pub(crate) fn parse(text: &str) -> Result<Url, SpecError> {
+pub fn parse(text: &str) -> Result<Url, SpecError> {
     let refuse = |problem: &str, remedy: &str| Err(SpecError::new(format!("URL {text:?}"), problem, remedy));
     let example = "write it like http://127.0.0.1:8080/path";
     let Some((scheme, rest)) = text.split_once("://") else {

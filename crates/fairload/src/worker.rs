@@ -15,7 +15,7 @@ use crate::lap::feed::{Feed, Outlet};
 use crate::lap::pacer::{Pacer, Stripe};
 use crate::lap::report::Report;
 use crate::os::STOP;
-use crate::pool::{Part, Pool};
+use crate::pool::{Assignment, Pool};
 use crate::spec::{Extent, LapSpec, Offer};
 use crate::target::TargetSpec;
 
@@ -36,14 +36,14 @@ struct Worker {
 }
 
 /// A fixed number of workers that act as one.
-pub(crate) struct Crew {
+pub struct Crew {
     workers: Vec<Worker>,
 }
 
 impl Crew {
     /// # Errors
     /// A thread cannot be started.
-    pub(crate) fn new(threads: usize, kind: Kind, waiting: Waiting) -> io::Result<Self> {
+    pub fn new(threads: usize, kind: Kind, waiting: Waiting) -> io::Result<Self> {
         let workers = (0..threads).map(|number| Worker::new(number, kind, waiting)).collect::<io::Result<_>>()?;
         Ok(Self { workers })
     }
@@ -52,7 +52,7 @@ impl Crew {
     ///
     /// # Errors
     /// No descriptor left, the kernel forbids the engine, or a worker is gone.
-    pub(crate) fn open(&self, name: &str, target: TargetSpec) -> io::Result<()> {
+    pub fn open(&self, name: &str, target: TargetSpec) -> io::Result<()> {
         let target = Arc::new(target);
         self.tell(|_| Command::Open { name: name.to_owned(), target: Arc::clone(&target) })?;
         self.collect().map(drop)
@@ -71,7 +71,7 @@ impl Crew {
     ///
     /// # Errors
     /// The engine itself fails, or a worker is gone. What the target does is in the report.
-    pub(crate) fn lap(&self, name: &str, lap: &LapSpec) -> io::Result<Report> {
+    pub fn lap(&self, name: &str, lap: &LapSpec) -> io::Result<Report> {
         self.prepare(name, lap)?;
         self.run(name, lap, None)
     }
@@ -124,7 +124,7 @@ impl Crew {
     }
 
     /// Ends the threads; their connections are closed when this returns.
-    pub(crate) fn dismiss(self) {
+    pub fn dismiss(self) {
         for Worker { commands, reports, thread } in self.workers {
             drop((commands, reports));
             // A panic aborts the process, so there is no other way for a thread to end.
@@ -246,7 +246,7 @@ fn obey(pools: &mut HashMap<String, Pool>, kind: Kind, waiting: Waiting, command
             let Share { extent, stripe, offer, pipeline } = share;
             let pacer = offer.map(|offer| Pacer::new(&offer, stripe, start));
             let feed = Feed::new(outlet, worker, start);
-            return pool.run(Part { start, limit: limit(extent, start), pacer, stripe, pipeline }, feed, &STOP);
+            return pool.run(Assignment { start, limit: limit(extent, start), pacer, stripe, pipeline }, feed, &STOP);
         }
     }
     Ok(Report::default())

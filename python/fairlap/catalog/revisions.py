@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from fairlap.catalog import Catalog, Contestant
-from fairlap.catalog.loader import load_contestant as load_contestant
+from fairlap.catalog.loader import load_contestant
 from fairlap.errors import UsageError
 
 GIT_TIMEOUT_S = 300.0

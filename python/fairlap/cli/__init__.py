@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from fairlap.cli import compare, contestants, doctor, export, history, images, race, report, resume, serve, serving
+from fairlap.cli import (
+    classic,
+    compare,
+    contestants,
+    doctor,
+    export,
+    history,
+    images,
+    race,
+    report,
+    resume,
+    serve,
+    serving,
+)
 from fairlap.cli.settings import Settings
 from fairlap.errors import FairlapError, UsageError
 
@@ -32,6 +45,7 @@ app.command("images")(images.images)
 app.command("base-image")(images.base_image)
 app.command("check")(contestants.check)
 app.command("run")(race.run)
+app.command("classic")(classic.classic)
 app.command("resume")(resume.resume)
 app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("compare")(compare.compare)

@@ -1,42 +1,93 @@
-"""`fairlap run SUITE --method classic`, and the report of such a run."""
+"""`fairlap classic`: what a seed did, repeated."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+import secrets
+from typing import TYPE_CHECKING, Annotated
 
+import typer
+
+from fairlap.cli.broken import say_broken
+from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
+from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
+from fairlap.cli.race import Names, ScenarioName, Seed, names_of, override
+from fairlap.cli.repeat import command_of
+from fairlap.cli.report import Strict, outputs_of
+from fairlap.cli.resume import end_of
+from fairlap.cli.settings import settings_of
 from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.catalog import Catalog, Suite
-    from fairlap.report.classic_models import ClassicReport
-    from fairlap.store import Store, StoredRun
+
+Scale = Annotated[
+    float, typer.Option(min=0.001, max=10, metavar="FACTOR", help="Length of a pass, e.g. 0.1 for a tenth of it.")
+]
+GeneratorName = Annotated[
+    str | None,
+    typer.Option(
+        "--generator",
+        metavar="NAME",
+        help="Use this tool instead of the seed's: ab, autocannon, bombardier, h2load, hey, k6, oha, plow, vegeta, "
+        "webbench or wrk.",
+    ),
+]
 
 
-def refuse_options_of_laps(given: Mapping[str, object]) -> None:
-    """Options that only laps have are refused, never ignored. Raises UsageError."""
-    for option, value in given.items():
-        if value is not None:
-            raise UsageError(
-                f"{option} belongs to laps, not to the classic method", hint=f"leave out {option}, or --method classic"
-            )
+def classic(
+    context: typer.Context,
+    suite: Annotated[str, typer.Argument(help="Name of a suite that has a seed, e.g. tuft, spdy.")],
+    contestants: Names = None,
+    scenario: ScenarioName = None,
+    scale: Scale = 1.0,
+    generator: GeneratorName = None,
+    isolation: Isolated = IsolationName.process,
+    network: Networked = NetworkName.private,
+    seed: Seed = None,
+    strict: Strict = False,
+    json_file: JsonFile = None,
+    markdown_file: MarkdownFile = None,
+    html_file: HtmlFile = None,
+) -> None:
+    """Repeat what a suite's seed did: its tool, one contestant at a time, a pass for warm-up and one for the result."""
+    from fairlap.cli.progress import observer
+    from fairlap.plan.goal import Goal
+    from fairlap.race.classic import classic_race
+    from fairlap.race.request import RaceRequest
+
+    settings = settings_of(context)
+    outputs = outputs_of(json_file, markdown_file, html_file)
+    catalog = settings.load_catalog()
+    names = names_of(contestants)
+    chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario), names)
+    chosen = _as_the_seed(catalog, chosen, scale)
+    assert chosen.classic is not None
+    hosting = hosting_of(isolation, network)
+    drawn = secrets.randbits(32) if seed is None else seed
+    request = RaceRequest(
+        catalog=catalog,
+        suite=chosen,
+        names=names,
+        seed=drawn,
+        results=settings.results,
+        build_root=settings.build_root,
+        goal=Goal(precision=chosen.precision, budget_s=chosen.budget_s, rates=chosen.rates),
+        command=command_of(context, seed=drawn, isolation=hosting.kind),
+        generator=generator or chosen.classic.generator,
+        hosting=hosting,
+        broken=broken,
+    )
+    say_broken(broken)
+    with observer(settings.results) as watching:
+        outcome = classic_race(request, watching)
+    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=False) or bool(broken))
 
 
-def classic_suite(catalog: "Catalog", suite: "Suite", scale: float) -> "Suite":
-    """The suite as its seed ran it, scaled. Raises UsageError when it has no procedure of a seed."""
+def _as_the_seed(catalog: "Catalog", suite: "Suite", scale: float) -> "Suite":
+    """Return the suite with the connections of its seed, scaled. Raises UsageError when it has no seed."""
     if suite.classic is None:
         known = ", ".join(sorted(item.name for item in catalog.suites if item.classic is not None))
         raise UsageError(
             "has no procedure of a seed to repeat", where=f"suite {suite.name}", hint=f"these have: {known}"
         )
-    classic = suite.classic.scaled(scale)
-    load = suite.load.model_copy(update={"connections": max(classic.connections), "keepalive": classic.keepalive})
-    return suite.model_copy(update={"classic": classic, "load": load})
-
-
-def classic_report(store: "Store", stored: "StoredRun") -> "ClassicReport":
-    """The report of a classic run, beside the newest run by laps of the same suite."""
-    from fairlap.report import build_report
-    from fairlap.report.classic import build_classic
-    from fairlap.report.companion import newest
-
-    laps = newest(store, stored, "laps")
-    return build_classic(stored, None if laps is None else build_report(laps))
+    procedure = suite.classic.scaled(scale)
+    load = suite.load.model_copy(update={"connections": max(procedure.connections), "keepalive": procedure.keepalive})
+    return suite.model_copy(update={"classic": procedure, "load": load})

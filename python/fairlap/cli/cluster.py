@@ -57,7 +57,7 @@ def _with_ray(module: str) -> ModuleType:
 
 
 def cluster_asked(
-    address: str | None, generators: int | None, *, colocate: bool, generator: str, method: str, isolation: str
+    address: str | None, generators: int | None, *, colocate: bool, generator: str, isolation: str
 ) -> "ClusterAsked | None":
     """Which cluster, and how; `None`: this machine. Raises UsageError for what cannot be together."""
     from fairlap.race.asked import ClusterAsked
@@ -72,7 +72,6 @@ def cluster_asked(
         raise UsageError("Ray Client addresses (ray://) cannot be used", where=address, hint=hint)
     for option, given in (
         (f"--generator {generator}", generator != OWN_GENERATOR),
-        ("--method classic", method == "classic"),
         ("--isolation container", isolation == "container"),
     ):
         if given:

@@ -10,6 +10,7 @@ import typer
 
 from fairlap.cli.files import STDOUT, JsonFile, MarkdownFile, check_targets, write_text
 from fairlap.cli.quantities import parse_duration_s, parse_share
+from fairlap.cli.repeat import command_of
 from fairlap.cli.resume import INTERRUPTED
 from fairlap.cli.settings import Settings, settings_of
 from fairlap.errors import UsageError
@@ -106,7 +107,7 @@ def compare(
     if runs[0] is not None and runs[1] is not None:
         report = _of_runs(settings, (base, new), (runs[0], runs[1]), wish)
     elif runs == (None, None):
-        report = _of_contestants(settings, catalog, (base, new), wish)
+        report = _of_contestants(context, catalog, (base, new), wish)
     else:
         run, other = (base, new) if runs[0] is not None else (new, base)
         raise UsageError(
@@ -170,7 +171,7 @@ def _of_runs(settings: Settings, typed: tuple[str, str], runs: tuple[str, str], 
     return compare_runs(question, base, new, None if wish.scenario is None else (wish.scenario,))
 
 
-def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, str], wish: _Wish) -> "CompareReport":
+def _of_contestants(context: typer.Context, catalog: "Catalog", typed: tuple[str, str], wish: _Wish) -> "CompareReport":
     from dataclasses import replace
 
     from fairlap.catalog import Suite
@@ -187,22 +188,25 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
     from fairlap.samples import Skip
     from fairlap.store import Store
 
+    settings = settings_of(context)
     scenario = catalog.scenario(wish.scenario or DEFAULT_SCENARIO)
     reference = catalog.contestant(Suite.model_fields["reference"].default)
     base, new = choose_sides(catalog, *typed, settings.build_root.parent, (reference.name,))
     for side in (base, new):
         side.contestant.must_answer(scenario)
     suite = _suite(base, new, scenario.name, wish)
+    seed = secrets.randbits(32) if wish.seed is None else wish.seed
     request = RaceRequest(
         catalog=replace(catalog, contestants=(base.contestant, new.contestant, reference)),
         suite=suite,
         names=(base.contestant.name, new.contestant.name),
-        seed=secrets.randbits(32) if wish.seed is None else wish.seed,
+        seed=seed,
         results=settings.results,
         build_root=settings.build_root,
         goal=Goal(
             precision=suite.precision, budget_s=suite.budget_s, reference_every=REFERENCE_EVERY, rates=suite.rates
         ),
+        command=command_of(context, base=_fixed(base), new=_fixed(new), seed=seed),
     )
     with observer(settings.results) as watching:
         # Before anything is built: that would disturb another race.
@@ -219,6 +223,11 @@ def _of_contestants(settings: Settings, catalog: "Catalog", typed: tuple[str, st
         stored = store.load(outcome.run)
     question = _question(base, new, wish, run=outcome.run)
     return compare_interleaved(question, stored, base.contestant.name, new.contestant.name)
+
+
+def _fixed(side: "Side") -> str:
+    """Return what names this side also when its branch has moved on."""
+    return f"{side.typed.partition('@')[0]}@{side.commit}" if side.is_revision else side.typed
 
 
 def _suite(base: "Side", new: "Side", scenario: str, wish: _Wish) -> "Suite":

@@ -6,7 +6,7 @@ The same board is written beside the results, for the dashboard.
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from fairlap.live.board import LiveRace
 from fairlap.live.file import clear_boards, remove_board, write_board
 from fairlap.live.models import LiveBoard
 from fairlap.race.events import Event, Failed, Notice, Observer, PassSeen, RaceBegan, RoundEnded, StageBegan
+from fairlap.race.run import interrupt_once
 from fairlap.render.live import Screen, bar, lines
 
 REFRESH_S = 0.25
@@ -125,14 +126,20 @@ class ShownRace:
 
 @contextmanager
 def observer(results: Path) -> Iterator[Observer]:
-    """The observer that fits stderr; the board of the race lies in `results` until the end of the context."""
+    """The observer that fits stderr; the board of the race lies in `results` until the end of the context.
+
+    TERM and HUP end the context as Ctrl-C does: a terminal gets its cursor back, also while contestants are built.
+    """
     console = Console(stderr=True)
     # FORCE_COLOR makes rich call a pipe a terminal: for colours, not for a cursor that goes up.
-    if not sys.stderr.isatty() or not console.is_terminal or console.is_dumb_terminal:
-        yield from _shown(LineView(), results)
-        return
-    with Live(console=console, transient=True, auto_refresh=False, redirect_stdout=False) as live:
-        yield from _shown(TerminalView(live), results)
+    plain = not sys.stderr.isatty() or not console.is_terminal or console.is_dumb_terminal
+    with interrupt_once(), ExitStack() as stack:
+        if plain:
+            view: View = LineView()
+        else:
+            live = Live(console=console, transient=True, auto_refresh=False, redirect_stdout=False)
+            view = TerminalView(stack.enter_context(live))
+        yield from _shown(view, results)
 
 
 def _shown(view: View, results: Path) -> Iterator[Observer]:

@@ -1,16 +1,15 @@
 """`fairlap run`."""
 
 import secrets
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fairlap.cli.broken import say_broken
-from fairlap.cli.classic import classic_suite, refuse_options_of_laps
 from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_asked, cluster_module
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
+from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, outputs_of
 from fairlap.cli.resume import end_of
 from fairlap.cli.settings import settings_of
@@ -18,7 +17,7 @@ from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
-    from fairlap.catalog import Broken, Suite
+    from fairlap.catalog import Suite
     from fairlap.plan.goal import Goal
     from fairlap.race.asked import ClusterAsked
     from fairlap.race.request import RaceOutcome, RaceRequest
@@ -26,11 +25,9 @@ if TYPE_CHECKING:
 DEFAULT_BUDGET = "10m"
 
 
-class Method(StrEnum):
-    """How contestants are measured."""
-
-    laps = "laps"
-    classic = "classic"
+def _refuse_method(given: str | None) -> None:
+    if given is not None:
+        raise UsageError("--method is gone: the classic method is a command", hint="fairlap classic SUITE")
 
 
 Names = Annotated[str | None, typer.Option(metavar="A,B,...", help="Race these instead of the suite's contestants.")]
@@ -79,25 +76,16 @@ SweepText = Annotated[
         help="Also measure throughput at these numbers of connections, e.g. 1,4,16,64,256.",
     ),
 ]
-MethodOption = Annotated[
-    Method,
-    typer.Option(
-        "--method",
-        help="`laps` is ours; `classic` repeats the procedure of the suite's seed: its tool, one contestant at a time, "
-        "a pass for warm-up and one for the result.",
-    ),
-]
-Scale = Annotated[
-    float | None,
-    typer.Option(min=0.001, max=10, metavar="FACTOR", help="Of a classic pass, e.g. 0.1 for a tenth of it."),
+NoMethod = Annotated[
+    str | None, typer.Option("--method", hidden=True, expose_value=False, callback=_refuse_method, is_eager=True)
 ]
 GeneratorName = Annotated[
-    str | None,
+    str,
     typer.Option(
         "--generator",
         metavar="NAME",
         help="Who laps: fairload, or ab, autocannon, bombardier, h2load, hey, k6, oha, plow, vegeta, webbench or wrk "
-        "(laps of whole seconds, throughput only; docs/generators.md) [default: fairload, or the seed's].",
+        "(laps of whole seconds, throughput only; docs/generators.md) [default: fairload].",
     ),
 ]
 Seed = Annotated[
@@ -117,9 +105,8 @@ def run(
     rates: WithRates = None,
     slo: SloText = None,
     sweep: SweepText = None,
-    method: MethodOption = Method.laps,
-    scale: Scale = None,
-    generator: GeneratorName = None,
+    method: NoMethod = None,
+    generator: GeneratorName = OWN_GENERATOR,
     isolation: Isolated = IsolationName.process,
     network: Networked = NetworkName.private,
     cluster: Clustered = None,
@@ -135,52 +122,42 @@ def run(
     settings = settings_of(context)
     outputs = outputs_of(json_file, markdown_file, html_file)
     catalog = settings.load_catalog()
-    names = _names(contestants)
-    chosen, broken = catalog.without_broken(_override(catalog.suite(suite), scenario, rounds, cycles), names)
-    if method is Method.classic:
-        of_laps = {"--precision": precision, "--budget": budget, "--rounds": rounds, "--cycles": cycles}
-        refuse_options_of_laps(of_laps | {"--rates": rates, "--slo": slo, "--sweep": sweep})
-        chosen = classic_suite(catalog, chosen, 1.0 if scale is None else scale)
-        assert chosen.classic is not None
-        lapping = generator or chosen.classic.generator
-    else:
-        lapping = generator or OWN_GENERATOR
-        chosen = _by_laps(chosen, lapping, scale, rates=rates, slo=slo, sweep=sweep)
-    goal = _goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None)
-    asked = cluster_asked(
-        cluster, generators, colocate=colocate, generator=lapping, method=method.value, isolation=isolation.value
-    )
+    names = names_of(contestants)
+    chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario, rounds, cycles), names)
+    chosen = _as_it_laps(chosen, generator, rates=rates, slo=slo, sweep=sweep)
+    asked = cluster_asked(cluster, generators, colocate=colocate, generator=generator, isolation=isolation.value)
     from fairlap.race.request import RaceRequest
 
+    hosting = hosting_of(IsolationName.process if asked else isolation, network)
+    drawn = secrets.randbits(32) if seed is None else seed
     request = RaceRequest(
         catalog=catalog,
         suite=chosen,
         names=names,
-        seed=secrets.randbits(32) if seed is None else seed,
+        seed=drawn,
         results=settings.results,
         build_root=settings.build_root,
-        goal=goal,
-        generator=lapping,
-        hosting=hosting_of(IsolationName.process if asked else isolation, network),
+        goal=_goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None),
+        command=command_of(context, seed=drawn, isolation=hosting.kind),
+        generator=generator,
+        hosting=hosting,
+        broken=broken,
     )
-    outcome = _race(request, asked, method, broken)
-    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=method is Method.laps) or bool(broken))
+    outcome = _race(request, asked)
+    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=True) or bool(broken))
 
 
-def _race(
-    request: "RaceRequest", asked: "ClusterAsked | None", method: Method, broken: "tuple[Broken, ...]"
-) -> "RaceOutcome":
-    """Here or on a cluster, by laps or as the seed did it; shown while it runs, after what is left out."""
+def _race(request: "RaceRequest", asked: "ClusterAsked | None") -> "RaceOutcome":
+    """Here or on a cluster; shown while it runs, after what is left out."""
     from fairlap.cli.progress import observer
-    from fairlap.race.classic import classic_race
     from fairlap.race.race import race
 
-    say_broken(broken)
+    say_broken(request.broken)
     with observer(request.results) as watching:
-        if asked is not None:
-            outcome: RaceOutcome = cluster_module().cluster_race(request, asked, watching)
-            return outcome
-        return (race if method is Method.laps else classic_race)(request, watching)
+        if asked is None:
+            return race(request, watching)
+        outcome: RaceOutcome = cluster_module().cluster_race(request, asked, watching)
+        return outcome
 
 
 def _goal(
@@ -216,7 +193,7 @@ def _goal(
     )
 
 
-def _override(suite: "Suite", scenario: str | None, rounds: int | None, cycles: int | None) -> "Suite":
+def override(suite: "Suite", scenario: str | None, rounds: int | None = None, cycles: int | None = None) -> "Suite":
     """The suite as it is raced, and stored. Published numbers are of its own scenarios, not of another one."""
     changes: dict[str, object] = {}
     if scenario is not None:
@@ -230,14 +207,10 @@ def _override(suite: "Suite", scenario: str | None, rounds: int | None, cycles: 
     return suite.model_copy(update=changes)
 
 
-def _by_laps(
-    suite: "Suite", generator: str, scale: float | None, *, rates: bool | None, slo: str | None, sweep: str | None
-) -> "Suite":
+def _as_it_laps(suite: "Suite", generator: str, *, rates: bool | None, slo: str | None, sweep: str | None) -> "Suite":
     """The suite as that generator can lap it: tools know whole seconds, and closed loops. Raises UsageError."""
     from fairlap.generators.tools.laps import LAP_MS, find_tool
 
-    if scale is not None:
-        raise UsageError("--scale is of the classic method", hint="--budget bounds a race by laps")
     if generator == OWN_GENERATOR:
         return suite
     name = find_tool(generator).name
@@ -248,7 +221,8 @@ def _by_laps(
     return suite.model_copy(update={"rates": False, "load": suite.load.model_copy(update={"lap_ms": lap_ms})})
 
 
-def _names(text: str | None) -> tuple[str, ...]:
+def names_of(text: str | None) -> tuple[str, ...]:
+    """Return the names that --contestants lists. Raises UsageError when it lists none."""
     if text is None:
         return ()
     names = tuple(name.strip() for name in text.split(",") if name.strip())

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.classic import classic_report
 from fairlap.cli.files import STDOUT, HtmlFile, JsonFile, MarkdownFile, check_targets, write_bytes, write_text
 from fairlap.cli.formats import BY_ENDING, PICTURES, ClassicRun, Format, LapsRun, Output, ThemeName
 from fairlap.cli.settings import Settings, settings_of
@@ -138,24 +137,20 @@ def deliver(
 
 
 def _load(settings: Settings, run_id: str | None, scenario: str | None) -> LapsRun | ClassicRun:
-    from fairlap.report import build_report
-    from fairlap.report.classic import beside
-    from fairlap.report.companion import newest
+    from fairlap.report import RunReport
+    from fairlap.report.companion import report_of
     from fairlap.store import Store
 
     with Store.open(settings.results / "fairlap.db", create=False) as store:
-        stored = store.load(run_id)
-        if stored.run.method == "classic":
-            if scenario is not None:
-                raise UsageError(
-                    "--scenario is of a run by laps: what a classic run says is about all of its scenarios",
-                    where=f"run {stored.run.run}",
-                )
-            return ClassicRun(classic_report(store, stored))
-        built = build_report(stored)
-        if (classic := newest(store, stored, "classic")) is not None:
-            built = beside(classic, built)
-    return LapsRun(settings, stored, built, scenario)
+        stored, report = report_of(store, run_id)
+    if isinstance(report, RunReport):
+        return LapsRun(settings, stored, report, scenario)
+    if scenario is not None:
+        raise UsageError(
+            "--scenario is of a run by laps: what a classic run says is about all of its scenarios",
+            where=f"run {stored.run.run}",
+        )
+    return ClassicRun(report)
 
 
 def _statuses(found: LapsRun | ClassicRun) -> "list[tuple[RowStatus, bool]]":

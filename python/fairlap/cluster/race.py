@@ -21,7 +21,7 @@ from fairlap.plan.heats import machines_worth
 from fairlap.plan.pace import MOST_ROUNDS
 from fairlap.race.asked import ClusterAsked
 from fairlap.race.events import Notice, Observer, StageBegan
-from fairlap.race.field import Chosen, Field
+from fairlap.race.field import Chosen, Field, broken_manifests
 from fairlap.race.race import race
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.resume import Resumable
@@ -174,4 +174,4 @@ def _field(request: RaceRequest, entries: Chosen, skips: Mapping[str, Skip], obs
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name not in skips)) for scenario, field in entries
     )
-    return Field(tuple(scenario for scenario, _ in entries), able, {}, told)
+    return Field(tuple(scenario for scenario, _ in entries), able, {}, (*told, *broken_manifests(request, entries)))

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from fairlap.report import Load, Method, Row, RowFlag, Versions
-from fairlap.report.models import MachineOfRun, ReportModel
+from fairlap.report.parts import MachineOfRun, ReportModel
 from fairlap.statistics import Verdict
 
 COMPARE_FORMAT = 1

@@ -107,9 +107,7 @@ def _jobs(site: Site, summaries: tuple[RunSummary, ...]) -> Iterator[_Job]:
 
 def _of_suite(site: Site, suite: str, summaries: tuple[RunSummary, ...]) -> _Suite:
     """What is compared of a suite, newest first."""
-    runs = [
-        found for found in summaries if found.suite_name == suite and found.method == "laps" and found.rounds_stored
-    ]
+    runs = [found for found in summaries if found.suite_name == suite and found.method == "laps" and found.heats_stored]
     pairs = [(base, new) for new, base in combinations(runs[:RUNS_COMPARED], 2) if _comparable(site, base, new)]
     names = sorted(set(runs[0].contestants) - {runs[0].reference}) if runs else []
     return _Suite(

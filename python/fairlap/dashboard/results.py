@@ -1,6 +1,5 @@
 """The results folder as the dashboard reads it: never written to, each question with a connection of its own."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,17 +7,13 @@ from pathlib import Path
 from threading import Lock
 
 from fairlap.errors import StoreError
-from fairlap.hosting.leavings import runs_going_on
-from fairlap.hosting.records import read_states
-from fairlap.live.file import board_file, boards, read_board
+from fairlap.live.file import boards, read_board
 from fairlap.live.models import LiveBoard
 from fairlap.pages.runs import RunLine, RunStatus
+from fairlap.race.claim import is_claimed
 from fairlap.render.headline import Headline, headline
 from fairlap.report import RunReport, build_report
-from fairlap.report.classic import beside, build_classic
-from fairlap.report.classic_models import ClassicReport
-from fairlap.report.companion import newest
-from fairlap.samples import OWN_GENERATOR
+from fairlap.report.classic import build_classic
 from fairlap.store import RunSummary, Store, StoredRun
 
 READ_AT_ONCE = 40
@@ -27,9 +22,6 @@ READ_AT_ONCE = 40
 HEADLINES_KEPT = 5000
 RUNS_KEPT = 4
 """Whole runs, for comparing: whoever compares two looks at one of them again."""
-
-STALE_S = 600.0
-"""A board that was not written for so long is that of a race that was killed, where its process cannot be asked."""
 
 State = tuple[str, str | None, bool, int, int]
 """What a page of a run depends on: its name, its end, and how much of it is stored."""
@@ -46,7 +38,7 @@ class Read:
 
 def state_of(summary: RunSummary) -> State:
     """It differs when the run has changed."""
-    return (summary.run, summary.ended_at, summary.interrupted, summary.rounds_stored, summary.passes_stored)
+    return (summary.run, summary.ended_at, summary.interrupted, summary.heats_stored, summary.passes_stored)
 
 
 class Results:
@@ -92,20 +84,6 @@ class Results:
         """One run as the list shows it."""
         return self._line(summary, self.going_on((summary,)))
 
-    def report(self, store: Store, run: str) -> tuple[StoredRun, RunReport | ClassicReport]:
-        """A run and its report, beside the newest one of the same suite by the other method.
-
-        Raises:
-            StoreError: it is damaged, or unknown.
-        """
-        stored = store.load(run)
-        if stored.run.method == "classic":
-            laps = newest(store, stored, "laps")
-            return stored, build_classic(stored, None if laps is None else build_report(laps))
-        built = build_report(stored)
-        classic = newest(store, stored, "classic") if stored.run.generator == OWN_GENERATOR else None
-        return stored, built if classic is None else beside(classic, built)
-
     def loaded(self, summary: RunSummary) -> tuple[StoredRun, RunReport]:
         """A run by laps, and what it says; the last ones are kept. Raises StoreError."""
         state = state_of(summary)
@@ -123,39 +101,16 @@ class Results:
         return found
 
     def going_on(self, summaries: tuple[RunSummary, ...]) -> frozenset[str]:
-        """The runs that are being raced at this moment, as far as this machine can tell."""
-        still_open = {summary.run for summary in summaries if summary.ended_at is None}
-        if not still_open:
-            return frozenset()
-        alive, dead = self._hosted()
-        return frozenset(still_open & (alive | {run for run in boards(self.folder) if self._fresh(run)}) - dead)
+        """The runs that are being raced at this moment."""
+        still_open = (summary.run for summary in summaries if summary.ended_at is None)
+        return frozenset(run for run in still_open if is_claimed(self.folder, run))
 
     def board(self) -> LiveBoard | None:
         """The board of the race that is going on; of several the newest."""
-        names = boards(self.folder)
-        if not names:
-            return None
-        _, dead = self._hosted()
-        for name in reversed(names):
-            if name not in dead and self._fresh(name) and (board := read_board(self.folder, name)) is not None:
+        for name in reversed(boards(self.folder)):
+            if is_claimed(self.folder, name) and (board := read_board(self.folder, name)) is not None:
                 return board
         return None
-
-    def _fresh(self, run: str) -> bool:
-        try:
-            return time.time() - board_file(self.folder, run).stat().st_mtime < STALE_S
-        except FileNotFoundError:
-            return False
-
-    def _hosted(self) -> tuple[set[str], set[str]]:
-        """Runs whose process is known to be alive, and those whose process is known to be gone."""
-        state = self.folder / ".running"
-        try:
-            alive = set(runs_going_on(state))
-            dead = {found.run_id for _, found in read_states(state) if found.kind == "run" and found.abandoned}
-        except StoreError:
-            return set(), set()
-        return alive, dead
 
     def _keep(self, state: State, read: Read) -> None:
         with self._lock:
@@ -171,7 +126,7 @@ class Results:
             started_at=summary.started_at,
             method=f"{summary.method} {summary.method_version}" if summary.method == "laps" else summary.method,
             contestants=tuple(name for name in summary.contestants if name != summary.reference),
-            rounds=summary.rounds_stored if summary.method == "laps" else None,
+            rounds=summary.rounds if summary.method == "laps" else None,
             status=_status(summary, going_on),
             title=read.title if read else None,
             scenarios=read.scenarios if read else None,

@@ -13,6 +13,7 @@ from fairlap.pages.paths import run_page
 from fairlap.pages.runs import runs_page
 from fairlap.pages.site import Place
 from fairlap.report.classic_models import ClassicReport
+from fairlap.report.companion import report_of
 from fairlap.store import RunSummary, StoredRun
 
 SAME_SHARE = 0.02
@@ -50,7 +51,7 @@ class Site:
         from fairlap.report.detail import build_detail
 
         with self.results.store() as store:
-            stored, report = self.results.report(store, summary.run)
+            stored, report = report_of(store, summary.run)
         if isinstance(report, ClassicReport):
             return classic_page(report, self.below)
         return report_page(report, build_detail(stored), self.below)
@@ -61,7 +62,7 @@ class Site:
         from fairlap.render.json_document import render_json
 
         with self.results.store() as store:
-            _, report = self.results.report(store, summary.run)
+            _, report = report_of(store, summary.run)
         return render_classic_json(report) if isinstance(report, ClassicReport) else render_json(report)
 
     def runs_compared(self, base: RunSummary, new: RunSummary) -> str:

@@ -6,7 +6,7 @@ The schema is schemas/history.json (generated); a key that could not be observed
 from pydantic import Field
 
 from fairlap.report import Interval, RowFlag
-from fairlap.report.models import ReportModel
+from fairlap.report.parts import ReportModel
 from fairlap.samples import RowStatus
 
 HISTORY_FORMAT = 1

@@ -6,12 +6,14 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fairlap.hosting.groups import (
     FREEZE_TIMEOUT_S,
     REMOVE_TIMEOUT_S,
     TOP,
+    create_directories,
     format_cpus,
     pause,
     read,
@@ -23,7 +25,6 @@ from fairlap.hosting.groups import (
 )
 
 CONTROLLERS = ("cpuset", "freezer", "cpuacct", "memory")
-_CREATE_ATTEMPTS = 10
 _FIRST_WAIT_S = 0.00005
 _LONGEST_WAIT_S = 0.001
 
@@ -131,7 +132,7 @@ class V1Layout:
         """
         group = self.group(run_id, name)
         for base, path in zip(self.bases, group.paths, strict=True):
-            _make(base, path)
+            create_directories(path, partial(_make, base, path))
         return group
 
     def group(self, run_id: str, name: str) -> V1Group:
@@ -140,16 +141,9 @@ class V1Layout:
 
 
 def _make(base: Path, path: Path) -> None:
-    """Create the directories from `base` down to `path`, again if another Fairlap removes an empty parent."""
-    for attempt in range(_CREATE_ATTEMPTS):
-        try:
-            for directory in [*reversed(path.relative_to(base).parents), path.relative_to(base)][1:]:
-                (base / directory).mkdir(exist_ok=True)
-                _inherit_cpuset(base / directory)
-            return
-        except FileNotFoundError:
-            if attempt == _CREATE_ATTEMPTS - 1:
-                raise
+    for directory in [*reversed(path.relative_to(base).parents), path.relative_to(base)][1:]:
+        (base / directory).mkdir(exist_ok=True)
+        _inherit_cpuset(base / directory)
 
 
 def _inherit_cpuset(directory: Path) -> None:

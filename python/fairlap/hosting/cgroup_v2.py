@@ -8,12 +8,14 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fairlap.hosting.groups import (
     FREEZE_TIMEOUT_S,
     REMOVE_TIMEOUT_S,
     TOP,
+    create_directories,
     format_cpus,
     parse_flat,
     pause,
@@ -25,7 +27,6 @@ from fairlap.hosting.groups import (
 )
 
 WANTED_CONTROLLERS = ("cpuset", "memory")
-_CREATE_ATTEMPTS = 10
 
 
 @dataclass(frozen=True)
@@ -142,18 +143,15 @@ class V2Layout:
             OSError: the kernel refuses.
         """
         group = self.group(run_id, name)
-        for attempt in range(_CREATE_ATTEMPTS):
-            try:
-                enable(self.base, self.controllers)
-                for directory in (group.path.parents[1], group.path.parents[0]):
-                    directory.mkdir(exist_ok=True)
-                    enable(directory, self.controllers)
-                group.path.mkdir(exist_ok=True)
-                break
-            except FileNotFoundError:  # another Fairlap removed an empty parent meanwhile
-                if attempt == _CREATE_ATTEMPTS - 1:
-                    raise
+        create_directories(group.path, partial(self._make, group.path))
         return group
+
+    def _make(self, path: Path) -> None:
+        enable(self.base, self.controllers)
+        for directory in (path.parents[1], path.parents[0]):
+            directory.mkdir(exist_ok=True)
+            enable(directory, self.controllers)
+        path.mkdir(exist_ok=True)
 
     def group(self, run_id: str, name: str) -> V2Group:
         """The group of that name, whether it exists or not."""

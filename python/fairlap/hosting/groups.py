@@ -3,7 +3,7 @@
 import errno
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
@@ -14,6 +14,7 @@ TOP = "fairlap"
 """The directory under which every cgroup of Fairlap lies: fairlap/<run-id>/<name>."""
 
 _PAUSE_S = 0.001
+_CREATE_ATTEMPTS = 10
 
 
 class Group(Protocol):
@@ -91,13 +92,29 @@ def read(path: Path) -> str:
 
 @contextmanager
 def _removed_is_not_found(path: Path) -> Iterator[None]:
-    """Of a file that is open while its group is removed, the kernel says ENODEV."""
+    """Turn the kernel's ENODEV, for a group that is removed just now, into FileNotFoundError."""
     try:
         yield
     except OSError as error:
         if error.errno != errno.ENODEV:
             raise
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from error
+
+
+def create_directories(path: Path, create: Callable[[], None]) -> None:
+    """Call `create`, which makes the directories down to `path`; again when another Fairlap removes an empty parent.
+
+    Raises:
+        OSError: the kernel refuses, or they were removed `_CREATE_ATTEMPTS` times.
+    """
+    for attempt in range(_CREATE_ATTEMPTS):
+        try:
+            with _removed_is_not_found(path):
+                create()
+            return
+        except FileNotFoundError:
+            if attempt == _CREATE_ATTEMPTS - 1:
+                raise
 
 
 def read_pids(directory: Path) -> frozenset[int]:

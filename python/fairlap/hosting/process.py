@@ -80,8 +80,8 @@ class ProcessHost(Host):
         entry = self._prepare(name, (str(program), *command[1:]), cwd, env, port)
         with ExitStack() as undo:  # on Ctrl-C too, what was created so far goes again
             undo.callback(self._clean_up, entry)
+            self._state.put(entry)  # first: what a killed Fairlap has made is found by its state
             self._make_group(entry)
-            self._state.put(entry)
             child = self._launch(entry)
             started = procfs.read_process(child.pid)
             if started is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fairlap.pages.origin import Facts, document, programs
+from fairlap.pages.origin import Facts, commands, document, programs
 from fairlap.pages.site import Place, render
 from fairlap.pages.tables import Table, table_of_sheet
 from fairlap.render.cells import clean, span
@@ -35,6 +35,7 @@ class ClassicPage:
     tables: tuple[Table, ...]
     notes: tuple[str, ...]
     blocks: tuple[Block, ...]
+    commands: tuple[str, ...]
     facts: tuple[Facts, ...]
 
 
@@ -55,6 +56,7 @@ def classic_page_of(report: ClassicReport) -> ClassicPage:
         ),
         notes=tuple(clean(note) for note in classic_notes(report)),
         blocks=tuple(Block(classic_heading(row, report), printable(row.block or "")) for row in with_passes(report)),
+        commands=commands(report),
         facts=(
             Facts("Procedure", tuple(_procedure(report))),
             Facts("Programs", programs(report.versions)),

@@ -9,12 +9,9 @@ from pydantic import JsonValue
 from fairlap.pages.tables import Cell, Head, Line, Table
 from fairlap.render.cells import NOTHING, clean, listed, percent, span
 from fairlap.report import Load, Method, RunReport, Versions
+from fairlap.report.classic_models import ClassicReport
 from fairlap.samples import OWN_GENERATOR
 
-COMPARE, SIDES = "compare", " -> "
-"""The suite of `fairlap compare`, whose title names its two sides."""
-
-_DEFAULT_THRESHOLD = 0.02
 _GIB = 2**30
 
 
@@ -73,57 +70,9 @@ def versions_table(report: RunReport) -> Table | None:
     )
 
 
-def commands(report: RunReport) -> tuple[str, ...]:
-    """Command lines, each on one line: to race again just so, and to see this run again where it is stored."""
-    again = _compare(report) if report.suite == COMPARE and SIDES in report.title else _race(report)
-    return tuple(shlex.join(["fairlap", *words]) for words in (again, ["report", report.run]))
-
-
-def _race(report: RunReport) -> list[str]:
-    method = report.method
-    names = dict.fromkeys(row.name for row in report.contestants if not row.is_reference)
-    words = ["run", report.suite, "--seed", str(report.seed), "--contestants", ",".join(names)]
-    if len(report.scenarios) == 1:
-        words += ["--scenario", report.scenarios[0]]
-    words += ["--precision", _share(method.minimum_effect)]
-    if method.budget_s is None:
-        words += ["--rounds", str(report.rounds), "--cycles", str(report.cycles)]
-    else:
-        words += ["--budget", f"{method.budget_s:g}s"]
-    words.append("--rates" if _has_rates(report) else "--no-rates")
-    if method.slo is not None:
-        words += ["--slo", method.slo]
-    if tried := _swept(report):
-        words += ["--sweep", ",".join(map(str, tried))]
-    if report.versions.generator != OWN_GENERATOR:
-        words += ["--generator", report.versions.generator]
-    return words
-
-
-def _compare(report: RunReport) -> list[str]:
-    """The two sides as they were typed; the threshold was not stored, and may not be below the precision."""
-    base, _, new = report.title.partition(SIDES)
-    precision = report.method.minimum_effect
-    words = ["compare", base, new, "--seed", str(report.seed), "--scenario", report.scenarios[0]]
-    words += ["--precision", _share(precision), "--connections", str(report.load.connections)]
-    if precision > _DEFAULT_THRESHOLD:
-        words += ["--threshold", _share(precision)]
-    if report.method.budget_s is not None:
-        words += ["--budget", f"{report.method.budget_s:g}s"]
-    words.append("--rates" if _has_rates(report) else "--no-rates")
-    return words
-
-
-def _share(share: float) -> str:
-    return f"{share * 100:g}%"
-
-
-def _has_rates(report: RunReport) -> bool:
-    return any(rate.purpose != "slo" for row in report.contestants for rate in row.rates)
-
-
-def _swept(report: RunReport) -> list[int]:
-    return sorted({point.connections for row in report.contestants if row.scaling for point in row.scaling.points})
+def commands(report: RunReport | ClassicReport) -> tuple[str, ...]:
+    """Return command lines: what repeats the run, and what shows it again where it is stored."""
+    return report.command, shlex.join(["fairlap", "report", report.run])
 
 
 def _run(report: RunReport) -> Iterator[tuple[str, str]]:

@@ -13,20 +13,20 @@ from fairlap.catalog import Classic, Scenario
 from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.services.model import ServiceError
-from fairlap.race.events import Advance, Failed, Left, Observer, PassSeen, RoundBegan, StageBegan
-from fairlap.race.field import choose_entries
+from fairlap.race.claim import claimed
+from fairlap.race.events import Advance, Failed, Left, Notice, Observer, PassSeen, RoundBegan, StageBegan
+from fairlap.race.field import choose_entries, choose_tool
 from fairlap.race.race import open_run, prepare_run
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.run import Session, new_run_id, now, run_record
 from fairlap.race.site import Prepared, Site
-from fairlap.race.tool_lap import ask_as
+from fairlap.race.tool_lap import END_BOUND_S, ask_as
 from fairlap.race.turn import Turn
 from fairlap.race.venue import OpenHere
-from fairlap.samples import OWN_GENERATOR, ClassicPass, Purpose
+from fairlap.samples import ClassicPass, Purpose
 
 PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
 HEAT = 1
-END_BOUND_S = 1.0
 TYPICAL_PER_S = 8000
 """For the estimate of the time left of passes by count: how long they take, only the contestant knows."""
 
@@ -34,14 +34,24 @@ TYPICAL_PER_S = 8000
 def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     """Repeat a seed's own procedure. The suite has one; `request.generator` is the tool.
 
+    Where that is not installed, fairload speaks its dialect.
+
     Raises UsageError before anything is written, GeneratorError when the tool fails.
     """
     classic = request.suite.classic
     entries = choose_entries(request)
-    if classic is None or request.generator == OWN_GENERATOR:
+    tool = choose_tool(request, entries, dialects=True)
+    if classic is None or tool is None:
         raise UsageError("the classic method needs a seed's procedure and its tool", where=request.suite.name)
+    if tool.program:
+        observer(Notice(f"{request.generator} is not installed ({tool.install}): {tool.name} takes its place"))
+        request = replace(request, generator=tool.name)
     run = new_run_id()
-    with prepare_run(run, request, entries, observer) as ready, open_run(request, ready, observer) as (store, machines):
+    with (
+        prepare_run(run, request, entries, tool, observer) as ready,
+        claimed(request.results, run),
+        open_run(request, ready, observer) as (store, machines),
+    ):
         assert isinstance(machines, OpenHere) and machines.site.tool is not None
         field = ready.field
         names = {name for _, able in field.entries for name in able}

@@ -40,11 +40,11 @@ def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contesta
     return tuple(chosen)
 
 
-def choose_tool(request: RaceRequest, entries: Entries) -> Tool | None:
+def choose_tool(request: RaceRequest, entries: Entries, *, dialects: bool = False) -> Tool | None:
     """The tool that is to lap, if it is not our generator. Raises UsageError when it cannot; nothing is built yet."""
     if request.generator == OWN_GENERATOR:
         return None
-    tool, load = find_tool(request.generator), request.suite.load
+    tool, load = find_tool(request.generator, dialects=dialects), request.suite.load
     reference = request.catalog.contestant(request.suite.reference)
     with tempfile.TemporaryDirectory(prefix="fairlap-") as folder:
         for scenario, field in entries:
@@ -95,7 +95,22 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name in prepared)) for scenario, field in entries
     )
+    skips += broken_manifests(request, chosen)
     return Field(tuple(scenario for scenario, _ in entries), able, prepared, tuple(skips))
+
+
+def broken_manifests(request: RaceRequest, chosen: Chosen) -> list[Skip]:
+    """Return a failed row of each scenario for each broken manifest: what it would answer is not known.
+
+    Several files of one name share a row, and a name that can race has none.
+    """
+    reasons = {one.name: f"manifest: {one.error}" for one in request.broken if one.kind == "contestant"}
+    return [
+        Skip(name, scenario.name, "failed", reason, None)
+        for scenario, field in chosen
+        for name, reason in reasons.items()
+        if name not in {item.name for item in field}
+    ]
 
 
 def _told(observer: Observer, name: str, text: str) -> None:

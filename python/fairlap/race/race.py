@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
+from fairlap.generators.tools.tool import Tool
 from fairlap.plan.course import Course
 from fairlap.race.asked import Asked
+from fairlap.race.claim import claimed
 from fairlap.race.events import Notice, Observer
 from fairlap.race.field import Chosen, Field, choose_entries, choose_tool
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.resume import Resumable, must_be_the_same, must_measure_alike, replay, tell_again
 from fairlap.race.rounds import Planning
-from fairlap.race.run import Measuring, claimed, clear_own_leavings, interrupt_once, new_run_id, run_record
+from fairlap.race.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, run_record
 from fairlap.race.venue import HERE, Opened, Ready, Venue
 from fairlap.samples import OWN_GENERATOR, RunRecord
 from fairlap.store import Store
@@ -26,7 +28,7 @@ def race(request: RaceRequest, observer: Observer, venue: Venue = HERE, found: R
     """
     entries = choose_entries(request) if found is None else found.entries(request, venue)
     run = new_run_id() if found is None else found.run
-    with prepare_run(run, request, entries, observer, venue) as ready:
+    with prepare_run(run, request, entries, choose_tool(request, entries), observer, venue) as ready:
         field = ready.field if found is None else found.field(entries, ready.field)
         courses = make_courses(request, field, at_once=ready.at_once, fixed_length=ready.fixed_length)
         if found is not None:
@@ -53,10 +55,9 @@ def race(request: RaceRequest, observer: Observer, venue: Venue = HERE, found: R
 
 @contextmanager
 def prepare_run(
-    run: str, request: RaceRequest, entries: Chosen, observer: Observer, venue: Venue = HERE
+    run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer, venue: Venue = HERE
 ) -> Iterator[Ready]:
     """Build everyone, after what others left was cleared; from now on the run ends once when it is interrupted."""
-    tool = choose_tool(request, entries)
     clear_own_leavings(request.results, request.hosting, observer)
     with interrupt_once(), venue.prepare(run, request, entries, tool, observer) as ready:
         yield ready

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.catalog import Catalog, Scenario, Suite
+from fairlap.catalog import Broken, Catalog, Scenario, Suite
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.plan.goal import Goal
 from fairlap.samples import OWN_GENERATOR
@@ -14,7 +14,9 @@ class RaceRequest:
     """What to race. `names` empty: whom the suite names. `results` holds the store, logs and running state.
 
     `goal` says how precise the answer is to be, and what is to be found out besides. `generator` laps: ours, or
-    somebody else's tool, by its name; that needs laps of whole seconds, and knows nothing but closed loops.
+    somebody else's tool, by its name; that needs laps of whole seconds, and knows nothing but closed loops. `broken`
+    are the scenarios and contestants that `suite` leaves out, as their files cannot be used.
+    `command` is the command line that asks for the same again.
     """
 
     catalog: Catalog
@@ -24,8 +26,10 @@ class RaceRequest:
     results: Path
     build_root: Path
     goal: Goal
+    command: str
     generator: str = OWN_GENERATOR
     hosting: Hosting = PROCESSES
+    broken: tuple[Broken, ...] = ()
 
     @property
     def most_connections(self) -> int:

@@ -14,10 +14,11 @@ from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.isolation import Isolation
 from fairlap.plan.course import Course
 from fairlap.race.asked import Asked
+from fairlap.race.claim import claimed
 from fairlap.race.events import LapSeen, Observer, RoundBegan, RoundEnded
 from fairlap.race.field import Chosen, Field
 from fairlap.race.request import RaceRequest
-from fairlap.race.run import Measuring, claimed
+from fairlap.race.run import Measuring
 from fairlap.race.venue import Ready, Venue
 from fairlap.samples import METHOD_VERSION, OWN_GENERATOR
 from fairlap.store import Store, StoredRun
@@ -63,6 +64,7 @@ class Resumable:
             results=results,
             build_root=build_root,
             goal=self.asked.goal.goal(),
+            command=record.command,
             generator=self.asked.generator,
             hosting=hosting,
         )
@@ -142,10 +144,8 @@ def must_measure_alike(found: Resumable, measuring: Measuring) -> None:
 
 def _asked(stored: StoredRun) -> Asked:
     record = stored.run
-    if record.method != "laps":
-        raise _refusal(record.run, "the classic method has no rounds that could be kept")
     if record.request_json is None:
-        raise _refusal(record.run, f"Fairlap {record.fairlap_version} did not store what it was asked for")
+        raise _refusal(record.run, "the classic method has no rounds that could be kept")
     if stored.ended_at is not None and not stored.interrupted:
         raise UsageError(f"run {record.run} has ended", hint=f"fairlap report {record.run} shows it")
     if record.method_version != METHOD_VERSION:

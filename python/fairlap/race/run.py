@@ -1,7 +1,5 @@
 """What every run does, whatever its method: clears what others left, has a name, ends once when it is interrupted."""
 
-import fcntl
-import os
 import secrets
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -19,15 +17,13 @@ from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
 from fairlap.race.asked import Asked
+from fairlap.race.claim import clear_claims
 from fairlap.race.events import FieldOf, Notice, Observer, RaceBegan
 from fairlap.race.field import Field
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.site import LocalSite
 from fairlap.samples import METHOD_VERSION, MethodName, RunRecord
 from fairlap.store import Store
-
-LOCK_ENDING = ".lock"
-"""A run belongs to one process at a time: a lock that goes with the process, so that a killed one holds nothing."""
 
 
 def clear_own_leavings(results: Path, hosting: Hosting, observer: Observer) -> None:
@@ -130,6 +126,7 @@ def run_record(
         lap_ms=suite.load.lap_ms,
         workers=suite.workers,
         contestants=tuple(sorted(names)),
+        command=request.command,
         precision=request.goal.precision,
         budget_s=request.goal.budget_s,
         looks=looks,
@@ -139,55 +136,6 @@ def run_record(
         method=method,
         request_json=None if asked is None else asked.model_dump_json(),
     )
-
-
-@contextmanager
-def claimed(results: Path, run: str) -> Iterator[None]:
-    """The run is this process's until the end of the context. Raises UsageError while another process has it."""
-    path = _path(results, run)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = _lock(path)
-    if lock is None:
-        raise UsageError(f"run {run} is still going on", hint="wait for its end, or interrupt it")
-    try:
-        yield
-    finally:
-        path.unlink(missing_ok=True)  # before it is let go: nobody else can have it
-        os.close(lock)
-
-
-def clear_claims(results: Path) -> None:
-    """Remove what killed processes have left."""
-    for path in (results / ".running").glob(f"*{LOCK_ENDING}"):
-        lock = _lock(path)
-        if lock is not None:
-            path.unlink(missing_ok=True)
-            os.close(lock)
-
-
-def _path(results: Path, run: str) -> Path:
-    return results / ".running" / f"{run}{LOCK_ENDING}"
-
-
-def _lock(path: Path) -> int | None:
-    """A descriptor that holds the lock; `None` while another one does. Programs that are started do not inherit it."""
-    while True:
-        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-            return None
-        if _is_still(path, lock):
-            return lock
-        os.close(lock)  # its holder has removed it meanwhile: it would be a lock that nobody else sees
-
-
-def _is_still(path: Path, lock: int) -> bool:
-    try:
-        return path.stat().st_ino == os.fstat(lock).st_ino
-    except FileNotFoundError:
-        return False
 
 
 @dataclass(frozen=True)

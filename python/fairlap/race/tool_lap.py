@@ -1,9 +1,9 @@
 """A lap with somebody else's tool, as a sample. What the tool does not tell is missing in it."""
 
-from fairlap.errors import ContractError
+from fairlap.errors import ContestantError, ContractError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.race.meter import Metered
-from fairlap.race.site import Site
+from fairlap.race.site import Hosted, Site
 from fairlap.race.turn import Turn
 from fairlap.samples import Outcomes, Sample
 from fairlap.verify.answer import judge
@@ -14,6 +14,9 @@ IMPLAUSIBLE = "implausible"
 """The flag of laps whose report cannot be true; they are left out."""
 
 ASK_BOUND_S = 5.0
+END_BOUND_S = 1.0
+"""How long a contestant that is ending may take, until its reason is known."""
+
 NONE = Outcomes(ok=0, wrong_status=0, wrong_body=0, connect=0, read=0, write=0, timeout=0, protocol=0)
 
 
@@ -45,17 +48,31 @@ def tool_lap(turn: Turn, site: Site, tool: ToolLaps, duration_s: int, *, cycle: 
     """One closed-loop lap of the suite's load by `tool`; `None`, and a flag, when its report cannot be true.
 
     Raises:
-        ContestantError: it cannot be frozen, does not answer that tool, or the tool ended with an error.
+        ContestantError: it ended, cannot be frozen, does not answer that tool, or the tool ended with an error.
         GeneratorError: the tool did not end, or cannot be understood.
     """
-    if turn.answer_bytes is None:
-        turn.answer_bytes = ask_as(tool, turn)
-    metered = turn.meter(site, lambda: tool.lap(turn.target, turn.load.connections, duration_s, turn.answer_bytes))
+    assert turn.hosted is not None
+    try:
+        if turn.answer_bytes is None:
+            turn.answer_bytes = ask_as(tool, turn)
+        metered = turn.meter(site, lambda: tool.lap(turn.target, turn.load.connections, duration_s, turn.answer_bytes))
+    except ContestantError as error:
+        turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
+        _refuse_if_ended(turn.hosted, error)
+        raise
     lap = metered.result
     if not lap.doubts:
         return _sample(metered, cycle, position)
+    _refuse_if_ended(turn.hosted)  # the tool went on, and counted what nobody answered
     turn.kept.flag(IMPLAUSIBLE, f"laps were left out, as {tool.name} said: {lap.doubts[0]}")
     return None
+
+
+def _refuse_if_ended(hosted: Hosted, error: ContestantError | None = None) -> None:
+    """Raise ContestantError with the contestant's own reason when it has ended."""
+    ended = hosted.exit_reason()
+    if ended is not None:
+        raise ContestantError(ended) from error
 
 
 def _sample(metered: Metered[ToolLap], cycle: int, position: int) -> Sample:

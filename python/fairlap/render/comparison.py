@@ -10,7 +10,7 @@ from fairlap.comparing import Change, CompareReport, Conclusion
 from fairlap.render.cells import NOTHING, clean, digits, percent, rate, ratio, span
 from fairlap.render.flags import doubts
 from fairlap.render.machines import machines_told
-from fairlap.render.markdown import escaped as escaped
+from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.render.terminal import table_of_sheet as terminal_table

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import get_args
 
-from fairlap.report.models import MachineOfRun
+from fairlap.report.parts import MachineOfRun
 from fairlap.samples import SiteName
 
 _WORDS: dict[SiteName, tuple[str, str]] = {

@@ -5,29 +5,31 @@ A key that could not be observed is null, never 0. The schema is schemas/run.jso
 
 from fairlap.report.build import NOT_REACHED, build_report
 from fairlap.report.models import (
-    Capacity,
     ClassicBeside,
     ClassicRatio,
     Course,
-    Interval,
     Ladder,
     LadderStep,
-    Latency,
-    LatencyIntervals,
     Load,
     Method,
     PairRow,
     PlanDecision,
     PublishedTable,
-    RateRow,
     Row,
-    RowFlag,
     RunReport,
+    ThenAndNow,
+    Versions,
+)
+from fairlap.report.parts import (
+    Capacity,
+    Interval,
+    Latency,
+    LatencyIntervals,
+    RateRow,
+    RowFlag,
     Scaling,
     ScalingPoint,
     ServiceRow,
-    ThenAndNow,
-    Versions,
 )
 
 __all__ = [

@@ -9,7 +9,8 @@ from fairlap.report.cluster import machines_of_row, machines_of_run, pair_by_mac
 from fairlap.report.courses import course_of
 from fairlap.report.intervals import capacity, interval, latency, percentiles, rate_row, scaling
 from fairlap.report.ladder import ladders
-from fairlap.report.models import ImageRow, Load, Method, PairRow, PlanDecision, Row, RowFlag, RunReport, Versions
+from fairlap.report.models import Load, Method, PairRow, PlanDecision, Row, RunReport, Versions
+from fairlap.report.parts import ImageRow, RowFlag
 from fairlap.report.published import Published, then_and_now
 from fairlap.report.services import services_of
 from fairlap.samples import ContestantRound, Decision, RoundRecord, RunRecord, Skip
@@ -64,6 +65,7 @@ def build_report(stored: StoredRun) -> RunReport:
         reference=run.reference,
         rounds=run.rounds,
         cycles=run.cycles,
+        command=run.command,
         load=Load(connections=run.connections, keepalive=run.keepalive, lap_ms=run.lap_ms, workers=run.workers),
         contestants=tuple(rows),
         comparisons=tuple(comparisons),

@@ -10,7 +10,8 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from fairlap.report.agreement import agreement
 from fairlap.report.classic_models import ClassicReport, ClassicRow, Procedure
-from fairlap.report.models import ClassicBeside, ClassicRatio, Interval, RunReport, Versions
+from fairlap.report.models import ClassicBeside, ClassicRatio, RunReport, Versions
+from fairlap.report.parts import Interval
 from fairlap.report.published import Published, ratio_of
 from fairlap.samples import ClassicPass, Purpose, RowStatus, Skip
 from fairlap.store import StoredRun
@@ -56,6 +57,7 @@ def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
         isolation=TypeAdapter[JsonValue](JsonValue).validate_json(run.isolation_json),
         procedure=Procedure(**suite.classic.model_dump()),
         workers=run.workers,
+        command=run.command,
         source=suite.published.source if suite.published else None,
         setup=suite.published.setup if suite.published else None,
         common=common,

@@ -2,9 +2,10 @@
 
 from typing import Literal
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
-from fairlap.report.models import Interval, ReportModel, Versions
+from fairlap.report.models import Versions
+from fairlap.report.parts import Interval, ReportModel
 from fairlap.samples import RowStatus
 
 CLASSIC_FORMAT = 1
@@ -62,6 +63,7 @@ class ClassicReport(ReportModel):
     isolation: JsonValue
     procedure: Procedure
     workers: int
+    command: str = Field(exclude=True)  # repeats the run
     source: str | None
     setup: str | None
     common: str | None

@@ -1,15 +1,37 @@
-"""Which stored run stands beside another one: by laps beside the classic method, and the other way round."""
+"""A stored run and its report, beside the newest run of the same suite by the other method."""
 
+from fairlap.report.build import build_report
+from fairlap.report.classic import beside, build_classic
+from fairlap.report.classic_models import ClassicReport
+from fairlap.report.models import RunReport
 from fairlap.samples import OWN_GENERATOR, MethodName
 from fairlap.store import Store, StoredRun
 
 
-def newest(store: Store, like: StoredRun, method: MethodName) -> StoredRun | None:
+def report_of(store: Store, run: str | None) -> tuple[StoredRun, RunReport | ClassicReport]:
+    """Return a run (`Store.load`) and its report: of the classic method beside laps by our own generator, of those
+    beside the classic method. Laps by another tool stand alone.
+
+    Raises:
+        StoreError: there is no such run, or it is damaged.
+    """
+    stored = store.load(run)
+    if stored.run.method == "classic":
+        laps = _newest(store, stored, "laps")
+        return stored, build_classic(stored, None if laps is None else build_report(laps))
+    report = build_report(stored)
+    if stored.run.generator != OWN_GENERATOR:
+        return stored, report
+    classic = _newest(store, stored, "classic")
+    return stored, report if classic is None else beside(classic, report)
+
+
+def _newest(store: Store, like: StoredRun, method: MethodName) -> StoredRun | None:
     """The newest run of the same suite by that method that has anything in it; of laps, by our own generator."""
     for summary in store.runs():
         if (summary.suite_name, summary.method) != (like.run.suite_name, method):
             continue
-        if not summary.rounds_stored and not summary.passes_stored:
+        if not summary.heats_stored and not summary.passes_stored:
             continue
         found = store.load(summary.run)
         if found.passes or found.run.generator == OWN_GENERATOR:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean, median
 
 from fairlap.histograms import curve, decode, merge
-from fairlap.report.models import ReportModel
+from fairlap.report.parts import ReportModel
 from fairlap.samples import ContestantRound, RatePurpose, RoundRecord
 from fairlap.statistics.laps import finished, log_speeds, turns_of
 from fairlap.store import StoredRun

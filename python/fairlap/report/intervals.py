@@ -3,15 +3,7 @@
 from typing import Protocol
 
 from fairlap.histograms import Percentiles
-from fairlap.report.models import (
-    Capacity,
-    Interval,
-    Latency,
-    LatencyIntervals,
-    RateRow,
-    Scaling,
-    ScalingPoint,
-)
+from fairlap.report.parts import Capacity, Interval, Latency, LatencyIntervals, RateRow, Scaling, ScalingPoint
 from fairlap.statistics import Estimate
 from fairlap.statistics import capacity as capacities
 from fairlap.statistics.latency import RateLatency

@@ -5,46 +5,19 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from fairlap.report.parts import (
-    Capacity as Capacity,
-)
-from fairlap.report.parts import (
-    ImageRow as ImageRow,
-)
-from fairlap.report.parts import (
-    Interval as Interval,
-)
-from fairlap.report.parts import (
-    Latency as Latency,
-)
-from fairlap.report.parts import (
-    LatencyIntervals as LatencyIntervals,
-)
-from fairlap.report.parts import (
-    MachineOfRow as MachineOfRow,
-)
-from fairlap.report.parts import (
-    MachineOfRun as MachineOfRun,
-)
-from fairlap.report.parts import (
-    PairOnMachine as PairOnMachine,
-)
-from fairlap.report.parts import (
-    RateRow as RateRow,
-)
-from fairlap.report.parts import (
-    ReportModel as ReportModel,
-)
-from fairlap.report.parts import (
-    RowFlag as RowFlag,
-)
-from fairlap.report.parts import (
-    Scaling as Scaling,
-)
-from fairlap.report.parts import (
-    ScalingPoint as ScalingPoint,
-)
-from fairlap.report.parts import (
-    ServiceRow as ServiceRow,
+    Capacity,
+    ImageRow,
+    Interval,
+    Latency,
+    LatencyIntervals,
+    MachineOfRow,
+    MachineOfRun,
+    PairOnMachine,
+    RateRow,
+    ReportModel,
+    RowFlag,
+    Scaling,
+    ServiceRow,
 )
 from fairlap.samples import OWN_GENERATOR, RatePurpose, RowStatus, RunRecord
 from fairlap.statistics import Verdict
@@ -300,6 +273,7 @@ class RunReport(ReportModel):
     reference: str
     rounds: int
     cycles: int
+    command: str = Field(exclude=True)  # repeats the run
     load: Load
     contestants: tuple[Row, ...]
     comparisons: tuple[PairRow, ...]

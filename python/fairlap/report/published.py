@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 
 from fairlap.catalog import Difference, Shape
-from fairlap.report.models import Interval, PairRow, PublishedTable, Row, ThenAndNow
+from fairlap.report.models import PairRow, PublishedTable, Row, ThenAndNow
 from fairlap.report.pairs import between
+from fairlap.report.parts import Interval
 
 
 class PublishedOf(BaseModel):

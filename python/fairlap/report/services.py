@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from fairlap.report.models import ServiceRow
+from fairlap.report.parts import ServiceRow
 from fairlap.samples import ContestantRound, ServiceUse
 
 

@@ -39,7 +39,10 @@ KNOWN_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A stored run, without its rounds. `ended_at` is `None` while it runs, and for ever when it was killed."""
+    """A stored run, without its rounds. `ended_at` is `None` while it runs, and for ever when it was killed.
+
+    `rounds` are those of the scenario that has most of them, `heats_stored` the heats of all rounds and scenarios.
+    """
 
     run: str
     started_at: str
@@ -50,7 +53,8 @@ class RunSummary:
     method_version: int
     contestants: tuple[str, ...]
     reference: str
-    rounds_stored: int
+    rounds: int
+    heats_stored: int
     passes_stored: int
 
 
@@ -84,13 +88,13 @@ class Store:
             create: make it, and its folder, when there is none.
 
         Raises:
-            StoreError: there is none, it is of a newer format, damaged, locked, or something else altogether.
+            StoreError: there is none, it is of another format, damaged, locked, or something else altogether.
         """
         return cls(connect(path, create=create), path)
 
     @classmethod
     def open_read_only(cls, path: Path) -> Self:
-        """Open a results file that is there, and never write to it. One of an older format is read as a copy in memory.
+        """Open a results file that is there, and never write to it.
 
         Raises:
             StoreError: as `open`; also when a killed race has left half a round, which only a writer can take back.
@@ -177,7 +181,9 @@ class Store:
     def runs(self) -> tuple[RunSummary, ...]:
         """All stored runs, newest first."""
         query = """
-            SELECT run.*, (SELECT count(*) FROM round WHERE round.run_id = run.id) AS rounds_stored,
+            SELECT run.*, (SELECT count(*) FROM round WHERE round.run_id = run.id) AS heats_stored,
+                (SELECT coalesce(max(found), 0) FROM (SELECT count(DISTINCT round) AS found FROM round
+                    WHERE round.run_id = run.id GROUP BY scenario)) AS rounds_stored,
                 (SELECT count(*) FROM classic_pass WHERE classic_pass.run_id = run.id) AS passes_stored
             FROM run ORDER BY started_at DESC, id DESC
         """
@@ -193,7 +199,8 @@ class Store:
                     method_version=row["method_version"],
                     contestants=tuple(json.loads(row["contestants"])),
                     reference=row["reference"],
-                    rounds_stored=row["rounds_stored"],
+                    rounds=row["rounds_stored"],
+                    heats_stored=row["heats_stored"],
                     passes_stored=row["passes_stored"],
                 )
                 for row in self._connection.execute(query)

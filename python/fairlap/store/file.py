@@ -2,14 +2,14 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib.resources import files
 from pathlib import Path
 
 from fairlap.errors import StoreError
 
-FORMAT = 6
-"""Of the tables; kept as PRAGMA user_version."""
+FORMAT = 7
+"""Version of the tables, kept as PRAGMA user_version. Files of any other version are refused."""
 
 APPLICATION_ID = 0x46616972
 """Marks an SQLite file as ours ("Fair")."""
@@ -33,14 +33,13 @@ that refine it and are not listed."""
 
 
 def connect(path: Path, *, create: bool) -> sqlite3.Connection:
-    """Open it for writing, and bring it to today's format; `create`: make it, and its folder, when there is none.
+    """Open the file for writing; `create`: make it, and its folder, when there is none.
 
     Raises:
-        StoreError: there is none, it is of a newer format, damaged, locked, or something else altogether.
+        StoreError: there is none, it is of another version, damaged, locked, or something else altogether.
     """
-    hint = "race something first: fairlap run quick"
     if not create and not path.exists():
-        raise StoreError("no results yet", where=str(path), hint=hint)
+        raise _no_results(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -50,17 +49,18 @@ def connect(path: Path, *, create: bool) -> sqlite3.Connection:
         undo.callback(connection.close)
         connection.row_factory = sqlite3.Row
         connection.execute("PRAGMA foreign_keys = ON")
-        version = _format_of(connection, path)
-        if version == 0 and not create:
-            raise StoreError("no results yet", where=str(path), hint=hint)
-        if version < FORMAT:
-            connection.executescript(_schema(version))
+        if _is_empty(connection, path):
+            if not create:
+                raise _no_results(path)
+            schema = (files("fairlap.store") / "schema.sql").read_text(encoding="utf-8")
+            marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+            connection.executescript(f"BEGIN IMMEDIATE; {schema} {marks} COMMIT;")
         undo.pop_all()
     return connection
 
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
-    """Open it without ever writing to it. One of an older format becomes a copy in memory, of today's format.
+    """Open the file without ever writing to it.
 
     Raises:
         StoreError: as `connect`; also when a killed race has left half a round, which only a writer can take back.
@@ -69,42 +69,33 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
         uri = f"{path.absolute().as_uri()}?mode=ro"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None)
         undo.callback(connection.close)
-        version = _format_of(connection, path)
-        if version < FORMAT:
-            file, connection = connection, sqlite3.connect(":memory:", isolation_level=None)
-            undo.callback(connection.close)
-            with closing(file):
-                file.backup(connection)
-            connection.executescript(_schema(version))
         connection.row_factory = sqlite3.Row
+        if _is_empty(connection, path):
+            raise _no_results(path)
         undo.pop_all()
     return connection
 
 
-def _schema(version: int) -> str:
-    """What makes a file of format `version` (0: empty) one of today's; all of it or nothing."""
-    steps = range(version, FORMAT) if version else ()
-    upgrade = "".join(_sql(f"schema-{step}-to-{step + 1}.sql") for step in steps)
-    marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
-    return f"BEGIN IMMEDIATE; {upgrade} {_sql('schema.sql')} {marks} COMMIT;"
+def _no_results(path: Path) -> StoreError:
+    return StoreError("no results yet", where=str(path), hint="race something first: fairlap run quick")
 
 
-def _sql(name: str) -> str:
-    return (files("fairlap.store") / name).read_text(encoding="utf-8")
-
-
-def _format_of(connection: sqlite3.Connection, path: Path) -> int:
-    """The format of the file; 0 when it is empty."""
+def _is_empty(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file has no tables yet. Raises StoreError when they are not those of this version of Fairlap."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if tables and application != APPLICATION_ID:
+    if not tables:
+        return True
+    if application != APPLICATION_ID:
         hint = "give another --results folder"
         raise StoreError("is an SQLite file, but not of Fairlap", where=str(path), hint=hint)
-    if version > FORMAT:
-        hint = "upgrade Fairlap, or give another --results folder"
-        raise StoreError(f"has format {version}; this Fairlap knows up to {FORMAT}", where=str(path), hint=hint)
-    return int(version)
+    if version != FORMAT:
+        hint = "use the Fairlap that wrote it, or move the file away, or give another --results folder"
+        raise StoreError(
+            f"has format {version}, and this Fairlap reads only format {FORMAT}", where=str(path), hint=hint
+        )
+    return False
 
 
 @contextmanager

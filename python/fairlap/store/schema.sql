@@ -23,13 +23,14 @@ CREATE TABLE IF NOT EXISTS run (
     lap_ms           INTEGER NOT NULL,
     workers          INTEGER NOT NULL,
     contestants      TEXT    NOT NULL CHECK (json_valid(contestants)),
-    "precision"      REAL    NOT NULL DEFAULT 0.02,
+    command          TEXT    NOT NULL,
+    "precision"      REAL    NOT NULL,
     budget_s         REAL,
-    looks            TEXT    NOT NULL DEFAULT '[]' CHECK (json_valid(looks)),
+    looks            TEXT    NOT NULL CHECK (json_valid(looks)),
     slo              TEXT,
-    generator        TEXT    NOT NULL DEFAULT 'fairload',
+    generator        TEXT    NOT NULL,
     generator_version TEXT,
-    method           TEXT    NOT NULL DEFAULT 'laps' CHECK (method IN ('laps', 'classic')),
+    method           TEXT    NOT NULL CHECK (method IN ('laps', 'classic')),
     request_json     TEXT    CHECK (request_json IS NULL OR json_valid(request_json))
 ) STRICT;
 

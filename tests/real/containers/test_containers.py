@@ -131,6 +131,17 @@ def test_its_end_is_told_as_that_of_a_process(tmp_path: Path) -> None:
         assert eats.exit_reason() == "was killed by SIGKILL: it reached its memory limit"
 
 
+def test_nothing_is_written_into_the_folder_of_the_caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    caller = tmp_path / "caller"
+    caller.mkdir()
+    monkeypatch.chdir(caller)
+    with container_host(tmp_path, {"eats": limits_image()}) as host:
+        eats = host.start("eats", python(EATS), APP, {}, 8000)
+        assert eats.wait_exit(30)
+        assert eats.exit_reason() == "was killed by SIGKILL: it reached its memory limit"
+    assert list(caller.iterdir()) == []
+
+
 def test_one_that_does_not_mind_term_is_killed_even_when_frozen(tmp_path: Path) -> None:
     with container_host(tmp_path, {"stays": limits_image()}) as host:
         hosted = host.start("stays", python(IGNORES), APP, {}, 8000)

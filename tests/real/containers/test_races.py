@@ -1,13 +1,18 @@
 """Races in containers, by the real command line: every contestant in its own image, joined to one network."""
 
+import json
 import signal
 import urllib.request
+
+import pytest
 
 from container_helpers import IN_CONTAINERS, labelled
 from fairlap.hosting.ports import free_ports
 from hosting_helpers import wait_until
 from left_behind import left_behind
 from support import Fairlap
+
+LANGUAGES = ("node", "gin", "fastapi", "uwebsockets", "php-fpm")
 
 
 def test_an_interrupted_race_leaves_no_container(contained: Fairlap) -> None:
@@ -68,3 +73,68 @@ def test_a_database_runs_in_a_container_too(project: Fairlap) -> None:
     assert done.code == 0, done.out
     assert "ladder-pool: contract ok" in done.out
     assert "ladder-pool: under load ok" in done.out
+
+
+def test_whoever_tries_what_it_must_not_is_marked_and_the_heat_goes_on(contained: Fairlap) -> None:
+    done = contained("run", "contained", *IN_CONTAINERS, "--json", "-")
+    assert done.code == 1, done.err
+    good = done.raced("good")
+    assert good["throughput_per_s"]["value"] > 0
+    for name, reason in (
+        ("reach-out", "ended with exit status 7"),
+        ("write-outside", "ended with exit status 8"),
+        ("gain-root", "ended with exit status 11"),
+        ("eat-memory", "was killed by SIGKILL: it reached its memory limit"),
+        ("image-fails", "this is said before it fails"),
+    ):
+        row = done.row(name)
+        assert row["status"] == "failed"
+        assert reason in row["reason"], row["reason"]
+    forks = done.row("fork-many")  # refused, too busy with it to answer, or too much memory in all
+    assert forks["status"] == "failed"
+    ends = ("ended with exit status 9", "no right answer in a whole lap", "it reached its memory limit")
+    assert any(end in forks["reason"] for end in ends), forks["reason"]
+    skipped = done.row("no-image")
+    assert (skipped["status"], skipped["reason"]) == ("skipped", "it has no Containerfile")
+    # What it was is stored: the image, and the kind of isolation.
+    assert len(good["image"]["id"]) == 64
+    assert good["image"]["size_bytes"] > 50 << 20
+    assert good["image"]["base"]
+    assert done.document["isolation"]["hosting"].startswith("container (")
+    assert done.document["isolation"]["network"] == "private namespace"
+    listed = json.loads(contained("images", "--json").out)
+    assert {image["name"]: image["id"] for image in listed}["good"] == good["image"]["id"]
+    assert good["image"]["id"][:12] in contained("images").out
+
+
+def test_what_a_killed_race_leaves_is_gone_after_the_next_start(contained: Fairlap) -> None:
+    contained("prepare", "good", "reference", *IN_CONTAINERS)
+    running = contained.start("run", "contained", *IN_CONTAINERS, "--contestants", "good", "--cycles", "500")
+    wait_until(lambda: len(labelled()) == 2)
+    running.kill()
+    running.communicate()
+    assert len(labelled()) == 2
+    done = contained("run", "contained", *IN_CONTAINERS, "--contestants", "good", "--cycles", "2", "--json", "-")
+    done.all_raced()
+    assert "cleared: good" in done.err
+    assert labelled() == set()
+
+
+@pytest.mark.parametrize(("network", "stored"), [("host", "host loopback"), ("bridge", "bridge")])
+def test_other_networks_are_options_and_are_stored(contained: Fairlap, network: str, stored: str) -> None:
+    options = (*IN_CONTAINERS, "--network", network, "--contestants", "good", "--json", "-")
+    done = contained("run", "contained", *options)
+    done.all_raced()
+    assert done.document["isolation"]["network"] == stored
+
+
+def test_an_image_of_each_language_is_built_and_raced(project: Fairlap) -> None:
+    done = project(
+        *("run", "quick", *IN_CONTAINERS, "--contestants", ",".join(LANGUAGES), "--rounds", "1", "--cycles", "4"),
+        *("--no-rates", "--json", "-"),
+    )
+    done.all_raced()
+    for name in (*LANGUAGES, "reference"):
+        row = done.row(name)
+        assert row["version"], name
+        assert row["image"]["size_bytes"] < 300 << 20, name

@@ -8,6 +8,7 @@ import random
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,6 +20,8 @@ from fairlap.charts.theme import DARK, LIGHT
 from fairlap.cli import app
 from fairlap.cli.files import STDOUT, write_bytes
 from fairlap.cli.formats import BY_ENDING, NOT_CLASSIC, Format, Output
+from fairlap.dashboard.results import Results
+from fairlap.dashboard.site import Site
 from fairlap.errors import UsageError
 from fairlap.samples import ClassicPass
 from fairlap.store import Store, StoredRun
@@ -203,9 +206,10 @@ def test_the_exit_code_is_that_of_the_rows_that_are_shown(report: Run, results: 
     assert report("--format", "bmf", "--strict").exit_code == 0
 
 
-def classic(results: Path) -> None:
+def classic(results: Path, **changes: object) -> None:
     ran = ClassicPass("hello-json", "gin", "1", 100, "result", "now", "ab -n 9", "This is ab", 9, 1.0, 9.5)
     run = run_record(method="classic", generator="ab", suite_name="tuft", suite_json=CLASSIC_SUITE)
+    run = replace(run, **changes)
     keep(results, StoredRun(run, (), (), (), "later", False, (ran,)))
 
 
@@ -323,3 +327,19 @@ def test_a_classic_run_is_a_page(report: Run, results: Path, tmp_path: Path) -> 
     classic(results)
     assert report("-o", tmp_path / "classic.html").exit_code == 0
     assert "This is ab" in (tmp_path / "classic.html").read_text()
+
+
+@pytest.mark.parametrize(("generator", "beside"), [("fairload", "classic-run"), ("wrk", None)])
+def test_the_command_and_the_dashboard_agree_on_what_stands_beside_a_run(
+    report: Run, results: Path, generator: str, beside: str | None
+) -> None:
+    classic(results, run="classic-run")
+    laps = stored_of(300.0, 200.0, rounds=2, generator=generator, suite_name="tuft", suite_json=CLASSIC_SUITE)
+    keep(results, laps)
+    site = Site(Results(results), served=False)
+    documents = {found.run: json.loads(site.run_json(found)) for found in site.results.summaries()}
+    for run, document in documents.items():
+        assert json.loads(report(run, "--format", "json").stdout) == document
+    classic_beside = documents[laps.run.run]["classic"]
+    assert (classic_beside and classic_beside["run"]) == beside
+    assert documents["classic-run"]["laps_run"] == (laps.run.run if beside else None)

@@ -391,7 +391,7 @@ def test_a_mistake_gets_one_clear_line_and_exit_code_2(
     misbehaving_catalog: Path, tmp_path: Path, arguments: tuple, words: list[str]
 ) -> None:
     fairlap = Fairlap(misbehaving_catalog, tmp_path / "results")
-    done = fairlap("compare", *arguments)
+    done = fairlap.in_process("compare", *arguments)
     assert done.code == 2, (done.out, done.err)
     assert done.out == ""
     text = " ".join(done.err.replace("│", " ").split())

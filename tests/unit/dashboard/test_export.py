@@ -1,6 +1,7 @@
 """The exported folder is whole: every link leads somewhere, nothing needs a server, and nothing else is touched."""
 
 import json
+import shutil
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -21,6 +22,14 @@ def quiet(_done: int, _of: int, _name: str) -> None:
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return filled(tmp_path_factory.mktemp("results"))
+
+
+@pytest.fixture(scope="module")
+def just_begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results that are exported soon: one race, without a round."""
+    folder = tmp_path_factory.mktemp("begun")
+    begin_race(folder)
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -80,13 +89,13 @@ def test_nothing_in_it_needs_a_server(site: Path) -> None:
     assert "newest 20 runs" in PageReader((site / "compare.html").read_text()).text, "the bound is said"
 
 
-def test_a_second_export_into_the_same_folder_leaves_nothing_of_the_first(results: Path, tmp_path: Path) -> None:
-    folder, other = tmp_path / "site", tmp_path / "others"
-    export(results, folder, quiet)
+def test_a_second_export_into_the_same_folder_leaves_nothing_of_the_first(
+    site: Path, just_begun: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(site, tmp_path / "site")
     before = files_of(folder)
     (folder / "mine.txt").write_text("mine")
-    begin_race(other)
-    second = export(other, folder, quiet)
+    second = export(just_begun, folder, quiet)
     assert (folder / "mine.txt").read_text() == "mine"
     now = files_of(folder) - {folder / "mine.txt"}
     assert second.removed == len(before - now) > 10
@@ -109,16 +118,16 @@ def test_folders_that_it_did_not_write_are_refused_and_left_alone(results: Path,
     assert file.read_text() == "mine"
 
 
-def test_a_marker_can_remove_nothing_outside_of_the_folder(results: Path, tmp_path: Path) -> None:
+def test_a_marker_can_remove_nothing_outside_of_the_folder(just_begun: Path, tmp_path: Path) -> None:
     folder, mine = tmp_path / "site", tmp_path / "mine.txt"
     folder.mkdir()
     mine.write_text("mine")
     (folder / MARKER).write_text(json.dumps({"files": ["../mine.txt", str(mine), "a/../../mine.txt"]}))
-    assert export(results, folder, quiet).removed == 0
+    assert export(just_begun, folder, quiet).removed == 0
     assert mine.read_text() == "mine"
 
 
-def test_a_broken_export_can_be_done_again(results: Path, tmp_path: Path) -> None:
+def test_a_broken_export_can_be_done_again(just_begun: Path, tmp_path: Path) -> None:
     class Stop(Exception):
         pass
 
@@ -128,9 +137,9 @@ def test_a_broken_export_can_be_done_again(results: Path, tmp_path: Path) -> Non
 
     folder = tmp_path / "site"
     with pytest.raises(Stop):
-        export(results, folder, stop)
+        export(just_begun, folder, stop)
     assert not list(folder.rglob("*.part"))
-    export(results, folder, quiet)
+    export(just_begun, folder, quiet)
     assert (folder / "compare.html").exists()
 
 

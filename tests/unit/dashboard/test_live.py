@@ -1,10 +1,7 @@
 """A race that goes on, seen by the dashboard: marked in the list, shown as it stands, followed to its end."""
 
-import os
-import time
 from collections.abc import Iterator
-from contextlib import aclosing
-from functools import partial
+from contextlib import ExitStack, aclosing
 from pathlib import Path
 
 import anyio
@@ -15,8 +12,9 @@ from starlette.testclient import TestClient
 from dashboard_helpers import LIVE, STOPPED, begin_race, board, client_of, filled, read
 from fairlap.dashboard.feed import Feed, event
 from fairlap.dashboard.results import Results
-from fairlap.live.file import board_file, remove_board, write_board
+from fairlap.live.file import remove_board, write_board
 from fairlap.pages.live import view_of
+from fairlap.race.claim import claimed
 from fairlap.store import Store
 from page_helpers import HOSTILE
 
@@ -31,7 +29,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 def test_a_race_that_goes_on_is_marked_and_shown(tmp_path: Path) -> None:
     results = filled(tmp_path)
     begin_race(results)
-    with client_of(results) as client:
+    with claimed(results, LIVE), client_of(results) as client:
         page = read(client, "/")
         first = page.all("tr")[1]
         assert first.attributes["data-status"] == "going on"
@@ -48,9 +46,9 @@ def test_a_race_that_goes_on_is_marked_and_shown(tmp_path: Path) -> None:
 
 
 def test_a_board_that_a_killed_race_left_is_not_taken_for_a_race(tmp_path: Path) -> None:
-    begin_race(tmp_path)
-    an_hour_ago = time.time() - 3600
-    os.utime(board_file(tmp_path, LIVE), (an_hour_ago, an_hour_ago))
+    begin_race(tmp_path)  # a moment ago, by a process that nobody can ask: in a container, or on another machine
+    (tmp_path / ".running").mkdir()
+    (tmp_path / ".running" / f"{LIVE}.lock").touch()
     with client_of(tmp_path) as client:
         assert read(client, "/").all("tr")[1].attributes["data-status"] == "killed"
         assert "No race is going on" in read(client, "/live.html").text
@@ -80,6 +78,12 @@ def test_followers_see_the_race_change_and_end_and_one_that_lags_sees_the_newest
     if there:
         results.mkdir()
 
+    claims = ExitStack()
+
+    def begin() -> None:
+        claims.enter_context(claimed(results, LIVE))
+        begin_race(results)
+
     async def follow() -> list[str]:
         feed = Feed(Results(results))
         async with anyio.create_task_group() as feed.tasks:
@@ -87,7 +91,7 @@ def test_followers_see_the_race_change_and_end_and_one_that_lags_sees_the_newest
             async with aclosing(feed.follow(None)) as texts:
                 assert (await anext(texts)).startswith("retry: ")
                 await anyio.sleep(1.0)  # the watcher has begun: what it does not see is looked at with the heartbeat
-                await anyio.to_thread.run_sync(partial(begin_race, results))
+                await anyio.to_thread.run_sync(begin)
                 seen.append(await anext(texts))
                 for laps in (20, 30, 40):
                     write_board(results, board(laps=laps, score=laps / 100))
@@ -100,7 +104,9 @@ def test_followers_see_the_race_change_and_end_and_one_that_lags_sees_the_newest
             feed.close()
         return seen
 
-    seen = [text for text in anyio.run(follow) if not text.startswith(":")]
+    with claims:
+        texts = anyio.run(follow)
+    seen = [text for text in texts if not text.startswith(":")]
     assert [text.split("\n")[0] for text in seen] == ["event: board", "event: board", "event: ended"]
     assert '"laps":"12"' in seen[0]
     assert '"laps":"40"' in seen[1] and '"score":"0.400"' in seen[1]

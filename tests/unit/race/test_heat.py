@@ -4,7 +4,8 @@ import statistics
 from dataclasses import replace
 
 import pytest
-from tools.rehearsal.players import Machine, Mishap, Player
+from tools.rehearsal.machine import CALM
+from tools.rehearsal.players import Mishap, Player
 from tools.rehearsal.race import CYCLES, order_of, plan_round, rehearse_round
 from tools.rehearsal.site import RehearsalSite
 
@@ -67,7 +68,7 @@ def test_everyone_is_started_in_the_order_that_was_drawn_on_a_port_of_its_own() 
 
 
 def test_a_lap_is_what_the_generator_said_with_the_cpu_time_of_the_contestant() -> None:
-    turn = heat(RehearsalSite((REFERENCE, GOOD), machine=Machine(foreign_share=0.25)))["good"]
+    turn = heat(RehearsalSite((REFERENCE, GOOD), machine=replace(CALM, foreign_share=0.25)))["good"]
     for lap in turn.samples:
         assert lap.throughput_per_s == pytest.approx(10_000, rel=0.1)
         assert lap.histogram is not None
@@ -75,6 +76,15 @@ def test_a_lap_is_what_the_generator_said_with_the_cpu_time_of_the_contestant() 
         assert lap.server_cpu_us == pytest.approx(0.9 * lap.lap_elapsed_s * 1e6, rel=0.01)
     seen = [lap.foreign_share for lap in turn.samples if lap.foreign_share is not None]
     assert statistics.fmean(seen) == pytest.approx(0.25, abs=0.02)
+
+
+def test_laps_are_as_fast_as_the_machine_and_the_luck_of_the_start_allow() -> None:
+    halved = replace(CALM, depth=(2.0, 2.0), full_stay_s=0.001, reduced_stay_s=10.0)
+    turn = heat(RehearsalSite((REFERENCE, GOOD), machine=halved))["good"]
+    assert statistics.median(lap.throughput_per_s for lap in turn.samples) == pytest.approx(5000, rel=0.02)
+    turns = heat(RehearsalSite((REFERENCE, GOOD), machine=replace(CALM, start_sd=1.0)))
+    lucky = statistics.median(lap.throughput_per_s for lap in turns["good"].samples)
+    assert not 9000 < lucky < 11_000
 
 
 def test_times_are_those_of_the_site() -> None:

@@ -4,26 +4,34 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tools.rehearsal.players import Machine, Mishap, Player
+from tools.rehearsal.machine import CALM, MEASURED
+from tools.rehearsal.players import Mishap, Player
 from tools.rehearsal.race import HELLO, LOAD, ON_REDIS, Rehearsed, rehearse, rehearse_the_rest, request_for
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
+from fairlap.catalog import Broken
 from fairlap.errors import GeneratorError, StartError, UsageError
 from fairlap.plan.course import RATES_ROUNDS
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import HEAT_SIZE
 from fairlap.race.events import Event, RaceBegan, RoundEnded
 from fairlap.race.race import race as run_race
+from fairlap.race.venue import ReadyHere
+from fairlap.report import build_report
+from fairlap.report.models import Row
 from fairlap.statistics.comparison import compare_all
 from fairlap.store import Store, StoredRun
 from support import ignore
 
 REFERENCE = Player("reference", 20_000.0)
 FIXED = Goal(rates=False)
+NOWHERE = Path("/nowhere")
+STARTS_DIFFER = replace(CALM, start_sd=0.05)
 LAPS_OF_ROUND = 3 * (12 + 10)
 """Of three contestants that are steady at once: warm-up and cycles."""
 
@@ -39,6 +47,7 @@ def race(site: RehearsalSite, results: Path, goal: Goal = FIXED, **how: object) 
     assert site.alive == {}
     stored = load(results)
     assert (stored.run.run, stored.interrupted, outcome.interrupted) == (outcome.run, False, False)
+    assert stored.run.command == "fairlap run rehearsal"
     assert stored.ended_at is not None
     return stored
 
@@ -156,8 +165,7 @@ def test_without_its_reference_a_race_ends_with_the_reason_and_keeps_the_round(t
 
 
 def test_a_difference_is_found_within_the_budget_whatever_the_machines_mood(tmp_path: Path) -> None:
-    rivals = [Player(name, per_s, start_spread=0.005) for name, per_s in (("fast", 11_000.0), ("slow", 10_000.0))]
-    site = RehearsalSite((REFERENCE, *rivals), machine=Machine(mood_spread=0.3))
+    site = RehearsalSite((REFERENCE, Player("fast", 11_000.0), Player("slow", 10_000.0)), machine=MEASURED)
     stored = race(site, tmp_path, Goal(rates=False, budget_s=40.0))
     assert "every comparison is decided" in stop_of(stored)
     assert sum(record.duration_s or 0 for record in stored.rounds) <= 40
@@ -166,7 +174,7 @@ def test_a_difference_is_found_within_the_budget_whatever_the_machines_mood(tmp_
 
 
 def test_what_cannot_be_decided_stops_when_the_budget_is_spent(tmp_path: Path) -> None:
-    site = RehearsalSite((REFERENCE, *(Player(name, start_spread=0.05) for name in ("a", "b", "c"))))
+    site = RehearsalSite((REFERENCE, Player("a"), Player("b"), Player("c")), machine=STARTS_DIFFER)
     stored = race(site, tmp_path, Goal(rates=False, budget_s=30.0, precision=0.001))
     assert "the budget of 30 s does not allow for another round" in stop_of(stored)
     spent_s = [record.duration_s or 0 for record in stored.rounds]
@@ -183,7 +191,7 @@ def test_the_length_of_laps_is_tried_out_once_and_kept(tmp_path: Path) -> None:
 
 
 def test_with_a_budget_only_the_first_rounds_have_laps_at_fixed_rates(tmp_path: Path) -> None:
-    site = RehearsalSite((REFERENCE, *(Player(name, start_spread=0.05) for name in ("a", "b", "c"))))
+    site = RehearsalSite((REFERENCE, Player("a"), Player("b"), Player("c")), machine=STARTS_DIFFER)
     stored = race(site, tmp_path, Goal(budget_s=60.0, precision=0.001))
     having = {record.round for record in stored.rounds if any(turn.rate_laps for turn in record.contestants)}
     assert having == set(range(2, 2 + RATES_ROUNDS))
@@ -270,15 +278,15 @@ class Building(Rehearsed):
     """A venue that is told to end while it builds."""
 
     @contextmanager
-    def prepare(self, *asked: object) -> Iterator[Rehearsed]:
+    def prepare(self, *asked: object) -> Iterator[ReadyHere]:
         os.kill(os.getpid(), signal.SIGTERM)
-        yield self
+        yield pytest.fail("it was not interrupted")
 
 
 def test_a_term_while_contestants_are_built_is_an_interrupt_and_nothing_is_stored(tmp_path: Path) -> None:
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.getsignal(number) for number in numbers]
-    request = request_for(three(), tmp_path, FIXED, rounds=1, cycles=5, scenarios=(HELLO,))
+    request = replace(request_for(("good", "bad"), 1, FIXED, rounds=1, cycles=5), results=tmp_path)
     try:
         with pytest.raises(KeyboardInterrupt):
             run_race(request, ignore, Building(three()))
@@ -324,3 +332,32 @@ def test_a_race_that_began_with_another_generator_is_not_resumed_and_stays_as_it
     with pytest.raises(UsageError, match="another generator: fairload rehearsal then, newer now"):
         rehearse_the_rest(newer, tmp_path, ignore, run)
     assert load(tmp_path) == before
+
+
+# --- broken manifests ----------------------------------------------------------------------------------------------
+
+
+def test_a_broken_manifest_is_a_failed_row_of_each_scenario_and_the_others_race(tmp_path: Path) -> None:
+    site = three()
+    site.services = SimulatedServices()
+    broken = (of_manifest("torn"), of_manifest("torn"), of_manifest("good"), Broken("scenario", "bye", NOWHERE, "="))
+    report = build_report(race(site, tmp_path, scenarios=(HELLO, ON_REDIS), broken=broken))
+    rows = {(row.scenario, row.name): row for row in report.contestants}
+    assert len(rows) == len(report.contestants) == 2 * 4, "one row for two files of one name, none for what races"
+    for scenario in ("hello", "on-redis"):
+        assert [rows[scenario, name].rounds for name in ("reference", "good", "bad")] == [2, 2, 2]
+        torn = Row(
+            name="torn",
+            scenario=scenario,
+            is_reference=False,
+            version=None,
+            status="failed",
+            reason="manifest: torn.toml: key 'lingua' is not known",
+            hint=None,
+        )
+        assert rows[scenario, "torn"] == torn, "no rank, and no number"
+    assert not [pair for pair in report.comparisons if "torn" in (pair.a, pair.b)]
+
+
+def of_manifest(name: str) -> Broken:
+    return Broken("contestant", name, NOWHERE, f"{name}.toml: key 'lingua' is not known")

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import math
 import random
 from collections.abc import Sequence
@@ -168,8 +169,8 @@ def test_every_form_of_a_report_tells_its_machines_and_the_largest_skew():
     assert "began a lap at most 85 us apart" in page
     assert "server 10.0.0.2" in page
     assert "EPYC 7763" in page
-    found = RunReport.model_validate_json(render_json(report))
-    assert [(machine.name, machine.site, machine.kind) for machine in found.machines] == [
+    found = json.loads(render_json(report))
+    assert [(machine["name"], machine["site"], machine["kind"]) for machine in found["machines"]] == [
         (machine.name, machine.site, machine.kind) for machine in MIXED.machines
     ]
     samples = list(csv.DictReader(io.StringIO(render_samples_csv(MIXED))))

@@ -8,7 +8,9 @@ import subprocess
 import sys
 import textwrap
 import threading
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -95,7 +97,7 @@ def test_a_run_that_has_not_ended_says_so(path: Path):
         found = store.load()
         (summary,) = store.runs()
     assert (found.ended_at, found.interrupted) == (None, False)
-    assert (summary.ended_at, summary.interrupted, summary.rounds_stored) == (None, False, 5)
+    assert (summary.ended_at, summary.interrupted, summary.rounds, summary.heats_stored) == (None, False, 5, 5)
     assert summary.contestants == ("echo", "gin", "reference")
 
 
@@ -224,16 +226,21 @@ def one_line(caught: pytest.ExceptionInfo[StoreError], path: Path) -> str:
     return line
 
 
-def test_a_newer_format_is_refused_with_a_hint(path: Path):
+@pytest.mark.parametrize("other", [1, FORMAT - 1, FORMAT + 1])
+@pytest.mark.parametrize("how", [Store.open, partial(Store.open, create=False), Store.open_read_only])
+def test_a_file_of_another_format_is_refused_and_left_as_it_is(path: Path, other: int, how: Callable[[Path], Store]):
     filled(path)
     with sqlite3.connect(path) as connection:
-        connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
+        connection.execute(f"PRAGMA user_version = {other}")
     connection.close()
+    before = path.read_bytes()
     with pytest.raises(StoreError) as caught:
-        Store.open(path)
+        how(path)
     line = one_line(caught, path)
-    assert f"has format {FORMAT + 1}" in line
-    assert "upgrade Fairlap" in line
+    assert f"has format {other}, and this Fairlap reads only format {FORMAT}" in line
+    assert "use the Fairlap that wrote it, or move the file away, or give another --results folder" in line
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_file_that_is_no_database_is_refused(path: Path):

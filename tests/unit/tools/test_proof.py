@@ -2,12 +2,13 @@
 
 import math
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from fairlap.catalog import load_catalog
+from fairlap.catalog import REFERENCE, load_catalog
 from fairlap.samples import METHOD_VERSION
 from fairlap.statistics.laps import pair_numbers
 from support import ROOT
@@ -16,10 +17,9 @@ sys.path.insert(0, str(ROOT))
 
 from tools.proof import page, peers, real
 from tools.proof.documents import BoardCell, PairCell, PeerCell, read_rows
-from tools.proof.machine import MEASURED, Integral, heat_laps, moods
 from tools.proof.proportions import Proportion
-from tools.proof.rehearsal import REFERENCE, Rules, rehearse
-from tools.proof.simulate import calibrate, pair_cell
+from tools.proof.simulate import Rules, calibrate, pair_cell, race
+from tools.rehearsal.machine import CALM, MEASURED, Integral, Weather, moods, stalls
 
 
 def cells(**wanted: object) -> list[PairCell]:
@@ -85,15 +85,15 @@ def test_a_small_simulation_holds_the_bars_by_itself() -> None:
     assert equal.estimate_sd < 0.008
 
 
-def test_a_rehearsal_is_the_same_for_the_same_seed_only() -> None:
-    first, again, other = (rehearse(MEASURED, {"a": 0.0, "b": 0.0}, Rules(budget_s=60.0), seed) for seed in (1, 1, 2))
+def test_a_simulated_race_is_the_same_for_the_same_seed_only() -> None:
+    first, again, other = (race(MEASURED, {"a": 0.0, "b": 0.0}, Rules(budget_s=60.0), seed) for seed in (1, 1, 2))
     assert first.comparisons == again.comparisons
     assert first.comparisons != other.comparisons
 
 
-def test_a_rehearsed_board_races_in_heats_with_the_reference() -> None:
+def test_a_simulated_board_races_in_heats_with_the_reference() -> None:
     truth = {f"c{number}": 0.1 * number for number in range(8)}
-    ended = rehearse(MEASURED, truth, Rules(budget_s=240.0, reference_every=1), 5)
+    ended = race(MEASURED, truth, Rules(budget_s=240.0, reference_every=1), 5)
     first = [record for record in ended.records if record.round == 1]
     assert len(first) == 2
     assert all(REFERENCE in [turn.contestant for turn in record.contestants] for record in first)
@@ -118,15 +118,41 @@ def test_moods_spend_their_time_as_the_machine_says() -> None:
     assert mean == pytest.approx(2 / 3 + inverse_depth / 3, abs=0.015)
 
 
-def test_laps_follow_the_order_and_know_their_cycle() -> None:
-    laps = heat_laps(np.random.default_rng(1), MEASURED, [["a", "b"], ["b"], ["b", "a"]], 50, 25, 4)
-    assert [(lap.cycle, lap.position) for lap in laps["a"]] == [(1, 0), (3, 1)]
-    assert [(lap.cycle, lap.position) for lap in laps["b"]] == [(1, 1), (2, 0), (3, 0)]
-    assert all(math.isfinite(lap.log_speed) for own in laps.values() for lap in own)
+def test_lap_after_lap_a_race_sees_the_mean_of_the_path_that_was_drawn() -> None:
+    steady = replace(MEASURED, drift_sd=0.0)
+    weather = Weather(steady, 1)
+    dice = np.random.default_rng(1)
+    begin = np.arange(1000.0, 1055.0, 0.25)[None, :]
+    mood, stall = (draw(dice, steady, 1, 60.0).mean_between(begin - 1000, begin - 999.9) for draw in (moods, stalls))
+    seen = [weather.log_speed(at_s, at_s + 0.1) for at_s in begin[0].tolist()]
+    assert seen == pytest.approx(np.log(mood * stall)[0].tolist())
+
+
+def test_hours_of_laps_are_as_fast_as_the_machine_and_differ_as_it_says() -> None:
+    weather = Weather(replace(MEASURED, autocorrelation=0.5), 1)
+    moments = np.arange(0.0, 40_000.0, 5.0).tolist()
+    speeds = np.array([weather.log_speed(at_s, at_s + 0.1) for at_s in moments])
+    path = moods(np.random.default_rng(2), MEASURED, 400, 20.0)
+    mean = path.mean_between(np.zeros((400, 1)), np.full((400, 1), 20.0)).mean()
+    stalled = MEASURED.stall_ms / 1000 / (MEASURED.stall_every_s + MEASURED.stall_ms / 1000)
+    assert np.exp(speeds).mean() == pytest.approx(mean * (1 - 0.9 * stalled), rel=0.03)
+    starts = [weather.start() for _ in range(5000)]
+    assert np.std(starts) == pytest.approx(MEASURED.start_sd, rel=0.05)
+    noise = [weather.noise(None, 100.0)]
+    for _ in range(50_000):
+        noise.append(weather.noise(noise[-1], 100.0))
+    assert np.corrcoef(noise[1:], noise[:-1])[0, 1] == pytest.approx(0.5, abs=0.05)
+    assert np.std(noise) == pytest.approx(MEASURED.noise_at_1_ms / 10, rel=0.15)
+
+
+def test_a_calm_machine_has_one_speed() -> None:
+    weather = Weather(CALM, 1)
+    assert [weather.log_speed(at_s, at_s + 0.1) for at_s in (0.0, 59.0, 70.0, 1000.0)] == pytest.approx([0.0] * 4)
+    assert weather.start() == 0
 
 
 def test_the_model_is_as_noisy_as_the_machine_that_was_seen() -> None:
-    rows = calibrate(blocks=60)
+    rows = calibrate()
     for row in rows:
         assert row.model_pair_sd == pytest.approx(row.seen_pair_sd, rel=0.25)
         assert row.model_pair_mad == pytest.approx(row.seen_pair_mad, rel=0.25)

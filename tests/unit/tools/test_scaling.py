@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.catalog import LoadProfile
+from fairlap.catalog import REFERENCE, LoadProfile
 from fairlap.cluster.models import SiteLostError
 from fairlap.plan.heats import PlannedRound, draw_heats
 from fairlap.race.order import HeatOrder
@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from tools.scaling import page
 from tools.scaling.costs import Costs, MeasuredCosts, as_toml, measure, read_costs
-from tools.scaling.simulate import REFERENCE, Shape, Simulated, Work, preparing_s, share_with_interval, simulate
+from tools.scaling.simulate import Shape, Simulated, Work, preparing_s, share_with_interval, simulate
 from tools.scaling.virtual import Times, VirtualPool
 
 COSTS = read_costs()

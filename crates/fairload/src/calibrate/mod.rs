@@ -1,6 +1,6 @@
 //! What a request costs each engine on this machine, measured against the reference server in a few short slices.
 
-pub(crate) mod store;
+pub mod store;
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -11,12 +11,12 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::check::machine::own_processors;
 use crate::clock::{Nanos, micros};
 use crate::engine::{Kind, Waiting};
 use crate::lap::effort::Effort;
 use crate::lap::report::Report;
 use crate::reference::{self, Options, answers};
+use crate::self_check::machine::own_processors;
 use crate::spec::{Expectation, ExpectedBody, Extent, LapSpec, RequestSpec};
 use crate::target::TargetSpec;
 use crate::worker::Crew;
@@ -62,7 +62,7 @@ pub(crate) struct EngineCost {
 
 /// One calibration, with connections that are kept alive and one thread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub(crate) struct Calibration {
+pub struct Calibration {
     pub(crate) connections: usize,
     /// In less time, so less exact.
     pub(crate) quick: bool,
@@ -77,7 +77,7 @@ impl Calibration {
     }
 
     /// The engine to take; `None` if none was measured.
-    pub(crate) fn best(&self) -> Option<Kind> {
+    pub fn best(&self) -> Option<Kind> {
         let cheapest = self.engines.iter().min_by(|a, b| a.cpu_us_per_request.total_cmp(&b.cpu_us_per_request))?;
         let limit = cheapest.cpu_us_per_request * (1.0 + EQUAL);
         let plain = self.of(Kind::Epoll).filter(|epoll| epoll.cpu_us_per_request <= limit);
@@ -92,7 +92,6 @@ impl Calibration {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // exact below 2^53
 fn number(count: u64) -> f64 {
     count as f64
 }

@@ -81,7 +81,7 @@ pub(crate) fn load(path: &Path, identity: &Identity) -> Result<Vec<Calibration>,
 ///
 /// # Errors
 /// There is something, and it is not to be used; why.
-pub(crate) fn kept(connections: usize) -> Result<Option<Calibration>, String> {
+pub fn kept(connections: usize) -> Result<Option<Calibration>, String> {
     let Some(path) = path() else { return Ok(None) };
     let all = load(&path, &Identity::here())?;
     Ok(Calibration::nearest(&all, connections).cloned())

@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::Failure;
 use crate::calibrate::store::{self, Identity, kept};
 use crate::calibrate::{Calibration, Thoroughness, measure};
-use crate::check::Ceiling;
-use crate::check::machine::own_processors;
 use crate::engine::{self, Kind};
 use crate::os;
+use crate::self_check::Ceiling;
+use crate::self_check::machine::own_processors;
 
 #[derive(Debug, Args)]
 pub(super) struct CalibrateArguments {
@@ -133,7 +133,6 @@ pub(super) fn ceiling(engine: Kind, connections: usize, threads: usize) -> Optio
     // Whoever asked for a calibration has heard why there is none.
     let calibration = kept(connections).unwrap_or(None)?;
     let at_once = threads.min(own_processors().map_or(threads, |ours| ours.len()));
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 threads
     let requests_per_s = calibration.of(engine)?.ceiling_per_s * at_once as f64;
     Some(Ceiling { engine: engine.to_string(), connections: calibration.connections, requests_per_s })
 }

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use super::arguments::LoadArguments;
 use super::{Failure, INTERRUPTED, NO_RIGHT_ANSWER, NOT_TO_BE_BELIEVED, asking, calibrate, engine};
-use crate::check::machine::Watch;
-use crate::check::{Ran, SelfCheck};
 use crate::lap::report::Report;
 use crate::os;
 use crate::output::document::{Asked, Document};
 use crate::output::progress::{Plan, Progress};
 use crate::output::summary::Summary;
+use crate::self_check::machine::Watch;
+use crate::self_check::{Ran, SelfCheck};
 use crate::spec::{Arrivals, Extent, LapSpec, Offer, SpecError};
 use crate::worker::Crew;
 
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
         body_check: asking::body_check(&target.questions),
     };
     let address = target.address;
-    os::stop_on_interrupt();
+    os::stop_on_interrupt()?;
     let crew = Crew::new(asked.threads, asked.engine, super::waiting(asked.spin))?;
     let questions = target.questions.clone();
     crew.open(NAME, target)?;

@@ -3,13 +3,16 @@
 mod arguments;
 mod asking;
 mod calibrate;
+mod duration;
 mod engine;
 mod load;
 mod network;
 mod requests_file;
 mod result;
+mod schema;
 mod service;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -17,9 +20,8 @@ use clap::Parser;
 use thiserror::Error;
 
 use crate::engine::Waiting;
-use crate::output::schema;
 use crate::spec::SpecError;
-use crate::{dialects, os, reference, session};
+use crate::{os, reference, session};
 use arguments::{Arguments, Command, SchemaKind};
 use engine::EngineName;
 
@@ -52,13 +54,9 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Runs the program that the command line asks for.
+/// Runs what the command line asks for. `words`: the command line, the program's name first.
 #[must_use]
-pub fn main() -> ExitCode {
-    let words: Vec<_> = std::env::args_os().collect();
-    if let Some(code) = dialects::speak(&words) {
-        return code;
-    }
+pub fn main(words: Vec<OsString>) -> ExitCode {
     let arguments = Arguments::parse_from(words);
     let done = match arguments.command {
         None => load::run(&arguments.load),
@@ -83,7 +81,7 @@ fn waiting(spin: bool) -> Waiting {
 }
 
 fn serve_session(threads: usize, engine: EngineName, waiting: Waiting) -> Result<u8, Failure> {
-    os::exit_on_termination();
+    os::exit_on_termination()?;
     os::raise_descriptor_limit();
     let kind = engine::choose(engine, threads, SESSION_CONNECTIONS)?.kind;
     session::serve(threads, kind, waiting, io::stdin().lock(), io::stdout().lock())?;
@@ -91,12 +89,15 @@ fn serve_session(threads: usize, engine: EngineName, waiting: Waiting) -> Result
 }
 
 fn serve_reference(options: arguments::ReferenceArguments) -> Result<u8, Failure> {
-    os::exit_on_termination();
-    os::raise_descriptor_limit();
-    let server = reference::Server::bind(options.into_options()?)?;
-    if server.has_stamps() {
-        os::stop_on_termination();
+    let options = options.into_options()?;
+    // One that has stamps writes them before it ends.
+    if options.stamps.is_some() {
+        os::stop_on_termination()?;
+    } else {
+        os::exit_on_termination()?;
     }
+    os::raise_descriptor_limit();
+    let server = reference::Server::bind(options)?;
     let _ = writeln!(io::stderr(), "fairload reference: listening on http://{}", server.address());
     server.serve(&os::STOP)?;
     Ok(0)

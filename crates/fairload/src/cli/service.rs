@@ -1,6 +1,6 @@
 //! Distributions of service times, as the command line has them.
 
-use super::arguments::duration;
+use super::duration::duration;
 use crate::reference::service::Service;
 
 /// `fixed:1ms`, `exponential:2ms`, `bimodal:0.5ms,50.5ms,0.01` or `pareto:0.5ms,1.5,1s`.

@@ -16,7 +16,7 @@ use crate::clock::Nanos;
 /// An engine by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub enum Kind {
     Epoll,
     IoUring,
 }

@@ -15,8 +15,9 @@ use rustix::io::Errno;
 use thiserror::Error;
 
 use crate::clock::Nanos;
-pub(crate) use choice::{Engine, Kind};
-pub(crate) use ring::available;
+pub(crate) use choice::Engine;
+pub use choice::Kind;
+pub use ring::available;
 
 /// Bytes to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub(crate) enum Step {
 
 /// What a thread does while there is nothing to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Waiting {
+pub enum Waiting {
     /// It leaves the processor to others.
     Sleep,
     /// It looks again. Whoever answers need not wake it up, which costs a server several microseconds per answer where

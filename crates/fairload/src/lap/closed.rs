@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::Slot;
 use super::pace::Pace;
 use super::report::Report;
-use super::{NEVER, Slot};
-use crate::clock::{MILLISECOND, Nanos};
+use crate::clock::{MILLISECOND, NEVER, Nanos};
 use crate::recorder::WHOLE;
 
 /// Pause after the second failure in a row; doubles with each further one.

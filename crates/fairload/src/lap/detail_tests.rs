@@ -7,8 +7,9 @@ use std::time::Duration;
 use rustix::io::Errno;
 
 use super::closed::Limit;
-use super::detail::{Detail, TICK, Trouble, Wanted};
 use super::tests::{LAST, MS, REQUEST, RIGHT, Track, WRONG, send, send_last, set};
+use crate::detail::recording::{Trouble, Wanted};
+use crate::detail::{Detail, TICK};
 use crate::engine::{Driver, End, Step};
 use crate::outcome::Outcome;
 

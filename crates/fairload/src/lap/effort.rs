@@ -1,6 +1,7 @@
 //! What a lap took out of the thread that ran it. Counting it reads no clock and allocates nothing.
 
 use crate::clock::{MILLISECOND, Nanos};
+use crate::os::Usage;
 
 /// A wait that brought more events than this counts as one that brought so many.
 const MOST: usize = 1024;
@@ -32,7 +33,6 @@ impl Batches {
     }
 
     /// The mean of `value` over the waits; `None` without one.
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 waits
     fn mean_of(&self, value: impl Fn(f64) -> f64) -> Option<f64> {
         let waits: u64 = self.waits.iter().sum();
         let sum: f64 = self.waits.iter().enumerate().map(|(events, count)| value(events as f64) * *count as f64).sum();
@@ -91,30 +91,9 @@ impl Turns {
     }
 }
 
-/// What the kernel says of the calling thread so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Usage {
-    /// Nanoseconds on a processor, exact, not counted in ticks.
-    pub(crate) on_cpu: Nanos,
-    /// Ready to run, and not run; `None` if the kernel does not tell.
-    pub(crate) run_delay: Option<Nanos>,
-    /// Times a processor was taken away.
-    pub(crate) involuntary: u64,
-}
-
-impl Usage {
-    pub(crate) fn since(self, earlier: Self) -> Self {
-        Self {
-            on_cpu: self.on_cpu.saturating_sub(earlier.on_cpu),
-            run_delay: self.run_delay.zip(earlier.run_delay).map(|(now, then)| now.saturating_sub(then)),
-            involuntary: self.involuntary.saturating_sub(earlier.involuntary),
-        }
-    }
-}
-
 /// One thread's lap.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Effort {
+pub struct Effort {
     pub(crate) wall: Nanos,
     /// `None` if the kernel does not tell.
     pub(crate) usage: Option<Usage>,

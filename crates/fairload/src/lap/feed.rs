@@ -4,10 +4,9 @@
 use std::mem;
 use std::sync::mpsc::{SendError, Sender};
 
-use super::NEVER;
 use super::pace::Pace;
 use super::report::Report;
-use crate::clock::Nanos;
+use crate::clock::{NEVER, Nanos};
 use crate::recorder::Recorder;
 
 /// What one worker recorded in one interval, to within a turn of its loop.

@@ -2,16 +2,16 @@
 
 use std::sync::atomic::Ordering;
 
-use super::detail::Answered;
 use super::pace::Pace;
 use super::running::Running;
-use super::{Flight, NEVER, Phase, Slot};
-use crate::clock::{Clock, MILLISECOND, Nanos, SECOND};
-use crate::connection::Received;
+use super::{Flight, Phase, Slot};
+use crate::clock::{Clock, MILLISECOND, NEVER, Nanos, SECOND};
+use crate::detail::recording::Answered;
 use crate::engine::{End, Step};
-use crate::http1::ProtocolError;
 use crate::outcome::{FirstFailure, Mismatch, Outcome};
-use crate::verify::Verdict;
+use crate::receive::connection::Received;
+use crate::receive::http1::{Facts, ProtocolError};
+use crate::receive::verify::Verdict;
 
 /// How long a server that announced the end of a connection may take to close it.
 const FIN_WAIT: Nanos = SECOND;
@@ -19,12 +19,12 @@ const FIN_WAIT: Nanos = SECOND;
 impl<C: Clock, P: Pace> Running<'_, C, P> {
     /// The only request on the connection has its answer.
     #[inline]
-    pub(super) fn answered(&mut self, slot: usize, verdict: Verdict, keep_alive: bool, last: bool) -> Step {
+    pub(super) fn answered(&mut self, slot: usize, verdict: Verdict, facts: Facts, last: bool) -> Step {
         let now = self.clock.now();
-        self.count_answer(slot, verdict, keep_alive && !last, now);
+        self.count_answer(slot, verdict, facts, facts.keep_alive && !last, now);
         if last {
             self.open(slot, now)
-        } else if keep_alive && self.keepalive {
+        } else if facts.keep_alive && self.keepalive {
             self.send(slot, now)
         } else {
             self.await_close(slot, now)
@@ -32,9 +32,9 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
     }
 
     /// The answer that ended with its connection. Requests behind it, if any, the server did not come to.
-    pub(super) fn answered_by_end(&mut self, slot: usize, verdict: Verdict) -> Step {
+    pub(super) fn answered_by_end(&mut self, slot: usize, verdict: Verdict, facts: Facts) -> Step {
         let now = self.clock.now();
-        self.count_answer(slot, verdict, false, now);
+        self.count_answer(slot, verdict, facts, false, now);
         self.slots[slot].resend = self.next_flight(slot);
         self.open(slot, now)
     }
@@ -47,16 +47,16 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         loop {
             let state = &mut self.slots[slot];
             let alone = state.behind.is_empty();
-            let (verdict, keep_alive, taken) =
-                match state.receiver.receive(self.mix.checker(state.flight.ask), rest, alone) {
-                    Received::More => return self.refill(slot, came, last),
-                    Received::Broken(error) => return self.garbled(slot, error),
-                    Received::Answer { verdict, keep_alive, taken } => (verdict, keep_alive, taken),
-                };
+            let (verdict, facts, taken) = match state.receiver.receive(self.mix.checker(state.flight.ask), rest, alone)
+            {
+                Received::More => return self.refill(slot, came, last),
+                Received::Broken(error) => return self.garbled(slot, error),
+                Received::Answer { verdict, facts, taken } => (verdict, facts, taken),
+            };
             let now = *came.get_or_insert_with(|| self.clock.now());
-            self.count_answer(slot, verdict, keep_alive && !last, now);
+            self.count_answer(slot, verdict, facts, facts.keep_alive && !last, now);
             let more = self.next_flight(slot);
-            if !keep_alive {
+            if !facts.keep_alive {
                 // RFC 9112, 9.6: what was sent behind it is not answered, and may be sent once more.
                 self.slots[slot].resend = more;
                 return if last { self.open(slot, now) } else { self.await_close(slot, now) };
@@ -106,7 +106,7 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
 
     /// `kept_alive`: the server keeps the connection open.
     #[inline]
-    fn count_answer(&mut self, slot: usize, verdict: Verdict, kept_alive: bool, now: Nanos) {
+    fn count_answer(&mut self, slot: usize, verdict: Verdict, facts: Facts, kept_alive: bool, now: Nanos) {
         self.report.responses += 1;
         let state = &mut self.slots[slot];
         state.kept = false;
@@ -117,7 +117,6 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
             Verdict::Wrong(outcome, mismatch) => self.count_failure(slot, flight, outcome, now, mismatch),
         };
         if let Some(recording) = &mut self.recording {
-            let facts = self.mix.checker(flight.ask).facts;
             let (since, in_window) = (self.pace.since(slot, flight.sent_at), self.pace.in_window(now));
             let answer = Answered { slot, sent_at: flight.sent_at, since, now, in_window, facts };
             recording.answered(&answer, kept_alive && self.keepalive, of_window);

@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::closed::Limit;
-use super::detail::Wanted;
-use super::live::Board;
 use super::paced::Paced;
 use super::pacer::{Pacer, Stripe};
 use super::tests::{MS, RIGHT, Track, send, set};
+use crate::detail::live::Board;
+use crate::detail::recording::Wanted;
 use crate::engine::{Driver, Step};
 use crate::outcome::Outcome;
 use crate::spec::{Arrivals, Offer};

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::pacer::Stripe;
-use crate::connection::Checker;
 use crate::engine::Payload;
 use crate::parameters::Values;
+use crate::receive::connection::Checker;
 use crate::request::Wire;
 use crate::target::{Question, TargetSpec, gcd};
 
@@ -114,7 +114,7 @@ impl Mix {
 
     /// The head of the first answer; empty without any.
     pub(crate) fn first_head(&self) -> &[u8] {
-        self.askers.iter().map(|asker| &asker.checker.first_head[..]).find(|head| !head.is_empty()).unwrap_or_default()
+        self.askers.iter().map(|asker| asker.checker.first_head()).find(|head| !head.is_empty()).unwrap_or_default()
     }
 
     fn values(&self, ask: Ask) -> Values {

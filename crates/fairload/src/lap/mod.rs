@@ -2,7 +2,6 @@
 //! driver, the lap itself, runs in a closed loop or in an open one.
 
 pub(crate) mod closed;
-pub(crate) mod detail;
 #[cfg(test)]
 mod detail_tests;
 pub(crate) mod effort;
@@ -10,7 +9,6 @@ pub(crate) mod feed;
 mod flights;
 #[cfg(test)]
 mod flights_tests;
-pub(crate) mod live;
 #[cfg(test)]
 mod live_tests;
 pub(crate) mod mix;
@@ -20,20 +18,17 @@ pub(crate) mod paced;
 #[cfg(test)]
 mod paced_tests;
 pub(crate) mod pacer;
-pub(crate) mod report;
+pub mod report;
 pub(crate) mod running;
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
 
-use crate::clock::Nanos;
-use crate::connection::Receiver;
+use crate::clock::{NEVER, Nanos};
 use crate::engine::Fault;
+use crate::receive::connection::Receiver;
 use mix::Ask;
-
-/// No deadline.
-pub(crate) const NEVER: Nanos = Nanos::MAX;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Phase {

@@ -2,8 +2,8 @@
 
 use rustix::io::Errno;
 
-use super::{Deadlines, NEVER, Phase, Slot};
-use crate::clock::{Clock, Nanos};
+use super::{Deadlines, Phase, Slot};
+use crate::clock::{Clock, NEVER, Nanos};
 use crate::engine::{Driver, End, Fault, Step};
 
 pub(crate) struct Opening<'a, C> {

@@ -7,8 +7,8 @@ use std::ops::Range;
 use super::pace::Pace;
 use super::pacer::Pacer;
 use super::report::{Offered, Report};
-use super::{NEVER, Phase, Slot};
-use crate::clock::{MILLISECOND, Nanos};
+use super::{Phase, Slot};
+use crate::clock::{MILLISECOND, NEVER, Nanos};
 
 /// How long after the end requests that were due before it may still be sent.
 const DRAIN: Nanos = 100 * MILLISECOND;

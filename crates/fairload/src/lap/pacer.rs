@@ -81,7 +81,6 @@ impl Gaps {
 
     /// Nanoseconds after the start.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // not negative; saturates
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 requests
     fn offset(&self) -> Nanos {
         match self {
             Self::Constant { number, interval } => (*number as f64 * interval) as Nanos,
@@ -91,7 +90,6 @@ impl Gaps {
 }
 
 /// By inversion: -mean ln(1 - U), U uniform in [0, 1).
-#[allow(clippy::cast_precision_loss)] // 53 bits fit
 fn exponential(random: &mut Xoshiro256PlusPlus, mean: f64) -> f64 {
     let uniform = (random.next_u64() >> 11) as f64 * UNIT;
     -mean * (-uniform).ln_1p()
@@ -168,7 +166,6 @@ mod tests {
     /// distance of their distribution from the exponential one (Kolmogorov-Smirnov, 0.1 % level: 1.95 / sqrt n). The
     /// seeds are fixed, so this passes always or never.
     #[test]
-    #[allow(clippy::cast_precision_loss)]
     fn poisson_gaps_are_exponential_with_the_mean_that_was_asked_for() {
         let count = 100_000;
         for (rate, seed) in [(100.0, 0), (5000.0, 7), (250_000.0, u64::MAX)] {

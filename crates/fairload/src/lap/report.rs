@@ -1,61 +1,62 @@
 //! What a lap found out, on one thread or merged from several.
 
-use super::detail::Detail;
 use super::effort::Effort;
 use crate::clock::{Nanos, seconds};
+use crate::detail::Detail;
+use crate::os::CpuTime;
 use crate::outcome::{FirstFailure, Outcomes};
 use crate::recorder::{Recorder, Times, WHOLE};
 use crate::tls::negotiated::Negotiated;
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Report {
+pub struct Report {
     /// Requests of the window: sent inside it, or due inside it in an open loop.
-    pub(crate) window: Recorder,
+    pub window: Recorder,
     /// Those of each question, where there are several: outcomes and latencies.
-    pub(crate) each: Vec<Recorder>,
+    pub each: Vec<Recorder>,
     /// Requests of before it.
-    pub(crate) skipped: Outcomes,
+    pub skipped: Outcomes,
     /// All complete answers, right or wrong, whenever sent.
-    pub(crate) responses: u64,
-    pub(crate) bytes_received: u64,
-    pub(crate) reconnects: u64,
+    pub responses: u64,
+    pub bytes_received: u64,
+    pub reconnects: u64,
     /// From connect(2) to an open connection, of those that opened in the window; `None` if none did.
-    pub(crate) connects: Option<Times>,
-    pub(crate) window_start: Nanos,
-    pub(crate) window_end: Nanos,
+    pub connects: Option<Times>,
+    pub window_start: Nanos,
+    pub window_end: Nanos,
     /// When the lap began; of several threads, the first one's.
-    pub(crate) started: Nanos,
+    pub started: Nanos,
     /// End of the last request.
-    pub(crate) ended: Nanos,
+    pub ended: Nanos,
     /// The generator's own; `None` if a thread's is not known.
-    pub(crate) cpu: Option<CpuTime>,
+    pub cpu: Option<CpuTime>,
     /// One of each thread that ran the lap.
-    pub(crate) efforts: Vec<Effort>,
-    pub(crate) first_failure: Option<FirstFailure>,
+    pub efforts: Vec<Effort>,
+    pub first_failure: Option<FirstFailure>,
     /// Of handshakes since the last lap, those before this one included; only of a TLS target.
-    pub(crate) tls: Option<Negotiated>,
+    pub tls: Option<Negotiated>,
     /// Only of an open loop.
-    pub(crate) offered: Option<Offered>,
+    pub offered: Option<Offered>,
     /// Only where the target wants it.
-    pub(crate) detail: Option<Box<Detail>>,
+    pub detail: Option<Box<Detail>>,
 }
 
 /// What became of a schedule: of the requests that were due in the window.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Offered {
-    pub(crate) due: u64,
+pub struct Offered {
+    pub due: u64,
     /// Those that got no connection in time.
-    pub(crate) unsent: u64,
+    pub unsent: u64,
     /// Of these, those that found the backlog full.
-    pub(crate) dropped: u64,
+    pub dropped: u64,
     /// The most requests that waited for a connection at the same time; of several threads, the sum.
-    pub(crate) backlog_max: u64,
+    pub backlog_max: u64,
     /// From due to the right answer.
-    pub(crate) response: Times,
+    pub response: Times,
     /// From due to sent, as far as there was no connection for it; of all that were sent.
-    pub(crate) blocked: Times,
+    pub blocked: Times,
     /// The rest from due to sent: our own lateness.
-    pub(crate) own: Times,
+    pub own: Times,
 }
 
 impl Default for Offered {
@@ -82,39 +83,6 @@ impl Offered {
         self.blocked.merge(&other.blocked);
         self.own.merge(&other.own);
         self
-    }
-}
-
-/// Processor time, nanoseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CpuTime {
-    pub(crate) user: Nanos,
-    pub(crate) system: Nanos,
-    /// Of these, spent looking while there was nothing to do.
-    pub(crate) idle: Nanos,
-    /// Ready to run, and not run; `None` if the kernel does not tell.
-    pub(crate) run_delay: Option<Nanos>,
-}
-
-impl CpuTime {
-    const ZERO: Self = Self { user: 0, system: 0, idle: 0, run_delay: Some(0) };
-
-    pub(crate) fn since(self, earlier: Self) -> Self {
-        Self {
-            user: self.user.saturating_sub(earlier.user),
-            system: self.system.saturating_sub(earlier.system),
-            idle: self.idle.saturating_sub(earlier.idle),
-            run_delay: self.run_delay.zip(earlier.run_delay).map(|(now, then)| now.saturating_sub(then)),
-        }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self {
-            user: self.user + other.user,
-            system: self.system + other.system,
-            idle: self.idle + other.idle,
-            run_delay: self.run_delay.zip(other.run_delay).map(|(a, b)| a + b),
-        }
     }
 }
 
@@ -187,12 +155,12 @@ impl Report {
     }
 
     /// Requests of the window that were sent.
-    pub(crate) fn requests(&self) -> u64 {
+    pub fn requests(&self) -> u64 {
         self.window.outcomes.total()
     }
 
     /// Length of the window, seconds.
-    pub(crate) fn elapsed_s(&self) -> f64 {
+    pub fn elapsed_s(&self) -> f64 {
         seconds(self.window_end.saturating_sub(self.window_start))
     }
 
@@ -202,14 +170,12 @@ impl Report {
     }
 
     /// Right answers that arrived inside the window, per second of it. `None` for a window without length.
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 answers
     pub(crate) fn throughput_per_s(&self) -> Option<f64> {
         let elapsed = self.elapsed_s();
         (elapsed > 0.0).then(|| self.window.completed as f64 / elapsed)
     }
 
     /// Right answers per second of the window, each by the share of its time inside it; not for an open loop.
-    #[allow(clippy::cast_precision_loss)] // relative error 2^-53
     pub(crate) fn progress_per_s(&self) -> Option<f64> {
         let elapsed = self.elapsed_s();
         let closed = self.offered.is_none() && elapsed > 0.0;
@@ -221,6 +187,7 @@ impl Report {
 mod tests {
     use super::*;
     use crate::lap::effort::Turns;
+    use crate::os::CpuTime;
     use crate::outcome::Outcome;
 
     fn report(at: Nanos) -> Report {

@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::Errno;
 
-use super::detail::Recording;
 use super::effort::{Effort, Turns};
 use super::feed::Feed;
 use super::mix::{Ask, Mix};
 use super::pace::Pace;
 use super::report::Report;
-use super::{Deadlines, Flight, NEVER, Phase, Slot};
-use crate::clock::{Clock, MILLISECOND, Nanos};
-use crate::connection::{Ended, Received};
+use super::{Deadlines, Flight, Phase, Slot};
+use crate::clock::{Clock, MILLISECOND, NEVER, Nanos};
+use crate::detail::recording::Recording;
 use crate::engine::{Driver, End, Fault, Payload, Step};
 use crate::outcome::{Mismatch, Outcome};
+use crate::receive::connection::{Ended, Received};
 use crate::recorder::{Recorder, Times};
 use crate::target::TargetSpec;
 
@@ -250,7 +250,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                     }
                     Step::Wait
                 }
-                Received::Answer { verdict, keep_alive, .. } => self.answered(slot, verdict, keep_alive, last),
+                Received::Answer { verdict, facts, .. } => self.answered(slot, verdict, facts, last),
                 Received::Broken(error) => self.garbled(slot, error),
             },
             // Nobody asked. The connection is of no use for the next lap.
@@ -269,9 +269,9 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                 let midway = state.receiver.is_midway();
                 if end == End::Closed
                     && midway
-                    && let Ended::Answer(verdict) = state.receiver.end(self.mix.checker(state.flight.ask))
+                    && let Ended::Answer(verdict, facts) = state.receiver.end(self.mix.checker(state.flight.ask))
                 {
-                    return self.answered_by_end(slot, verdict);
+                    return self.answered_by_end(slot, verdict, facts);
                 }
                 self.cut_off(slot, Outcome::Read, end, midway)
             }

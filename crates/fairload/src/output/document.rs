@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use super::parts::{Connects, RequestNumbers};
 use super::tls::Tls;
-use crate::check::SelfCheck;
 use crate::engine::Kind;
 use crate::lap::report::Report;
-use crate::numbers::{Cpu, Numbers};
-use crate::open_loop::OpenLoop;
+use crate::output::numbers::{Cpu, Numbers};
+use crate::output::open_loop::OpenLoop;
+use crate::self_check::SelfCheck;
 use crate::spec::LapSpec;
 use crate::target::Question;
 
@@ -89,7 +89,6 @@ impl Document {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // exact below 2^53 answers
 fn per_response(cpu: Cpu, responses: u64) -> Option<f64> {
     (responses > 0).then(|| cpu.busy_s() * 1e6 / responses as f64)
 }

@@ -37,7 +37,6 @@ impl Live {
         }
     }
 
-    #[allow(clippy::cast_precision_loss)] // one digit is shown
     fn line(&mut self, elapsed: Nanos, total: &Report) -> String {
         let (then, answers) = std::mem::replace(&mut self.last, (elapsed, total.responses));
         let since = seconds(elapsed.saturating_sub(then));

@@ -2,10 +2,11 @@
 
 pub(crate) mod document;
 mod live;
+pub(crate) mod numbers;
+pub(crate) mod open_loop;
 mod parts;
 pub(crate) mod percentiles;
 pub(crate) mod progress;
-pub(crate) mod schema;
 mod sections;
 mod self_check;
 pub(crate) mod summary;

@@ -30,7 +30,6 @@ const RESENT_SYN: [(Nanos, Nanos); 2] =
     [(990 * MILLISECOND, 1300 * MILLISECOND), (2990 * MILLISECOND, 3500 * MILLISECOND)];
 
 impl Connects {
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 connections
     pub(crate) fn of(report: &Report) -> Self {
         let times = report.connects.as_ref();
         let connects = times.map_or(0, Times::count);

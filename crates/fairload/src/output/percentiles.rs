@@ -12,7 +12,6 @@ const NANOS_PER_MILLI: f64 = 1e6;
 ///
 /// # Errors
 /// `out` fails.
-#[allow(clippy::cast_precision_loss)] // three digits are shown
 pub(crate) fn write(out: &mut impl Write, times: &Times) -> io::Result<()> {
     let bins = times.bins();
     let millis = |nanos: u64| nanos as f64 / NANOS_PER_MILLI;

@@ -4,7 +4,7 @@ use std::fmt::{self, Formatter};
 
 use super::document::Document;
 use super::parts::{Connects, RequestNumbers};
-use crate::open_loop::OpenLoop;
+use crate::output::open_loop::OpenLoop;
 use crate::recorder::Latency;
 use crate::spec::Arrivals;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::check::{SelfCheck, Signals};
+use crate::self_check::{SelfCheck, Signals};
 
 /// Shows a [`SelfCheck`]: the verdict, and what it rests on.
 pub(super) struct Checked<'a>(pub(super) &'a SelfCheck);

@@ -77,7 +77,6 @@ impl Display for Summary<'_> {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // three digits are shown
 fn bytes(count: u64) -> String {
     let (mut value, mut unit) = (count as f64, "B");
     for next in ["kB", "MB", "GB", "TB"] {

@@ -4,10 +4,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::connection::{Checker, Received, Receiver};
 use crate::outcome::Outcome;
+use crate::receive::connection::{Checker, Received, Receiver};
+use crate::receive::verify::Verdict;
 use crate::spec::{Expectation, ExpectedBody};
-use crate::verify::Verdict;
 
 /// What some bytes came to, without the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ enum Came {
 fn receive(receiver: &mut Receiver, checker: &mut Checker, data: &[u8]) -> Came {
     match receiver.receive(checker, data, true) {
         Received::More => Came::More,
-        Received::Answer { verdict: Verdict::Right, keep_alive, .. } => Came::Right { keep_alive },
+        Received::Answer { verdict: Verdict::Right, facts, .. } => Came::Right { keep_alive: facts.keep_alive },
         Received::Answer { verdict: Verdict::Wrong(outcome, _), .. } => Came::Wrong(outcome),
         Received::Broken(_) => Came::Refused,
     }

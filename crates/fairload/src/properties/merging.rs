@@ -4,7 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::lap::report::{CpuTime, Offered, Report};
+use crate::lap::report::{Offered, Report};
+use crate::os::CpuTime;
 use crate::outcome::{FAILURES, FirstFailure, Outcomes};
 use crate::recorder::{Recorder, Times};
 
@@ -171,7 +172,7 @@ proptest! {
     /// T13: every quantile that is printed against the samples themselves. The bound of the reference is 0.4 %; three
     /// digits are 0.1 %.
     #[test]
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn a_histogram_tells_what_its_samples_do(mut samples in vec(100_u64..3_600_000_000_000, 1..300)) {
         let summary = filled(Times::default(), &samples).summary().expect("there are samples");
         samples.sort_unstable();

@@ -103,11 +103,6 @@ impl Server {
         self.address
     }
 
-    /// Whether it has stamps to write before it ends.
-    pub(crate) fn has_stamps(&self) -> bool {
-        self.stamps.is_some()
-    }
-
     /// Serves until the process ends; one that has stamps until `stop` is set, and writes them.
     ///
     /// # Errors

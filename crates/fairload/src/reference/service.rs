@@ -65,7 +65,6 @@ impl Sampler {
         Self { service, random: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    #[allow(clippy::cast_precision_loss)] // 53 bits fit
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // not negative; saturates
     pub(super) fn next(&mut self) -> Nanos {
         let uniform = (self.random.next_u64() >> 11) as f64 * UNIT;
@@ -87,7 +86,6 @@ mod tests {
     /// The distance to the closed form (Kolmogorov-Smirnov, 0.1 % level: 1.95 / sqrt n). The seeds are fixed, so this
     /// passes always or never.
     #[test]
-    #[allow(clippy::cast_precision_loss)]
     fn times_are_distributed_as_they_should_be() {
         let count = 50_000;
         let exponential = |x: f64| 1.0 - (-x / (2.0 * MILLI)).exp();

@@ -77,7 +77,6 @@ pub(crate) fn read(path: &Path, window: &Range<Nanos>) -> Result<Truth, TruthErr
 }
 
 impl Truth {
-    #[allow(clippy::cast_precision_loss)] // exact below 2^53 requests
     fn of(records: &[Record]) -> Self {
         let service: Vec<_> = records
             .iter()
@@ -103,7 +102,7 @@ impl Truth {
 }
 
 impl Quantiles {
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a rank
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a rank
     fn of(mut times: Vec<Nanos>) -> Option<Self> {
         times.sort_unstable();
         let (min, max) = (*times.first()?, *times.last()?);
@@ -126,12 +125,10 @@ impl Quantiles {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // relative error 2^-53
 fn mean(times: &[Nanos]) -> f64 {
     times.iter().map(|&time| u128::from(time)).sum::<u128>() as f64 / times.len() as f64
 }
 
-#[allow(clippy::cast_precision_loss)] // relative error 2^-53
 fn variation(times: &[Nanos]) -> Option<f64> {
     let mean = mean(times);
     if times.is_empty() || mean <= 0.0 {

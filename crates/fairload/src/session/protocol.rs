@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Nanos;
 use crate::lap::report::Report;
-use crate::numbers::Numbers;
-use crate::open_loop::OpenLoop;
 use crate::outcome::Outcomes;
+use crate::output::numbers::Numbers;
+use crate::output::open_loop::OpenLoop;
 use crate::spec::{Arrivals, Expectation, LapSpec, RequestSpec};
 
 /// A line from the orchestrator.

@@ -17,7 +17,7 @@ use crate::spec::SpecError;
 
 /// Whose word for a server's certificate is good.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Trust {
+pub enum Trust {
     /// The certificate authorities this machine trusts.
     System,
     /// The certificates in this PEM file, and no others.
@@ -31,7 +31,7 @@ static ONLY_12: [&SupportedProtocolVersion; 1] = [&TLS12];
 static ONLY_13: [&SupportedProtocolVersion; 1] = [&TLS13];
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Versions {
+pub enum Versions {
     #[default]
     All,
     Only12,
@@ -50,39 +50,39 @@ impl Versions {
 
 /// What a client offers and demands in a handshake.
 #[derive(Debug)]
-pub(crate) struct Manner {
-    pub(crate) trust: Trust,
+pub struct Manner {
+    pub trust: Trust,
     /// Whether a connection may resume the session of an earlier one of the same thread.
-    pub(crate) resume: bool,
-    pub(crate) versions: Versions,
+    pub resume: bool,
+    pub versions: Versions,
     /// IANA's names of the suites of TLS 1.2 to offer, the preferred one first; `None` for all. Those of TLS 1.3 are
     /// always offered.
-    pub(crate) suites: Option<Vec<&'static str>>,
+    pub suites: Option<Vec<&'static str>>,
     /// Whether to tell the server the name it is asked by.
-    pub(crate) sni: bool,
+    pub sni: bool,
     /// Whether to say, by ALPN, that it will be HTTP/1.1.
-    pub(crate) alpn: bool,
-    pub(crate) identity: Option<Identity>,
+    pub alpn: bool,
+    pub identity: Option<Identity>,
 }
 
 impl Manner {
     /// TLS 1.2 and 1.3 with ALPN `http/1.1`, each handshake a full one, so that connections cost the same from the
     /// first to the last.
-    pub(crate) fn new(trust: Trust) -> Self {
+    pub fn new(trust: Trust) -> Self {
         Self { trust, resume: false, versions: Versions::All, suites: None, sni: true, alpn: true, identity: None }
     }
 }
 
 /// How to speak TLS with a target.
 #[derive(Debug, Clone)]
-pub(crate) struct Client {
-    pub(crate) config: Arc<ClientConfig>,
+pub struct Client {
+    pub config: Arc<ClientConfig>,
     /// Sent as SNI unless it is an address, and what the certificate must be valid for.
     pub(crate) name: ServerName<'static>,
     /// Whether certificates are checked.
-    pub(crate) checks_certificates: bool,
+    pub checks_certificates: bool,
     /// Whether a connection may resume the session of an earlier one of the same thread.
-    pub(crate) resume: bool,
+    pub resume: bool,
 }
 
 impl Client {
@@ -90,7 +90,7 @@ impl Client {
     ///
     /// # Errors
     /// No usable certificate to trust, a host that no certificate can name, or an identity that is none.
-    pub(crate) fn new(host: &str, manner: &Manner) -> Result<Self, SpecError> {
+    pub fn new(host: &str, manner: &Manner) -> Result<Self, SpecError> {
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         let name = ServerName::try_from(bare.to_owned()).map_err(|_| {
             SpecError::new(
@@ -117,7 +117,7 @@ impl Client {
     }
 
     /// The name that a server is told, if it is told any: an address is none.
-    pub(crate) fn sent_name(&self) -> Option<&str> {
+    pub fn sent_name(&self) -> Option<&str> {
         match &self.name {
             ServerName::DnsName(name) if self.config.enable_sni => Some(name.as_ref()),
             _ => None,

@@ -11,9 +11,9 @@ use crate::spec::SpecError;
 
 /// A PEM file, and the option that names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pem {
-    pub(crate) option: &'static str,
-    pub(crate) path: PathBuf,
+pub struct Pem {
+    pub option: &'static str,
+    pub path: PathBuf,
 }
 
 impl Pem {
@@ -42,7 +42,7 @@ pub(super) fn problem(error: &PemError) -> String {
 }
 
 #[derive(Debug)]
-pub(crate) struct Identity {
+pub struct Identity {
     /// The client's own certificate first.
     chain: Vec<CertificateDer<'static>>,
     key: PrivateKeyDer<'static>,
@@ -55,7 +55,7 @@ impl Identity {
     ///
     /// # Errors
     /// A file cannot be read, or does not have what it should.
-    pub(crate) fn read(chain: &Pem, key: &Pem) -> Result<Self, SpecError> {
+    pub fn read(chain: &Pem, key: &Pem) -> Result<Self, SpecError> {
         let certificates: Vec<_> = CertificateDer::pem_file_iter(chain.path())
             .and_then(Iterator::collect)
             .map_err(|error| chain.unreadable(&error))?;

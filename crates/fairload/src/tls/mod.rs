@@ -2,9 +2,9 @@
 //! and a lap, which knows nothing of it either.
 
 pub(crate) mod adapter;
-pub(crate) mod client;
-pub(crate) mod identity;
-pub(crate) mod negotiated;
+pub mod client;
+pub mod identity;
+pub mod negotiated;
 #[cfg(test)]
 mod pool_tests;
 mod public_key;

@@ -9,20 +9,20 @@ use super::public_key;
 
 /// By one handshake.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Agreement {
+pub struct Agreement {
     /// As OpenSSL names it: `TLSv1.3`.
-    pub(crate) version: String,
+    pub version: String,
     /// As IANA names it: `TLS_AES_256_GCM_SHA384`.
-    pub(crate) cipher_suite: String,
+    pub cipher_suite: String,
     /// As the RFCs write it: `X25519`, `secp256r1`; `None` where no key was exchanged.
-    pub(crate) group: Option<String>,
+    pub group: Option<String>,
     /// Length of the server's public key, as OpenSSL counts it; `None` for a kind of key that is not known here.
-    pub(crate) server_key_bits: Option<usize>,
+    pub server_key_bits: Option<usize>,
 }
 
 /// Of all handshakes of a lap, and of the connections opened for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Negotiated {
+pub struct Negotiated {
     /// As OpenSSL names them: `TLSv1.3`.
     pub(crate) versions: BTreeSet<String>,
     /// As IANA names them: `TLS_AES_256_GCM_SHA384`.
@@ -34,7 +34,7 @@ pub(crate) struct Negotiated {
     /// Whether certificates were checked.
     pub(crate) certificate_checked: bool,
     /// Of a thread's first handshake; `None` without any.
-    pub(crate) first: Option<Agreement>,
+    pub first: Option<Agreement>,
 }
 
 impl Negotiated {

@@ -16,7 +16,7 @@ use crate::engine::{Kind, Waiting};
 use crate::lap::closed::Limit;
 use crate::lap::feed::Feed;
 use crate::lap::pacer::Stripe;
-use crate::pool::{Part, Pool};
+use crate::pool::{Assignment, Pool};
 use crate::spec::{Expectation, ExpectedBody, RequestSpec};
 use crate::target::TargetSpec;
 
@@ -55,7 +55,7 @@ fn connections_and_their_sessions_outlive_a_lap() {
     for (connections, handshakes) in [(4, 4), (4, 0), (2, 0), (6, 4)] {
         pool.prepare(connections).expect("prepared");
         let stripe = Stripe { index: 0, of: 1 };
-        let part = Part { start: Monotonic.now(), limit: Limit::Requests(60), pacer: None, stripe, pipeline: 1 };
+        let part = Assignment { start: Monotonic.now(), limit: Limit::Requests(60), pacer: None, stripe, pipeline: 1 };
         let report = pool.run(part, Feed::default(), &AtomicBool::new(false)).expect("a report");
         assert_eq!((report.requests(), report.window.outcomes.ok), (60, 60));
         assert_eq!(report.tls.map(|tls| tls.handshakes), Some(handshakes), "{connections} connections");

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from fairlap.errors import ContestantError, GeneratorError, UsageError
 from fairlap.generators.fairload import Target
+from fairlap.generators.tools.dialect import DIALECTS, dialect_of
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.result import ToolResult
 from fairlap.generators.tools.sanity import doubts
@@ -144,12 +145,14 @@ class ToolLaps:
         return out, err
 
 
-def find_tool(name: str) -> Tool:
-    """A tool that is installed. Raises UsageError."""
+def find_tool(name: str, *, dialects: bool = False) -> Tool:
+    """Return a tool that is installed, or fairload's dialect of it where `dialects` will do. Raises UsageError."""
     if name not in TOOLS:
         raise UsageError(f"no generator {name!r}", hint=f"known are fairload, {', '.join(sorted(TOOLS))}")
     tool = TOOLS[name]
     if find_program(name) is None:
+        if dialects and name in DIALECTS:
+            return dialect_of(tool)
         raise UsageError(f"{name} is not installed", hint=tool.install)
     return tool
 
@@ -185,7 +188,7 @@ def version_of(tool: Tool) -> str | None:
     if tool.version_arguments is None:
         return None
     done = subprocess.run(
-        [tool.name, *tool.version_arguments],
+        [*(tool.program or (tool.name,)), *tool.version_arguments],
         capture_output=True,
         text=True,
         errors="replace",

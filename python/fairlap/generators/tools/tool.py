@@ -45,7 +45,8 @@ class Tool:
     """One tool. The functions are pure but for `commands`, which may write files into the folder of what is asked.
 
     Attributes:
-        name: also of the program.
+        name: of the program, for readers too; `fairload ab` for a dialect.
+        program: its first words; empty where that is its name.
         version_arguments: make it print its version; `None`: it does not tell (hey).
         version_pattern: finds it in there, as the first group.
         install: the command that gets it.
@@ -63,6 +64,7 @@ class Tool:
     commands: Callable[[Ask], Commands]
     parse: Callable[[str, str, Ask], ToolResult]
     exit_codes: tuple[int, ...] | None = (0,)
+    program: tuple[str, ...] = ()
     http10: bool = False
 
     def version_in(self, said: str) -> str:

@@ -1,6 +1,7 @@
 """The container engine: docker or podman. The only file that runs their command line.
 
-A command of an engine takes 50 to 300 ms: nothing of a lap waits for one.
+A command of an engine takes 50 to 300 ms: nothing of a lap waits for one. No command runs in the folder of the caller:
+podman's conmon writes a file `oom` into its own when a container runs out of memory.
 """
 
 import json
@@ -8,6 +9,7 @@ import os
 import select
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -64,14 +66,16 @@ class Engine:
             EngineError: it failed, or took too long.
         """
         try:
-            done = subprocess.run(
-                self.command(*arguments),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=timeout_s,
-            )
+            with _own_folder() as folder:
+                done = subprocess.run(
+                    self.command(*arguments),
+                    cwd=folder,
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    text=True,
+                    errors="replace",
+                    timeout=timeout_s,
+                )
         except subprocess.TimeoutExpired as error:
             raise EngineError(f"`{arguments[0]}` did not end within {timeout_s:.0f} s", where=self.name) from error
         if done.returncode != 0:
@@ -95,14 +99,20 @@ class Engine:
         return {str(key): str(value) for key, value in labels.items()} if isinstance(labels, dict) else {}
 
     def start(self, arguments: Sequence[str], log: IO[bytes]) -> Child:
-        """Start a command that goes on (an attached `run`): session of its own, output to `log`."""
+        """Start a command that goes on (an attached `run`) in a session of its own; output to `log`, in its folder."""
         return Child(
             self.command(*arguments),
+            cwd=Path(log.name).parent,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+
+    def run_on_terminal(self, *arguments: str) -> int:
+        """Run a command on the caller's terminal; return its exit status."""
+        with _own_folder() as folder:
+            return subprocess.run(self.command(*arguments), cwd=folder).returncode
 
     def run_logged(self, arguments: Sequence[str], log: IO[bytes], timeout_s: float, stop: int) -> int | None:
         """Run a long command (a build) with its output in `log`; its exit status, `None` when it was ended.
@@ -135,6 +145,10 @@ class Engine:
                 with suppress(ProcessLookupError):
                     os.killpg(child.pid, signal.SIGKILL)
                 child.wait()
+
+
+def _own_folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="fairlap-engine-")
 
 
 def kill_steps(pid: int) -> None:

@@ -114,7 +114,7 @@ class HostedContainer(HostedProcess):
 def run_inside(engine: Engine, container: str, command: Sequence[str]) -> int:
     """Run a command in a container on the caller's terminal; return its exit status."""
     terminal = ("--tty",) if sys.stdin.isatty() else ()
-    return subprocess.run(engine.command("exec", "--interactive", *terminal, container, *command)).returncode
+    return engine.run_on_terminal("exec", "--interactive", *terminal, container, *command)
 
 
 def pid_in(file: Path) -> int | None:

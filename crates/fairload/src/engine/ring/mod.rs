@@ -7,10 +7,11 @@
 
 mod buffers;
 mod deliver;
-mod operations;
+mod operation;
 mod queues;
 mod setup;
 mod slots;
+mod submit;
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -29,8 +30,9 @@ use crate::clock::{Clock, Monotonic, Nanos, SECOND};
 use buffers::Buffers;
 use queues::{Look, Queues};
 use setup::Making;
-pub(crate) use setup::{Settings, available};
-use slots::{Purpose, Slot, State, Token};
+pub(crate) use setup::Settings;
+pub use setup::available;
+use slots::{Purpose, RingSlot, State, Token};
 
 /// The connections to one target on one thread.
 pub(crate) struct Ring {
@@ -43,7 +45,7 @@ pub(crate) struct Ring {
     /// The same as the kernel wants it, at a place that does not change.
     raw_address: Box<SocketAddrAny>,
     /// Never fewer than there were, so that no generation comes again.
-    slots: Vec<Slot>,
+    slots: Vec<RingSlot>,
     /// How many of them take part.
     count: usize,
     /// What has happened and was not handled yet.
@@ -125,7 +127,7 @@ impl Ring {
             self.close(slot)?;
         }
         self.count = slots;
-        self.slots.resize_with(slots.max(self.slots.len()), Slot::default);
+        self.slots.resize_with(slots.max(self.slots.len()), RingSlot::default);
         Ok(())
     }
 
@@ -156,7 +158,7 @@ impl Ring {
     /// Whether the connection is open and silent, as one that waits for a request must be; as of the last
     /// [`Ring::catch_up`].
     pub(crate) fn is_quiet(&self, slot: usize) -> bool {
-        let Slot { state, receiving, disturbed, resting, .. } = self.slots[slot];
+        let RingSlot { state, receiving, disturbed, resting, .. } = self.slots[slot];
         state == State::Open && receiving && !disturbed && !resting
     }
 
@@ -237,7 +239,7 @@ impl Ring {
 
 /// Notes that a connection's end is in the batch.
 #[cold]
-fn note_end(completion: &cqueue::Entry, slots: &mut [Slot]) {
+fn note_end(completion: &cqueue::Entry, slots: &mut [RingSlot]) {
     let token = Token::from_bits(completion.user_data());
     let for_now = [-libc::ENOBUFS, -libc::EINTR].contains(&completion.result());
     if token.purpose() == Purpose::Receive

@@ -5,10 +5,12 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::ptr::NonNull;
 
 use io_uring::types::{SubmitArgs, Timespec};
-use io_uring::{CompletionQueue, EnterFlags, IoUring, SubmissionQueue, Submitter, cqueue, squeue};
+use io_uring::{CompletionQueue, EnterFlags, IoUring, SubmissionQueue, Submitter, cqueue};
 use rustix::io::Errno;
 
 use super::buffers::{Buffers, GROUP};
+use super::operation::Operation;
+use super::slots::Token;
 use crate::clock::{Nanos, SECOND};
 
 /// How long a look may last.
@@ -112,13 +114,10 @@ impl Queues {
     }
 
     /// Queues an operation; there must be room.
-    ///
-    /// # Safety
-    /// What it points to lives until the kernel is done with it.
     #[inline]
-    pub(super) unsafe fn push(&mut self, entry: &squeue::Entry) {
-        // SAFETY: the caller's promise.
-        unsafe { self.submissions.push(entry) }.expect("room was made first");
+    pub(super) fn push(&mut self, operation: Operation, token: Token) {
+        // SAFETY: what it points to outlives it; whoever made it has promised that.
+        unsafe { self.submissions.push(&operation.entry(token)) }.expect("room was made first");
         self.queued += 1;
     }
 

@@ -3,13 +3,15 @@
 use std::io;
 use std::time::Duration;
 
-use io_uring::types::{DestinationSlot, Fixed};
-use io_uring::{IoUring, opcode, squeue};
+use io_uring::IoUring;
 use rustix::io::Errno;
+use rustix::net::AddressFamily;
 use thiserror::Error;
 
 use super::buffers::Buffers;
+use super::operation::Operation;
 use super::queues::{Look, Queues};
+use super::slots::Token;
 use crate::clock::SECOND;
 
 /// How often making a ring is tried where memory is short, and how long to wait before the next time.
@@ -56,7 +58,7 @@ impl Default for Settings {
 
 /// Why there is no ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub(crate) enum Reason {
+pub enum Reason {
     #[error("{}: the container's seccomp profile or kernel.io_uring_disabled forbids it", plain(*.0))]
     Forbidden(Errno),
     #[error("{}: this kernel was built without it, or the container's seccomp profile hides it", plain(*.0))]
@@ -99,7 +101,7 @@ pub(super) enum Making {
 ///
 /// # Errors
 /// Why not.
-pub(crate) fn available(rings: usize) -> Result<(), Reason> {
+pub fn available(rings: usize) -> Result<(), Reason> {
     // A table of sockets is no scarce thing, and takes longest to make.
     let settings = Settings { sockets: 1, ..Settings::default() };
     let made: io::Result<Vec<_>> = (0..rings).map(|_| make(&settings)).collect();
@@ -150,11 +152,10 @@ fn build(settings: &Settings, in_order: bool) -> io::Result<IoUring> {
 
 /// Tries it on a socket that is made for it.
 fn can_set_options(queues: &mut Queues) -> io::Result<bool> {
-    let slot = DestinationSlot::try_from_slot_target(0).map_err(|_| Errno::INVAL)?;
-    let socket = opcode::Socket::new(libc::AF_INET, libc::SOCK_STREAM, 0).file_index(Some(slot)).build();
-    for entry in [socket, nodelay(0), opcode::Close::new(Fixed(0)).build()] {
-        // SAFETY: the value of the option is static.
-        unsafe { queues.push(&entry) };
+    let operations = [Operation::socket(0, AddressFamily::INET)?, Operation::nodelay(0), Operation::close(0)];
+    for operation in operations {
+        let token = Token::new(operation.purpose(), 0, 0);
+        queues.push(operation.reporting_success(), token);
     }
     let (mut done, mut failed) = (0, 0);
     while done < 3 {
@@ -165,15 +166,6 @@ fn can_set_options(queues: &mut Queues) -> io::Result<bool> {
         });
     }
     Ok(failed == 0)
-}
-
-/// Small writes leave at once.
-pub(super) fn nodelay(slot: u32) -> squeue::Entry {
-    static YES: libc::c_int = 1;
-    const LENGTH: u32 = libc::c_int::BITS / 8;
-    // Constants of the C library, positive.
-    let (level, option) = (libc::IPPROTO_TCP.unsigned_abs(), libc::TCP_NODELAY.unsigned_abs());
-    opcode::SetSockOpt::new(Fixed(slot), level, option, (&raw const YES).cast(), LENGTH).build()
 }
 
 #[cfg(test)]

@@ -17,6 +17,14 @@ pub(super) enum Purpose {
     Aside = 5,
 }
 
+impl Purpose {
+    /// Whether an event of its own says that such an operation has ended.
+    #[inline]
+    pub(super) fn reports_its_end(self) -> bool {
+        matches!(self, Self::Receive | Self::Connect | Self::Rest)
+    }
+}
+
 const PURPOSES: [Purpose; 6] =
     [Purpose::Receive, Purpose::Socket, Purpose::Connect, Purpose::Send, Purpose::Rest, Purpose::Aside];
 const SLOT_BITS: u32 = 24;
@@ -78,7 +86,7 @@ pub(super) enum State {
 /// One slot and its connection.
 #[derive(Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is true or not whatever the others are
-pub(super) struct Slot {
+pub(super) struct RingSlot {
     /// Which connection this is; another after each opening and closing.
     pub(super) generation: u32,
     pub(super) state: State,
@@ -102,7 +110,7 @@ pub(super) struct Slot {
     pub(super) queued: Vec<u8>,
 }
 
-impl Slot {
+impl RingSlot {
     /// Another connection, or none: nothing of the old one is left. The old payload may have to live on.
     pub(super) fn renew(&mut self, state: State) -> Option<Payload> {
         let payload = self.payload.take();

@@ -1,0 +1,116 @@
+//! A client and the control in turns on one server: what each measured, and what was true of its own requests.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use crate::common::Session;
+use crate::control::{Control, Seen, Waiting};
+use crate::measured::{Miss, mean, no_farther, quantile, samples, slack, sorted};
+use crate::truthful::{Stamp, Truthful};
+
+/// So often they take turns: whatever goes on beside them comes upon both.
+const TURNS: usize = 2;
+
+/// What was measured of some requests, and what was true of them; nanoseconds, in order.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) truth: Vec<u64>,
+    pub(crate) measured: Vec<u64>,
+    /// Of `measured`, without its bins.
+    pub(crate) mean: f64,
+}
+
+#[derive(Debug)]
+pub(crate) struct Both {
+    pub(crate) client: Told,
+    pub(crate) control: Told,
+}
+
+impl Told {
+    fn off(&self, q: f64) -> f64 {
+        quantile(&self.measured, q) - quantile(&self.truth, q)
+    }
+
+    fn mean_off(&self) -> f64 {
+        self.mean - mean(&self.truth)
+    }
+
+    pub(crate) fn of(seen: &[Seen], truth: Vec<u64>) -> Self {
+        let measured = sorted(seen.iter().map(Seen::latency).collect());
+        Self { truth, mean: mean(&measured), measured }
+    }
+}
+
+impl Both {
+    /// The client is at these quantiles no farther from the truth than the control is, plus 1 % or 20 us.
+    ///
+    /// # Errors
+    /// It is, or the control itself is too far away to tell.
+    pub(crate) fn quantiles_hold(&self, quantiles: &[f64]) -> Result<(), Miss> {
+        quantiles.iter().try_for_each(|&q| {
+            let right = quantile(&self.client.truth, q);
+            let what = format!("quantile {q} of {right:.0} ns");
+            no_farther(&what, self.client.off(q), self.control.off(q), slack(right))
+        })
+    }
+
+    /// The same of the mean.
+    ///
+    /// # Errors
+    /// It is farther away, or the control itself is too far away to tell.
+    pub(crate) fn mean_holds(&self) -> Result<(), Miss> {
+        let right = mean(&self.client.truth);
+        no_farther(&format!("mean of {right:.0} ns"), self.client.mean_off(), self.control.mean_off(), slack(right))
+    }
+}
+
+/// How far both are from the truth.
+impl fmt::Display for Both {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        [0.5, 0.9, 0.99].iter().try_for_each(|&q| {
+            let [client, control] = [&self.client, &self.control].map(|told| told.off(q) / 1e3);
+            write!(f, "p{} {client:.0} us, the control {control:.0} us; ", q * 100.0)
+        })
+    }
+}
+
+/// The service times of the stamps, in order.
+pub(crate) fn service<'a>(stamps: impl IntoIterator<Item = &'a Stamp>) -> Vec<u64> {
+    sorted(stamps.into_iter().filter_map(Stamp::service).collect())
+}
+
+/// The stamps of the control's requests, whose connections were the first, and those of the client's.
+pub(crate) fn parted(stamps: Vec<Stamp>, connections: usize) -> (Vec<Stamp>, Vec<Stamp>) {
+    stamps.into_iter().partition(|stamp| stamp.connection <= connections as u64)
+}
+
+/// A closed loop of `count` requests by each of the two in turns, on so many connections each.
+pub(crate) fn closed(server: &[&str], options: &[&str], connections: usize, count: usize) -> Both {
+    let mut server = Truthful::start(server);
+    let waiting = if options.contains(&"--spin") { Waiting::Looking } else { Waiting::Asleep };
+    let mut control = Control::connect(server.reference.address, connections, waiting);
+    let mut session = Session::start_with(1, options);
+    session.open("a", server.reference.address, &json!({}));
+    let (mut seen, mut laps) = (Vec::new(), Vec::new());
+    for _ in 0..TURNS {
+        seen.extend(control.closed(count / TURNS));
+        laps.push(session.lap("a", &json!({"connections": connections, "requests": count / TURNS})));
+    }
+    let (its, ours) = parted(server.stamps(), connections);
+    let client = told(&laps, service(&ours));
+    let control = Told::of(&seen, service(&its));
+    for told in [&client, &control] {
+        assert_eq!((told.truth.len(), told.measured.len()), (count, count));
+    }
+    Both { client, control }
+}
+
+/// What laps of the same length tell of their latencies, all of them right answers.
+pub(crate) fn told(laps: &[Value], truth: Vec<u64>) -> Told {
+    assert!(laps.iter().all(|lap| lap["ok"] == lap["requests"]), "{laps:?}");
+    let measured = sorted(laps.iter().flat_map(|lap| samples(&lap["histogram"])).collect());
+    let means = laps.iter().map(|lap| lap["latency_us"]["mean"].as_f64().unwrap() * 1e3);
+    let mean = means.sum::<f64>() / laps.len() as f64;
+    Told { truth, measured, mean }
+}

@@ -1,7 +1,0 @@
-//! Command `fairload`; see `fairload --help`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    fairload::cli::main()
-}

@@ -1,0 +1,222 @@
+//! The receiving half of one connection.
+
+use std::sync::Arc;
+
+use super::expected::{Expected, Varying};
+use crate::parameters::Values;
+use crate::receive::http1::parser::{Fed, Mode, Parser};
+use crate::receive::http1::{Facts, ProtocolError};
+use crate::receive::template::{Found, Match, Template, Templates};
+use crate::receive::verify::{Verdict, Verifier};
+use crate::spec::Expectation;
+
+/// What all connections of a target share on one thread.
+#[derive(Debug)]
+pub(crate) struct Checker {
+    templates: Templates,
+    verifier: Verifier,
+    to_head: bool,
+    /// What is right is another answer for each request, by this seed: then nothing is learnt.
+    varying: Option<(Varying, u64)>,
+    /// Of the request whose answer is received.
+    pub(crate) number: u64,
+    /// Wrong answers are to be explained: true until the first one was.
+    pub(crate) explain: bool,
+    first_head: Vec<u8>,
+}
+
+impl Checker {
+    /// `to_head`: the requests are HEAD requests.
+    pub(crate) fn new(expectation: Expectation, to_head: bool) -> Self {
+        Self {
+            templates: Templates::default(),
+            verifier: Verifier::new(expectation),
+            to_head,
+            varying: None,
+            number: 0,
+            explain: true,
+            first_head: Vec::new(),
+        }
+    }
+
+    /// `seed`: of the parameters, if there are any.
+    pub(crate) fn of(expected: &Expected, to_head: bool, seed: u64) -> Self {
+        let Expected { fixed, varying } = expected;
+        let varying = varying.clone().map(|varying| (varying, seed));
+        Self { varying, ..Self::new(fixed.clone(), to_head) }
+    }
+
+    fn parser(&self) -> Box<Parser> {
+        Box::new(Parser::new(Mode { to_head: self.to_head, keep_body: self.verifier.needs_body() }))
+    }
+
+    /// Judges a complete answer, the last `taken` bytes of which came just now, and learns it if it is right.
+    fn conclude(&mut self, parser: &Parser, taken: usize) -> Received {
+        let Some(answer) = parser.answer() else {
+            return Received::Broken(ProtocolError::new("an answer without an end"));
+        };
+        let facts = answer.facts();
+        if self.first_head.is_empty() {
+            self.first_head.extend_from_slice(answer.head);
+        }
+        if let Some((varying, seed)) = &self.varying {
+            let values = Values { seed: *seed, number: self.number };
+            let mut verifier = Verifier::new(varying.rendered(values));
+            let verdict = verifier.judge(&answer, self.explain);
+            return Received::Answer { verdict, facts, taken };
+        }
+        let verdict = self.verifier.judge(&answer, self.explain);
+        if let (Verdict::Right, Some(raw)) = (&verdict, answer.raw) {
+            self.templates.learn(raw, answer.head, facts, !self.verifier.needs_date());
+        }
+        Received::Answer { verdict, facts, taken }
+    }
+
+    /// The head of the first answer that was parsed; empty until then.
+    pub(crate) fn first_head(&self) -> &[u8] {
+        &self.first_head
+    }
+}
+
+/// What some bytes amounted to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Received {
+    /// The answer is not complete.
+    More,
+    Answer {
+        verdict: Verdict,
+        facts: Facts,
+        /// So many of the bytes; the others belong to the next answer.
+        taken: usize,
+    },
+    Broken(ProtocolError),
+}
+
+/// How the end of the stream left an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// No byte of an answer had come.
+    Nothing,
+    /// The answer ends with the connection.
+    Answer(Verdict, Facts),
+    Truncated,
+}
+
+#[derive(Debug, Default)]
+pub(crate) enum Receiver {
+    /// Between answers.
+    #[default]
+    Fresh,
+    /// So far equal to this template; this many bytes.
+    Matching(Arc<Template>, usize),
+    Parsing(Box<Parser>),
+}
+
+impl Receiver {
+    /// Takes what the connection delivered next, up to the end of one answer. `alone`: no other answer is waited for, so
+    /// that bytes beyond this one are an error. After an answer or an error the receiver is fresh again.
+    #[inline]
+    pub(crate) fn receive(&mut self, checker: &mut Checker, data: &[u8], alone: bool) -> Received {
+        let received = self.receive_one(checker, data);
+        match received {
+            Received::Answer { taken, .. } if alone && taken < data.len() => {
+                Received::Broken(ProtocolError::new("bytes after the end of the answer"))
+            }
+            received => received,
+        }
+    }
+
+    #[inline]
+    fn receive_one(&mut self, checker: &mut Checker, data: &[u8]) -> Received {
+        if !matches!(self, Self::Fresh) {
+            return self.resume(checker, data);
+        }
+        match checker.templates.find(data) {
+            Found::Whole { taken, facts } => Received::Answer { verdict: Verdict::Right, facts, taken },
+            Found::Prefix(template) => {
+                *self = Self::Matching(template, data.len());
+                Received::More
+            }
+            Found::Nothing => self.parse(checker.parser(), checker, data),
+        }
+    }
+
+    fn resume(&mut self, checker: &mut Checker, data: &[u8]) -> Received {
+        let (template, matched) = match std::mem::take(self) {
+            Self::Fresh => return self.receive_one(checker, data),
+            Self::Parsing(parser) => return self.parse(parser, checker, data),
+            Self::Matching(template, matched) => (template, matched),
+        };
+        match template.compare(matched, data) {
+            Match::Whole { taken, .. } => {
+                checker.templates.hit_in_pieces();
+                Received::Answer { verdict: Verdict::Right, facts: template.facts, taken }
+            }
+            Match::Prefix => {
+                *self = Self::Matching(template, matched + data.len());
+                Received::More
+            }
+            // It may still be another template's answer, or one to be parsed: begin again with all of it.
+            Match::Differs => {
+                let joined = [template.prefix(matched), data].concat();
+                match self.receive_one(checker, &joined) {
+                    // What had matched was not an answer yet, so no answer ends in it.
+                    Received::Answer { verdict, facts, taken } => {
+                        Received::Answer { verdict, facts, taken: taken - matched }
+                    }
+                    received => received,
+                }
+            }
+        }
+    }
+
+    fn parse(&mut self, mut parser: Box<Parser>, checker: &mut Checker, data: &[u8]) -> Received {
+        match parser.feed(data) {
+            Ok(Fed::More) => {
+                *self = Self::Parsing(parser);
+                Received::More
+            }
+            Ok(Fed::Done { taken }) => checker.conclude(&parser, taken),
+            Err(error) => Received::Broken(error),
+        }
+    }
+
+    /// The peer closed its side.
+    pub(crate) fn end(&mut self, checker: &mut Checker) -> Ended {
+        match std::mem::take(self) {
+            Self::Fresh => Ended::Nothing,
+            Self::Matching(..) => Ended::Truncated,
+            Self::Parsing(mut parser) => {
+                if !parser.end() {
+                    return Ended::Truncated;
+                }
+                match checker.conclude(&parser, 0) {
+                    Received::Answer { verdict, facts, .. } => Ended::Answer(verdict, facts),
+                    Received::More | Received::Broken(_) => Ended::Truncated,
+                }
+            }
+        }
+    }
+
+    /// Whether part of an answer has come.
+    pub(crate) fn is_midway(&self) -> bool {
+        !matches!(self, Self::Fresh)
+    }
+
+    pub(crate) fn reset(&mut self) {
+        *self = Self::Fresh;
+    }
+
+    /// Memory that grows with what came, bytes; templates, which are shared and few, apart.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(crate) fn held_bytes(&self) -> usize {
+        match self {
+            Self::Fresh | Self::Matching(..) => 0,
+            Self::Parsing(parser) => parser.held_bytes(),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "connection_tests.rs"]
+mod tests;

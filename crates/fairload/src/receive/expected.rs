@@ -1,0 +1,70 @@
+//! What a right answer is, for each number of the request.
+
+use crate::parameters::{JsonText, Syntax, Text, Values};
+use crate::spec::{Expectation, ExpectedBody, SpecError};
+
+/// What a right answer is, for each number of the request.
+#[derive(Debug, Clone)]
+pub(crate) struct Expected {
+    /// With parameters, that of the request of number 0.
+    pub(crate) fixed: Expectation,
+    /// Only with parameters.
+    pub(crate) varying: Option<Varying>,
+}
+
+/// An expectation with parameters.
+#[derive(Debug, Clone)]
+pub(crate) struct Varying {
+    status: Option<u16>,
+    headers: Vec<(String, Text)>,
+    body: VaryingBody,
+}
+
+#[derive(Debug, Clone)]
+enum VaryingBody {
+    Constant(ExpectedBody),
+    Text(Text),
+    Json(JsonText),
+}
+
+impl Varying {
+    fn new(expect: &Expectation, syntax: Syntax) -> Result<Self, SpecError> {
+        let header = |(name, value): &(String, String)| -> Result<_, SpecError> {
+            Ok((name.clone(), Text::new(&format!("expected header {name:?}"), value.as_bytes(), syntax)?))
+        };
+        let body = match &expect.body {
+            ExpectedBody::Text(source) => VaryingBody::Text(Text::new("expected text", source.as_bytes(), syntax)?),
+            ExpectedBody::Json(source) => VaryingBody::Json(JsonText::new("expected JSON", source, syntax)?),
+            body @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_)) => VaryingBody::Constant(body.clone()),
+        };
+        let headers = expect.headers.iter().map(header).collect::<Result<_, _>>()?;
+        Ok(Self { status: expect.status, headers, body })
+    }
+
+    fn is_constant(&self) -> bool {
+        let body = match &self.body {
+            VaryingBody::Constant(_) => true,
+            VaryingBody::Text(text) => text.is_constant(),
+            VaryingBody::Json(json) => json.is_constant(),
+        };
+        body && self.headers.iter().all(|(_, value)| value.is_constant())
+    }
+
+    pub(crate) fn rendered(&self, values: Values) -> Expectation {
+        let body = match &self.body {
+            VaryingBody::Constant(body) => body.clone(),
+            VaryingBody::Text(text) => ExpectedBody::Text(text.string(values)),
+            VaryingBody::Json(json) => ExpectedBody::Json(json.render(values)),
+        };
+        let headers = self.headers.iter().map(|(name, value)| (name.clone(), value.string(values))).collect();
+        Expectation { status: self.status, headers, body }
+    }
+}
+
+impl Expected {
+    pub(crate) fn new(expect: &Expectation, syntax: Syntax) -> Result<Self, SpecError> {
+        let varying = Varying::new(expect, syntax)?;
+        let fixed = varying.rendered(Values::default());
+        Ok(Self { fixed, varying: (!varying.is_constant()).then_some(varying) })
+    }
+}

@@ -1,0 +1,158 @@
+//! Is an answer the expected one?
+
+use serde_json::Value;
+
+use crate::outcome::{Mismatch, Outcome, excerpt};
+use crate::receive::http1::head::with_response;
+use crate::receive::http1::parser::Answer;
+use crate::spec::{Expectation, ExpectedBody};
+
+/// What an answer turned out to be. The mismatch is there only if it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Right,
+    Wrong(Outcome, Option<Mismatch>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Verifier {
+    expectation: Expectation,
+    /// The last body that was equal as JSON: the same bytes need no second look.
+    right_json: Vec<u8>,
+}
+
+impl Verifier {
+    pub(crate) fn new(expectation: Expectation) -> Self {
+        Self { expectation, right_json: Vec::new() }
+    }
+
+    /// Whether the body's bytes are looked at, not only their number.
+    pub(crate) fn needs_body(&self) -> bool {
+        matches!(self.expectation.body, ExpectedBody::Json(_) | ExpectedBody::Text(_))
+    }
+
+    /// Whether the value of `Date` is looked at.
+    pub(crate) fn needs_date(&self) -> bool {
+        self.expectation.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("date"))
+    }
+
+    pub(crate) fn judge(&mut self, answer: &Answer<'_>, explain: bool) -> Verdict {
+        let explained = |mismatch: &dyn Fn() -> Mismatch| explain.then(mismatch);
+        if !self.expectation.accepts(answer.parsed.status) {
+            let mismatch = || {
+                let body = if answer.body.is_empty() { String::new() } else { format!(": {}", excerpt(answer.body)) };
+                Mismatch::new(self.expectation.status_text(), format!("status {}{body}", answer.parsed.status))
+            };
+            return Verdict::Wrong(Outcome::WrongStatus, explained(&mismatch));
+        }
+        if let Some(mismatch) = self.wrong_header(answer) {
+            return Verdict::Wrong(Outcome::WrongBody, explain.then_some(mismatch));
+        }
+        if self.right_body(answer) {
+            return Verdict::Right;
+        }
+        Verdict::Wrong(Outcome::WrongBody, explained(&|| self.body_mismatch(answer)))
+    }
+
+    fn wrong_header(&self, answer: &Answer<'_>) -> Option<Mismatch> {
+        if self.expectation.headers.is_empty() {
+            return None;
+        }
+        let wrong = with_response(answer.head, |response| {
+            Ok(self.expectation.headers.iter().find_map(|(name, expected)| {
+                let values: Vec<String> = response
+                    .headers
+                    .iter()
+                    .filter(|header| header.name.eq_ignore_ascii_case(name))
+                    .map(|header| String::from_utf8_lossy(header.value.trim_ascii()).into_owned())
+                    .collect();
+                let right = values.iter().any(|value| same_value(name, expected, value));
+                let got = if values.is_empty() { format!("no header {name}") } else { values.join(", ") };
+                (!right).then(|| Mismatch::new(format!("header {name}: {expected}"), got))
+            }))
+        });
+        // The head was parsed before, so this is no news; but a head that cannot be read is not a right one.
+        wrong.unwrap_or_else(|error| Some(Mismatch::new("a readable head", error.0)))
+    }
+
+    fn right_body(&mut self, answer: &Answer<'_>) -> bool {
+        match &self.expectation.body {
+            ExpectedBody::Any => true,
+            ExpectedBody::SizeBytes(size) => answer.body_len == *size,
+            ExpectedBody::Text(text) => answer.body == text.as_bytes(),
+            ExpectedBody::Json(expected) => {
+                if !self.right_json.is_empty() && self.right_json == answer.body {
+                    return true;
+                }
+                let right = serde_json::from_slice(answer.body).is_ok_and(|got: Value| same_json(expected, &got));
+                if right {
+                    self.right_json.clear();
+                    self.right_json.extend_from_slice(answer.body);
+                }
+                right
+            }
+        }
+    }
+
+    fn body_mismatch(&self, answer: &Answer<'_>) -> Mismatch {
+        let got = excerpt(answer.body);
+        match &self.expectation.body {
+            ExpectedBody::Any => Mismatch::new("any body", got),
+            ExpectedBody::SizeBytes(size) => {
+                Mismatch::new(format!("a body of {size} bytes"), format!("{} bytes", answer.body_len))
+            }
+            ExpectedBody::Text(text) => Mismatch::new(text, got),
+            ExpectedBody::Json(expected) => Mismatch::new(expected.to_string(), got),
+        }
+    }
+}
+
+/// Parameters of a media type count only if the expectation has them.
+fn same_value(name: &str, expected: &str, got: &str) -> bool {
+    if !name.eq_ignore_ascii_case("content-type") {
+        return expected.trim() == got;
+    }
+    let parts = |value: &str| value.split(';').map(|part| part.trim().to_ascii_lowercase()).collect::<Vec<_>>();
+    let (expected, got) = (parts(expected), parts(got));
+    if expected.len() > 1 { expected == got } else { expected.first() == got.first() }
+}
+
+/// Equal as JSON values: member order does not count, and numbers are equal when their values are (100 and 100.0).
+fn same_json(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            a == b || ((a.is_f64() || b.is_f64()) && a.as_f64().is_some() && a.as_f64() == b.as_f64())
+        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_json(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same_json(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn json_is_equal_by_value() {
+        assert!(same_json(&json!({"a": 100, "b": [1.0, -0.5]}), &json!({"b": [1, -0.5], "a": 100.0})));
+        for other in [json!({"a": 1}), json!({"a": "100"}), json!({"a": 100, "b": null}), json!([100]), json!({})] {
+            assert!(!same_json(&json!({"a": 100}), &other), "{other}");
+        }
+        // Beyond 2^53 two integers that share a float are still two integers.
+        assert!(!same_json(&json!(9_007_199_254_740_993_u64), &json!(9_007_199_254_740_992_u64)));
+    }
+
+    #[test]
+    fn media_types_compare_without_the_parameters_nobody_asked_for() {
+        assert!(same_value("Content-Type", "application/json", "Application/JSON; charset=utf-8"));
+        assert!(same_value("content-type", "text/html;charset=UTF-8", "text/html; charset=utf-8"));
+        assert!(!same_value("content-type", "text/html; charset=utf-8", "text/html"));
+        assert!(!same_value("content-type", "text/html", "text/plain"));
+        assert!(!same_value("server", "nginx", "nginx; x"));
+    }
+}
