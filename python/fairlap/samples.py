@@ -284,6 +284,11 @@ class Decision:
     rounds_planned: int | None
     reason: str
 
+    @property
+    def why_stopped(self) -> str | None:
+        """The reason of a decision that ended the rounds; `None` of any other one."""
+        return self.reason.removeprefix(STOPPED) if self.reason.startswith(STOPPED) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Skip:

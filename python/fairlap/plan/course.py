@@ -145,8 +145,7 @@ class Course:
             UsageError: these are not the rounds that this course would have planned.
         """
         decided = [decision for decision in decisions if decision.scenario == self.scenario]
-        stops = [decision for decision in decided if decision.reason.startswith(STOPPED)]
-        self._decided_after = frozenset(decision.after_round for decision in decided if decision not in stops)
+        self._decided_after = frozenset(decision.after_round for decision in decided if decision.why_stopped is None)
         own = (record for record in rounds if record.scenario == self.scenario)
         for number, records in groupby(own, key=lambda record: record.round):
             self._pace_of([decision for decision in decided if decision.after_round < number])
@@ -157,8 +156,9 @@ class Course:
             self._missing = tuple(planned.values())
         self._pace_of(decided)
         self.decisions.clear()
+        stops = [why for decision in decided if (why := decision.why_stopped) is not None]
         if stops:
-            self.stopped = stops[-1].reason.removeprefix(STOPPED)
+            self.stopped = stops[-1]
 
     def _pace_of(self, decided: Sequence[Decision]) -> None:
         """Laps, cycles and rounds as the last of these decisions left them."""
