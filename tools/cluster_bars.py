@@ -18,9 +18,10 @@ from pathlib import Path
 
 from fairlap import histograms
 from fairlap.catalog import Catalog, load_catalog
-from fairlap.generators.fairload import FairloadSession, Target, find_fairload
+from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapResult, LapSpec
 from fairlap.generators.session import Session
+from fairlap.hosting.programs import find_fairload
 from fairlap.statistics.estimate import estimate
 
 ROOT = Path(__file__).parent.parent
@@ -89,15 +90,15 @@ def measure(address: str, server: str) -> None:
     from fairlap.cluster.groups import plan_groups
     from fairlap.cluster.models import GroupSetup
     from fairlap.cluster.on_ray import RayCluster, RayGroup
-    from fairlap.cluster.package import copy_catalog, make_wheel
+    from fairlap.cluster.package import copy_catalog, copy_package
     from fairlap.cluster.split import SplitSession
-    from fairlap.runner.asked import ClusterAsked
+    from fairlap.race.asked import ClusterAsked
 
     with tempfile.TemporaryDirectory() as temporary, ExitStack() as stack:
         folder = Path(temporary)
         root = ROOT / "tests" / "clustered"
-        wheel, catalog = make_wheel(folder), copy_catalog(root, folder / "catalog")
-        cluster = stack.enter_context(RayCluster(address, wheel, catalog))
+        package, catalog = copy_package(folder), copy_catalog(root, folder / "catalog")
+        cluster = stack.enter_context(RayCluster(address, package, catalog))
         (planned,) = plan_groups(cluster.nodes(), ClusterAsked(address=address, generators=2), services=False)
         group = RayGroup(planned, GroupSetup("bars", 1, 64, ()), cluster.desk())
         stack.callback(group.kill)

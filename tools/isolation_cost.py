@@ -20,18 +20,17 @@ from statistics import median
 from fairlap.catalog import Contestant, LoadProfile, Scenario, load_catalog
 from fairlap.hosting.container.engine import find_engine
 from fairlap.hosting.container.host import ContainerHost, ContainerNetwork
+from fairlap.hosting.container.hosting import ContainerHosting
 from fairlap.hosting.container.networks import create_bridge, remove_bridge
 from fairlap.hosting.container.settings import BuildSettings
+from fairlap.hosting.hosting import ProcessHosting
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.hosting.records import Entry as StateEntry
-from fairlap.runner.containers import ContainerHosting
-from fairlap.runner.entry import Entry
-from fairlap.runner.hosting import ProcessHosting
-from fairlap.runner.prepare import prepare_one
-from fairlap.runner.prepared import Prepared
-from fairlap.runner.site import MEMORY_LIMIT_BYTES, LocalSite, open_local_site
+from fairlap.race.site import MEMORY_LIMIT_BYTES, LocalSite, open_local_site
+from fairlap.race.turn import Turn
 from fairlap.statistics.estimate import centre
 
 ROOT = Path(__file__).parent.parent
@@ -54,8 +53,8 @@ class OnHost(ProcessHosting):
 class WithoutFilter(ContainerHost):
     """Containers whose system calls are not filtered: for measuring what the filter costs, and nothing else."""
 
-    def _sandbox_options(self, entry: StateEntry) -> list[str]:
-        return [*super()._sandbox_options(entry), "--security-opt", "seccomp=unconfined"]
+    def _sandbox_options(self, turn: StateEntry) -> list[str]:
+        return [*super()._sandbox_options(turn), "--security-opt", "seccomp=unconfined"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,27 +127,27 @@ def _one_start(
 ) -> dict[str, float]:
     """The median log ratio of each variant to the process."""
     load = LoadProfile(connections=64, lap_ms=LAP_MS)
-    entries: dict[str, Entry] = {}
+    entries: dict[str, Turn] = {}
     speeds: dict[str, list[float]] = {variant.label: [] for variant in variants}
     try:
         for variant, port in zip(variants, free_ports(len(variants)), strict=True):
             one = variant.prepared.contestant
             name = one.name if variant.label == PROCESS else f"{one.name}-{variant.label}"
             prepared = replace(variant.prepared, contestant=one.model_copy(update={"name": name}))
-            entry = entries[variant.label] = Entry(prepared, scenario, load, heat=1)
-            entry.start(replace(site, host=variant.host), port)
-            entry.open(site)
+            turn = entries[variant.label] = Turn(prepared, scenario, load, heat=1)
+            turn.start(replace(site, host=variant.host), port)
+            turn.open(site)
         for number in range(WARMUP_LAPS + LAPS):
             for label in dice.sample(list(entries), len(entries)):
                 lap = entries[label].lap(site, LAP_MS, cycle=number + 1, position=0)
                 if number >= WARMUP_LAPS:
                     speeds[label].append(math.log(lap.throughput_per_s) if lap.throughput_per_s else -math.inf)
     finally:
-        for entry in entries.values():
-            if entry.is_open:
-                site.session.close(entry.name)
-            if entry.hosted is not None:
-                entry.hosted.stop()
+        for turn in entries.values():
+            if turn.is_open:
+                site.session.close(turn.name)
+            if turn.hosted is not None:
+                turn.hosted.stop()
     return {
         label: median(own - base for own, base in zip(speeds[label], speeds[PROCESS], strict=True))
         for label in speeds

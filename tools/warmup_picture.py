@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from fairlap.runner.entry import Entry
-    from fairlap.runner.site import LocalSite
+    from fairlap.race.site import LocalSite
+    from fairlap.race.turn import Turn
 
 ROOT = Path(__file__).parent.parent
 SERIES = ROOT / "docs" / "pictures" / "warm-up.json"
@@ -90,9 +90,9 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
     """Start each contestant so often, in random order, and lap it from its first load on."""
     from fairlap.catalog import LoadProfile, load_catalog
     from fairlap.hosting.ports import free_ports
-    from fairlap.runner.entry import Entry
-    from fairlap.runner.prepare import prepare_one
-    from fairlap.runner.site import Prepared, open_local_site
+    from fairlap.hosting.prepared import prepare_one
+    from fairlap.race.site import Prepared, open_local_site
+    from fairlap.race.turn import Turn
 
     catalog = load_catalog(ROOT)
     scenario = catalog.scenario(SCENARIO)
@@ -111,7 +111,7 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
             run=f"warm-up-{os.getpid()}", workers=1, results=Path(results), prepared=prepared.values()
         ) as site,
     ):
-        reference = Entry(prepared[REFERENCE], scenario, load, heat=1)
+        reference = Turn(prepared[REFERENCE], scenario, load, heat=1)
         reference.start(site, free_ports(1)[0])
         reference.open(site)
         for _ in range(10):
@@ -119,38 +119,40 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
         for count in range(starts):
             for name in dice.sample(list(names), len(names)):
                 print(f"start {count + 1} of {starts}: {name}", file=sys.stderr)
-                entry = Entry(prepared[name], scenario, load, heat=1)
-                entry.start(site, free_ports(1)[0])
-                entry.open(site)
-                found.append(one_start(entry, reference, site))
+                turn = Turn(prepared[name], scenario, load, heat=1)
+                turn.start(site, free_ports(1)[0])
+                turn.open(site)
+                found.append(one_start(turn, reference, site))
                 site.session.close(name)
-                assert entry.hosted is not None
-                entry.hosted.stop()
+                assert turn.hosted is not None
+                turn.hosted.stop()
         assert reference.hosted is not None
         reference.hosted.stop()
     return found
 
 
-def one_start(entry: "Entry", reference: "Entry", site: "LocalSite") -> Start:
+def one_start(turn: "Turn", reference: "Turn", site: "LocalSite") -> Start:
     """Lap a contestant that was just started, in turns with the reference."""
     at_s: list[float] = []
     ratios: list[float | None] = []
     load_s = 0.0
     before = reference.lap(site, LAPS_MS[0], cycle=0, position=1).throughput_per_s
     for cycle, lap_ms in enumerate(LAPS_MS):
-        own = entry.lap(site, lap_ms, cycle=cycle, position=0)
+        own = turn.lap(site, lap_ms, cycle=cycle, position=0)
         # A short lap may end without an answer; one that ended the contestant is no start to show.
-        ended = entry.hosted.exit_reason() if entry.hosted is not None else "not started"
+        ended = turn.hosted.exit_reason() if turn.hosted is not None else "not started"
         if ended is not None:
-            raise SystemExit(f"{entry.name}: {ended}")
+            raise SystemExit(f"{turn.name}: {ended}")
         after = reference.lap(site, lap_ms, cycle=cycle, position=1).throughput_per_s
         load_s += own.lap_elapsed_s
         at_s.append(round(load_s, 4))
         yardstick = (before + after) / 2
         ratios.append(float(f"{own.throughput_per_s / yardstick:.4g}") if yardstick else None)
         before = after
-    assert entry.startup_ms is not None
-    return Start(entry.name, entry.prepared.version, round(entry.startup_ms, 1), at_s=tuple(at_s), ratio=tuple(ratios))
+    assert turn.kept.startup_ms is not None
+    return Start(
+        turn.name, turn.prepared.version, round(turn.kept.startup_ms, 1), at_s=tuple(at_s), ratio=tuple(ratios)
+    )
 
 
 def write(path: Path, starts: Sequence[Start]) -> None:

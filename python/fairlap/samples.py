@@ -37,7 +37,7 @@ BACKEND_DISAGREES = "backend-disagrees"
 """The flag of rounds in which the services' counters are not those of the answers that were given."""
 
 INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES)
-"""Notes of the runner that take the rank."""
+"""Notes of the race that take the rank."""
 
 STOPPED = "stopped: "
 """With this begins the reason of the decision that no further round of a scenario is run."""
@@ -288,6 +288,11 @@ class Decision:
     cycles: int
     rounds_planned: int | None
     reason: str
+
+    @property
+    def why_stopped(self) -> str | None:
+        """The reason of a decision that ended the rounds; `None` of any other one."""
+        return self.reason.removeprefix(STOPPED) if self.reason.startswith(STOPPED) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from extras import need_tool
-from fairlap.generators.fairload import find_fairload
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.result import ToolOutputError, ToolResult
 from fairlap.generators.tools.sanity import doubts
 from fairlap.generators.tools.tool import Ask
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.programs import find_fairload
 from support import GOLDEN, reference
 
 OUTPUTS = GOLDEN / "tools"

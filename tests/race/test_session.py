@@ -13,10 +13,11 @@ from pydantic import ValidationError
 
 from fairlap.catalog import Expect, Request
 from fairlap.errors import GeneratorError
-from fairlap.generators.fairload import FairloadSession, Target, find_fairload
+from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapSpec
 from fairlap.histograms import decode
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.programs import find_fairload
 from support import reference
 
 LAP = LapSpec(target="t", connections=8, duration_ms=100, skip_ms=10)

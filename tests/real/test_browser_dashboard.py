@@ -11,7 +11,7 @@ from browser_helpers import DESK, PHONE, WIDE, beyond_the_edge, faults, opened_p
 from dashboard_helpers import ELSEWHERE, LIVE, NEW, OLD, begin_race, filled
 from fairlap.dashboard.export import export
 from fairlap.pages.paths import part
-from fairlap.runner.claim import claimed
+from fairlap.race.claim import claimed
 from page_helpers import HOSTILE
 from support import Fairlap
 

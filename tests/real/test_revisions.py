@@ -11,8 +11,8 @@ import pytest
 from compare_helpers import git
 from extras import need_program
 from fairlap.catalog import Catalog, load_catalog
+from fairlap.catalog.revisions import Side, choose_sides, same_files
 from fairlap.errors import UsageError
-from fairlap.runner.revisions import Side, choose_sides, same_files
 from support import MISBEHAVING, copy_good
 
 

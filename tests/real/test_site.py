@@ -11,7 +11,7 @@ import pytest
 TWO_SITES = """
 import json, os, sys
 from pathlib import Path
-from fairlap.runner.site import open_local_site
+from fairlap.race.site import open_local_site
 
 seen = []
 for run in ("first", "second"):

@@ -15,15 +15,15 @@ from pathlib import Path
 
 from extras import need_contestant, need_program
 from fairlap.catalog import Contestant
-from fairlap.generators.fairload import find_fairload
 from fairlap.hosting import procfs
 from fairlap.hosting.build import prepare
 from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.hosting.process import HostedProcess
+from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.user import find_user
 from fairlap.hosting.variables import Variables, expand, expand_env
-from fairlap.runner.prepared import Prepared, paths_to_read
 from hosting_helpers import BY_SIGNAL, Mode, wait_until
 
 PHP_PROBE = """<?php

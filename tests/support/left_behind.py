@@ -10,7 +10,7 @@ import psutil
 from fairlap.hosting.groups import TOP
 from fairlap.hosting.leavings import services_prefix
 from fairlap.hosting.records import MARKER
-from fairlap.runner.serve import SERVED
+from fairlap.single.serve import SERVED
 
 RESULTS_DEPTH = 3
 """How many folders a results folder lies below pytest's own one: <worker>/<test>/results."""

@@ -1,6 +1,7 @@
 """A real contestant at a real site, for tests of the runner: `fairload reference` with any options."""
 
 import os
+import random
 import signal
 import tempfile
 import uuid
@@ -10,14 +11,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairlap.catalog import Contestant, Expect, LoadProfile, Scenario
-from fairlap.generators.fairload import FairloadSession, find_fairload
+from fairlap.generators.fairload import FairloadSession
 from fairlap.host import choose_cpus
 from fairlap.hosting.isolation import detect
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.hosting.process import ProcessHost
-from fairlap.runner.entry import Entry, Stage
-from fairlap.runner.prepared import Prepared, paths_to_read
-from fairlap.runner.site import LocalSite
+from fairlap.hosting.programs import find_fairload
+from fairlap.race.events import Observer
+from fairlap.race.offering import RoundContext
+from fairlap.race.recorder import Stage
+from fairlap.race.site import LocalSite
+from fairlap.race.turn import Turn
+from support import ignore
 
 SCENARIO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!\n"))
 BOUND_S = 10
@@ -28,21 +34,25 @@ class Live:
     """One contestant that runs and is frozen between its laps, and what was said to have failed."""
 
     site: LocalSite
-    entry: Entry
+    turn: Turn
     failed: list[str] = field(default_factory=list)
 
-    def fail(self, entry: Entry, stage: Stage, reason: str) -> None:
+    def fail(self, turn: Turn, stage: Stage, reason: str) -> None:
         """What a heat does when a contestant is out."""
         assert reason
         self.failed.append(stage)
-        entry.fail(stage, reason)
+        turn.kept.fail(stage, reason)
+
+    def context(self, observer: Observer = ignore) -> RoundContext:
+        """The round as the stages after its cycles see it."""
+        return RoundContext([self.turn], self.site, random.Random(1), observer, "test", self.fail)
 
     def end_server(self) -> None:
         """Kill the server, as a crash would."""
-        assert self.entry.hosted is not None
-        os.kill(self.entry.hosted.pid, signal.SIGKILL)
-        self.entry.hosted.thaw()
-        assert self.entry.hosted.wait_exit(BOUND_S)
+        assert self.turn.hosted is not None
+        os.kill(self.turn.hosted.pid, signal.SIGKILL)
+        self.turn.hosted.thaw()
+        assert self.turn.hosted.wait_exit(BOUND_S)
 
 
 @contextmanager
@@ -64,10 +74,10 @@ def live(*options: str, connections: int = 8) -> Iterator[Live]:
             ) as session,
         ):
             site = LocalSite(host, session, layout, isolation, workers=1, connections=connections)
-            entry = Entry(prepared, SCENARIO, LoadProfile(connections=connections, timeout_ms=2000), heat=1)
-            entry.start(site, free_ports(1)[0])
-            entry.open(site)
-            yield Live(site, entry)
+            turn = Turn(prepared, SCENARIO, LoadProfile(connections=connections, timeout_ms=2000), heat=1)
+            turn.start(site, free_ports(1)[0])
+            turn.open(site)
+            yield Live(site, turn)
 
 
 def _contestant(options: tuple[str, ...]) -> Contestant:

@@ -20,8 +20,8 @@ import pytest
 from typer.testing import CliRunner
 
 from fairlap.cli import main
-from fairlap.generators.fairload import find_fairload
 from fairlap.hosting.ports import free_ports
+from fairlap.hosting.programs import find_fairload
 from hosting_helpers import PYTHON
 
 ROOT = Path(__file__).parents[2]
@@ -189,3 +189,7 @@ def reference(*arguments: str) -> Iterator[int]:
     finally:
         server.terminate()
         server.wait(timeout=10)
+
+
+def ignore(event: object) -> None:
+    """An observer of races that does nothing."""

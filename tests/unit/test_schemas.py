@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from fairlap.generators.fairload import find_fairload
+from fairlap.hosting.programs import find_fairload
 from support import ROOT
 
 

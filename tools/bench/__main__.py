@@ -20,8 +20,8 @@ from tools.bench.tables import all_tables, disturbance_note
 from tools.proof.documents import ROOT
 
 from fairlap.errors import FairlapError, UsageError
-from fairlap.generators.fairload import find_fairload
 from fairlap.host import fingerprint
+from fairlap.hosting.programs import find_fairload
 from fairlap.render.cells import span
 
 RESULTS = ROOT / "results" / "bench.jsonl"

@@ -19,8 +19,7 @@ from datetime import UTC, datetime
 from tools.proof.documents import FOLDER, ROOT
 from tools.proof.real import BASE_US, slow_us
 
-from fairlap.generators.fairload import find_fairload
-from fairlap.hosting.programs import find_program
+from fairlap.hosting.programs import find_fairload, find_program
 
 SEEDS = FOLDER / "real-seeds.jsonl"
 REQUESTS, CONNECTIONS = 100_000, 100

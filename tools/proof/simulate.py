@@ -23,9 +23,9 @@ from tools.rehearsal.race import InMemory, planning_of, request_for, run_race
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.catalog import REFERENCE, LoadProfile, skipped_ms
-from fairlap.plan import Goal, shuffled
-from fairlap.runner.observer import SilentObserver
-from fairlap.runner.race import make_courses
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import shuffled
+from fairlap.race.race import make_courses
 from fairlap.samples import RoundRecord
 from fairlap.statistics.comparison import Comparison, compare_all
 from fairlap.statistics.laps import pair_numbers
@@ -89,7 +89,7 @@ def race(machine: Machine, log_speeds: Mapping[str, float], rules: Rules, seed: 
     goal = Goal(rules.precision, rules.budget_s, rules.reference_every, rates=False)
     load = LoadProfile(connections=64, lap_ms=rules.lap_ms)
     request = request_for(log_speeds, seed, goal, rounds=rules.rounds, cycles=rules.cycles, load=load)
-    planning = planning_of(request, InMemory(), SilentObserver())
+    planning = planning_of(request, InMemory(), lambda _event: None)
     (course,) = make_courses(request, planning.field)
     run_race(site, planning, (course,))
     looks = course.looks if rules.budget_s else ()

@@ -17,9 +17,9 @@ from tools.proof.real import BASE_US, WORK, make_catalog
 
 from fairlap.catalog import Contestant, LoadProfile, load_catalog
 from fairlap.hosting.ports import free_ports
-from fairlap.runner.entry import Entry
-from fairlap.runner.prepare import prepare_one
-from fairlap.runner.site import LocalSite, Prepared, open_local_site
+from fairlap.hosting.prepared import prepare_one
+from fairlap.race.site import LocalSite, Prepared, open_local_site
+from fairlap.race.turn import Turn
 from fairlap.statistics.estimate import centre
 
 TRUTHS = FOLDER / "real-truth.json"
@@ -72,7 +72,7 @@ def measure(variant: str, cpu_us: float, starts: int) -> Truth:
     starts_seen = []
     with open_local_site(run="proof-truth", workers=1, results=WORK / "results", prepared=prepared) as site:
         for start in range(starts):
-            entries = [Entry(item, scenario, load, heat=1) for item in prepared]
+            entries = [Turn(item, scenario, load, heat=1) for item in prepared]
             starts_seen.append(_one_start(site, entries, random.Random(start)))
     speed, cost = centre([seen.log_speed for seen in starts_seen]), centre([seen.log_cost for seen in starts_seen])
     (low, high), (cpu_low, cpu_high) = (middle.interval or (math.nan, math.nan) for middle in (speed, cost))
@@ -106,13 +106,13 @@ class _Start:
     log_cost: float
 
 
-def _one_start(site: LocalSite, entries: Sequence[Entry], dice: random.Random) -> _Start:
+def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) -> _Start:
     speeds: list[list[float]] = [[], []]
     costs: list[list[float]] = [[], []]
     try:
-        for entry, port in zip(entries, free_ports(len(entries)), strict=True):
-            entry.start(site, port)
-            entry.open(site)
+        for turn, port in zip(entries, free_ports(len(entries)), strict=True):
+            turn.start(site, port)
+            turn.open(site)
         for number in range(WARMUP_LAPS + LAPS):
             for which in dice.sample((0, 1), 2):
                 lap = entries[which].lap(site, LAP_MS, cycle=number + 1, position=0)
@@ -121,11 +121,11 @@ def _one_start(site: LocalSite, entries: Sequence[Entry], dice: random.Random) -
                     cost_us = (lap.server_cpu_us or math.nan) / lap.responses if lap.responses else math.inf
                     costs[which].append(_log(cost_us))
     finally:
-        for entry in entries:
-            if entry.is_open:
-                site.session.close(entry.name)
-            if entry.hosted is not None:
-                entry.hosted.stop()
+        for turn in entries:
+            if turn.is_open:
+                site.session.close(turn.name)
+            if turn.hosted is not None:
+                turn.hosted.stop()
     return _Start(
         log_speed=median(base - variant for base, variant in zip(*speeds, strict=True)),
         log_cost=median(variant - base for base, variant in zip(*costs, strict=True)),

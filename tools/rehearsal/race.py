@@ -1,26 +1,33 @@
 """A round, and a whole race, at a site on simulated time. A race is stored as a real one is."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.catalog import REFERENCE, Broken, Catalog, Contestant, Expect, LoadProfile, Scenario, ServiceName, Suite
+from fairlap.generators.tools.tool import Tool
+from fairlap.host import fingerprint
 from fairlap.hosting.container.images import Image
+from fairlap.hosting.hosting import Outcome, ProcessHosting
 from fairlap.hosting.isolation import Isolation
-from fairlap.plan import Goal, Heat, PlannedRound
-from fairlap.runner.course import Course
-from fairlap.runner.field import choose_entries, prepare_field
-from fairlap.runner.heat import Extras, HeatRunner
-from fairlap.runner.hosting import Outcome, ProcessHosting
-from fairlap.runner.observer import Observer
-from fairlap.runner.prepared import Prepared
-from fairlap.runner.race import begin, make_courses
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.rounds import Planning
-from fairlap.runner.run import Measuring, new_run_id
-from fairlap.samples import Decision, RoundRecord, RunRecord
+from fairlap.hosting.prepared import Prepared
+from fairlap.plan.course import Course
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import Heat, PlannedRound
+from fairlap.race.events import Observer
+from fairlap.race.field import Chosen, choose_entries, prepare_field
+from fairlap.race.heat import HeatRunner
+from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.race import race
+from fairlap.race.request import RaceOutcome, RaceRequest
+from fairlap.race.resume import open_resumable
+from fairlap.race.rounds import LocalHeats, Planning, Rounds
+from fairlap.race.run import Measuring, new_run_id
+from fairlap.race.venue import OpenHere, ReadyHere
+from fairlap.samples import Decision, RoundRecord
 from fairlap.store import Store
 
 HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
@@ -62,12 +69,14 @@ def plan_round(site: RehearsalSite, *, trial_s: float = 0.0, scenario: Scenario 
     return PlannedRound(Heat(scenario.name, 1, REFERENCE, rivals), 1, site.seed, LOAD.lap_ms, CYCLES, 1, trial_s)
 
 
-def rehearse_round(
-    site: RehearsalSite, planned: PlannedRound, extras: Extras, observer: Observer, scenario: Scenario = HELLO
-) -> RoundRecord:
+def order_of(planned: PlannedRound) -> HeatOrder:
+    """Of everyone, and nothing beside the cycles."""
+    return HeatOrder(planned, LOAD, planned.start_order, "round 1")
+
+
+def rehearse_round(site: RehearsalSite, order: HeatOrder, observer: Observer, scenario: Scenario = HELLO) -> HeatDone:
     """Run it. Raises what `site.at_lap` raises."""
-    racing = [prepared(name) for name in planned.start_order]
-    return HeatRunner(site, LOAD, observer).run(planned, scenario, racing, "round 1", extras)
+    return HeatRunner(site, order, scenario, [prepared(name) for name in order.racing], observer).run()
 
 
 class InMemory(Store):
@@ -76,18 +85,12 @@ class InMemory(Store):
     def __init__(self) -> None:
         self.rounds: list[RoundRecord] = []
 
-    def begin_run(self, run: RunRecord) -> None:
-        """Nothing."""
-
     def add_decision(self, run: str, decision: Decision) -> None:
         """Nothing."""
 
     def add_round(self, run: str, record: RoundRecord, decisions: Iterable[Decision] = ()) -> None:
         """Keep it."""
         self.rounds.append(record)
-
-    def finish_run(self, run: str, ended_at: str, interrupted: bool) -> None:
-        """Nothing."""
 
 
 class RehearsalHosting(ProcessHosting):
@@ -131,15 +134,34 @@ def request_for(
     )
 
 
+@dataclass(frozen=True)
+class Rehearsed:
+    """A `Venue` on simulated time."""
+
+    site: RehearsalSite
+    cluster: None = None
+
+    @contextmanager
+    def prepare(
+        self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
+    ) -> Iterator[ReadyHere]:
+        """Nothing is built."""
+        yield ReadyHere(prepare_field(request, entries, observer), self._opened())
+
+    @contextmanager
+    def _opened(self) -> Iterator[OpenHere]:
+        yield OpenHere(self.site, Measuring(fingerprint().as_json(), ISOLATION, self.site.version, self.site.version))
+
+
 def planning_of(request: RaceRequest, store: Store, observer: Observer) -> Planning:
     """Plan it for everyone of its catalog."""
     field = prepare_field(request, choose_entries(request), observer)
     return Planning(new_run_id(), request, field, store, observer)
 
 
-def run_race(site: RehearsalSite, planning: Planning, courses: Sequence[Course]) -> RaceOutcome:
-    """Run it to its end. Raises StartError when the reference fails."""
-    return begin(planning, site, Measuring("{}", ISOLATION, site.version, site.version), courses)
+def run_race(site: RehearsalSite, planning: Planning, courses: Sequence[Course]) -> None:
+    """Run its rounds, and nothing besides. Raises StartError when the reference fails."""
+    Rounds(planning, LocalHeats(site, planning.field, planning.observer)).run(courses)
 
 
 def rehearse(
@@ -156,7 +178,12 @@ def rehearse(
     """A race of all players; it is in `results/fairlap.db`. Raises StartError when the reference fails."""
     rivals = [player.name for player in site.players if player.name != REFERENCE]
     request = request_for(rivals, site.seed, goal, rounds=rounds, cycles=cycles, scenarios=scenarios)
-    request = replace(request, broken=tuple(broken))
-    with Store.open(results / "fairlap.db") as store:
-        planning = planning_of(request, store, observer)
-        return run_race(site, planning, make_courses(request, planning.field))
+    return race(replace(request, results=results, broken=tuple(broken)), observer, Rehearsed(site))
+
+
+def rehearse_the_rest(site: RehearsalSite, results: Path, observer: Observer, run: str) -> RaceOutcome:
+    """Resume a race that was rehearsed at a site with the same players."""
+    rivals = [player.name for player in site.players if player.name != REFERENCE]
+    asked = request_for(rivals, site.seed, Goal(), rounds=1, cycles=1, scenarios=SCENARIOS)
+    with open_resumable(results, run) as found:
+        return race(found.request(asked.catalog, results, NOWHERE, asked.hosting), observer, Rehearsed(site), found)

@@ -19,10 +19,10 @@ from fairlap.generators.models import LapResult, LapSpec
 from fairlap.host import CpuLayout, CpuTimes, CpuUse
 from fairlap.hosting.body import ProcessCount, StopOutcome
 from fairlap.hosting.hosted import LOOPBACK
+from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.procfs import ProcessKey
-from fairlap.plan import LAP_OVERHEAD_MS
-from fairlap.runner.prepared import Prepared
-from fairlap.runner.site import Hosted
+from fairlap.plan.pace import LAP_OVERHEAD_MS
+from fairlap.race.site import Hosted
 from fairlap.verify import Problem
 
 WRONG_FOR_S = 2.0

@@ -9,15 +9,14 @@ from tools.scaling.costs import ContestantCosts, Costs
 from tools.scaling.virtual import Times, VirtualPool
 
 from fairlap.catalog import REFERENCE, Expect, LoadProfile, Scenario
-from fairlap.cluster.models import HeatOrder
 from fairlap.cluster.pool import Built
 from fairlap.cluster.rounds import ClusterRounds
-from fairlap.plan import Goal, PlannedRound
-from fairlap.runner.course import Course
-from fairlap.runner.heat import Extras
-from fairlap.runner.observer import SilentObserver
-from fairlap.runner.race import make_courses
-from fairlap.runner.rounds import Planning
+from fairlap.plan.course import Course
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import PlannedRound
+from fairlap.race.order import HeatOrder
+from fairlap.race.race import make_courses
+from fairlap.race.rounds import Planning
 from fairlap.samples import RoundRecord
 from fairlap.statistics.blocks import blocked_centre
 
@@ -122,9 +121,9 @@ class Work:
 class Plan(Planning):
     """Heats need nothing of the rounds before them: what they take is in `Work`."""
 
-    def extras(self, course: Course, planned: PlannedRound) -> Extras:
+    def order(self, course: Course, planned: PlannedRound) -> HeatOrder:
         """No laps beside the cycles, and no earlier rounds: to copy these takes longer than all the rest."""
-        return Extras(course.adapt_laps)
+        return HeatOrder(planned, self.request.suite.load, planned.start_order, planned.key)
 
 
 def simulate(
@@ -169,7 +168,7 @@ def simulate(
         load=LoadProfile(connections=64, lap_ms=shape.lap_ms),
     )
     store = InMemory()
-    planning = planning_of(request, store, SilentObserver())
+    planning = planning_of(request, store, _ignore)
     courses = make_courses(request, planning.field)
     pool = VirtualPool(pairs, work_s, times, shape.seed)
     plan = Plan(planning.run_id, request, planning.field, store, planning.observer)

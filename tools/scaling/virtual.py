@@ -7,7 +7,8 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Literal
 
-from fairlap.cluster.models import HeatDone, HeatOrder, SiteLostError
+from fairlap.cluster.models import SiteLostError
+from fairlap.race.order import HeatDone, HeatOrder
 from fairlap.samples import ContestantRound, RoundRecord
 
 Role = Literal["server", "generator"]
@@ -64,7 +65,7 @@ class VirtualGroup:
             duration_s=took_s,
             machine=self.group.server,
         )
-        self.heat = VirtualHeat(pool.now_s + took_s, HeatDone(record, None))
+        self.heat = VirtualHeat(pool.now_s + took_s, HeatDone(record))
         if self.lost is not None:
             self.heat.ends_s, self.heat.lost = pool.now_s, self.group.server
         return self.heat

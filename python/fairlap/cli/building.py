@@ -11,7 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from fairlap.catalog import Contestant
-    from fairlap.runner.hosting import Hosting
+    from fairlap.hosting.hosting import Hosting
 
 SECOND = 1.0
 
@@ -21,7 +21,7 @@ def build(hosting: "Hosting", chosen: "Sequence[Contestant]", build_root: Path, 
     from rich.console import Console
     from rich.status import Status
 
-    from fairlap.runner.run import interrupt_once
+    from fairlap.race.run import interrupt_once
     from fairlap.samples import Skip
 
     console = Console(stderr=True)

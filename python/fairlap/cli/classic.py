@@ -49,9 +49,9 @@ def classic(
 ) -> None:
     """Repeat what a suite's seed did: its tool, one contestant at a time, a pass for warm-up and one for the result."""
     from fairlap.cli.progress import observer
-    from fairlap.plan import Goal
-    from fairlap.runner.classic import classic_race
-    from fairlap.runner.request import RaceRequest
+    from fairlap.plan.goal import Goal
+    from fairlap.race.classic import classic_race
+    from fairlap.race.request import RaceRequest
 
     settings = settings_of(context)
     outputs = outputs_of(json_file, markdown_file, html_file)
@@ -73,6 +73,7 @@ def classic(
         command=command_of(context, seed=drawn, isolation=hosting.kind),
         generator=generator or chosen.classic.generator,
         hosting=hosting,
+        broken=broken,
     )
     say_broken(broken)
     with observer(settings.results) as watching:

@@ -12,7 +12,7 @@ from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
-    from fairlap.runner.asked import ClusterAsked
+    from fairlap.race.asked import ClusterAsked
 
 Clustered = Annotated[
     str | None,
@@ -60,7 +60,7 @@ def cluster_asked(
     address: str | None, generators: int | None, *, colocate: bool, generator: str, isolation: str
 ) -> "ClusterAsked | None":
     """Which cluster, and how; `None`: this machine. Raises UsageError for what cannot be together."""
-    from fairlap.runner.asked import ClusterAsked
+    from fairlap.race.asked import ClusterAsked
 
     if address is None:
         for option, given in (("--generators", generators is not None), ("--colocate", colocate)):

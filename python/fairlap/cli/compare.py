@@ -17,8 +17,8 @@ from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.catalog import Catalog, Suite
+    from fairlap.catalog.revisions import Side
     from fairlap.comparing import CompareReport, Question, SideDocument
-    from fairlap.runner.revisions import Side
 
 PASSED, NOT_PASSED = 0, 1
 DEFAULT_SHARE, DEFAULT_BUDGET, DEFAULT_CONNECTIONS, DEFAULT_SCENARIO = "2%", "3m", 64, "hello-json"
@@ -175,15 +175,16 @@ def _of_contestants(context: typer.Context, catalog: "Catalog", typed: tuple[str
     from dataclasses import replace
 
     from fairlap.catalog import Suite
+    from fairlap.catalog.revisions import choose_sides
     from fairlap.cli.progress import observer
     from fairlap.comparing import compare_interleaved, compare_unraced
-    from fairlap.plan import Goal
-    from fairlap.runner.hosting import PROCESSES
-    from fairlap.runner.prepare import prepare_one
-    from fairlap.runner.race import race
-    from fairlap.runner.request import RaceRequest
-    from fairlap.runner.revisions import choose_sides
-    from fairlap.runner.run import clear_own_leavings
+    from fairlap.hosting.hosting import PROCESSES
+    from fairlap.hosting.prepared import prepare_one
+    from fairlap.plan.goal import Goal
+    from fairlap.race.events import StageBegan
+    from fairlap.race.race import race
+    from fairlap.race.request import RaceRequest
+    from fairlap.race.run import clear_own_leavings
     from fairlap.samples import Skip
     from fairlap.store import Store
 
@@ -212,7 +213,7 @@ def _of_contestants(context: typer.Context, catalog: "Catalog", typed: tuple[str
         clear_own_leavings(settings.results, PROCESSES, watching)
         built: list[Skip | str] = []
         for side in (base, new):
-            watching.stage(f"preparing {side.contestant.name}")
+            watching(StageBegan(f"preparing {side.contestant.name}"))
             ready = prepare_one(side.contestant, settings.build_root)
             built.append(ready if isinstance(ready, Skip) else side.contestant.name)
         if any(isinstance(item, Skip) for item in built):
@@ -249,8 +250,8 @@ def _suite(base: "Side", new: "Side", scenario: str, wish: _Wish) -> "Suite":
 
 
 def _question(base: "Side", new: "Side", wish: _Wish, run: str | None) -> "Question":
+    from fairlap.catalog.revisions import same_files
     from fairlap.comparing import Question
-    from fairlap.runner.revisions import same_files
 
     revisions = base.is_revision or new.is_revision
     notes = [note for side in (base, new) if (note := _note(side, revisions=revisions)) is not None]

@@ -129,7 +129,7 @@ def check(
     wanted = dict.fromkeys(scenario) if scenario else catalog.healthy("scenario", sorted(contestant.scenarios))
     scenarios = [catalog.scenario(item) for item in wanted]
     say_broken(broken)
-    from fairlap.runner.check import check_contestant
+    from fairlap.single.check import check_contestant
 
     wrong = check_contestant(
         contestant,

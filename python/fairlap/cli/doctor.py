@@ -34,7 +34,7 @@ def doctor(
 def _machine(settings: Settings) -> "tuple[Check, ...]":
     from fairlap.catalog import REFERENCE
     from fairlap.doctor import examine, examine_catalog
-    from fairlap.runner.ceiling import examine_ceiling
+    from fairlap.single.ceiling import examine_ceiling
 
     catalog = settings.load_catalog()
     found = examine_catalog(catalog)

@@ -20,9 +20,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 def images(context: typer.Context, as_json: AsJson = False) -> None:
     """List the images that were built: size, digest, version, and where their base comes from."""
     from fairlap.hosting.container.engine import find_engine
+    from fairlap.hosting.container.hosting import images_root
     from fairlap.hosting.container.images import as_json as document
     from fairlap.hosting.container.images import list_images
-    from fairlap.runner.containers import images_root
 
     found = list_images(find_engine(), images_root(settings_of(context).build_root))
     if as_json:
@@ -43,7 +43,7 @@ def base_image(
     """Make `debian:trixie-slim` from Debian's packages, for machines that reach no container registry."""
     from fairlap.hosting.container import base_image as base
     from fairlap.hosting.container.engine import find_engine
-    from fairlap.runner.containers import images_root
+    from fairlap.hosting.container.hosting import images_root
 
     engine = find_engine()
     found = base.origin(engine)

@@ -12,7 +12,7 @@ from fairlap.errors import UsageError
 if TYPE_CHECKING:
     from fairlap.hosting.container.engine import Engine
     from fairlap.hosting.container.settings import BuildSettings
-    from fairlap.runner.hosting import Hosting
+    from fairlap.hosting.hosting import Hosting
 
 
 class IsolationName(StrEnum):
@@ -81,7 +81,7 @@ def hosting_of(
     Raises:
         UsageError: containers are wanted and no engine works here, or an option needs containers.
     """
-    from fairlap.runner.hosting import PROCESSES
+    from fairlap.hosting.hosting import PROCESSES
 
     engine = _engine(isolation)
     if engine is None:
@@ -90,7 +90,7 @@ def hosting_of(
         if mirrors or proxy:
             raise UsageError("--mirror and --proxy are for building images", hint="--isolation container")
         return PROCESSES
-    from fairlap.runner.containers import ContainerHosting
+    from fairlap.hosting.container.hosting import ContainerHosting
 
     return ContainerHosting(engine, _settings(engine, ca_bundle, proxy, mirrors), network.value)
 

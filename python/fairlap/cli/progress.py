@@ -15,13 +15,11 @@ from rich.live import Live
 from rich.text import Text
 
 from fairlap.live.board import LiveRace
-from fairlap.live.events import LapSeen, PassSeen, RaceBegan, RoundBegan
-from fairlap.live.file import remove_board, write_board
+from fairlap.live.file import clear_boards, remove_board, write_board
 from fairlap.live.models import LiveBoard
+from fairlap.race.events import Event, Failed, Notice, Observer, PassSeen, RaceBegan, RoundEnded, StageBegan
+from fairlap.race.run import interrupt_once
 from fairlap.render.live import Screen, bar, lines
-from fairlap.runner.observer import Observer
-from fairlap.runner.run import interrupt_once
-from fairlap.samples import RoundRecord
 
 REFRESH_S = 0.25
 """Shortest time between two drawings, and two writings of the file."""
@@ -87,51 +85,20 @@ class ShownRace:
         self._due_s = 0.0
         self._writes = True
 
-    def left(self, work_ms: int) -> None:
-        """Stretch or shorten the bar."""
-        self._race.left(work_ms)
-
-    def stage(self, text: str, *, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
-        """Say what is happening."""
-        self._race.stage(text, contestant=contestant, cycle=cycle)
-        self._show()
-
-    def advance(self, work_ms: int) -> None:
-        """Move the bar."""
-        self._race.advance(work_ms)
-
-    def notice(self, text: str) -> None:
-        """One line above the board."""
-        self._race.notice(text)
-        self._view.say(text)
-
-    def began(self, race: RaceBegan) -> None:
-        """From now on there is a board."""
-        self._race.began(race)
-        self._show(now=True)
-
-    def round_began(self, started: RoundBegan) -> None:
-        """Of its scenario are the rows."""
-        self._race.round_began(started)
-
-    def lapped(self, lap: LapSeen) -> None:
-        """Drawn with the next stage."""
-        self._race.lapped(lap)
-
-    def passed(self, seen: PassSeen) -> None:
-        """A pass takes long: it is shown at once."""
-        self._race.passed(seen)
-        self._show(now=True)
-
-    def failed(self, scenario: str, contestant: str, reason: str) -> None:
-        """One line above the board, and the reason in the row."""
-        self._race.failed(scenario, contestant, reason)
-        self._view.say(f"{contestant}: {reason}")
-
-    def round_ended(self, record: RoundRecord) -> None:
-        """Rows find their places."""
-        self._race.round_ended(record)
-        self._show(now=True)
+    def __call__(self, event: Event) -> None:
+        """Take an event of the race."""
+        if isinstance(event, RaceBegan):
+            clear_boards(self._results)  # of killed runs: no other race is going on here
+        self._race(event)
+        match event:
+            case StageBegan():
+                self._show()
+            case RaceBegan() | PassSeen() | RoundEnded():  # a pass takes long: it is shown at once
+                self._show(now=True)
+            case Notice():
+                self._view.say(event.text)
+            case Failed():
+                self._view.say(f"{event.contestant}: {event.reason}")
 
     def end(self) -> None:
         """However the race ended, there is none any more."""
@@ -154,7 +121,7 @@ class ShownRace:
             write_board(self._results, board)
         except OSError as error:  # nobody can follow it, but the race itself is not harmed
             self._writes = False
-            self.notice(f"the dashboard cannot follow this race: {error}")
+            self(Notice(f"the dashboard cannot follow this race: {error}"))
 
 
 @contextmanager

@@ -18,9 +18,9 @@ from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
     from fairlap.catalog import Suite
-    from fairlap.plan import Goal
-    from fairlap.runner.asked import ClusterAsked
-    from fairlap.runner.request import RaceOutcome, RaceRequest
+    from fairlap.plan.goal import Goal
+    from fairlap.race.asked import ClusterAsked
+    from fairlap.race.request import RaceOutcome, RaceRequest
 
 DEFAULT_BUDGET = "10m"
 
@@ -126,7 +126,7 @@ def run(
     chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario, rounds, cycles), names)
     chosen = _as_it_laps(chosen, generator, rates=rates, slo=slo, sweep=sweep)
     asked = cluster_asked(cluster, generators, colocate=colocate, generator=generator, isolation=isolation.value)
-    from fairlap.runner.request import RaceRequest
+    from fairlap.race.request import RaceRequest
 
     hosting = hosting_of(IsolationName.process if asked else isolation, network)
     drawn = secrets.randbits(32) if seed is None else seed
@@ -150,7 +150,7 @@ def run(
 def _race(request: "RaceRequest", asked: "ClusterAsked | None") -> "RaceOutcome":
     """Here or on a cluster; shown while it runs, after what is left out."""
     from fairlap.cli.progress import observer
-    from fairlap.runner.race import race
+    from fairlap.race.race import race
 
     say_broken(request.broken)
     with observer(request.results) as watching:
@@ -172,8 +172,7 @@ def _goal(
 ) -> "Goal":
     """What the race is to find out. `fixed`: the number of rounds or cycles was given."""
     from fairlap.cli.quantities import parse_duration_s, parse_share
-    from fairlap.plan import Goal
-    from fairlap.runner.sweep import parse_sweep
+    from fairlap.plan.goal import Goal, parse_sweep
     from fairlap.slo import Slo
 
     if fixed and budget is not None:

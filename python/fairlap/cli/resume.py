@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fairlap.cli.formats import Output
-    from fairlap.runner.request import RaceOutcome
+    from fairlap.race.request import RaceOutcome
 
 INTERRUPTED = 130
 
@@ -30,7 +30,8 @@ def resume(
 ) -> None:
     """Go on with a run that was interrupted or killed: finished rounds are kept, and the rest is run."""
     from fairlap.cli.progress import observer
-    from fairlap.runner.resume import open_resumable, resume_race
+    from fairlap.race.race import race
+    from fairlap.race.resume import open_resumable
 
     settings = settings_of(context)
     outputs = outputs_of(json_file, markdown_file, html_file)
@@ -40,7 +41,7 @@ def resume(
         request = found.request(catalog, settings.results, settings.build_root, hosting)
         with observer(settings.results) as watching:
             if found.asked.cluster is None:
-                outcome = resume_race(found, request, watching)
+                outcome = race(request, watching, found=found)
             else:
                 outcome = cluster_module().resume_on_cluster(found, request, watching)
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=True))

@@ -28,7 +28,7 @@ def start(
     contestant = catalog.contestant(name)
     asked = catalog.scenario(scenario or next(iter(contestant.scenarios)))
     contestant.must_answer(asked)
-    from fairlap.runner.serve import serve
+    from fairlap.single.serve import serve
 
     hosting = hosting_of(isolation)
     served = serve(

@@ -2,28 +2,25 @@
 
 import asyncio
 
-from fairlap.cluster.events import Event
-
-News = tuple[str, Event]
-"""The address of a server site, and what it told."""
+from fairlap.race.events import Event
 
 
 class Desk:
     """Lives beside the driver, for as long as it does."""
 
     def __init__(self) -> None:
-        self._news: list[News] = []
+        self._news: list[Event] = []
         self._some = asyncio.Event()
         self._wanted = True
 
-    async def tell(self, source: str, events: tuple[Event, ...]) -> bool:
+    async def tell(self, events: tuple[Event, ...]) -> bool:
         """A heat has something to tell, and hears whether it is still wanted."""
-        self._news += [(source, event) for event in events]
+        self._news += events
         if events:
             self._some.set()
         return self._wanted
 
-    async def take(self) -> tuple[News, ...]:
+    async def take(self) -> tuple[Event, ...]:
         """All there is, once there is any."""
         await self._some.wait()
         self._some.clear()

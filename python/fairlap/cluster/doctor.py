@@ -8,11 +8,11 @@ from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import RESOURCES, Node, NodeReport
 from fairlap.cluster.needs import lacks, must_have_token, must_listen, requirements
 from fairlap.cluster.on_ray import RayCluster
-from fairlap.cluster.package import copy_catalog, make_wheel
+from fairlap.cluster.package import copy_catalog, copy_package
 from fairlap.doctor import Check, Verdict
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
-from fairlap.runner.asked import ClusterAsked
+from fairlap.race.asked import ClusterAsked
 
 _MOST_SHOWN = 3
 
@@ -28,8 +28,8 @@ def examine_cluster(address: str, catalog: Path) -> tuple[Check, ...]:
     fit = [node for node, check in zip(nodes, checks, strict=True) if check.verdict == "good"]
     with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary:
         folder = Path(temporary)
-        wheel, copied = make_wheel(folder), copy_catalog(catalog, folder / "catalog")
-        with RayCluster(address, wheel, copied) as cluster:
+        package, copied = copy_package(folder), copy_catalog(catalog, folder / "catalog")
+        with RayCluster(address, package, copied) as cluster:
             checks += _isolation(cluster.isolation_of([node.address for node in fit]))
     return (*checks, _groups(address, nodes))
 

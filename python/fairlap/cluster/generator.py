@@ -9,9 +9,10 @@ from typing import Self
 from fairlap.cluster.machine import cpus_of, describe
 from fairlap.cluster.models import PartOfLap, SiteFacts, Together
 from fairlap.errors import GeneratorError
-from fairlap.generators.fairload import FairloadSession, Target, find_fairload
+from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapSpec
 from fairlap.host import cores, read_cpu_times
+from fairlap.hosting.programs import find_fairload
 
 
 class GeneratorSite:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fairlap.cluster.models import RESOURCES, GroupSetup, Node, Together
 from fairlap.errors import UsageError
-from fairlap.runner.asked import ClusterAsked
+from fairlap.race.asked import ClusterAsked
 from fairlap.samples import SiteName
 
 _ORDER: tuple[SiteName, ...] = ("server", "generator", "services")

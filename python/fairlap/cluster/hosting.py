@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from fairlap.hosting.hosting import Place, ProcessHosting
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation, detect
+from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.hosting.process import ProcessHost
-from fairlap.runner.hosting import Place, ProcessHosting
-from fairlap.runner.prepared import Prepared, paths_to_read
 
 
 class AddressHosting(ProcessHosting):

@@ -4,15 +4,9 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
-from fairlap.catalog import LoadProfile
 from fairlap.errors import FairlapError
 from fairlap.generators.models import LapResult
-from fairlap.plan import PlannedRound
-from fairlap.runner.course import Course
-from fairlap.runner.rates import Rates
-from fairlap.samples import RoundRecord, SiteName, Skip
-from fairlap.slo import Slo
-from fairlap.statistics.replication import LengthTrial
+from fairlap.samples import SiteName, Skip
 
 RESOURCES: dict[SiteName, str] = {
     "server": "fairlap_server",
@@ -41,7 +35,6 @@ class NodeReport(BaseModel):
 
     address: str
     python: str
-    pip: str | None
     setsid: str | None
     auth_mode: str | None
     user: str
@@ -100,37 +93,3 @@ class BuiltContestant:
     version: str | None
     build: str | None
     skip: Skip | None
-
-
-@dataclass(frozen=True, slots=True)
-class HeatOrder:
-    """One round of one heat, for a server site; `racing` in the order of their start, the rest as in `Extras`.
-
-    `course` is a copy of the scenario's, where the round tries out lengths of laps: it decides with what it knows.
-    """
-
-    planned: PlannedRound
-    load: LoadProfile
-    racing: tuple[str, ...]
-    label: str
-    rates: Rates | None
-    slo: Slo | None
-    sweep: tuple[int, ...]
-    earlier: tuple[RoundRecord, ...]
-    course: Course | None
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What was seen of lengths of laps, and the overhead of a lap in milliseconds."""
-
-    trials: tuple[LengthTrial, ...]
-    overhead_ms: float
-
-
-@dataclass(frozen=True, slots=True)
-class HeatDone:
-    """How it went; `trial` if there was one."""
-
-    record: RoundRecord
-    trial: Trial | None

@@ -48,8 +48,6 @@ def lacks(reports: Sequence[NodeReport]) -> tuple[Lack, ...]:
     for report in reports:
         if report.auth_mode != "token":
             found.append(Lack(report.address, "it takes tasks from anybody: no token authentication", _TOKEN_HINT))
-        if report.pip is None:
-            found.append(Lack(report.address, "no pip, with which Ray installs what is sent", "install pip"))
         if report.setsid is None:
             found.append(Lack(report.address, "no setsid", "apt-get install util-linux"))
         here, there = platform.python_version_tuple()[:2], tuple(report.python.split(".")[:2])

@@ -10,37 +10,33 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Generic, Self, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, Self, TypeAlias
 
 import ray
 from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskError, RuntimeEnvSetupError
 from ray.util.placement_group import PlacementGroup, placement_group, remove_placement_group
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy, PlacementGroupSchedulingStrategy
 
-from fairlap.catalog import ServiceName
 from fairlap.cluster import probe
-from fairlap.cluster.actors import ACTORS
-from fairlap.cluster.desk import Desk, News
-from fairlap.cluster.events import Event
+from fairlap.cluster.actors import SiteActor, generator_site, server_site, services_site
+from fairlap.cluster.desk import Desk
 from fairlap.cluster.groups import Group, Placed, together_of
 from fairlap.cluster.hosting import isolation_here
 from fairlap.cluster.models import (
     RESOURCES,
     BuiltContestant,
     GroupSetup,
-    HeatDone,
-    HeatOrder,
     Node,
     NodeReport,
-    PartOfLap,
     SiteFacts,
     SiteLostError,
 )
+from fairlap.cluster.peer import Arguments, Told
+from fairlap.cluster.server import ServerSite
 from fairlap.errors import FairlapError, UsageError
-from fairlap.generators.fairload import Target
-from fairlap.generators.models import LapSpec
 from fairlap.hosting.isolation import Isolation
-from fairlap.hosting.services.model import Counters
+from fairlap.race.events import Event
+from fairlap.race.order import HeatDone, HeatOrder
 from fairlap.samples import SiteName
 
 START_BOUND_S = 180.0
@@ -52,8 +48,6 @@ _PIN = 0.001
 
 Handle: TypeAlias = Any
 """Of an actor: Ray gives their methods no types."""
-
-Told = TypeVar("Told")
 
 
 class RayPending(Generic[Told]):
@@ -83,75 +77,26 @@ class RayPending(Generic[Told]):
         return told
 
 
-class RayPeer:
-    """A generator site on another machine (a `GeneratorPeer`)."""
+class RaySite:
+    """A site on another machine (a `Peer`)."""
 
     def __init__(self, handle: Handle, facts: SiteFacts) -> None:
         self._handle = handle
         self.facts = facts
 
-    def clock_ns(self) -> RayPending[int]:
-        """Its clock."""
-        return RayPending(self._handle.clock_ns.remote(), self.facts.address)
-
-    def open(self, target: Target) -> RayPending[None]:
-        """Tell it of a target."""
-        return RayPending(self._handle.open.remote(target), self.facts.address)
-
-    def lap(self, spec: LapSpec) -> RayPending[PartOfLap]:
-        """Its part of a lap."""
-        return RayPending(self._handle.lap.remote(spec), self.facts.address)
-
-    def close(self, target: str) -> RayPending[None]:
-        """Forget a target."""
-        return RayPending(self._handle.close.remote(target), self.facts.address)
-
-
-class RayServices:
-    """A services site on another machine (a `ServicesPeer`)."""
-
-    def __init__(self, handle: Handle, address: str) -> None:
-        self._handle = handle
-        self._address = address
-
-    def names(self) -> RayPending[tuple[ServiceName, ...]]:
-        """What runs there."""
-        return self._ask("names")
-
-    def variables(self) -> RayPending[dict[str, str]]:
-        """Of manifests."""
-        return self._ask("variables")
-
-    def cpu_usage_us(self, names: tuple[ServiceName, ...]) -> RayPending[int | None]:
-        """CPU time."""
-        return self._ask("cpu_usage_us", names)
-
-    def counters(self, name: ServiceName) -> RayPending[Counters]:
-        """Counters."""
-        return self._ask("counters", name)
-
-    def run(self, name: ServiceName, statements: str) -> RayPending[None]:
-        """Statements."""
-        return self._ask("run", name, statements)
-
-    def memory_bytes(self, name: ServiceName) -> RayPending[int | None]:
-        """Memory."""
-        return self._ask("memory_bytes", name)
-
-    def exit_reason(self, name: ServiceName) -> RayPending[str | None]:
-        """Its end."""
-        return self._ask("exit_reason", name)
-
-    def _ask(self, method: str, *arguments: object) -> RayPending[Any]:
-        return RayPending(self._handle.ask.remote(method, *arguments), self._address)
+    def ask(
+        self, method: Callable[Concatenate[Any, Arguments], Told], *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> RayPending[Told]:
+        """Call a method of it."""
+        assert not named, "by position only"
+        return RayPending(self._handle.ask.remote(method.__name__, *arguments), self.facts.address)
 
 
 class RaySender:
     """Hands events on to the desk; hears with the next ones whether the heat is wanted."""
 
-    def __init__(self, desk: Handle, address: str) -> None:
+    def __init__(self, desk: Handle) -> None:
         self._desk = desk
-        self._address = address
         self._pending: Any = None
         self._wanted = True
 
@@ -161,7 +106,7 @@ class RaySender:
                 self._wanted = ray.get(self._pending)
             except RayActorError:  # the driver has gone
                 self._wanted = False
-        self._pending = self._desk.tell.remote(self._address, events)
+        self._pending = self._desk.tell.remote(events)
         return self._wanted
 
 
@@ -180,12 +125,10 @@ class RayGroup:
     def __init__(self, group: Group, setup: GroupSetup, desk: "RayDesk") -> None:
         self.group = group
         self.facts: tuple[SiteFacts, ...] = ()
-        self.generators: list[RayPeer] = []
         self._actors: list[Handle] = []
         self._claim = _claim(group)
         try:
             self._starting = self._start(setup, desk.handle)
-            self._server = self._starting[0][1]
         except BaseException:
             self.kill()
             raise
@@ -200,44 +143,45 @@ class RayGroup:
             together = together_of(self.group, index, setup) if address == server else None
             match placed.site:
                 case "server":
-                    told = actor.start.remote(address, run, setup.workers, setup.connections, RaySender(desk, address))
+                    sender = RaySender(desk)
+                    told = actor.start.remote(server_site, address, run, setup.workers, setup.connections, sender)
                 case "generator":
-                    told = actor.start.remote(address, server, run, together)
+                    told = actor.start.remote(generator_site, address, server, run, together)
                 case "services":
-                    told = actor.start.remote(address, run, setup.with_services, together)
+                    told = actor.start.remote(services_site, address, run, setup.with_services, together)
             waiting.append((placed.site, actor, RayPending[SiteFacts](told, address)))
         return waiting
 
     def await_start(self) -> None:
         """Wait until all its sites are there. Raises SiteLostError, or what a site raised, with its address."""
-        started = []
+        started: dict[SiteName, list[RaySite]] = {}
         for site, actor, pending in self._starting:
             try:
-                started.append((site, actor, pending.result(START_BOUND_S)))
+                started.setdefault(site, []).append(RaySite(actor, pending.result(START_BOUND_S)))
             except FairlapError as error:
                 raise error.on(pending.address) from None
-        self.facts = tuple(facts for _, _, facts in started)
-        self.generators = [RayPeer(actor, facts) for site, actor, facts in started if site == "generator"]
-        services = (RayServices(actor, facts.address) for site, actor, facts in started if site == "services")
-        self._services = next(services, None)
+        (self._server,) = started["server"]
+        self.generators = started["generator"]
+        self._services = next(iter(started.get("services", ())), None)
+        self.facts = tuple(site.facts for sites in started.values() for site in sites)
 
     def prepare(self, names: Sequence[str]) -> RayPending[tuple[BuiltContestant, ...]]:
         """Build contestants on the server site."""
-        return self.pending(self._server.prepare.remote(tuple(names)))
+        return self._server.ask(ServerSite.prepare, tuple(names))
 
     def open(self) -> RayPending[Isolation]:
         """Be ready for heats."""
-        return self.pending(self._server.open.remote(self.generators, self._services))
+        return self._server.ask(ServerSite.open, self.generators, self._services)
 
     def run(self, order: HeatOrder) -> RayPending[HeatDone]:
         """One round of one heat."""
-        return self.pending(self._server.run.remote(order))
+        return self._server.ask(ServerSite.run, order)
 
     def quit(self, timeout_s: float) -> None:
         """End what runs on its machines, then its sites. What does not end in time is killed, and cleared up there."""
         if self.facts:  # sites that did not all start have run nothing, and the server may be missing
             with suppress(FairlapError):
-                self.pending(self._server.quit.remote()).result(timeout_s)
+                self._server.ask(ServerSite.quit).result(timeout_s)
         self.kill()
 
     def kill(self) -> None:
@@ -246,16 +190,15 @@ class RayGroup:
             ray.kill(actor)
         remove_placement_group(self._claim)
 
-    def pending(self, reference: Handle) -> RayPending[Any]:
-        """Of the server site."""
-        return RayPending(reference, self.group.server)
-
     def _actor(self, placed: Placed, index: int) -> Handle:
         """An actor of the right kind on the machine where it belongs."""
         bundle = [node.address for node in self.group.nodes].index(placed.node.address)
         there = PlacementGroupSchedulingStrategy(self._claim, bundle)
-        kind = ray.remote(ACTORS[placed.site])
-        actor = kind.options(num_cpus=0, resources={RESOURCES[placed.site]: 1.0}, scheduling_strategy=there).remote()
+        actor = (
+            ray.remote(SiteActor)
+            .options(num_cpus=0, resources={RESOURCES[placed.site]: 1.0}, scheduling_strategy=there)
+            .remote()
+        )
         self._actors.append(actor)
         return actor
 
@@ -279,15 +222,15 @@ class RayCluster:
 
     Args:
         address: of the cluster's head, or "auto".
-        wheel, catalog: what is sent to its machines; `None`: nothing, for a first look at them.
+        package, catalog: what is sent to its machines; `None`: nothing, for a first look at them.
 
     Raises:
         UsageError: it cannot be reached, does not know our token, or takes no token at all.
     """
 
-    def __init__(self, address: str, wheel: Path | None = None, catalog: Path | None = None) -> None:
+    def __init__(self, address: str, package: Path | None = None, catalog: Path | None = None) -> None:
         self._address = address
-        environment = None if wheel is None else {"py_modules": [str(wheel)], "working_dir": str(catalog)}
+        environment = None if package is None else {"py_modules": [str(package)], "working_dir": str(catalog)}
         os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")  # whoever refuses our token will not change his mind
         try:
             with _quiet():
@@ -384,7 +327,7 @@ class RayDesk:
     def __init__(self, handle: Handle) -> None:
         self.handle = handle
 
-    def take(self) -> RayPending[tuple[News, ...]]:
+    def take(self) -> RayPending[tuple[Event, ...]]:
         """What is told next."""
         return RayPending(self.handle.take.remote(), "the driver's desk")
 

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from fairlap.cluster.events import tell
 from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import GroupSetup, SiteLostError
 from fairlap.cluster.on_ray import RayCluster, RayDesk, RayGroup, RayPending, wait_for_one
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
-from fairlap.runner.asked import ClusterAsked
-from fairlap.runner.observer import Observer
+from fairlap.race.asked import ClusterAsked
+from fairlap.race.events import Notice, Observer, StageBegan
 from fairlap.samples import Skip
 
 END_BOUND_S = 10.0
@@ -68,7 +67,7 @@ class Pool:
         """
         services = bool(self._setup.with_services)
         planned = plan_groups(self._cluster.nodes(), self._asked, services=services)[:most]
-        self._observer.stage(f"sending Fairlap to {sum(len(group.nodes) for group in planned)} machines")
+        self._observer(StageBegan(f"sending Fairlap to {sum(len(group.nodes) for group in planned)} machines"))
         for group in planned:  # one by one: those before a group whose machines are taken must be let go, too
             self.groups.append(RayGroup(group, self._setup, self._desk))
         for started in self.groups:
@@ -104,8 +103,8 @@ class Pool:
         while True:
             ready = wait_for_one([*pending, self._news])
             if self._news in ready:
-                for _, event in self._news.result(END_BOUND_S):
-                    tell(event, self._observer)
+                for event in self._news.result(END_BOUND_S):
+                    self._observer(event)
                 self._news = self._desk.take()
             done = tuple(each for each in ready if each is not self._news and each in pending)
             if done:
@@ -128,12 +127,12 @@ class Pool:
                 return self._one_more(built)
             except (SiteLostError, UsageError) as error:
                 if self.groups:
-                    self._observer.notice(f"no machines in their place: {error.line()}")
+                    self._observer(Notice(f"no machines in their place: {error.line()}"))
                     return None
                 if time.monotonic() > deadline:
                     hint = f"finished rounds are kept: fairlap resume {self._setup.run}"
                     raise NoMachinesError(f"no machines are left to race on: {error.message}", hint=hint) from error
-            self._observer.stage("waiting for machines")
+            self._observer(StageBegan("waiting for machines"))
             time.sleep(_LOOK_AGAIN_S)  # Ray tells nobody that a machine has joined
 
     def stop(self) -> None:

@@ -12,7 +12,7 @@ Facts = dict[str, str | None]
 def examine_node(requirements: Mapping[str, str]) -> tuple[Facts, dict[str, str | None]]:
     """What this machine is, and which of the packages (name to version) it has in another version (`None`: not at all).
 
-    The facts: python, pip (its path), auth_mode (of Ray), user, setsid.
+    The facts: python, auth_mode (of Ray), user, setsid.
     """
     differing: dict[str, str | None] = {}
     for name, version in requirements.items():
@@ -25,7 +25,6 @@ def examine_node(requirements: Mapping[str, str]) -> tuple[Facts, dict[str, str 
                 differing[name] = found
     facts: Facts = {
         "python": platform.python_version(),
-        "pip": shutil.which("pip"),
         "setsid": shutil.which("setsid"),
         "auth_mode": os.environ.get("RAY_AUTH_MODE"),
         "user": str(os.geteuid()),

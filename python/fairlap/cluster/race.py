@@ -6,100 +6,42 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fairlap.catalog import Contestant, Scenario
 from fairlap.cluster.machine import as_machine
 from fairlap.cluster.models import GroupSetup
 from fairlap.cluster.needs import must_be_fit
 from fairlap.cluster.on_ray import RayCluster, RayGroup
-from fairlap.cluster.package import copy_catalog, make_wheel
+from fairlap.cluster.package import copy_catalog, copy_package
 from fairlap.cluster.pool import Built, Pool
 from fairlap.cluster.rounds import ClusterRounds
 from fairlap.errors import UsageError
+from fairlap.generators.tools.tool import Tool
 from fairlap.host import fingerprint
-from fairlap.plan import MOST_ROUNDS, machines_worth
-from fairlap.runner.asked import Asked, ClusterAsked
-from fairlap.runner.claim import claimed
-from fairlap.runner.field import Field, broken_manifests, choose_entries
-from fairlap.runner.observer import Observer
-from fairlap.runner.race import make_courses
-from fairlap.runner.request import RaceOutcome, RaceRequest
-from fairlap.runner.resume import (
-    Resumable,
-    must_be_isolated_alike,
-    must_be_what_it_was,
-    replayed_courses,
-    tell_again,
-)
-from fairlap.runner.rounds import Planning
-from fairlap.runner.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, race_began, run_record
-from fairlap.samples import Machine, RoundRecord, Skip
-from fairlap.store import Store
+from fairlap.plan.course import Course
+from fairlap.plan.heats import machines_worth
+from fairlap.plan.pace import MOST_ROUNDS
+from fairlap.race.asked import ClusterAsked
+from fairlap.race.events import Notice, Observer, StageBegan
+from fairlap.race.field import Chosen, Field, broken_manifests
+from fairlap.race.race import race
+from fairlap.race.request import RaceOutcome, RaceRequest
+from fairlap.race.resume import Resumable
+from fairlap.race.rounds import Planning
+from fairlap.race.run import Measuring
+from fairlap.samples import Machine, Skip
 
 LEAST_TOGETHER_MS = 250
 """The shortest laps of several generators; their length is not tried out."""
 
-Entries = tuple[tuple[Scenario, tuple[Contestant, ...]], ...]
-
 
 def cluster_race(request: RaceRequest, asked: ClusterAsked, observer: Observer) -> RaceOutcome:
-    """Run it.
-
-    Raises:
-        UsageError: before anything is written: a name, the cluster, a resource, or what a machine lacks.
-        GeneratorError: a generator fails.
-        NoMachinesError: all machines were lost; `fairlap resume` goes on with the run.
-    """
-    request = as_laps_together(request, asked, observer)
-    entries = choose_entries(request)
-    clear_own_leavings(request.results, request.hosting, observer)
-    run = new_run_id()
-    with claimed(request.results, run), _ready(run, request, asked, entries, observer) as ready:
-        field = ready.field
-        courses = make_courses(request, field, at_once=len(ready.pool.groups), fixed_length=asked.generators > 1)
-        names = {name for course in courses for name in (course.reference, *course.names)}
-        record = run_record(
-            run,
-            request,
-            ready.measuring(),
-            names,
-            rounds=max(course.planned for course in courses),
-            cycles=request.suite.cycles,
-            looks=courses[0].looks,
-            asked=Asked.of(request, field, ready.built.builds, asked),
-        )
-        with Store.open(request.results / "fairlap.db") as store:
-            store.begin_run(record)
-            for skip in field.skips:
-                store.add_skip(run, skip)
-            observer.began(race_began(record, request.suite, field, reference=request.suite.reference))
-            planning = Planning(run, request, field, store, observer)
-            return planning.run_to_end(ready.rounds(planning, (), ()).run, courses)
+    """Run it. Raises as `race`, UsageError also for what a machine lacks, and NoMachinesError when all are lost."""
+    return race(as_laps_together(request, asked, observer), observer, OnCluster(asked))
 
 
 def resume_on_cluster(found: Resumable, request: RaceRequest, observer: Observer) -> RaceOutcome:
     """Run what is left of a run. Raises as `cluster_race`, also when it cannot go on as it began."""
-    asked = found.asked.cluster
-    assert asked is not None, "it ran on a cluster"
-    entries = found.asked.entries(request.catalog)
-    clear_own_leavings(request.results, request.hosting, observer)
-    with _ready(found.run, request, asked, entries, observer) as ready:
-        field = Field(
-            ready.field.scenarios,
-            tuple((item.scenario, item.contestants) for item in found.asked.fields),
-            {},
-            found.stored.skips,
-        )
-        courses = replayed_courses(
-            found, request, field, at_once=len(ready.pool.groups), fixed_length=asked.generators > 1
-        )
-        _must_be_the_same(found, ready.built, {name for course in courses for name in course.racing})
-        must_be_isolated_alike(found, ready.measuring().isolation)
-        with Store.open(request.results / "fairlap.db") as store:
-            store.resume_run(found.run)
-            observer.began(race_began(found.stored.run, request.suite, field, reference=request.suite.reference))
-            tell_again(found.stored, courses, observer)
-            planning = Planning(found.run, request, field, store, observer)
-            return planning.run_to_end(ready.rounds(planning, found.stored.machines, found.stored.rounds).run, courses)
+    assert found.asked.cluster is not None, "it ran on a cluster"
+    return race(request, observer, OnCluster(found.asked.cluster), found)
 
 
 def as_laps_together(request: RaceRequest, asked: ClusterAsked, observer: Observer) -> RaceRequest:
@@ -107,19 +49,76 @@ def as_laps_together(request: RaceRequest, asked: ClusterAsked, observer: Observ
     load = request.suite.load
     if asked.generators == 1 or load.lap_ms >= LEAST_TOGETHER_MS:
         return request
-    observer.notice(f"laps take {LEAST_TOGETHER_MS} ms, as {asked.generators} generators begin about 1 ms apart")
+    observer(Notice(f"laps take {LEAST_TOGETHER_MS} ms, as {asked.generators} generators begin about 1 ms apart"))
     suite = request.suite.model_copy(update={"load": load.model_copy(update={"lap_ms": LEAST_TOGETHER_MS})})
     return replace(request, suite=suite)
 
 
 @dataclass(frozen=True)
+class OnCluster:
+    """The machines of a cluster."""
+
+    cluster: ClusterAsked
+
+    @contextmanager
+    def prepare(
+        self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
+    ) -> Iterator["_Ready"]:
+        """Start Fairlap on the machines, and build everyone on each of them."""
+        asked, suite = self.cluster, request.suite
+        observer(StageBegan(f"looking at the cluster {asked.address}"))
+        must_be_fit(asked.address)
+        setup = GroupSetup(
+            run=run,
+            workers=suite.workers,
+            connections=request.most_connections,
+            with_services=tuple(scenario.name for scenario, _ in entries if scenario.services),
+        )
+        with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary:
+            folder = Path(temporary)
+            package, catalog = copy_package(folder), copy_catalog(request.catalog.root, folder / "catalog")
+            with RayCluster(asked.address, package, catalog) as cluster:
+                pool = Pool(cluster, asked, setup, observer)
+                try:
+                    rounds = suite.rounds if request.goal.budget_s is None else MOST_ROUNDS
+                    pool.start(most=sum(machines_worth(len(field), rounds) for _, field in entries))
+                    built = pool.prepare(_names(request, entries))
+                    yield _Ready(pool, built, _field(request, entries, built.skips, observer), asked.generators > 1)
+                finally:
+                    pool.stop()
+
+
+@dataclass(frozen=True)
 class _Ready:
-    """Machines that are ready for heats, and who races on them."""
+    """Machines on which everyone is built, and then those same machines ready for heats."""
 
     pool: Pool
+    all_built: Built
     field: Field
-    built: Built
+    fixed_length: bool
 
+    @property
+    def at_once(self) -> int:
+        """A heat on each group."""
+        return len(self.pool.groups)
+
+    @property
+    def versions(self) -> Mapping[str, str | None]:
+        """As all machines have them."""
+        return self.all_built.versions
+
+    @property
+    def builds(self) -> Mapping[str, str]:
+        """As all machines have them."""
+        return self.all_built.builds
+
+    @contextmanager
+    def open(self) -> Iterator["_Ready"]:
+        """Make them ready for heats."""
+        self.pool.open()
+        yield self
+
+    @property
     def measuring(self) -> Measuring:
         """What a run says of it; its machines are stored apart."""
         isolation = self.pool.isolation
@@ -127,8 +126,16 @@ class _Ready:
         version = next(facts.fairload for group in self.pool.groups for facts in group.facts if facts.fairload)
         return Measuring(fingerprint().as_json(), isolation, version, version)
 
-    def rounds(self, planning: Planning, known: Sequence[Machine], earlier: Sequence[RoundRecord]) -> ClusterRounds:
-        """Its rounds. Machines are stored but for those that are `known`; scenarios go where they were `earlier`."""
+    @property
+    def reasons(self) -> Sequence[str]:
+        """Where isolation is weaker than it could be, each once."""
+        isolation, groups = self.pool.isolation, self.pool.groups
+        assert isolation is not None, "the groups were opened"
+        told = [*isolation.reasons, *(reason for group in groups for facts in group.facts for reason in facts.reasons)]
+        return list(dict.fromkeys(told))
+
+    def run(self, planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
+        """Heats side by side; scenarios go where they were in earlier rounds."""
         stored = {(machine.name, machine.site) for machine in known}
 
         def joined(group: RayGroup) -> None:
@@ -139,55 +146,25 @@ class _Ready:
 
         for group in self.pool.groups:
             joined(group)
-        rounds = ClusterRounds(planning, self.pool, self.built, joined)
-        for record in earlier:
-            if record.machine is not None:
-                rounds.homes.setdefault(record.scenario, {})[record.machine] = None
-        return rounds
+        rounds = ClusterRounds(planning, self.pool, self.all_built, joined)
+        for course in courses:
+            for record in course.rounds:
+                if record.machine is not None:
+                    rounds.homes.setdefault(course.scenario, {})[record.machine] = None
+        rounds.run(courses)
 
 
-@contextmanager
-def _ready(
-    run: str, request: RaceRequest, asked: ClusterAsked, entries: Entries, observer: Observer
-) -> Iterator[_Ready]:
-    """Machines with everything built on them, until the end of the context."""
-    suite = request.suite
-    with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary, interrupt_once():
-        folder = Path(temporary)
-        observer.stage(f"looking at the cluster {asked.address}")
-        must_be_fit(asked.address)
-        wheel, catalog = make_wheel(folder), copy_catalog(request.catalog.root, folder / "catalog")
-        setup = GroupSetup(
-            run=run,
-            workers=suite.workers,
-            connections=max(suite.load.connections, *request.goal.sweep, 0),
-            with_services=tuple(scenario.name for scenario, _ in entries if scenario.services),
-        )
-        with RayCluster(asked.address, wheel, catalog) as cluster:
-            pool = Pool(cluster, asked, setup, observer)
-            try:
-                rounds = suite.rounds if request.goal.budget_s is None else MOST_ROUNDS
-                pool.start(most=sum(machines_worth(len(field), rounds) for _, field in entries))
-                built = pool.prepare(_names(request, entries))
-                field = _field(request, entries, built.skips, observer)
-                for reason in _reasons(pool):
-                    observer.notice(f"isolation: {reason}")
-                yield _Ready(pool, field, built)
-            finally:
-                pool.stop()
-
-
-def _names(request: RaceRequest, entries: Entries) -> list[str]:
+def _names(request: RaceRequest, entries: Chosen) -> list[str]:
     return sorted({request.suite.reference} | {item.name for _, field in entries for item in field})
 
 
-def _field(request: RaceRequest, entries: Entries, skips: Mapping[str, Skip], observer: Observer) -> Field:
+def _field(request: RaceRequest, entries: Chosen, skips: Mapping[str, Skip], observer: Observer) -> Field:
     """Who can race on all machines. Raises UsageError when the reference cannot."""
     if request.suite.reference in skips:
         skip = skips[request.suite.reference]
         raise UsageError(f"the reference contestant cannot run: {skip.reason}", hint=skip.hint)
     for skip in skips.values():
-        observer.notice(f"{skip.contestant}: {skip.status}: {skip.reason}")
+        observer(Notice(f"{skip.contestant}: {skip.status}: {skip.reason}"))
     told = tuple(
         Skip(item.name, scenario.name, skips[item.name].status, skips[item.name].reason, skips[item.name].hint)
         for scenario, field in entries
@@ -198,18 +175,3 @@ def _field(request: RaceRequest, entries: Entries, skips: Mapping[str, Skip], ob
         (scenario.name, tuple(item.name for item in field if item.name not in skips)) for scenario, field in entries
     )
     return Field(tuple(scenario for scenario, _ in entries), able, {}, (*told, *broken_manifests(request, entries)))
-
-
-def _reasons(pool: Pool) -> list[str]:
-    """Where isolation is weaker than it could be, each once."""
-    isolation = pool.open()
-    told = [*isolation.reasons, *(reason for group in pool.groups for facts in group.facts for reason in facts.reasons)]
-    return list(dict.fromkeys(told))
-
-
-def _must_be_the_same(found: Resumable, built: Built, racing: set[str]) -> None:
-    """Raises UsageError when somebody cannot be built, or is not what it was."""
-    for name in sorted(racing | {found.stored.run.reference}):
-        if name in built.skips:
-            raise found.refusal(f"{name} takes part and is {built.skips[name].status} now: {built.skips[name].reason}")
-        must_be_what_it_was(found, name, built.versions[name], built.builds[name])

@@ -4,14 +4,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from fairlap.cluster.models import HeatDone, HeatOrder, SiteLostError
+from fairlap.cluster.models import SiteLostError
 from fairlap.cluster.on_ray import RayGroup, RayPending
 from fairlap.cluster.pool import Built, Pool
-from fairlap.live.events import RoundBegan
-from fairlap.plan import PlannedRound, machines_worth
-from fairlap.runner.course import Course
-from fairlap.runner.rounds import Planning
-from fairlap.samples import RoundRecord
+from fairlap.plan.course import Course
+from fairlap.plan.heats import PlannedRound, machines_worth
+from fairlap.race.events import Notice
+from fairlap.race.order import HeatDone
+from fairlap.race.rounds import Planning
 
 MOST_ATTEMPTS = 3
 """A heat that has cost so many groups their machines is not tried again: it may be what kills them."""
@@ -114,22 +114,9 @@ class ClusterRounds:
         return all(other.course is not job.course for other in trying)
 
     def _begin(self, job: Job, group: RayGroup) -> Running:
-        course, planned = job.course, job.course.at_current_pace(job.planned)
-        planning, observer = self.planning, self.planning.observer
-        observer.round_began(RoundBegan(course.scenario, planned.number, course.planned, planned.heat.number))
-        extras = planning.extras(course, planned)
-        order = HeatOrder(
-            planned=planned,
-            load=planning.load_of(course),
-            racing=tuple(name for name in planned.start_order if name not in course.out),
-            label=f"{planning.label(course, planned)}, on {group.group.server}",
-            rates=extras.rates,
-            slo=extras.slo,
-            sweep=extras.sweep,
-            earlier=tuple(_light(record) for record in extras.earlier),
-            course=course if planned.trial_s else None,
-        )
-        return Running(job, group, group.run(order))
+        self.planning.begin_round(job.course, job.planned)
+        order = self.planning.order(job.course, job.planned)
+        return Running(job, group, group.run(replace(order, label=f"{order.label}, on {group.group.server}")))
 
     def _finish(self, ended: Running) -> None:
         job = ended.job
@@ -138,9 +125,7 @@ class ClusterRounds:
         except SiteLostError as error:
             self._lost(ended, error)
             return
-        if done.trial is not None:
-            job.course.adapt_laps(done.trial.trials, done.trial.overhead_ms)
-        self.planning.keep(job.course, done.record, None)
+        self.planning.keep(job.course, done)
 
     def _lost(self, ended: Running, error: SiteLostError) -> None:
         """The heat comes first again, on other machines; nothing of it was stored."""
@@ -151,21 +136,8 @@ class ClusterRounds:
         if job.attempts == MOST_ATTEMPTS:
             hint = "finished rounds are kept; see the logs on its machines"
             raise SiteLostError(f"{heat} was lost {job.attempts} times, last: {error.line()}", where=server, hint=hint)
-        self.planning.observer.notice(f"{error.line()}: {heat} is run again elsewhere")
+        self.planning.observer(Notice(f"{error.line()}: {heat} is run again elsewhere"))
         self.waiting.appendleft(job)
         found = self.pool.replace(self.built)
         if found is not None:
             self.joined(found)
-
-
-def _light(record: RoundRecord) -> RoundRecord:
-    """Without what takes space: a heat that follows needs none of it."""
-    turns = tuple(
-        replace(
-            turn,
-            samples=tuple(replace(sample, histogram=None) for sample in turn.samples),
-            rate_laps=tuple(replace(lap, response_histogram=None, service_histogram=None) for lap in turn.rate_laps),
-        )
-        for turn in record.contestants
-    )
-    return replace(record, contestants=turns)

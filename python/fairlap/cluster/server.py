@@ -5,27 +5,27 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from fairlap.catalog import Catalog
-from fairlap.cluster.events import Reporter
 from fairlap.cluster.guard import guard
 from fairlap.cluster.hosting import AddressHosting
 from fairlap.cluster.machine import describe
-from fairlap.cluster.models import BuiltContestant, HeatDone, HeatOrder, SiteFacts, Trial
-from fairlap.cluster.services import RemoteServices, ServicesPeer
-from fairlap.cluster.split import GeneratorPeer, SplitSession
+from fairlap.cluster.models import BuiltContestant, SiteFacts
+from fairlap.cluster.peer import Peer
+from fairlap.cluster.reporter import Reporter
+from fairlap.cluster.services import RemoteServices
+from fairlap.cluster.split import SplitSession
 from fairlap.errors import UsageError
 from fairlap.host import CpuLayout, choose_cpus
+from fairlap.hosting.hosting import Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leavings import clear_leavings
-from fairlap.runner.asked import build_of
-from fairlap.runner.heat import Extras, HeatRunner
-from fairlap.runner.hosting import Place
-from fairlap.runner.prepared import Prepared
-from fairlap.runner.site import MEMORY_LIMIT_BYTES, LocalSite
-from fairlap.statistics.replication import LengthTrial
+from fairlap.hosting.prepared import Prepared
+from fairlap.race.asked import build_of
+from fairlap.race.events import Notice, StageBegan
+from fairlap.race.heat import HeatRunner
+from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.site import MEMORY_LIMIT_BYTES, LocalSite
 
 
 class ServerSite:
@@ -64,7 +64,7 @@ class ServerSite:
         self._stack = ExitStack()
         self._site: LocalSite | None = None
         for leaving in clear_leavings(self._state):
-            reporter.notice(f"cleared on {address}: {leaving.text}")
+            reporter(Notice(f"cleared on {address}: {leaving.text}"))
 
     @property
     def _state(self) -> Path:
@@ -86,7 +86,7 @@ class ServerSite:
                 found.append(BuiltContestant(contestant.name, None, None, ready))
         return tuple(found)
 
-    def open(self, generators: Sequence[GeneratorPeer], services: ServicesPeer | None) -> Isolation:
+    def open(self, generators: Sequence[Peer], services: Peer | None) -> Isolation:
         """Be ready for heats; what keeps contestants apart here. Raises GeneratorError."""
         prepared = tuple(self._prepared.values())
         isolation = self._hosting.settle(prepared, self._run, private=False)
@@ -119,36 +119,18 @@ class ServerSite:
             raise UsageError("this site was not opened")
         scenario = self._catalog.scenario(order.planned.heat.scenario)
         racing = [self._prepared[name] for name in order.racing]
-        trial: list[Trial] = []
-
-        def adapt(trials: Sequence[LengthTrial], overhead_ms: float) -> tuple[int, int]:
-            assert order.course is not None, "only a round with a trial adapts"
-            trial.append(Trial(tuple(trials), overhead_ms))
-            return order.course.adapt_laps(trials, overhead_ms)
-
-        extras = Extras(adapt, order.rates, order.slo, order.sweep, order.earlier)
         try:
-            record = HeatRunner(self._site, order.load, self._reporter).run(
-                order.planned, scenario, racing, order.label, extras
-            )
+            done = HeatRunner(self._site, order, scenario, racing, self._reporter).run()
         finally:
             self._reporter.flush()
-        return HeatDone(replace(record, machine=self._address), trial[0] if trial else None)
+        return replace(done, record=replace(done.record, machine=self._address))
 
     def quit(self) -> None:
         """End all that runs here."""
         self._stack.close()
 
     def _tell(self, name: str, text: str) -> None:
-        self._reporter.stage(f"{text} on {self._address}", contestant=name or None)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.quit()
+        self._reporter(StageBegan(f"{text} on {self._address}", contestant=name or None))
 
 
 def server_layout(workers: int) -> CpuLayout:

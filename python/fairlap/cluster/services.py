@@ -1,20 +1,20 @@
 """A services site, and its services as a server site sees them from another machine."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol
+from typing import cast
 
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.cluster.guard import guard
 from fairlap.cluster.hosting import AddressHosting
 from fairlap.cluster.machine import cpus_of, describe
 from fairlap.cluster.models import SiteFacts, Together
-from fairlap.cluster.split import ASK_BOUND_S, Pending
+from fairlap.cluster.peer import ASK_BOUND_S, Peer, Told
+from fairlap.hosting.hosting import Place
 from fairlap.hosting.leavings import clear_leavings
 from fairlap.hosting.services.model import Counters
-from fairlap.hosting.services.running import Services, require_services
-from fairlap.runner.hosting import Place
+from fairlap.hosting.services.running import RunningService, Services, ServiceView, require_services
 
 
 class ServicesSite:
@@ -65,94 +65,48 @@ class ServicesSite:
         """See `Services`."""
         return self._services.cpu_usage_us(names)
 
-    def counters(self, name: ServiceName) -> Counters:
-        """See `RunningService`."""
-        return self._services.running[name].counters()
-
-    def run(self, name: ServiceName, statements: str) -> None:
-        """See `RunningService`."""
-        self._services.running[name].run(statements)
-
-    def memory_bytes(self, name: ServiceName) -> int | None:
-        """See `RunningService`."""
-        return self._services.running[name].memory_bytes()
-
-    def exit_reason(self, name: ServiceName) -> str | None:
-        """See `RunningService`."""
-        return self._services.running[name].exit_reason()
-
-    def quit(self) -> None:
-        """End them."""
-        self._stack.close()
-
-
-class ServicesPeer(Protocol):
-    """A services site, wherever it is (`ServicesSite` has the meaning of each)."""
-
-    def names(self) -> Pending[tuple[ServiceName, ...]]:
-        """What runs there."""
-
-    def variables(self) -> Pending[dict[str, str]]:
-        """Of manifests."""
-
-    def cpu_usage_us(self, names: tuple[ServiceName, ...]) -> Pending[int | None]:
-        """CPU time."""
-
-    def counters(self, name: ServiceName) -> Pending[Counters]:
-        """Counters."""
-
-    def run(self, name: ServiceName, statements: str) -> Pending[None]:
-        """Statements."""
-
-    def memory_bytes(self, name: ServiceName) -> Pending[int | None]:
-        """Memory."""
-
-    def exit_reason(self, name: ServiceName) -> Pending[str | None]:
-        """Its end."""
+    def ask(self, name: ServiceName, method: str, *arguments: object) -> object:
+        """Call a method of a `RunningService`."""
+        return getattr(self._services.running[name], method)(*arguments)
 
 
 class RemoteService:
     """One service of another machine (a `ServiceView`)."""
 
-    def __init__(self, peer: ServicesPeer, name: ServiceName) -> None:
+    def __init__(self, peer: Peer, name: ServiceName) -> None:
         self._peer = peer
         self._name = name
 
     def counters(self) -> Counters:
         """Its own, as of now. Raises ServiceError."""
-        return self._peer.counters(self._name).result(ASK_BOUND_S)
+        return self._ask(RunningService.counters)
 
     def run(self, statements: str) -> None:
         """Run statements. Raises ServiceError."""
-        self._peer.run(self._name, statements).result(ASK_BOUND_S)
+        self._ask(RunningService.run, statements)
 
     def memory_bytes(self) -> int | None:
         """What it uses."""
-        return self._peer.memory_bytes(self._name).result(ASK_BOUND_S)
+        return self._ask(RunningService.memory_bytes)
 
     def exit_reason(self) -> str | None:
         """How it ended."""
-        return self._peer.exit_reason(self._name).result(ASK_BOUND_S)
+        return self._ask(RunningService.exit_reason)
+
+    def _ask(self, method: Callable[..., Told], *arguments: object) -> Told:
+        asked = self._peer.ask(ServicesSite.ask, self._name, method.__name__, *arguments)
+        return cast(Told, asked.result(ASK_BOUND_S))
 
 
 class RemoteServices:
     """The services of another machine (a `ServicesView`)."""
 
-    def __init__(self, peer: ServicesPeer) -> None:
+    def __init__(self, peer: Peer) -> None:
         self._peer = peer
-        self._variables = peer.variables().result(ASK_BOUND_S)
-        self._running = {name: RemoteService(peer, name) for name in peer.names().result(ASK_BOUND_S)}
-
-    @property
-    def running(self) -> Mapping[ServiceName, RemoteService]:
-        """By name."""
-        return self._running
-
-    @property
-    def variables(self) -> Mapping[str, str]:
-        """Of manifests."""
-        return self._variables
+        self.variables: Mapping[str, str] = peer.ask(ServicesSite.variables).result(ASK_BOUND_S)
+        names = peer.ask(ServicesSite.names).result(ASK_BOUND_S)
+        self.running: Mapping[ServiceName, ServiceView] = {name: RemoteService(peer, name) for name in names}
 
     def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
         """CPU time of some of them."""
-        return self._peer.cpu_usage_us(tuple(names)).result(ASK_BOUND_S)
+        return self._peer.ask(ServicesSite.cpu_usage_us, tuple(names)).result(ASK_BOUND_S)

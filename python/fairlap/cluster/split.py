@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
 
 from fairlap.cluster.clock import FIRST_PINGS, GOOD_FOR_S, PINGS, ClockReading, read_clock
+from fairlap.cluster.generator import GeneratorSite
 from fairlap.cluster.merging import join, split
 from fairlap.cluster.models import PartOfLap, SiteFacts
+from fairlap.cluster.peer import ASK_BOUND_S, Peer, Pending
 from fairlap.errors import GeneratorError
 from fairlap.generators.fairload import ANSWER_MARGIN_S, Target
 from fairlap.generators.models import GeneratorPart, LapResult, LapSpec
@@ -18,36 +19,6 @@ LEAD_OPENING_NS, LEAD_PER_CONNECTION_NS = 5_000_000, 100_000
 """More of it where connections have to be opened first, and for each of them."""
 
 MOST_LEAD_NS = 1_000_000_000
-ASK_BOUND_S = 30.0
-
-Told = TypeVar("Told", covariant=True)
-
-
-class Pending(Protocol[Told]):
-    """An answer that is under way."""
-
-    def result(self, timeout_s: float) -> Told:
-        """Wait for it. Raises SiteLostError when its machine has gone or does not answer; otherwise what went wrong."""
-
-
-class GeneratorPeer(Protocol):
-    """A generator site, wherever it is (`GeneratorSite` has the meaning of each)."""
-
-    @property
-    def facts(self) -> SiteFacts:
-        """What it said of itself."""
-
-    def clock_ns(self) -> Pending[int]:
-        """Its clock."""
-
-    def open(self, target: Target) -> Pending[None]:
-        """Tell it of a target."""
-
-    def lap(self, spec: LapSpec) -> Pending[PartOfLap]:
-        """Its part of a lap."""
-
-    def close(self, target: str) -> Pending[None]:
-        """Forget a target."""
 
 
 class SplitSession:
@@ -61,7 +32,7 @@ class SplitSession:
         GeneratorError: their versions differ.
     """
 
-    def __init__(self, generators: Sequence[GeneratorPeer], now: Callable[[], int] = time.monotonic_ns) -> None:
+    def __init__(self, generators: Sequence[Peer], now: Callable[[], int] = time.monotonic_ns) -> None:
         versions = {peer.facts.fairload for peer in generators}
         if len(versions) != 1:
             told = ", ".join(f"{peer.facts.address} has {peer.facts.fairload}" for peer in generators)
@@ -76,13 +47,13 @@ class SplitSession:
 
     def open(self, target: Target) -> None:
         """Tell all of them."""
-        self._all([peer.open(target) for peer in self._generators])
+        self._all([peer.ask(GeneratorSite.open, target) for peer in self._generators])
         self._timeouts_ms[target.name] = target.timeout_ms
         self._connections[target.name] = 0
 
     def close(self, target: str) -> None:
         """All forget it."""
-        self._all([peer.close(target) for peer in self._generators])
+        self._all([peer.ask(GeneratorSite.close, target) for peer in self._generators])
         for kept in (self._timeouts_ms, self._connections, self._leads_ns):
             kept.pop(target, None)
 
@@ -92,12 +63,12 @@ class SplitSession:
         lapping = self._generators[: len(specs)]
         bound_s = (spec.duration_ms + 2 * self._timeouts_ms[spec.target]) / 1000 + ANSWER_MARGIN_S
         if len(specs) == 1:
-            part = lapping[0].lap(specs[0]).result(bound_s)
+            part = lapping[0].ask(GeneratorSite.lap, specs[0]).result(bound_s)
             return join(spec, [part.result], [_part(lapping[0].facts, part, 0.0, 0.0)])
         clocks = [self._clock_of(peer) for peer in lapping]
         start_ns = self._now() + self._lead_ns(spec)
         pending = [
-            peer.lap(each.model_copy(update={"start_at_ns": clock.theirs(start_ns)}))
+            peer.ask(GeneratorSite.lap, each.model_copy(update={"start_at_ns": clock.theirs(start_ns)}))
             for peer, each, clock in zip(lapping, specs, clocks, strict=True)
         ]
         told = [each.result(bound_s + MOST_LEAD_NS / 1e9) for each in pending]
@@ -127,12 +98,12 @@ class SplitSession:
         late = late_us * 1000 > LEAD_NS / 4
         self._leads_ns[spec.target] = min(MOST_LEAD_NS, 2 * lead_ns) if late else max(LEAD_NS, 3 * lead_ns // 4)
 
-    def _clock_of(self, peer: GeneratorPeer) -> ClockReading:
+    def _clock_of(self, peer: Peer) -> ClockReading:
         known = self._clocks.get(peer.facts.address)
         if known is not None and self._now() - known.at_ns < GOOD_FOR_S * 1e9:
             return known
         pings = FIRST_PINGS if known is None else PINGS
-        reading = read_clock(lambda: peer.clock_ns().result(ASK_BOUND_S), self._now, pings)
+        reading = read_clock(lambda: peer.ask(GeneratorSite.clock_ns).result(ASK_BOUND_S), self._now, pings)
         self._clocks[peer.facts.address] = reading if known is None else known.joined(reading)
         return self._clocks[peer.facts.address]
 

@@ -14,28 +14,12 @@ from typing import Self
 from pydantic import ValidationError
 
 from fairlap.catalog import Expect, Request
-from fairlap.errors import GeneratorError, UsageError
+from fairlap.errors import GeneratorError
 from fairlap.generators.models import LapResult, LapSpec
-from fairlap.hosting.programs import find_program, own_folders
 
 START_BOUND_S = 10.0
 ANSWER_MARGIN_S = 10.0
 """How much longer than lap and time-out an answer may take before the generator counts as hung."""
-
-
-def find_fairload() -> Path:
-    """The `fairload` that belongs to this Fairlap, or else one on PATH. Raises UsageError when there is none."""
-    beside = [folder / "fairload" for folder in own_folders()]
-    own = next((path for path in beside if path.is_file()), None)
-    if own is not None:
-        return own
-    on_path = find_program("fairload")
-    if on_path is None:
-        raise UsageError(
-            f"the load generator `fairload` is neither {beside[-1]} nor on PATH",
-            hint="run `make build` in the checkout",
-        )
-    return on_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import fairlap
+from fairlap.errors import UsageError
 
 HIDDEN = "FAIRLAP_HIDDEN"
 """The environment variable: patterns of names, with commas between them."""
+
+
+SENT_FOLDER = "bin"
+"""Of a package that was sent to a machine of a cluster: where its `fairload` lies."""
 
 
 def is_hidden(name: str) -> bool:
@@ -22,8 +27,9 @@ def is_hidden(name: str) -> bool:
 
 
 def own_folders() -> tuple[Path, ...]:
-    """Where `fairload` may lie: with a package that was installed into a folder of its own, or beside the Python."""
-    return Path(fairlap.__file__).parents[1] / "bin", Path(sys.executable).parent
+    """Where `fairload` may lie: in a package that was sent, beside one in a folder of its own, or beside the Python."""
+    package = Path(fairlap.__file__).parent
+    return package / SENT_FOLDER, package.parent / "bin", Path(sys.executable).parent
 
 
 def contestant_path() -> str:
@@ -45,3 +51,18 @@ def find_program(name: str, *, folder: Path | None = None, path: str | None = No
 def find_files(pattern: str) -> list[Path]:
     """Files that are there, of a pattern that begins with a slash."""
     return [path for path in Path("/").glob(pattern[1:]) if not is_hidden(path.name)]
+
+
+def find_fairload() -> Path:
+    """The `fairload` that belongs to this Fairlap, or else one on PATH. Raises UsageError when there is none."""
+    beside = [folder / "fairload" for folder in own_folders()]
+    own = next((path for path in beside if path.is_file()), None)
+    if own is not None:
+        return own
+    on_path = find_program("fairload")
+    if on_path is None:
+        raise UsageError(
+            f"the load generator `fairload` is neither {beside[-1]} nor on PATH",
+            hint="run `make build` in the checkout",
+        )
+    return on_path

@@ -5,18 +5,29 @@ from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from fairlap.live.events import LapSeen, PassSeen, RaceBegan, RoundBegan
 from fairlap.live.models import LiveBoard
 from fairlap.live.rows import LEAST_CYCLES, LiveRows
 from fairlap.live.work import Work
-from fairlap.samples import RoundRecord
+from fairlap.race.events import (
+    Advance,
+    Event,
+    Failed,
+    LapSeen,
+    Left,
+    Notice,
+    PassSeen,
+    RaceBegan,
+    RoundBegan,
+    RoundEnded,
+    StageBegan,
+)
 from fairlap.statistics.estimate import estimate
 
 NOTICES_KEPT = 20
 
 
 class LiveRace:
-    """An observer of a race (`fairlap.runner.observer`). `clock` reads seconds that only go forward."""
+    """An observer of a race. `clock` reads seconds that only go forward."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -45,19 +56,31 @@ class LiveRace:
         """Since the race began; while it is being prepared, since that began."""
         return self._clock() - self._began_s
 
-    def left(self, work_ms: int) -> None:
-        """So much work is left, about."""
-        self._work.left(work_ms, self._clock())
+    def __call__(self, event: Event) -> None:
+        """Take an event of the race."""
+        match event:
+            case Left():
+                self._work.left(event.work_ms, self._clock())
+            case Advance():
+                self._work.advance(event.work_ms, self._clock())
+            case Notice():
+                self._notices.append(event.text)
+            case RaceBegan():
+                self._race_began(event)
+            case RoundBegan():
+                self._round, self._cycle = event, None
+            case StageBegan():
+                self._stage_began(event)
+            case LapSeen() | PassSeen():
+                self._rows[event.scenario].lapped(event)
+            case Failed():  # said at once, and in its row
+                self._notices.append(f"{event.contestant}: {event.reason}")
+                self._rows[event.scenario].fail(event.contestant, event.reason)
+            case RoundEnded():
+                self._contestant = self._cycle = None
+                self._rows[event.record.scenario].round_ended(event.record)
 
-    def advance(self, work_ms: int) -> None:
-        """So much work is done, or will not be needed."""
-        self._work.advance(work_ms, self._clock())
-
-    def notice(self, text: str) -> None:
-        """One line that a person must see."""
-        self._notices.append(text)
-
-    def began(self, race: RaceBegan) -> None:
+    def _race_began(self, race: RaceBegan) -> None:
         """There is a field; who could not be built is in its row."""
         self._race, self._began_s = race, self._clock()
         self._rows = {racing.scenario: LiveRows(racing) for racing in race.fields}
@@ -68,36 +91,14 @@ class LiveRace:
         self._contestant = None
         estimate([1.0, 2.0])  # it imports scipy the first time: now, not between two laps
 
-    def round_began(self, started: RoundBegan) -> None:
-        """Fresh starts: what follows is of this scenario."""
-        self._round, self._cycle = started, None
-
-    def stage(self, text: str, *, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
-        """What is happening now, to whom, and in which cycle of how many."""
+    def _stage_began(self, stage: StageBegan) -> None:
+        cycle = stage.cycle
         new_cycle = cycle is not None and cycle != self._cycle
-        self._stage, self._contestant, self._cycle = text, contestant, cycle
+        self._stage, self._contestant, self._cycle = stage.text, stage.contestant, cycle
         rows = self._current()
         # Between rounds the rows find their places; in the first one nobody wants to wait for that.
         if new_cycle and cycle and cycle[0] % LEAST_CYCLES == 1 and cycle[0] > 1 and rows and rows.in_first_round:
             rows.rank()
-
-    def lapped(self, lap: LapSeen) -> None:
-        """A lap that can be used."""
-        self._rows[lap.scenario].lapped(lap)
-
-    def passed(self, seen: PassSeen) -> None:
-        """A pass of the classic method."""
-        self._rows[seen.scenario].passed(seen)
-
-    def failed(self, scenario: str, contestant: str, reason: str) -> None:
-        """It is out: said at once, and in its row."""
-        self.notice(f"{contestant}: {reason}")
-        self._rows[scenario].fail(contestant, reason)
-
-    def round_ended(self, record: RoundRecord) -> None:
-        """A heat's round is stored."""
-        self._contestant = self._cycle = None
-        self._rows[record.scenario].round_ended(record)
 
     def board(self) -> LiveBoard | None:
         """All that is known now; `None` until the race has its name."""

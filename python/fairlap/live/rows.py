@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from fairlap.live.events import FieldOf, LapSeen, PassSeen
 from fairlap.live.models import LiveRow
+from fairlap.race.events import FieldOf, LapSeen, PassSeen
 from fairlap.samples import RoundRecord
 from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.laps import log_ratios, median_difference, throughput_of_round
@@ -69,18 +69,14 @@ class LiveRows:
             self._order.append(contestant)
         self._racers.setdefault(contestant, _Racer(contestant)).fail(reason)
 
-    def lapped(self, lap: LapSeen) -> None:
-        """One lap more; one without a right answer says nothing about speed."""
-        racer = self._racers[lap.contestant]
-        racer.laps += 1
-        if lap.throughput_per_s > 0:
-            racer.now[lap.cycle] = math.log(lap.throughput_per_s)
-
-    def passed(self, seen: PassSeen) -> None:
-        """One pass of the classic method: its newest number counts."""
+    def lapped(self, seen: LapSeen | PassSeen) -> None:
+        """Count a lap (one without a right answer says nothing about speed), or a pass, whose newest number counts."""
         racer = self._racers[seen.contestant]
         racer.laps += 1
-        racer.throughputs = [] if seen.answers_per_s is None else [seen.answers_per_s]
+        if isinstance(seen, PassSeen):
+            racer.throughputs = [] if seen.answers_per_s is None else [seen.answers_per_s]
+        elif seen.throughput_per_s > 0:
+            racer.now[seen.cycle] = math.log(seen.throughput_per_s)
 
     def round_ended(self, record: RoundRecord) -> None:
         """What was seen of its laps is replaced by what the report will make of them."""

@@ -18,7 +18,7 @@ from cluster_helpers import Cluster, Machine, await_machines, cluster_of, needs_
 from extras import need_service
 from fairlap.hosting.records import MARKER
 from fairlap.hosting.services.running import lacking
-from fairlap.runner.parts import MOST_SKEW
+from fairlap.statistics.void import MOST_SKEW
 from fairlap.store import Store, StoredRun
 from hosting_helpers import open_folder
 from support import MISBEHAVING, ROOT, Fairlap, Finished, copy_catalog

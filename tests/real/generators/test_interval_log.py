@@ -10,7 +10,7 @@ import pytest
 from hdrh.histogram import HdrHistogram
 from hdrh.log import HistogramLogReader
 
-from fairlap.generators.fairload import find_fairload
+from fairlap.hosting.programs import find_fairload
 from support import reference
 
 LOWEST_NS, HIGHEST_NS, DIGITS = 100, 3_600_000_000_000, 3

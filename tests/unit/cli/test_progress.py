@@ -11,9 +11,20 @@ from rich.live import Live
 
 from fairlap.cli.progress import LineView, ShownRace, TerminalView
 from fairlap.live.board import LiveRace
-from fairlap.live.events import FieldOf, LapSeen, RaceBegan, RoundBegan
-from fairlap.live.file import board_file, boards, read_board
+from fairlap.live.file import board_file, boards, read_board, write_board
 from fairlap.live.models import LiveBoard, LiveRow
+from fairlap.race.events import (
+    Advance,
+    Failed,
+    FieldOf,
+    LapSeen,
+    Left,
+    Notice,
+    RaceBegan,
+    RoundBegan,
+    RoundEnded,
+    StageBegan,
+)
 from fairlap.render.live import Screen, bar, lines, mood
 from fairlap.samples import Skip
 from sample_factory import Racer, simulate
@@ -38,7 +49,7 @@ def row(name: str, **known: object) -> LiveRow:
 
 def board(*rows: LiveRow, **known: object) -> LiveBoard:
     live = LiveRace()
-    live.began(BEGAN)
+    live(BEGAN)
     begun = live.board()
     assert begun is not None
     return begun.model_copy(update={"rows": rows, **known})
@@ -108,7 +119,7 @@ def test_a_long_board_is_cut_to_the_terminal_and_says_how_much(height: int) -> N
 
 def test_the_height_is_the_same_from_the_first_lap_to_the_last() -> None:
     live = LiveRace()
-    live.began(BEGAN)
+    live(BEGAN)
     heights = set()
 
     def look() -> None:
@@ -118,18 +129,18 @@ def test_the_height_is_the_same_from_the_first_lap_to_the_last() -> None:
 
     look()
     rounds = simulate(random.Random(1), [Racer(name, 40_000.0) for name in NAMES], rounds=2, cycles=6)
-    live.left(100_000)
+    live(Left(100_000))
     for record in rounds:
-        live.round_began(RoundBegan("hello-json", record.round, 2, 1))
+        live(RoundBegan("hello-json", record.round, 2, 1))
         for turn in record.contestants:
             for lap in turn.samples:
-                live.stage("cycle", contestant=turn.contestant, cycle=(lap.cycle, 6))
-                live.lapped(LapSeen("hello-json", lap.cycle, turn.contestant, lap.throughput_per_s))
+                live(StageBegan("cycle", contestant=turn.contestant, cycle=(lap.cycle, 6)))
+                live(LapSeen("hello-json", lap.cycle, turn.contestant, lap.throughput_per_s))
                 look()
-        live.failed("hello-json", NAMES[record.round], "it ended")
-        live.round_ended(record)
+        live(Failed("hello-json", NAMES[record.round], "it ended"))
+        live(RoundEnded(record))
         look()
-    live.round_began(RoundBegan("hello-text", 1, 2, 1))
+    live(RoundBegan("hello-text", 1, 2, 1))
     look()
     assert len(heights) == 1
 
@@ -176,14 +187,14 @@ class CountingView:
 def test_it_is_drawn_four_times_a_second_at_most_and_between_laps_only(tmp_path: Path) -> None:
     clock, view = Clock(), CountingView()
     race = ShownRace(view, tmp_path, clock)
-    race.began(BEGAN)
-    race.round_began(RoundBegan("hello-json", 1, 2, 1))
+    race(BEGAN)
+    race(RoundBegan("hello-json", 1, 2, 1))
     before = view.drawn
     for cycle in range(1, 101):
         clock.now += 0.02
-        race.stage("cycle", contestant=NAMES[0], cycle=(cycle, 100))
-        race.lapped(LapSeen("hello-json", cycle, NAMES[0], 40_000.0))
-        race.advance(20)
+        race(StageBegan("cycle", contestant=NAMES[0], cycle=(cycle, 100)))
+        race(LapSeen("hello-json", cycle, NAMES[0], 40_000.0))
+        race(Advance(20))
     assert 7 <= view.drawn - before <= 8
     written = read_board(tmp_path, BEGAN.run)
     assert written is not None
@@ -195,14 +206,14 @@ def test_where_drawing_is_slow_it_is_done_less_often(tmp_path: Path) -> None:
     clock, view = Clock(step=0.1), CountingView()
     race = ShownRace(view, tmp_path, clock)
     for _ in range(100):
-        race.stage("building")
+        race(StageBegan("building"))
     assert view.drawn == 2, "100 ms each: no more than 2 % of the time"
 
 
 def test_the_board_is_gone_when_the_race_is(tmp_path: Path) -> None:
     race = ShownRace(CountingView(), tmp_path)
     race.end()
-    race.began(BEGAN)
+    race(BEGAN)
     assert boards(tmp_path) == (BEGAN.run,)
     race.end()
     assert boards(tmp_path) == ()
@@ -212,12 +223,18 @@ def test_a_board_that_cannot_be_written_is_said_once_and_harms_nothing(tmp_path:
     (tmp_path / "live").write_text("a file where a folder must be")
     clock, view = Clock(), CountingView()
     race = ShownRace(view, tmp_path, clock)
-    race.began(BEGAN)
+    race(BEGAN)
     clock.now += 1
-    race.stage("on it goes")
+    race(StageBegan("on it goes"))
     assert len(view.said) == 1
     assert "dashboard cannot follow" in view.said[0]
     assert view.drawn == 2
+
+
+def test_a_race_that_begins_removes_the_boards_of_killed_ones(tmp_path: Path) -> None:
+    write_board(tmp_path, FULL.model_copy(update={"run": "20260731-1"}))
+    ShownRace(CountingView(), tmp_path, Clock())(BEGAN)
+    assert boards(tmp_path) == (BEGAN.run,)
 
 
 def test_notices_are_text_on_a_terminal_and_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
@@ -225,9 +242,9 @@ def test_notices_are_text_on_a_terminal_and_in_a_pipe(capsys: pytest.CaptureFixt
     console = Console(file=out, force_terminal=True, width=80, height=24, color_system="truecolor")
     with Live(console=console, transient=True, auto_refresh=False, redirect_stdout=False) as live:
         race = ShownRace(TerminalView(live), Path("/nonexistent"))
-        race.notice("[red]not markup[/]")
+        race(Notice("[red]not markup[/]"))
     assert "[red]not markup[/]" in out.getvalue()
-    ShownRace(LineView(), Path("/nonexistent")).notice("[red]not markup[/]")
+    ShownRace(LineView(), Path("/nonexistent"))(Notice("[red]not markup[/]"))
     assert capsys.readouterr().err == "[red]not markup[/]\n"
 
 

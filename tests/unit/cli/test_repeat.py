@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from fairlap.cli import app
 from fairlap.cli.repeat import OF_THE_REPORT, command_of
-from fairlap.runner.hosting import PROCESSES
-from fairlap.runner.request import RaceRequest
+from fairlap.hosting.hosting import PROCESSES
+from fairlap.race.request import RaceRequest
 from support import ROOT
 
 EVERYTHING = {
@@ -81,10 +81,10 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[RaceRequest]:
         seen.append(request)
         raise Stop
 
-    monkeypatch.setattr("fairlap.runner.race.race", race)
-    monkeypatch.setattr("fairlap.runner.classic.classic_race", race)
+    monkeypatch.setattr("fairlap.race.race.race", race)
+    monkeypatch.setattr("fairlap.race.classic.classic_race", race)
     monkeypatch.setattr("fairlap.cli.race.cluster_module", lambda: SimpleNamespace(cluster_race=race))
-    monkeypatch.setattr("fairlap.runner.prepare.prepare_one", lambda *_: None)
+    monkeypatch.setattr("fairlap.hosting.prepared.prepare_one", lambda *_: None)
     return seen
 
 

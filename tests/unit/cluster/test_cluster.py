@@ -1,22 +1,23 @@
 """What a race on several machines is made of, without any machine: clocks, groups, what is told and what is sent."""
 
+import os
 import random
-import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import fairlap
 from fairlap.cluster.clock import ClockReading, read_clock
-from fairlap.cluster.events import Advance, Event, Failed, HeatStoppedError, Notice, Reporter, Stage, tell
 from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import Node, NodeReport
 from fairlap.cluster.needs import lacks, must_have_token, must_listen, requirements
-from fairlap.cluster.package import make_wheel
+from fairlap.cluster.package import copy_package
+from fairlap.cluster.reporter import HeatStoppedError, Reporter
 from fairlap.errors import UsageError
-from fairlap.live.events import LapSeen
-from fairlap.runner.asked import ClusterAsked
-from fairlap.runner.observer import SilentObserver
+from fairlap.hosting.programs import find_fairload
+from fairlap.race.asked import ClusterAsked
+from fairlap.race.events import Advance, Event, Failed, LapSeen, StageBegan
 from fairlap.samples import SiteName
 
 # Clocks.
@@ -120,78 +121,42 @@ def test_what_is_missing_is_said_and_where(nodes: list[Node], generators: int, m
 # What a heat tells, and hears.
 
 
-class Listening(SilentObserver):
-    def __init__(self) -> None:
-        self.heard: list[object] = []
-
-    def stage(self, text: str, *, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
-        self.heard.append((text, contestant, cycle))
-
-    def advance(self, work_ms: int) -> None:
-        self.heard.append(work_ms)
-
-    def notice(self, text: str) -> None:
-        self.heard.append(text)
-
-    def failed(self, scenario: str, contestant: str, reason: str) -> None:
-        self.heard.append((scenario, contestant, reason))
-
-    def lapped(self, lap: LapSeen) -> None:
-        self.heard.append(lap)
-
-
 def test_what_is_told_arrives_and_the_end_is_heard_between_laps() -> None:
     sent: list[tuple[Event, ...]] = []
     wanted, clock = [True], [0.0]
     reporter = Reporter(lambda events: (sent.append(events), wanted[0])[1], lambda: clock[0])
-    reporter.stage("round 1", contestant="gin", cycle=(1, 4))
+    reporter(StageBegan("round 1", contestant="gin", cycle=(1, 4)))
     lap = LapSeen("hello-json", 1, "gin", 5.0)
-    reporter.lapped(lap)
-    reporter.advance(250)
-    reporter.advance(250)
-    reporter.failed("hello-json", "gin", "lap: it ended")
-    reporter.stage("round 1, later")
-    assert sent == [(Stage("round 1", "gin", (1, 4)),)], "not more often than somebody looks"
+    reporter(lap)
+    reporter(Advance(250))
+    reporter(Advance(250))
+    reporter(Failed("hello-json", "gin", "lap: it ended"))
+    reporter(StageBegan("round 1, later"))
+    assert sent == [(StageBegan("round 1", "gin", (1, 4)),)], "not more often than somebody looks"
     clock[0] = 1.0
-    reporter.stage("round 1, last")
+    reporter(StageBegan("round 1, last"))
     assert sent[1] == (
         lap,
         Failed("hello-json", "gin", "lap: it ended"),
         Advance(500),
-        Stage("round 1, last", None, None),
+        StageBegan("round 1, last", None, None),
     )
-    listening = Listening()
-    for event in (*sent[1], Notice("cleared")):
-        tell(event, listening)
-    assert listening.heard == [
-        lap,
-        ("hello-json", "gin", "lap: it ended"),
-        500,
-        ("round 1, last", None, None),
-        "cleared",
-    ]
     wanted[0], clock[0] = False, 2.0
     with pytest.raises(HeatStoppedError):
-        reporter.stage("round 2")
+        reporter(StageBegan("round 2"))
 
 
 # What is sent to machines, and what they need.
 
 
-def test_the_wheel_has_everything_and_the_same_name_for_the_same_content(tmp_path: Path) -> None:
-    first = make_wheel(tmp_path)
-    assert make_wheel(tmp_path) == first
-    with zipfile.ZipFile(first) as archive:
-        names = archive.namelist()
-        info = next(name for name in names if name.endswith("METADATA")).split("/")[0]
-        assert {"fairlap/__init__.py", "fairlap/store/schema.sql", "fairlap/cluster/on_ray.py"} <= set(names)
-        assert not [name for name in names if "__pycache__" in name]
-        assert b"Requires-Dist" not in archive.read(f"{info}/METADATA")
-        script = archive.getinfo(info.replace(".dist-info", ".data") + "/scripts/fairload")
-        assert script.external_attr >> 16 & 0o111
-        recorded_names = [line.split(",")[0] for line in archive.read(f"{info}/RECORD").decode().splitlines()]
-        assert sorted(recorded_names) == sorted(names)
-    assert first.name.startswith(f"{info.removesuffix('.dist-info')}-py3-none-linux_")
+def test_the_package_is_sent_whole_with_its_generator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = copy_package(tmp_path)
+    names = {path.relative_to(sent).as_posix() for path in sent.rglob("*") if path.is_file()}
+    assert {"__init__.py", "store/schema.sql", "cluster/on_ray.py"} <= names
+    assert not [name for name in names if "__pycache__" in name]
+    monkeypatch.setattr(fairlap, "__file__", str(sent / "__init__.py"))
+    assert find_fairload() == sent / "bin" / "fairload", "what is sent finds its own"
+    assert os.access(find_fairload(), os.X_OK)
 
 
 def report(**values: object) -> NodeReport:
@@ -200,7 +165,6 @@ def report(**values: object) -> NodeReport:
     usual = {
         "address": "10.0.0.2",
         "python": platform.python_version(),
-        "pip": "/usr/bin/pip",
         "setsid": "/usr/bin/setsid",
         "auth_mode": "token",
         "user": "0",
@@ -211,11 +175,8 @@ def report(**values: object) -> NodeReport:
 
 def test_what_a_machine_lacks_is_said_with_what_mends_it() -> None:
     assert lacks([report()]) == ()
-    open_door, no_pip, old, bare = lacks(
-        [report(auth_mode=None), report(pip=None), report(python="3.9.2"), report(differing={"numpy": None})]
-    )
+    open_door, old, bare = lacks([report(auth_mode=None), report(python="3.9.2"), report(differing={"numpy": None})])
     assert ("from anybody" in open_door.text, "RAY_AUTH_MODE=token" in open_door.mend) == (True, True)
-    assert "pip" in no_pip.mend
     assert "3.9.2" in old.text
     assert bare.text.startswith("no numpy")
     assert bare.mend == f"pip install numpy=={requirements()['numpy']}"

@@ -12,7 +12,7 @@ from ray.autoscaler._private.util import prepare_config, validate_config
 
 from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import RESOURCES, Node
-from fairlap.runner.asked import ClusterAsked
+from fairlap.race.asked import ClusterAsked
 from support import ROOT
 
 DEPLOY = ROOT / "deploy"

@@ -7,14 +7,13 @@ import pytest
 from ray.exceptions import RayTaskError
 
 from fairlap.cluster import on_ray
-from fairlap.cluster.actors import ServerActor, ServicesActor
 from fairlap.cluster.groups import Group, Placed
-from fairlap.cluster.models import GroupSetup, Node, SiteLostError
+from fairlap.cluster.models import RESOURCES, GroupSetup, Node, SiteLostError
 from fairlap.cluster.on_ray import RayGroup
 from fairlap.cluster.pool import Pool
 from fairlap.errors import UsageError
-from fairlap.runner.asked import ClusterAsked
-from fairlap.runner.observer import SilentObserver
+from fairlap.race.asked import ClusterAsked
+from support import ignore
 
 SERVER = Node("10.0.0.2", {"server": 1})
 GENERATOR = Node("10.0.0.3", {"generator": 1})
@@ -27,20 +26,28 @@ REFUSAL = "10.0.0.4: scenario from-redis: redis-server is not installed (apt-get
 
 @dataclass
 class FakeRay:
-    """Actors whose methods answer with a value, or raise what is in `failing`; says what was asked and ended."""
+    """Actors whose methods answer with a value, or raise what is in `failing`; says what was asked and ended.
 
-    failing: dict[tuple[type, str], Exception] = field(default_factory=dict)
-    asked: list[tuple[type, str]] = field(default_factory=list)
+    Both are by the kind of site.
+    """
+
+    failing: dict[tuple[str, str], Exception] = field(default_factory=dict)
+    asked: list[tuple[str, str]] = field(default_factory=list)
     alive: list["Actor"] = field(default_factory=list)
     claims: list[object] = field(default_factory=list)
     free_claims: int = 9
 
     def remote(self, kind: type) -> SimpleNamespace:
-        def start() -> Actor:
-            self.alive.append(Actor(self, kind))
-            return self.alive[-1]
+        def options(resources: dict[str, float], **_: object) -> SimpleNamespace:
+            (site,) = [site for site, name in RESOURCES.items() if name in resources]
 
-        return SimpleNamespace(options=lambda **_: SimpleNamespace(remote=start))
+            def start() -> Actor:
+                self.alive.append(Actor(self, site))
+                return self.alive[-1]
+
+            return SimpleNamespace(remote=start)
+
+        return SimpleNamespace(options=options)
 
     def get(self, reference: object, timeout: float) -> object:
         if isinstance(reference, Exception):
@@ -59,15 +66,16 @@ class FakeRay:
 
 @dataclass(eq=False)
 class Actor:
-    """A handle: any method of it is noted, and answers as `FakeRay` says."""
+    """A handle: any method of it, or of its site, is noted, and answers as `FakeRay` says."""
 
     ray: FakeRay
-    kind: type
+    site: str
 
     def __getattr__(self, method: str) -> SimpleNamespace:
-        def call(*_: object) -> object:
-            self.ray.asked.append((self.kind, method))
-            return self.ray.failing.get((self.kind, method), SimpleNamespace(address="10.0.0.9"))
+        def call(*arguments: object) -> object:
+            asked = self.site, str(arguments[0]) if method == "ask" else method
+            self.ray.asked.append(asked)
+            return self.ray.failing.get(asked, SimpleNamespace(address="10.0.0.9"))
 
         return SimpleNamespace(remote=call)
 
@@ -87,7 +95,7 @@ def new_group() -> RayGroup:
 
 
 def test_what_a_site_lacks_is_told_with_the_address_of_its_machine(ray: FakeRay) -> None:
-    ray.failing[ServicesActor, "start"] = NO_REDIS
+    ray.failing["services", "start"] = NO_REDIS
     group = new_group()
     with pytest.raises(UsageError) as caught:
         group.await_start()
@@ -95,7 +103,7 @@ def test_what_a_site_lacks_is_told_with_the_address_of_its_machine(ray: FakeRay)
 
 
 def test_a_group_that_could_not_start_is_let_go(ray: FakeRay) -> None:
-    ray.failing[ServicesActor, "start"] = NO_REDIS
+    ray.failing["services", "start"] = NO_REDIS
     group = new_group()
     assert len(ray.alive) == 3
     with pytest.raises(UsageError):
@@ -105,7 +113,7 @@ def test_a_group_that_could_not_start_is_let_go(ray: FakeRay) -> None:
 
 
 def test_a_group_that_nobody_waited_for_is_let_go(ray: FakeRay) -> None:
-    ray.failing[ServerActor, "quit"] = AttributeError("'ServerActor' object has no attribute '_site'")
+    ray.failing["server", "quit"] = AttributeError("'SiteActor' object has no attribute '_site'")
     new_group().quit(1.0)
     assert (ray.alive, ray.claims) == ([], [])
 
@@ -114,7 +122,7 @@ def test_the_server_of_a_group_that_started_is_asked_to_end_what_it_runs(ray: Fa
     group = new_group()
     group.await_start()
     group.quit(1.0)
-    assert ray.asked[-1] == (ServerActor, "quit")
+    assert ray.asked[-1] == ("server", "quit")
     assert (ray.alive, ray.claims) == ([], [])
 
 
@@ -133,11 +141,11 @@ class Machines:
 
 
 def new_pool(groups: int) -> Pool:
-    return Pool(Machines(groups), ClusterAsked(address="10.0.0.1:6379"), SETUP, SilentObserver())
+    return Pool(Machines(groups), ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
 
 
 def test_a_race_whose_machine_lacks_something_leaves_nothing_on_any_machine(ray: FakeRay) -> None:
-    ray.failing[ServicesActor, "start"] = NO_REDIS
+    ray.failing["services", "start"] = NO_REDIS
     pool = new_pool(2)
     with pytest.raises(UsageError, match="redis-server is not installed"):
         pool.start(most=2)

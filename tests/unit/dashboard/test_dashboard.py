@@ -33,9 +33,9 @@ from fairlap.dashboard.cache import Page, Pages
 from fairlap.dashboard.serving import is_loopback
 from fairlap.pages.paths import part
 from fairlap.pages.site import POLICY
+from fairlap.race.claim import claimed
 from fairlap.report import build_report
 from fairlap.report.companion import report_of
-from fairlap.runner.claim import claimed
 from fairlap.store import FORMAT, Store
 from page_helpers import HOSTILE, PageReader
 from support import ROOT

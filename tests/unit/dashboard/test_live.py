@@ -14,7 +14,7 @@ from fairlap.dashboard.feed import Feed, event
 from fairlap.dashboard.results import Results
 from fairlap.live.file import remove_board, write_board
 from fairlap.pages.live import view_of
-from fairlap.runner.claim import claimed
+from fairlap.race.claim import claimed
 from fairlap.store import Store
 from page_helpers import HOSTILE
 

@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import UsageError
-from fairlap.generators.fairload import find_fairload
 from fairlap.generators.tools.dialect import DIALECTS
 from fairlap.generators.tools.laps import find_tool
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.tool import Ask
-from fairlap.hosting.programs import HIDDEN
+from fairlap.hosting.programs import HIDDEN, find_fairload
 
 
 def commands(name: str, keepalive: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -9,10 +9,20 @@ from pathlib import Path
 import pytest
 
 from fairlap.live.board import NOTICES_KEPT, LiveRace
-from fairlap.live.events import FieldOf, LapSeen, PassSeen, RaceBegan, RoundBegan
 from fairlap.live.file import board_file, boards, clear_boards, read_board, remove_board, write_board
 from fairlap.live.models import LiveBoard, LiveRow
 from fairlap.live.work import Work
+from fairlap.race.events import (
+    Failed,
+    FieldOf,
+    LapSeen,
+    Notice,
+    PassSeen,
+    RaceBegan,
+    RoundBegan,
+    RoundEnded,
+    StageBegan,
+)
 from fairlap.samples import ContestantRound, RoundRecord, Skip
 from fairlap.statistics.analysis import analyse
 from sample_factory import Machine, Racer, alter, alter_laps, outcomes, simulate
@@ -25,25 +35,25 @@ def race(*contestants: str, skips: Sequence[Skip] = (), scenarios: Sequence[str]
     """One that has just begun."""
     live = LiveRace()
     fields = tuple(FieldOf(scenario, "reference", contestants) for scenario in scenarios)
-    live.began(RaceBegan("20260801-1", "quick", "Hello World", "2026-08-01T12:00:00Z", fields, tuple(skips)))
+    live(RaceBegan("20260801-1", "quick", "Hello World", "2026-08-01T12:00:00Z", fields, tuple(skips)))
     return live
 
 
 def lap_all(live: LiveRace, record: RoundRecord, *, until: int | None = None) -> None:
     """The laps of a round up to that cycle, as a heat tells them; without its end."""
-    live.round_began(RoundBegan(record.scenario, record.round, 5, record.heat))
+    live(RoundBegan(record.scenario, record.round, 5, record.heat))
     laps = [(lap, turn) for turn in record.contestants for lap in turn.samples]
     last = max(lap.cycle for lap, _ in laps)
     for lap, turn in sorted(laps, key=lambda both: (both[0].cycle, both[0].position)):
         if until is None or lap.cycle <= until:
-            live.stage("a lap", contestant=turn.contestant, cycle=(lap.cycle, last))
-            live.lapped(LapSeen(record.scenario, lap.cycle, turn.contestant, lap.throughput_per_s))
+            live(StageBegan("a lap", contestant=turn.contestant, cycle=(lap.cycle, last)))
+            live(LapSeen(record.scenario, lap.cycle, turn.contestant, lap.throughput_per_s))
 
 
 def run_all(live: LiveRace, rounds: Sequence[RoundRecord]) -> None:
     for record in rounds:
         lap_all(live, record)
-        live.round_ended(record)
+        live(RoundEnded(record))
 
 
 def board_of(live: LiveRace) -> LiveBoard:
@@ -121,11 +131,11 @@ def test_a_machine_that_jumps_does_not_move_the_scores_but_is_called_noisy() -> 
 def test_noise_is_the_deviation_within_rounds_not_from_one_round_to_the_next() -> None:
     live = race("gin")
     for number, level in ((1, 100_000.0), (2, 10_000.0)):
-        live.round_began(RoundBegan(SCENARIO, number, 2, 1))
+        live(RoundBegan(SCENARIO, number, 2, 1))
         for cycle, factor in enumerate((1.0, math.exp(0.1)), start=1):
-            live.lapped(LapSeen(SCENARIO, cycle, "reference", level * factor))
+            live(LapSeen(SCENARIO, cycle, "reference", level * factor))
         (record,) = simulate(random.Random(number), [FIELD[0]], rounds=1)
-        live.round_ended(replace(record, round=number))
+        live(RoundEnded(replace(record, round=number)))
     assert board_of(live).noise == pytest.approx(0.1 / math.sqrt(2))
 
 
@@ -156,8 +166,8 @@ def test_what_is_not_known_is_null() -> None:
     assert (board.scenario, board.scenario_number, board.scenarios) == (SCENARIO, 1, 1)
     row = row_of(live, "gin")
     assert (row.throughput_per_s, row.score, row.rank, row.trouble, row.laps) == (None, None, None, None, 0)
-    live.round_began(RoundBegan(SCENARIO, 1, 5, 1))
-    live.lapped(LapSeen(SCENARIO, 1, "gin", 40_000.0))
+    live(RoundBegan(SCENARIO, 1, 5, 1))
+    live(LapSeen(SCENARIO, 1, "gin", 40_000.0))
     assert row_of(live, "gin").throughput_per_s == pytest.approx(40_000.0)
     assert row_of(live, "gin").score is None, "the reference has not lapped yet"
     assert board_of(live).noise is None
@@ -169,9 +179,9 @@ def test_who_fails_has_its_reason_no_rank_and_the_last_place() -> None:
     run_all(live, rounds[:1])
     assert [row.name for row in board_of(live).rows] == ["reference", "gin", "node", "php", "tuft"]
     lap_all(live, rounds[1], until=7)
-    live.failed(SCENARIO, "gin", "lap: exited with code 139")
+    live(Failed(SCENARIO, "gin", "lap: exited with code 139"))
     (failed,) = alter(rounds[1:], "gin", failure="exited with code 139")
-    live.round_ended(failed)
+    live(RoundEnded(failed))
     rows = board_of(live).rows
     assert [(row.name, row.rank) for row in rows] == [
         ("reference", None),
@@ -196,32 +206,32 @@ def test_rows_change_places_between_rounds_only() -> None:
     assert [row.name for row in board_of(live).rows] == ["reference", "a", "b"]
     lap_all(live, slow_start, until=6)
     assert [row.name for row in board_of(live).rows] == ["reference", "b", "a"], "nobody waits for the first round"
-    live.round_ended(slow_start)
+    live(RoundEnded(slow_start))
     lap_all(live, replace(then_fast, round=2))
     assert [(row.name, row.rank) for row in board_of(live).rows[1:]] == [("b", 1), ("a", 2)]
-    live.round_ended(replace(then_fast, round=2))
+    live(RoundEnded(replace(then_fast, round=2)))
     assert [(row.name, row.rank) for row in board_of(live).rows[1:]] == [("a", 1), ("b", 2)]
 
 
 def test_the_board_says_where_the_race_is() -> None:
     live = race("gin", scenarios=("text", "json"))
-    live.round_began(RoundBegan("json", 3, 12, 2))
-    live.stage("round 3 of about 12, heat 2: cycle 4 of 20, gin", contestant="gin", cycle=(4, 20))
+    live(RoundBegan("json", 3, 12, 2))
+    live(StageBegan("round 3 of about 12, heat 2: cycle 4 of 20, gin", contestant="gin", cycle=(4, 20)))
     board = board_of(live)
     assert (board.scenario, board.scenario_number, board.scenarios) == ("json", 2, 2)
     assert (board.round, board.rounds, board.heat, board.cycle, board.cycles) == (3, 12, 2, 4, 20)
     assert board.contestant == "gin"
-    live.stage("round 3 of about 12: gin at 20,000 requests/s", contestant="gin")
+    live(StageBegan("round 3 of about 12: gin at 20,000 requests/s", contestant="gin"))
     assert board_of(live).cycle is None, "the cycles are over"
 
 
 def test_the_classic_method_has_answers_per_second_and_no_score() -> None:
     live = LiveRace()
-    live.began(RaceBegan("r", "tuft", "t", "2026", (FieldOf(SCENARIO, None, ("koa", "hapi")),), ()))
-    live.round_began(RoundBegan(SCENARIO, 1, 1, 1))
-    live.passed(PassSeen(SCENARIO, "koa", 1000.0))
-    live.passed(PassSeen(SCENARIO, "koa", 1200.0))
-    live.failed(SCENARIO, "hapi", "exited")
+    live(RaceBegan("r", "tuft", "t", "2026", (FieldOf(SCENARIO, None, ("koa", "hapi")),), ()))
+    live(RoundBegan(SCENARIO, 1, 1, 1))
+    live(PassSeen(SCENARIO, "koa", 1000.0))
+    live(PassSeen(SCENARIO, "koa", 1200.0))
+    live(Failed(SCENARIO, "hapi", "exited"))
     koa, hapi = board_of(live).rows
     assert (koa.throughput_per_s, koa.laps, koa.score, koa.rank) == (1200.0, 2, None, None)
     assert (hapi.throughput_per_s, hapi.trouble) == (None, "exited")
@@ -231,7 +241,7 @@ def test_the_classic_method_has_answers_per_second_and_no_score() -> None:
 def test_of_many_notices_the_newest_are_kept() -> None:
     live = race("gin")
     for number in range(NOTICES_KEPT + 5):
-        live.notice(str(number))
+        live(Notice(str(number)))
     assert board_of(live).notices == tuple(str(number) for number in range(5, NOTICES_KEPT + 5))
 
 

@@ -11,11 +11,11 @@ from fairlap.render.json_document import render_json
 from fairlap.render.ladder import FALL, RISE
 from fairlap.render.markdown import render_markdown
 from fairlap.report import Ladder, RunReport, build_report
-from fairlap.runner.backend import CONNECTIONS_SPARE, Asked, differing
 from fairlap.samples import RoundRecord, ServiceUse
 from fairlap.statistics.estimate import Interval
 from fairlap.statistics.steps import added_us, answer_us, mean_of
 from fairlap.store import StoredRun
+from fairlap.verify.backend import CONNECTIONS_SPARE, Asked, differing
 from report_factory import shown
 from sample_factory import Racer, alter, run_record, simulate
 

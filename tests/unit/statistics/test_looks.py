@@ -3,13 +3,12 @@
 import math
 import random
 from collections.abc import Callable
-from itertools import pairwise
 
 import pytest
 from scipy import stats
 
 from fairlap.statistics.comparison import judge
-from fairlap.statistics.looks import Sequential, looks_up_to, sequential
+from fairlap.statistics.looks import Sequential, sequential
 
 LOOKS = (4, 5, 7, 9, 12, 16, 22, 30)
 RUNS = 3000
@@ -19,38 +18,6 @@ SERIES = [0.03, 0.01, 0.02, 0.025, 0.018, 0.022, 0.019, 0.024, 0.021, 0.02]
 
 def plain(values: list[float]) -> float:
     return float(stats.ttest_1samp(values, 0).pvalue)
-
-
-# --- when to look ------------------------------------------------------------------------------------------------
-
-
-def test_looks_are_few_one_early_and_the_others_spread_over_the_rounds():
-    assert looks_up_to(12) == (4, 6, 12)
-    assert looks_up_to(20) == (4, 10, 20)
-    assert looks_up_to(60) == (4, 30, 60)
-
-
-@pytest.mark.parametrize(
-    ("most", "looks"),
-    [(1, (1,)), (3, (3,)), (4, (4,)), (5, (5,)), (6, (4, 6)), (8, (4, 8)), (10, (4, 10))],
-)
-def test_the_last_look_is_at_the_last_round_and_not_just_after_another_one(most: int, looks: tuple[int, ...]):
-    assert looks_up_to(most) == looks
-
-
-@pytest.mark.parametrize("first", [2, 4, 10])
-def test_looks_grow_from_the_first_to_the_last(first: int):
-    for most in range(1, 200):
-        looks = looks_up_to(most, first)
-        assert looks[0] == min(first, most) or len(looks) == 1
-        assert looks[-1] == most
-        assert all(before < after for before, after in pairwise(looks))
-        assert len(looks) < 2 or looks[-1] >= looks[-2] * 1.3
-
-
-def test_no_round_has_no_look():
-    with pytest.raises(ValueError, match="no looks in 0 rounds"):
-        looks_up_to(0)
 
 
 # --- the rule ----------------------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from fairlap.catalog import REFERENCE, LoadProfile
-from fairlap.cluster.models import HeatOrder, SiteLostError
-from fairlap.plan import PlannedRound, draw_heats
+from fairlap.cluster.models import SiteLostError
+from fairlap.plan.heats import PlannedRound, draw_heats
+from fairlap.race.order import HeatOrder
 from fairlap.samples import RoundRecord, Sample, WarmupLap
 from fairlap.statistics.blocks import blocked_centre
 from fairlap.store import Store
@@ -136,7 +137,7 @@ def test_a_lost_heat_ends_when_that_is_seen_and_a_machine_and_its_builds_are_wai
     (planned,) = heats_by_hand(replace(SHAPE, contestants=1, scenarios=1, rounds=1))
     (group,) = pool.groups
     load = LoadProfile(connections=1, keepalive=True, lap_ms=100)
-    heat = group.run(HeatOrder(planned, load, planned.start_order, "", None, None, (), (), None))
+    heat = group.run(HeatOrder(planned, load, planned.start_order, ""))
     assert pool.wait([heat]) == (heat,)
     assert pool.now_s == pytest.approx(5.0, abs=1e-3)
     with pytest.raises(SiteLostError):

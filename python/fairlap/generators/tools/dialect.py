@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fairlap.generators.fairload import find_fairload
 from fairlap.generators.tools.tool import Ask, Commands, Tool
+from fairlap.hosting.programs import find_fairload
 
 DIALECTS = frozenset({"ab", "plow", "webbench", "wrk"})
 

@@ -1,0 +1,175 @@
+"""Hosting in containers: an image of each contestant and service, built several at a time."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from fairlap.catalog import Contestant, ServiceName
+from fairlap.errors import BuildError
+from fairlap.hosting import cgroup
+from fairlap.hosting.cgroup_v1 import V1Layout
+from fairlap.hosting.container import base_image
+from fairlap.hosting.container.engine import Engine
+from fairlap.hosting.container.host import ContainerHost, ContainerNetwork, NetworkKind
+from fairlap.hosting.container.images import APPLICATION, BuildStop, ImagePlan, build_image, containerfile_of
+from fairlap.hosting.container.labels import sweep
+from fairlap.hosting.container.networks import create_bridge, hold_private, let_go, remove_bridge
+from fairlap.hosting.container.settings import BuildSettings
+from fairlap.hosting.hosting import Hosting, Outcome, Place
+from fairlap.hosting.hosts import Host
+from fairlap.hosting.isolation import Isolation, Network
+from fairlap.hosting.network import enter_private_network, is_private
+from fairlap.hosting.prepared import Prepared
+from fairlap.hosting.programs import find_fairload
+from fairlap.hosting.services.images import service_plan
+from fairlap.hosting.variables import Variables, expand
+from fairlap.samples import Skip
+
+MOST_AT_ONCE = 4
+_NEEDS_FAIRLOAD = "fairload"
+_OF_CALLER = "host"
+"""podman takes the network of whoever calls it, docker that of the machine: the same where that is wanted."""
+
+_NETWORKS: dict[NetworkKind, Network] = {"private": "private namespace", "host": "host loopback", "bridge": "bridge"}
+
+
+def images_root(build_root: Path) -> Path:
+    """Where logs of images, and what is known of them, are kept."""
+    return build_root.parent / "images"
+
+
+class ContainerHosting(Hosting):
+    """In containers of an engine, all joined to the same network."""
+
+    kind = "container"
+
+    def __init__(self, engine: Engine, settings: BuildSettings, network: NetworkKind = "private") -> None:
+        self.engine = engine
+        self._settings = settings
+        self.network = network
+        self._joined: ContainerNetwork | None = None
+        self._service_images: dict[str, str] = {}
+        self._stop = BuildStop()
+
+    def clear(self) -> tuple[str, ...]:
+        """Containers and networks that carry our label, of processes that are gone."""
+        return sweep(self.engine)
+
+    def lacking(self, name: ServiceName) -> tuple[str, str] | None:
+        """Every service has its image."""
+        return None
+
+    def prepare(
+        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+    ) -> Iterator[Outcome]:
+        """As many at once as there are CPUs; no thread of it is left at the end."""
+        base_image.require(self.engine, lambda text: tell("", text))
+        root = images_root(build_root)
+        waiting: dict[Future[Prepared | Skip], Contestant] = {}
+        with ThreadPoolExecutor(min(MOST_AT_ONCE, os.cpu_count() or 1)) as pool:
+            finished = False
+            try:
+                for contestant in contestants:
+                    waiting[pool.submit(self._prepare_one, contestant, root)] = contestant
+                left = [contestant.name for contestant in contestants]
+                tell(left[0] if left else "", _progress(left, len(contestants)))
+                for done in as_completed(waiting):
+                    left.remove(waiting[done].name)
+                    if left:
+                        tell(left[0], _progress(left, len(contestants)))
+                    yield waiting[done], done.result()
+                finished = True
+            finally:
+                if not finished:  # Ctrl-C: what has not begun does not begin any more, the others are ended
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    self._stop.now()
+
+    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, tell: Callable[[str], object]) -> None:
+        """One after another."""
+        for name in names:
+            tell(f"preparing the image of {name}")
+            built = build_image(self.engine, service_plan(name), images_root(build_root), self._settings, self._stop)
+            self._service_images[name] = built.image.id
+
+    def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
+        """Join the network: by moving this process into one of its own, or by making a bridge."""
+        kind: NetworkKind = "host" if not private and self.network == "private" else self.network
+        self._joined = ContainerNetwork(kind, self._join(kind, run))
+        first = isinstance(cgroup.find().layout, V1Layout)
+        return Isolation(
+            cpu="cgroup v1 cpuset" if first else "cgroup v2 cpuset",
+            freezer="cgroup v1" if first else "cgroup v2",
+            cpu_accounting="cgroup v1 cpuacct" if first else "cgroup v2",
+            memory_limit="cgroup v1" if first else "cgroup v2",
+            network=_NETWORKS[kind],
+            user="nobody",
+            hosting=f"container ({self.engine.name} {self.engine.version})",
+        )
+
+    def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
+        """Of contestants: /tmp is all they may write to."""
+        images = {item.contestant.name: item.image.id for item in prepared if item.image is not None}
+        return self._host(place, images, shared_scratch=False)
+
+    def services_host(self, isolation: Isolation, place: Place) -> Host:
+        """Of services: their folder is one of this machine, as their data may be large and their sockets are there."""
+        return self._host(place, self._service_images, shared_scratch=True)
+
+    def release(self) -> None:
+        """The bridge goes, or the container that holds the network; podman's goes with its processes."""
+        joined = self._joined
+        if joined is not None and joined.kind == "bridge":
+            remove_bridge(self.engine, joined.argument)
+        elif joined is not None and joined.argument != _OF_CALLER:
+            let_go(self.engine, joined.argument)
+        self._joined = None
+
+    def _join(self, kind: NetworkKind, run: str) -> str:
+        """The engine's --network; where the network is to be private, this process is in it afterwards."""
+        if kind == "bridge":
+            return create_bridge(self.engine, run)
+        if kind == "private" and self.engine.name == "docker":
+            return hold_private(self.engine, run)
+        if kind == "private" and not is_private():
+            enter_private_network()
+        return _OF_CALLER
+
+    def _host(self, place: Place, images: dict[str, str], *, shared_scratch: bool) -> Host:
+        assert self._joined is not None
+        return ContainerHost(
+            self.engine,
+            images,
+            self._joined,
+            place.run_id,
+            place.cpus,
+            place.memory_limit_bytes,
+            place.logs,
+            place.state,
+            kind=place.kind,
+            shared_scratch=shared_scratch,
+        )
+
+    def _prepare_one(self, contestant: Contestant, root: Path) -> Prepared | Skip:
+        file = containerfile_of(contestant.folder, contestant.name)
+        if file is None:
+            reason, mend = "it has no Containerfile", "write one: docs/adding-a-contestant.md"
+            return Skip(contestant.name, "", "skipped", reason, mend)
+        plan = ImagePlan(
+            contestant.name,
+            contestant.folder,
+            file,
+            programs=(Path(find_fairload()),) if _NEEDS_FAIRLOAD in contestant.requires else (),
+            version=tuple(expand(contestant.version or (), Variables(build=APPLICATION))),
+        )
+        try:
+            image = build_image(self.engine, plan, root, self._settings, self._stop).image
+        except BuildError as error:
+            hint = f"fairlap prepare {contestant.name} --isolation container"
+            return Skip(contestant.name, "", "failed", f"build: {error.line()}", hint)
+        return Prepared(contestant, APPLICATION, image.version, image)
+
+
+def _progress(left: Sequence[str], total: int) -> str:
+    more = f" and {len(left) - MOST_AT_ONCE} more" if len(left) > MOST_AT_ONCE else ""
+    return f"preparing images, {total - len(left)} of {total} done: {', '.join(left[:MOST_AT_ONCE])}{more}"

@@ -1,0 +1,47 @@
+"""What a race is to find out."""
+
+from dataclasses import dataclass
+
+from fairlap.errors import UsageError
+from fairlap.slo import Slo
+
+MOST_CONNECTIONS = 4096
+"""Beyond it a lap of this length would tell of connecting rather than of serving."""
+
+FEWEST_NUMBERS = 4
+"""The scaling law has three unknowns: fewer numbers would fit anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a race is to find out.
+
+    `precision` is the smallest difference that matters, as a share: a tie is shown to be within it. `budget_s` is the
+    time for measuring (building apart); without one the suite's rounds are run, no more and no fewer. The reference
+    laps in every `reference_every`-th cycle. `sweep` holds numbers of connections.
+    """
+
+    precision: float = 0.02
+    budget_s: float | None = None
+    reference_every: int = 1
+    rates: bool = True
+    slo: Slo | None = None
+    sweep: tuple[int, ...] = ()
+
+
+def parse_sweep(text: str) -> tuple[int, ...]:
+    """Read `1,2,4,8`: distinct numbers of connections, in rising order. Raises UsageError."""
+    parts = [part.strip() for part in text.split(",")]
+    for part in parts:
+        if not (part.isascii() and part.isdigit() and 1 <= int(part) <= MOST_CONNECTIONS):
+            raise UsageError(
+                f"sweep {text!r}: {part!r} is not a number of connections from 1 to {MOST_CONNECTIONS}",
+                hint="write it like 1,4,16,64,256",
+            )
+    numbers = tuple(sorted({int(part) for part in parts}))
+    if len(numbers) < FEWEST_NUMBERS:
+        raise UsageError(
+            f"sweep {text!r}: a curve needs at least {FEWEST_NUMBERS} different numbers of connections",
+            hint="write it like 1,4,16,64,256",
+        )
+    return numbers

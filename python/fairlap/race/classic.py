@@ -1,0 +1,174 @@
+"""The classic method: one contestant at a time, a pass for warm-up and a pass for the result, by the seed's tool.
+
+It has no reference, no rounds and no intervals: that is what it is shown for. Its passes are stored as they end.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+
+from fairlap.catalog import Classic, Scenario
+from fairlap.errors import ContestantError, UsageError
+from fairlap.generators.tools.laps import ToolLap, ToolLaps
+from fairlap.hosting.services.model import ServiceError
+from fairlap.race.claim import claimed
+from fairlap.race.events import Advance, Failed, Left, Notice, Observer, PassSeen, RoundBegan, StageBegan
+from fairlap.race.field import choose_entries, choose_tool
+from fairlap.race.race import open_run, prepare_run
+from fairlap.race.request import RaceOutcome, RaceRequest
+from fairlap.race.run import Session, new_run_id, now, run_record
+from fairlap.race.site import Prepared, Site
+from fairlap.race.tool_lap import END_BOUND_S, ask_as
+from fairlap.race.turn import Turn
+from fairlap.race.venue import OpenHere
+from fairlap.samples import ClassicPass, Purpose
+
+PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
+HEAT = 1
+TYPICAL_PER_S = 8000
+"""For the estimate of the time left of passes by count: how long they take, only the contestant knows."""
+
+
+def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
+    """Repeat a seed's own procedure. The suite has one; `request.generator` is the tool.
+
+    Where that is not installed, fairload speaks its dialect.
+
+    Raises UsageError before anything is written, GeneratorError when the tool fails.
+    """
+    classic = request.suite.classic
+    entries = choose_entries(request)
+    tool = choose_tool(request, entries, dialects=True)
+    if classic is None or tool is None:
+        raise UsageError("the classic method needs a seed's procedure and its tool", where=request.suite.name)
+    if tool.program:
+        observer(Notice(f"{request.generator} is not installed ({tool.install}): {tool.name} takes its place"))
+        request = replace(request, generator=tool.name)
+    run = new_run_id()
+    with (
+        prepare_run(run, request, entries, tool, observer) as ready,
+        claimed(request.results, run),
+        open_run(request, ready, observer) as (store, machines),
+    ):
+        assert isinstance(machines, OpenHere) and machines.site.tool is not None
+        field = ready.field
+        names = {name for _, able in field.entries for name in able}
+        record = run_record(run, request, machines.measuring, names, rounds=1, cycles=0, looks=(), method="classic")
+        session = Session(run, request, field, store, observer)
+        session.begin(record, reference=None)
+        passes = _Passes(session, classic, machines.site, machines.site.tool)
+        turns = [
+            (scenario, field.prepared[name])
+            for scenario, (_, able) in zip(field.scenarios, field.entries, strict=True)
+            for name in able
+        ]
+
+        def work() -> str:
+            passes.run(turns)
+            return "every contestant had its passes"
+
+        return session.to_end(work)
+
+
+@dataclass(frozen=True)
+class _Passes:
+    """Runs contestant after contestant; each pass is stored when it has ended."""
+
+    session: Session
+    classic: Classic
+    site: Site
+    tool: ToolLaps
+
+    def run(self, turns: list[tuple[Scenario, Prepared]]) -> None:
+        """All of them, in the order of the suite."""
+        each_ms = len(self.classic.connections) * len(PURPOSES) * self._pass_ms
+        for number, (scenario, prepared) in enumerate(turns):
+            self.session.observer(Left((len(turns) - number) * each_ms))
+            self._one(scenario, prepared)
+
+    @property
+    def _pass_ms(self) -> int:
+        seconds, requests = self.classic.duration_s, self.classic.requests
+        return seconds * 1000 if seconds is not None else 1000 * (requests or 0) // TYPICAL_PER_S
+
+    def _one(self, scenario: Scenario, prepared: Prepared) -> None:
+        """Start a contestant, verify it, run its passes, stop it. What it does wrong is stored as a failure."""
+        turn = Turn(prepared, scenario, self.session.request.suite.load, HEAT)
+        name = prepared.contestant.name
+        left = iter(list(product(self.classic.connections, PURPOSES)))
+        self.session.observer(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
+        self.session.observer(StageBegan(f"starting {name}", contestant=name))
+        try:
+            (port,) = self.site.free_ports(1)
+            turn.start(self.site, port)
+            turn.watch(self.site.services)
+            turn.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))
+            body_bytes = ask_as(self.tool, turn)
+            self._passes(turn, body_bytes, left)
+        except ContestantError as error:
+            self.session.observer(Failed(scenario.name, name, error.line()))
+            for connections, purpose in left:
+                self._keep(self._empty(turn, connections, purpose, error.line()))
+        finally:
+            if turn.hosted is not None:
+                turn.hosted.stop()
+
+    def _passes(self, turn: Turn, body_bytes: int, left: Iterator[tuple[int, Purpose]]) -> None:
+        """Raises ContestantError at the first one that cannot be run, which is stored then, with its reason."""
+        for connections, purpose in left:
+            self.session.observer(
+                StageBegan(f"{turn.name}: {purpose}, {connections} connections", contestant=turn.name)
+            )
+            started_at = now()
+            ask = self.tool.ask(
+                turn.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
+            )
+            assert turn.hosted is not None
+            trouble = None
+            try:
+                run = partial(self.tool.run, ask, body_bytes)
+                metered = turn.watched(partial(turn.meter, self.site, run), lambda found: found.result.found.answers)
+                lap = metered.result
+            except (ContestantError, ServiceError) as error:
+                trouble = error.line()
+                turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
+            # A tool may also go on when it has ended, and count what nobody answers.
+            trouble = turn.hosted.exit_reason() or trouble or turn.disagreement()
+            if trouble is not None:
+                self._keep(self._empty(turn, connections, purpose, trouble))
+                raise ContestantError(trouble)
+            self._keep(self._done(turn, connections, purpose, started_at, lap))
+            if purpose == "result":
+                self.session.observer(PassSeen(turn.scenario.name, turn.name, lap.found.answers_per_s))
+            self.session.observer(Advance(self._pass_ms))
+
+    def _keep(self, ended: ClassicPass) -> None:
+        self.session.store.add_pass(self.session.run_id, ended)
+
+    def _done(self, turn: Turn, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
+        found = lap.found
+        return replace(
+            self._empty(turn, connections, purpose, None),
+            started_at=started_at,
+            command=lap.command,
+            block=lap.block,
+            answers=found.answers,
+            elapsed_s=found.elapsed_s,
+            answers_per_s=found.answers_per_s,
+            not_2xx=found.not_2xx,
+            failed=found.failed,
+            doubts=lap.doubts,
+        )
+
+    def _empty(self, turn: Turn, connections: int, purpose: Purpose, reason: str | None) -> ClassicPass:
+        return ClassicPass(
+            scenario=turn.scenario.name,
+            contestant=turn.name,
+            version=turn.prepared.version,
+            connections=connections,
+            purpose=purpose,
+            started_at=now(),
+            failure=reason,
+        )

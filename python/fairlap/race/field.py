@@ -1,0 +1,135 @@
+"""Who takes part: chosen by name, with a generator that can ask them, and built. Nothing is written before that."""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from fairlap.catalog import Contestant, Scenario
+from fairlap.errors import UsageError
+from fairlap.generators.tools.laps import find_tool, refuse_what_it_cannot
+from fairlap.generators.tools.tool import Tool
+from fairlap.hosting.hosting import Hosting
+from fairlap.hosting.prepared import Prepared
+from fairlap.hosting.services.running import with_their_services
+from fairlap.race.events import Notice, Observer, StageBegan
+from fairlap.race.request import RaceRequest
+from fairlap.race.turn import target_of
+from fairlap.samples import OWN_GENERATOR, Skip
+
+Chosen = Sequence[tuple[Scenario, tuple[Contestant, ...]]]
+Entries = Sequence[tuple[Scenario, Sequence[Contestant]]]
+"""The contestants of each scenario, the reference apart."""
+
+
+def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contestant, ...]], ...]:
+    """Who races what, the reference apart. Raises UsageError for names that cannot be, before anything is built."""
+    suite, catalog = request.suite, request.catalog
+    wanted = request.names or tuple(suite.contestants)
+    everyone = not request.names and "*" in wanted
+    chosen = []
+    for scenario in request.scenarios:
+        if everyone:
+            field = [item for item in catalog.contestants if scenario.name in item.scenarios]
+        else:
+            field = [catalog.contestant(name) for name in dict.fromkeys(wanted)]
+        for contestant in (*field, catalog.contestant(suite.reference)):
+            contestant.must_answer(scenario)
+        chosen.append((scenario, tuple(item for item in field if item.name != suite.reference)))
+    return tuple(chosen)
+
+
+def choose_tool(request: RaceRequest, entries: Entries, *, dialects: bool = False) -> Tool | None:
+    """The tool that is to lap, if it is not our generator. Raises UsageError when it cannot; nothing is built yet."""
+    if request.generator == OWN_GENERATOR:
+        return None
+    tool, load = find_tool(request.generator, dialects=dialects), request.suite.load
+    reference = request.catalog.contestant(request.suite.reference)
+    with tempfile.TemporaryDirectory(prefix="fairlap-") as folder:
+        for scenario, field in entries:
+            for contestant in (reference, *field):
+                target = target_of(contestant, scenario, load, port=1)
+                refuse_what_it_cannot(tool, target, load.connections, Path(folder))
+    return tool
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who can really race: names by scenario, what was built, and who was left out.
+
+    `scenarios` are those whose services are here, in the order of `entries`.
+    """
+
+    scenarios: tuple[Scenario, ...]
+    entries: tuple[tuple[str, tuple[str, ...]], ...]
+    prepared: dict[str, Prepared]
+    skips: tuple[Skip, ...]
+
+    def scenario(self, name: str) -> Scenario:
+        """One of `scenarios`."""
+        return next(scenario for scenario in self.scenarios if scenario.name == name)
+
+
+def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> Field:
+    """Build everyone. Raises UsageError when the reference cannot run, or the services of no scenario are here."""
+    reference = request.catalog.contestant(request.suite.reference)
+    entries, skips = _with_their_services(chosen, request.hosting, observer)
+    everyone = {item.name: item for _, field in entries for item in (reference, *field)}
+    prepared: dict[str, Prepared] = {}
+    services = sorted({name for scenario, _ in entries for name in scenario.services})
+    hosting, root = request.hosting, request.build_root
+    for contestant, ready in hosting.prepare(tuple(everyone.values()), root, partial(_told, observer)):
+        if isinstance(ready, Prepared):
+            prepared[contestant.name] = ready
+            continue
+        if contestant.name == reference.name:
+            raise UsageError(f"the reference contestant cannot run: {ready.reason}", hint=ready.hint)
+        observer(Notice(f"{contestant.name}: {ready.status}: {ready.reason}"))
+        skips += [
+            Skip(contestant.name, scenario.name, ready.status, ready.reason, ready.hint)
+            for scenario, field in entries
+            if contestant in field
+        ]
+    hosting.prepare_services(services, root, lambda text: observer(StageBegan(text)))
+    able = tuple(
+        (scenario.name, tuple(item.name for item in field if item.name in prepared)) for scenario, field in entries
+    )
+    skips += broken_manifests(request, chosen)
+    return Field(tuple(scenario for scenario, _ in entries), able, prepared, tuple(skips))
+
+
+def broken_manifests(request: RaceRequest, chosen: Chosen) -> list[Skip]:
+    """Return a failed row of each scenario for each broken manifest: what it would answer is not known.
+
+    Several files of one name share a row, and a name that can race has none.
+    """
+    reasons = {one.name: f"manifest: {one.error}" for one in request.broken if one.kind == "contestant"}
+    return [
+        Skip(name, scenario.name, "failed", reason, None)
+        for scenario, field in chosen
+        for name, reason in reasons.items()
+        if name not in {item.name for item in field}
+    ]
+
+
+def _told(observer: Observer, name: str, text: str) -> None:
+    observer(StageBegan(text, contestant=name or None))
+
+
+def _with_their_services(entries: Chosen, hosting: Hosting, observer: Observer) -> tuple[Chosen, list[Skip]]:
+    """The scenarios whose services are installed, and who is left out with the others.
+
+    Raises UsageError when no scenario is left.
+    """
+    skips: list[Skip] = []
+    fields = {scenario.name: field for scenario, field in entries}
+
+    def leave_out(scenario: Scenario, reason: str, mend: str) -> None:
+        observer(Notice(f"{scenario.name}: skipped: {reason} ({mend})"))
+        skips.extend(
+            Skip(contestant.name, scenario.name, "skipped", reason, mend) for contestant in fields[scenario.name]
+        )
+
+    able = with_their_services([scenario for scenario, _ in entries], leave_out, hosting.lacking)
+    return [(scenario, fields[scenario.name]) for scenario in able], skips

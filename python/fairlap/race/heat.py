@@ -1,0 +1,342 @@
+"""One round of one heat: start, verify, warm up, lap in cycles, laps at fixed rates, stop."""
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from statistics import median
+
+from fairlap.catalog import Scenario
+from fairlap.errors import ContestantError, ContractError
+from fairlap.hosting.services.model import ServiceError
+from fairlap.plan import warmup
+from fairlap.plan.heats import PlannedRound
+from fairlap.plan.pace import after_trial, trial_cycles, trial_lengths_ms
+from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
+from fairlap.race import tool_lap
+from fairlap.race.events import Advance, Failed, LapSeen, Observer, StageBegan
+from fairlap.race.offering import (
+    SEARCH_WORK_MS,
+    RoundContext,
+    run_rates,
+    run_slo,
+    run_sweep,
+    sweep_work_ms,
+)
+from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.recorder import Stage
+from fairlap.race.site import Prepared, Site
+from fairlap.race.turn import Turn
+from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
+from fairlap.verify.backend import RoundCheck, read_counters, why_gone
+
+START_WORK_MS = 600
+"""What a start and its verification take about, for the estimate of the time left."""
+
+LOOK_EVERY = 10
+"""Cycles from one reading of the memory and of the services' counters to the next: it costs more than a lap does."""
+
+
+def round_work_ms(order: HeatOrder) -> int:
+    """Work of one round, in milliseconds: an upper bound, as warm-up may end early."""
+    planned, names = order.planned, order.planned.heat.everyone
+    each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(order.load) + planned.cycles * planned.lap_ms
+    each_ms += SEARCH_WORK_MS if order.slo else 0
+    rates_ms = order.rates.work_ms(names) if order.rates else 0
+    return len(names) * each_ms + rates_ms + sweep_work_ms(order.sweep, len(names)) + round(planned.trial_s * 1000)
+
+
+class HeatRunner:
+    """Runs one round of a heat at a site. What a contestant does wrong is recorded; what we do wrong is raised.
+
+    Args:
+        site: where.
+        order: what.
+        scenario: that of the order.
+        racing: those of the order, as they were built here.
+        observer: hears of every step.
+    """
+
+    def __init__(
+        self, site: Site, order: HeatOrder, scenario: Scenario, racing: Sequence[Prepared], observer: Observer
+    ) -> None:
+        self._site = site
+        self._order = order
+        self._scenario = scenario
+        self._observer = observer
+        self._reference = order.planned.heat.reference
+        self._dice = random.Random(f"{order.planned.key}/warm-up")
+        self._began_s = site.clock_s()
+        self._turns = [
+            Turn(prepared, scenario, order.load, order.planned.heat.number, round_began=self._began_s)
+            for prepared in racing
+        ]
+
+    def run(self) -> HeatDone:
+        """One fresh start of those that race, in their order, then cycles of laps; everything is stopped at the end."""
+        started_at = self._site.now().isoformat(timespec="seconds")
+        planned = self._order.planned
+        check = self._round_check()
+        try:
+            self._start()
+            self._warm_up()
+            trials = self._try_lengths()
+            if trials:
+                choice, cycles = after_trial(planned.lap_ms, planned.cycles, trials)
+                planned = planned.with_laps(choice.lap_ms, cycles)
+            self._measure(planned)
+            self._offer()
+            self._check_backend(check)
+            for turn in self._turns:
+                self._close(turn)
+        finally:
+            self._stop(self._turns)
+        record = RoundRecord(
+            scenario=self._scenario.name,
+            heat=planned.heat.number,
+            round=planned.number,
+            started_at=started_at,
+            reference=self._reference,
+            contestants=tuple(turn.record() for turn in self._turns),
+            lap_ms=planned.lap_ms,
+            duration_s=self._site.clock_s() - self._began_s,
+        )
+        return HeatDone(record, trials)
+
+    def _say(self, text: str, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
+        self._observer(StageBegan(f"{self._order.label}: {text}", contestant, cycle))
+
+    def _round_check(self) -> RoundCheck | None:
+        services, scenario = self._site.services, self._scenario
+        if services is None or not scenario.services:
+            return None
+        try:
+            return RoundCheck(services, scenario, read_counters(services, scenario))
+        except ServiceError:  # it has ended: contestants will not start, and their rows say why
+            return None
+
+    def _start(self) -> None:
+        for turn, port in zip(self._turns, self._site.free_ports(len(self._turns)), strict=True):
+            self._say(f"starting {turn.name}", turn.name)
+            stage: Stage = "start"
+            try:
+                if turn.name != self._reference:
+                    turn.watch(self._site.services)
+                turn.start(self._site, port)
+                stage = "verify"
+                turn.verify(self._site, self._dice)
+                stage = "start"
+                turn.open(self._site)
+            except (ContestantError, ServiceError) as error:
+                # A wrong first answer is a broken contract, though it is found while waiting for the start.
+                self._fail(turn, "verify" if isinstance(error, ContractError) else stage, error.line())
+            self._observer(Advance(START_WORK_MS))
+
+    def _warm_up(self) -> None:
+        """Warm-up cycles: the reference laps in each of them, the others until they are steady. None of it counts."""
+        turns, lap_ms = self._turns, warmup.lap_ms(self._order.load)
+        waiting = [turn for turn in turns if turn.alive]
+        work_left_ms = len(turns) * warmup.MAX_LAPS * lap_ms
+        for cycle in range(1, warmup.MAX_LAPS + 1):
+            lapping = [turn for turn in turns if turn in waiting or turn.name == self._reference]
+            self._dice.shuffle(lapping)
+            self._warmup_cycle(lapping, cycle, lap_ms)
+            work_left_ms -= len(lapping) * lap_ms
+            for turn in waiting:
+                found = warmup.judge(turn.kept.warmup, self._order.steady_after_s.get(turn.name))
+                turn.kept.steady, turn.kept.steady_after_s = found.steady, found.after_s
+            waiting = [turn for turn in waiting if turn.alive and not turn.kept.steady]
+            if not waiting:
+                break
+        self._observer(Advance(work_left_ms))
+        for turn in turns:
+            trouble = turn.disagreement()
+            if turn.alive and trouble is not None:
+                self._fail(turn, "verify", trouble)
+        for turn in turns:
+            if turn.alive and turn.hosted is not None:
+                turn.hosted.keep_on(self._site.layout.server)
+                turn.count_processes()
+
+    def _warmup_cycle(self, lapping: list[Turn], cycle: int, lap_ms: int) -> None:
+        """One warm-up lap of each, kept as a trace relative to the reference's."""
+        samples: dict[str, tuple[Turn, Sample]] = {}
+        for position, turn in enumerate(lapping):
+            self._say(f"warming up {turn.name}", turn.name)
+            sample = self._watched(turn, "warm-up", partial(self._lap, turn, "warm-up", lap_ms, cycle, position))
+            if sample is not None:
+                samples[turn.name] = turn, sample
+                turn.kept.warmup_s = (turn.kept.warmup_s or 0.0) + sample.lap_elapsed_s
+            self._observer(Advance(lap_ms))
+        reference = samples.get(self._reference)
+        yardstick = None if reference is None else reference[1].throughput_per_s
+        for turn, sample in samples.values():
+            ratio = sample.throughput_per_s / yardstick if yardstick else None
+            turn.kept.warmup.append(WarmupLap(cycle, turn.load_s, sample.throughput_per_s, ratio))
+
+    def _try_lengths(self) -> tuple[LengthTrial, ...]:
+        """Laps of several lengths, if the plan asks for them and they can say something."""
+        planned, dice = self._order.planned, self._dice
+        alive = [turn for turn in self._turns if turn.alive and turn.kept.warmup]
+        if not planned.trial_s or len(alive) < 2:  # nothing to compare
+            return ()
+        slowest_per_s = min(median(lap.throughput_per_s for lap in turn.kept.warmup[-warmup.SPAN :]) for turn in alive)
+        if not slowest_per_s:  # not even warm: its row will say why, but it cannot tell how long laps must be
+            return ()
+        lengths = trial_lengths_ms(planned, slowest_per_s, self._order.load.connections)
+        seen: dict[int, list[dict[str, float]]] = {length: [] for length in lengths}
+        for cycle in range(1, trial_cycles(planned, lengths) + 1):
+            for length in lengths:
+                dice.shuffle(alive)
+                self._say(f"trying laps of {length} ms")
+                laps = [(turn.name, self._lap(turn, "lap", length, cycle, at)) for at, turn in enumerate(list(alive))]
+                seen[length].append({name: lap.throughput_per_s for name, lap in laps if lap is not None})
+        self._observer(Advance(round(planned.trial_s * 1000)))
+        rivals = [turn.name for turn in alive if len(alive) < 3 or turn.name != self._reference]
+        return tuple(LengthTrial(length, log_ratios_of_cycles(cycles, rivals)) for length, cycles in seen.items())
+
+    def _measure(self, planned: PlannedRound) -> None:
+        turns = self._turns
+        if self._site.tool is not None:
+            for turn in turns:
+                self._close(turn)  # a server with a process for each connection has none left for the tool
+        by_name = {turn.name: turn for turn in turns}
+        for cycle, order in enumerate(planned.orders(), start=1):
+            gone = why_gone(self._site.services, self._scenario)
+            if gone is not None:
+                self._fail_all(gone)
+                return
+            looks = cycle % LOOK_EVERY == 1 or cycle == planned.cycles
+            for position, name in enumerate(order):
+                turn = by_name[name]
+                self._say(f"cycle {cycle} of {planned.cycles}, {name}", name, (cycle, planned.cycles))
+                lap = partial(self._counted_lap, turn, planned.lap_ms, cycle, position)
+                sample = self._watched(turn, "lap", lap) if looks else lap()
+                if sample is not None:
+                    turn.kept.samples.append(sample)
+                    self._observer(LapSeen(self._scenario.name, cycle, name, sample.throughput_per_s))
+                self._observer(Advance(planned.lap_ms))
+            if looks:
+                for turn in turns:
+                    if turn.alive:
+                        turn.read_memory()
+        for turn in turns:
+            if turn.alive and not turn.kept.samples:
+                self._fail(turn, "lap", f"no lap of it can be used{turn.why_void()}")
+
+    def _offer(self) -> None:
+        """The stages after the cycles: fixed rates, the search for capacity, the sweep."""
+        order = self._order
+        context = RoundContext(self._turns, self._site, self._dice, self._observer, order.label, self._fail)
+        if order.rates is not None:
+            run_rates(context, order.rates)
+        if order.slo is not None:
+            run_slo(context, order.slo, order.capacity_shares)
+        if order.sweep:
+            run_sweep(context, order.sweep)
+        for turn in self._turns:
+            if turn.alive:
+                turn.count_processes()
+
+    def _watched(self, turn: Turn, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
+        """A lap between two readings of the services' counters, where it has services."""
+        if not turn.alive:
+            return lap()
+        try:
+            return turn.watched(lap, lambda sample: None if sample is None else sample.responses)
+        except ServiceError as error:
+            self._fail(turn, stage, error.line())
+            return None
+
+    def _check_backend(self, check: RoundCheck | None) -> None:
+        """What the services counted agrees with the answers: of each contestant, and of all of them together."""
+        for turn in self._turns:
+            trouble = turn.disagreement()
+            if turn.alive and trouble is not None:
+                self._fail(turn, "lap", trouble)
+        rivals = [turn for turn in self._turns if turn.name != self._reference]
+        # Of one that failed nobody knows what it asked without an answer.
+        if check is None or not all(turn.alive for turn in rivals):
+            return
+        try:
+            trouble = check.trouble(sum(turn.answers for turn in rivals), len(rivals))
+        except ServiceError as error:
+            trouble = error.line()
+        if trouble is not None:
+            for turn in rivals:
+                turn.kept.flag(BACKEND_DISAGREES, trouble)
+
+    def _counted_lap(self, turn: Turn, duration_ms: int, cycle: int, position: int) -> Sample | None:
+        """A lap of the cycles, by the generator of this race."""
+        tool = self._site.tool
+        if tool is None:
+            return self._lap(turn, "lap", duration_ms, cycle, position)
+        duration_s = duration_ms // 1000
+        sample = self._attempt(
+            turn,
+            "lap",
+            lambda: tool_lap.tool_lap(turn, self._site, tool, duration_s, cycle=cycle, position=position),
+        )
+        turn.answers += 0 if sample is None else sample.responses
+        return sample
+
+    def _lap(self, turn: Turn, stage: Stage, duration_ms: int, cycle: int, position: int) -> Sample | None:
+        warmth = stage == "warm-up"
+        lap = partial(turn.lap, self._site, duration_ms, cycle=cycle, position=position, for_warmth=warmth)
+        return self._attempt(turn, stage, lap)
+
+    def _attempt(self, turn: Turn, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
+        """A lap of a contestant that is still in the round; `None`, and it is out, when the lap cannot be used.
+
+        `None` without being out: a tool said what cannot be true.
+        """
+        if not turn.alive:
+            return None
+        try:
+            sample = lap()
+        except ContestantError as error:  # it cannot be frozen, or a tool gave up
+            self._fail(turn, stage, error.line())
+            return None
+        if sample is None:
+            return None
+        trouble = turn.trouble_after(sample)
+        if trouble is None:
+            return sample
+        self._fail(turn, stage, trouble)
+        return None
+
+    def _fail_all(self, reason: str) -> None:
+        """Nothing of the rivals can be measured any more: what they need has gone."""
+        for turn in self._turns:
+            if turn.alive and turn.name != self._reference:
+                self._fail(turn, "lap", reason)
+
+    def _fail(self, turn: Turn, stage: Stage, reason: str) -> None:
+        """Mark the row, say so, and end the contestant at once: it must not disturb the others."""
+        if turn.backend is not None:  # without what it needs, it is not to blame for anything
+            reason = why_gone(self._site.services, turn.scenario) or reason
+        turn.kept.fail(stage, reason)
+        self._observer(Failed(turn.scenario.name, turn.name, f"{stage}: {reason}"))
+        self._close(turn)
+        self._stop([turn])
+
+    def _close(self, turn: Turn) -> None:
+        """Close the generator's connections before TERM: some servers end only when their connections have ended."""
+        if turn.is_open:
+            self._site.session.close(turn.name)
+            turn.is_open = False
+
+    def _stop(self, turns: list[Turn]) -> None:
+        for turn in turns:
+            if turn.hosted is None:
+                continue
+            try:
+                outcome = turn.hosted.stop()
+            except ContestantError as error:  # the others must be stopped all the same
+                turn.kept.flag("not-stopped", error.line())
+                continue
+            finally:
+                turn.hosted = None
+            if outcome.how == "KILL":
+                turn.kept.flag("ignores-term", "had to be killed, as it did not end on TERM")
+            if outcome.left_behind:
+                turn.kept.flag("left-behind", f"{outcome.left_behind} processes outlived it and were killed")

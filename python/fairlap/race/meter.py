@@ -1,0 +1,135 @@
+"""A lap, and what the machine says of the time it took."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from fairlap.catalog import ServiceName
+from fairlap.generators.models import LapResult, OutcomeCounts
+from fairlap.race.site import Hosted, Site
+from fairlap.samples import Outcomes, Sample
+
+Seen = TypeVar("Seen")
+"""What a generator says of a lap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metered(Generic[Seen]):
+    """A lap as the generator saw it, and what the machine says of the time it took.
+
+    `at_s` is its start, in seconds since the round began. `server_cpu_us` is CPU time of the contestant, `steal_share`
+    the hypervisor's part of all CPU time of both sides, `foreign_share` the part of the server CPUs' time that was
+    neither idle nor the contestant's, `throttled_us` how long its cgroup was held back for its CPU quota,
+    `services_cpu_us` CPU time of the databases and caches that its scenario needs.
+    """
+
+    result: Seen
+    at_s: float
+    server_cpu_us: int | None
+    steal_share: float | None
+    foreign_share: float | None
+    throttled_us: int | None
+    services_cpu_us: int | None
+
+
+def meter(
+    site: Site, hosted: Hosted, lap: Callable[[], Seen], *, began_s: float, services: Sequence[ServiceName]
+) -> Metered[Seen]:
+    """Thaw a contestant, run a lap, freeze it again.
+
+    Args:
+        site: where.
+        hosted: the contestant.
+        lap: of it.
+        began_s: the site's `clock_s` when the round began.
+        services: that its scenario needs.
+
+    Raises:
+        ContestantError: it cannot be frozen.
+    """
+    at_s = site.clock_s() - began_s
+    hosted.thaw()
+    throttled_before = hosted.throttled_us()
+    ticks_before = site.cpu_times()
+    services_before = _services_cpu_us(site, services)
+    cpu_before = hosted.cpu_usage_us()
+    result = lap()
+    cpu_after = hosted.cpu_usage_us()
+    services_after = _services_cpu_us(site, services)
+    ticks_after = site.cpu_times()
+    throttled_after = hosted.throttled_us()
+    hosted.freeze()
+    layout = site.layout
+    server_cpu_us = _difference(cpu_before, cpu_after)
+    server = ticks_after.since(ticks_before, layout.server)
+    return Metered(
+        result=result,
+        at_s=at_s,
+        server_cpu_us=server_cpu_us,
+        steal_share=ticks_after.since(ticks_before, (*layout.server, *layout.generator)).steal_share,
+        # On a shared CPU the generator itself would be taken for a stranger.
+        foreign_share=None if layout.shared or server_cpu_us is None else server.share_beyond(server_cpu_us),
+        throttled_us=_difference(throttled_before, throttled_after),
+        services_cpu_us=_difference(services_before, services_after),
+    )
+
+
+def _services_cpu_us(site: Site, services: Sequence[ServiceName]) -> int | None:
+    return None if site.services is None or not services else site.services.cpu_usage_us(services)
+
+
+def _difference(before: int | None, after: int | None) -> int | None:
+    return None if before is None or after is None else after - before
+
+
+def sample_of(metered: Metered[LapResult], cycle: int, position: int, *, in_waves: bool) -> Sample:
+    """`in_waves`: an answer takes long, and many arrive at once: what counts is how much of them lies in the window."""
+    result = metered.result
+    throughput_per_s = result.progress_per_s if in_waves else result.throughput_per_s
+    assert throughput_per_s is not None  # a closed loop
+    run_delay_s = result.cpu.run_delay_s
+    return Sample(
+        cycle=cycle,
+        position=position,
+        throughput_per_s=throughput_per_s,
+        requests=result.requests,
+        completed=result.completed,
+        elapsed_s=result.elapsed_s,
+        outcomes=outcomes_of(result.outcomes),
+        skipped_outcomes=outcomes_of(result.skipped.outcomes),
+        responses=result.responses,
+        bytes_received=result.bytes_received,
+        reconnects=result.reconnects,
+        histogram=result.histogram,
+        latency_mean_us=None if result.latency_us is None else result.latency_us.mean,
+        server_cpu_us=metered.server_cpu_us,
+        generator_cpu_us=result.cpu.busy_us,
+        lap_elapsed_s=result.lap_elapsed_s,
+        steal_share=_largest([metered.steal_share, *(part.steal_share for part in result.parts)]),
+        generator_run_delay_us=None if run_delay_s is None else round(run_delay_s * 1e6),
+        foreign_share=metered.foreign_share,
+        throttled_us=metered.throttled_us,
+        at_s=metered.at_s,
+        services_cpu_us=metered.services_cpu_us,
+        start_skew_us=result.start_skew_us,
+    )
+
+
+def _largest(shares: Sequence[float | None]) -> float | None:
+    """Of several machines; `None` when one of them does not tell."""
+    known = [share for share in shares if share is not None]
+    return max(known) if len(known) == len(shares) else None
+
+
+def outcomes_of(counts: OutcomeCounts) -> Outcomes:
+    """The generator's counts as facts."""
+    return Outcomes(
+        ok=counts.ok,
+        wrong_status=counts.wrong_status,
+        wrong_body=counts.wrong_body,
+        connect=counts.connect,
+        read=counts.read,
+        write=counts.write,
+        timeout=counts.timeout,
+        protocol=counts.protocol,
+    )

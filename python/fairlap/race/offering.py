@@ -1,0 +1,262 @@
+"""The stages after the cycles: laps at fixed rates, the search for capacity, the sweep of connections."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import median
+from typing import TypeVar
+
+from fairlap.catalog import skipped_ms
+from fairlap.errors import ContestantError
+from fairlap.generators.models import LapSpec
+from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
+from fairlap.plan.rates import Rates
+from fairlap.race.events import Advance, Observer, StageBegan
+from fairlap.race.meter import outcomes_of
+from fairlap.race.recorder import Stage
+from fairlap.race.site import Site
+from fairlap.race.turn import Turn
+from fairlap.samples import RateLap, RatePurpose, SweepLap
+from fairlap.slo import Slo
+
+SWEEP_LAP_MS, SWEEP_REPEATS = 250, 2
+
+FEWEST_ABOVE = 5
+"""With fewer the confirmation would be luck: then there is no result."""
+
+LATE_SHARE = 0.5
+"""Of the limit: when the generator was later than that in a probe that failed, the failure may be ours: flagged."""
+
+MOST_PROBING_MS, MOST_MS = 12_000, 20_000
+"""Laps of one search: without and with the confirmation. Then it goes on with what it has, or ends without a result."""
+
+SEARCH_WORK_MS = 6000
+"""What a search takes about, for the estimate of the time left."""
+
+Lap = TypeVar("Lap", RateLap, SweepLap)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundContext:
+    """A round as the stages after its cycles see it. `fail` marks the row, says so and ends the contestant."""
+
+    turns: Sequence[Turn]
+    site: Site
+    dice: random.Random
+    observer: Observer
+    label: str
+    fail: Callable[[Turn, Stage, str], None]
+
+    def say(self, turn: Turn, text: str) -> None:
+        """What is done to a contestant now."""
+        self.observer(StageBegan(f"{self.label}: {text}", contestant=turn.name))
+
+    def attempt(self, turn: Turn, stage: Stage, lap: Callable[[], Lap | None]) -> Lap | None:
+        """A lap of a contestant that is still in the round; `None` when there is nothing to keep of it.
+
+        One that cannot be frozen, or has ended, is taken out. One that gave no right answer stays: at that rate, or
+        with so many connections, that is what there is to say of it.
+        """
+        if not turn.alive:
+            return None
+        assert turn.hosted is not None
+        try:
+            done = lap()
+        except ContestantError as error:  # it cannot be frozen
+            self.fail(turn, stage, error.line())
+            return None
+        ended = turn.hosted.exit_reason()
+        if ended is None:
+            return done
+        self.fail(turn, stage, ended)
+        return None
+
+
+def offer(
+    turn: Turn,
+    site: Site,
+    purpose: RatePurpose,
+    rate_per_s: float,
+    duration_ms: int,
+    repeat: int,
+    seed: int,
+) -> RateLap | None:
+    """One open-loop lap with Poisson arrivals, over the suite's connections; its first part is not counted.
+
+    `None` when no request fell due in the window, or a generator spoiled it: then nothing was observed. Raises
+    ContestantError when the contestant cannot be frozen.
+    """
+    metered = turn.run(
+        site,
+        LapSpec(
+            target=turn.name,
+            connections=turn.load.connections,
+            duration_ms=duration_ms,
+            skip_ms=skipped_ms(duration_ms),
+            rate_per_s=rate_per_s,
+            arrivals="poisson",
+            seed=seed,
+        ),
+    )
+    if metered is None:
+        return None
+    result, open_loop = metered.result, metered.result.open_loop
+    assert open_loop is not None, "the session checks that an open loop was run"
+    if open_loop.due == 0:
+        return None
+    return RateLap(
+        purpose=purpose,
+        repeat=repeat,
+        rate_per_s=rate_per_s,
+        due=open_loop.due,
+        sent=open_loop.sent,
+        unsent=open_loop.unsent,
+        completed=result.completed,
+        elapsed_s=result.elapsed_s,
+        outcomes=outcomes_of(result.outcomes),
+        backlog_max=open_loop.backlog_max,
+        response_histogram=open_loop.response_histogram,
+        service_histogram=result.histogram,
+        blocked_p99_us=None if open_loop.blocked_us is None else open_loop.blocked_us.p99,
+        own_p99_us=None if open_loop.own_us is None else open_loop.own_us.p99,
+        responses=result.responses,
+        server_cpu_us=metered.server_cpu_us,
+        generator_cpu_us=result.cpu.busy_us,
+    )
+
+
+def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat: int) -> SweepLap | None:
+    """One closed-loop lap over so many connections; its first part is not counted. `None`: a generator spoiled it.
+
+    Raises ContestantError when the contestant cannot be frozen.
+    """
+    spec = LapSpec(
+        target=turn.name,
+        connections=connections,
+        duration_ms=duration_ms,
+        skip_ms=skipped_ms(duration_ms),
+    )
+    metered = turn.run(site, spec)
+    if metered is None:
+        return None
+    result = metered.result
+    return SweepLap(
+        connections=connections,
+        repeat=repeat,
+        throughput_per_s=result.throughput_per_s,
+        outcomes=outcomes_of(result.outcomes),
+        latency_mean_us=None if result.latency_us is None else result.latency_us.mean,
+    )
+
+
+def run_rates(context: RoundContext, rates: Rates) -> None:
+    """The laps of one round: everyone at all its rates, in random order, `rates.repeats` times.
+
+    They are appended to `turn.kept.rate_laps`. One that ends meanwhile is taken out of the round.
+    """
+    dice = context.dice
+    for repeat in range(1, rates.repeats + 1):
+        planned = [(turn, rate) for turn in context.turns for rate in rates.of(turn.name)]
+        dice.shuffle(planned)
+        for turn, rate in planned:
+            context.say(turn, f"{turn.name} at {rate.rate_per_s:,.0f} requests/s")
+            lap_ms, seed = rates.lap_ms_at(rate.rate_per_s), dice.getrandbits(32)
+            offered = partial(offer, turn, context.site, rate.purpose, rate.rate_per_s, lap_ms, repeat, seed)
+            lap = context.attempt(turn, "rates", offered)
+            if lap is not None:
+                turn.kept.rate_laps.append(lap)
+            context.observer(Advance(lap_ms))
+
+
+def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> None:
+    """One search for each that is alive, in random order, after the cycles of the round.
+
+    `shares` are what `guess_share` makes of earlier rounds, by contestant.
+
+    Every probe is kept among the rate laps (purpose "slo"), and the result as its capacity. One that ends meanwhile is
+    taken out of the round.
+    """
+    order = list(context.turns)
+    context.dice.shuffle(order)
+    for turn in order:
+        laps = [lap.throughput_per_s for lap in turn.kept.samples if lap.throughput_per_s > 0]
+        if turn.alive and laps:
+            context.say(turn, f"how much {turn.name} carries with {slo}")
+            share = shares.get(turn.name)
+            guess = None if share is None else share * median(laps)
+            probing = _Probing(context, turn, slo)
+            found = search(CEILING_SHARE * median(laps), guess, probing.keeps)
+            # a search cut short by the contestant's end has found nothing
+            turn.kept.capacity_per_s = found if turn.alive else None
+        context.observer(Advance(SEARCH_WORK_MS))
+
+
+class _Probing:
+    """The probes of one search, against the real contestant."""
+
+    def __init__(self, context: RoundContext, turn: Turn, slo: Slo) -> None:
+        self._context = context
+        self._turn = turn
+        self._slo = slo
+        self._laps = 0
+        self._spent_ms = 0
+
+    def keeps(self, rate_per_s: float, confirm: bool) -> bool:
+        """A lap that fails counts only when a second one does, too: it may have been the machine's pause."""
+        lap_ms = probe_ms(rate_per_s, self._slo, self._turn.load.connections, confirm=confirm)
+        above = rate_per_s * lap_ms / 1000 * (1 - self._slo.share)
+        if confirm and above < FEWEST_ABOVE:
+            self._note("slo-too-few-requests", f"{lap_ms / 1000:.1f} s at {rate_per_s:,.0f} requests/s cannot show it")
+            return False
+        for _ in range(2):
+            if self._spent_ms + lap_ms > (MOST_MS if confirm else MOST_PROBING_MS):
+                if confirm:
+                    self._note("slo-search-too-long", f"nothing was confirmed within {MOST_MS / 1000:.0f} s of load")
+                return False
+            if self._lap_keeps(rate_per_s, lap_ms):
+                return True
+        return False
+
+    def _lap_keeps(self, rate_per_s: float, lap_ms: int) -> bool:
+        self._laps += 1
+        self._spent_ms += lap_ms
+        seed = self._context.dice.getrandbits(32)
+        offered = partial(offer, self._turn, self._context.site, "slo", rate_per_s, lap_ms, self._laps, seed)
+        lap = self._context.attempt(self._turn, "slo", offered)
+        if lap is None:
+            return False
+        self._turn.kept.rate_laps.append(lap)
+        kept = keeps_slo(lap, self._slo, self._turn.load.connections)
+        own_us = lap.own_p99_us
+        if not kept and own_us is not None and own_us > LATE_SHARE * self._slo.limit_us:
+            self._note(
+                "slo-generator-late", f"a rate was refused while the generator itself was {own_us:,.0f} us late (p99)"
+            )
+        return kept
+
+    def _note(self, name: str, reason: str) -> None:
+        self._turn.kept.flag(name, f"{self._slo}: {reason}")
+
+
+def sweep_work_ms(sweep: Sequence[int], contestants: int) -> int:
+    """The work of one round of so many contestants, in milliseconds of laps."""
+    return SWEEP_REPEATS * len(sweep) * SWEEP_LAP_MS * contestants
+
+
+def run_sweep(context: RoundContext, sweep: Sequence[int]) -> None:
+    """The laps of one round: everyone at every number of connections, in random order, `SWEEP_REPEATS` times.
+
+    They are appended to `turn.kept.sweep_laps`. One that ends meanwhile is taken out of the round.
+    """
+    for repeat in range(1, SWEEP_REPEATS + 1):
+        planned = [(turn, connections) for turn in context.turns for connections in sweep]
+        context.dice.shuffle(planned)
+        for turn, connections in planned:
+            context.say(turn, f"{turn.name} over {connections} connections")
+            lap = context.attempt(
+                turn, "sweep", partial(sweep_lap, turn, context.site, connections, SWEEP_LAP_MS, repeat)
+            )
+            if lap is not None:
+                turn.kept.sweep_laps.append(lap)
+            context.observer(Advance(SWEEP_LAP_MS))

@@ -1,0 +1,133 @@
+"""`fairlap check`: one contestant through build, start, contract and a moment of load; problems are shown in full."""
+
+import os
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from fairlap.catalog import REFERENCE, Contestant, LoadProfile, Scenario
+from fairlap.errors import ContestantError, ContractError
+from fairlap.hosting.hosting import PROCESSES, Hosting
+from fairlap.hosting.leavings import clear_leavings
+from fairlap.hosting.prepared import Prepared
+from fairlap.hosting.services.running import with_their_services
+from fairlap.race.site import LocalSite, open_local_site
+from fairlap.race.turn import Turn
+from fairlap.samples import Sample, Skip
+from fairlap.verify.backend import LEAST_ANSWERS
+
+LOAD = LoadProfile(connections=64, timeout_ms=15_000)
+"""A moment of load: enough to see an answer that is wrong once in some thousand."""
+
+LENGTHS_MS = (500, 1500, 4500)
+"""Of the laps, each tried when the one before had too few answers."""
+
+LOG_LINES = 15
+
+
+def check_contestant(
+    contestant: Contestant,
+    scenarios: Sequence[Scenario],
+    *,
+    keepalive: bool,
+    results: Path,
+    build_root: Path,
+    say: Callable[[str], object],
+    hosting: Hosting = PROCESSES,
+) -> int:
+    """Check it, say what was found, and return how many things are wrong.
+
+    Raises UsageError for a scenario that it does not answer, and when no scenario has its services here.
+    """
+    for scenario in scenarios:
+        contestant.must_answer(scenario)
+    able = with_their_services(
+        scenarios,
+        lambda scenario, reason, mend: say(f"{scenario.name}: skipped: {reason} ({mend})"),
+        hosting.lacking,
+    )
+    for leaving in clear_leavings(results / ".running"):
+        say(f"cleared: {leaving.text}")
+    for name in hosting.clear():
+        say(f"cleared: {name}")
+    ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
+    if isinstance(ready, Skip):
+        say(f"build: {ready.reason}\n  mend: {ready.hint}")
+        return 1
+    say(f"build: ok, {ready.version or 'no version known'}")
+    hosting.prepare_services(sorted({name for scenario in able for name in scenario.services}), build_root, say)
+    load = LOAD.model_copy(update={"keepalive": keepalive})
+    run = f"check-{os.getpid()}"
+    with open_local_site(
+        run=run,
+        workers=1,
+        connections=load.connections,
+        results=results,
+        prepared=[ready],
+        scenarios=able,
+        hosting=hosting,
+    ) as site:
+        return sum(_check_scenario(ready, scenario, load, site, say) for scenario in able)
+
+
+def _check_scenario(
+    ready: Prepared, scenario: Scenario, load: LoadProfile, site: LocalSite, say: Callable[[str], object]
+) -> int:
+    turn = Turn(ready, scenario, load, heat=1)
+    try:
+        turn.start(site, site.free_ports(1)[0])
+        if turn.name != REFERENCE:
+            turn.watch(site.services)
+        say(f"{scenario.name}: started, right answer after {turn.kept.startup_ms:.0f} ms")
+        return _contract(turn, site, say) + _load(turn, site, say)
+    except ContractError:
+        return _contract(turn, site, say)
+    except ContestantError as error:
+        say(f"{scenario.name}: {error.line()}")
+        if turn.hosted is not None:
+            for line in turn.hosted.log_tail(LOG_LINES):
+                say(f"  log | {line}")
+        return 1
+    finally:
+        if turn.hosted is not None:
+            outcome = turn.hosted.stop()
+            if outcome.how == "KILL":
+                say(f"{scenario.name}: did not end on TERM and had to be killed")
+
+
+def _contract(turn: Turn, site: LocalSite, say: Callable[[str], object]) -> int:
+    problems = turn.problems(site, random.Random())
+    for problem in problems:
+        say(f"{turn.scenario.name}: wrong: {problem.text()}")
+    if not problems:
+        say(f"{turn.scenario.name}: contract ok")
+    return len(problems)
+
+
+def _lap(turn: Turn, site: LocalSite) -> Sample:
+    """A lap with answers enough to say something; the longest is taken where that is not to be had."""
+    for length_ms in LENGTHS_MS:
+        lap = partial(turn.own_lap, site, length_ms, cycle=1, position=0)
+        sample = turn.watched(lap, lambda found: found.responses)
+        if sample.completed >= LEAST_ANSWERS or turn.trouble_after(sample) is not None:
+            break
+    return sample
+
+
+def _load(turn: Turn, site: LocalSite, say: Callable[[str], object]) -> int:
+    turn.open(site)
+    sample = _lap(turn, site)
+    trouble = turn.trouble_after(sample) or turn.disagreement()
+    site.session.close(turn.name)
+    wrong = sample.outcomes.errors + sample.skipped_outcomes.errors
+    if trouble is None and not sample.completed:
+        trouble = f"no answer is counted in a lap of {LENGTHS_MS[-1] / 1000:g} s"
+    if trouble is not None or wrong:
+        total = sample.outcomes.total + sample.skipped_outcomes.total
+        say(f"{turn.scenario.name}: under load: {trouble or f'{wrong} of {total} answers are not right'}")
+        for flag in turn.kept.flags:
+            say(f"  {flag}")
+        return 1
+    say(f"{turn.scenario.name}: under load ok, {sample.completed} right answers in {sample.elapsed_s:.2f} s")
+    return 0

@@ -1,0 +1,115 @@
+"""`fairlap start`: one contestant on the host's loopback, left running when fairlap exits."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.catalog import Contestant, Scenario, ServiceName
+from fairlap.errors import UsageError
+from fairlap.host import choose_cpus
+from fairlap.hosting.hosting import PROCESSES, Hosting, Place
+from fairlap.hosting.hosts import Host
+from fairlap.hosting.leavings import clear_leavings, served, services_prefix
+from fairlap.hosting.ports import require_free
+from fairlap.hosting.services.running import Services, require_services
+from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.race.site import MEMORY_LIMIT_BYTES
+from fairlap.race.turn import READY_BOUND_S
+from fairlap.samples import Skip
+from fairlap.verify import wait_until_answers
+
+SERVED = "served-"
+"""How the run ids of contestants begin that are served by hand."""
+
+CONNECTIONS = 1024
+"""What one that must be told is told: nobody knows who will come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What is being served: process id, and the path of its first scenario."""
+
+    pid: int
+    path: str
+
+
+def serve(
+    contestant: Contestant,
+    scenario: Scenario,
+    port: int,
+    workers: int,
+    *,
+    results: Path,
+    build_root: Path,
+    hosting: Hosting = PROCESSES,
+) -> Serving:
+    """Build it, start it on `port` with the scenario's services, and leave it running when it gives a right answer.
+
+    Raises UsageError when it is being served already, it or a service cannot run here, or the port is taken; StartError
+    or ContractError (and ends it) when it does not answer rightly.
+    """
+    state = results / ".running"
+    _require_room(contestant, port, state)
+    hosting.clear()
+    ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
+    if isinstance(ready, Skip):
+        raise UsageError(f"{contestant.name} cannot run here: {ready.reason}", hint=ready.hint)
+    require_services(scenario, hosting.lacking)
+    hosting.prepare_services(scenario.services, build_root, lambda text: None)
+    layout = choose_cpus(workers, services=bool(scenario.services))
+    logs = results / "logs" / "served"
+    isolation = hosting.settle([ready], f"{SERVED}{contestant.name}", private=False)
+    with _Hosts() as hosts:
+
+        def host_of(service: ServiceName) -> Host:
+            log_dir = logs / "services" / contestant.name
+            run_id = f"{services_prefix(contestant.name)}{service}"
+            place = Place(run_id, layout.services, None, log_dir, state, kind="manual")
+            return hosts.add(hosting.services_host(isolation, place))
+
+        services = Services(host_of, [scenario])
+        place = Place(f"{SERVED}{contestant.name}", layout.server, MEMORY_LIMIT_BYTES, logs, state, kind="manual")
+        host = hosts.add(hosting.host(isolation, place, [ready]))
+        variables = Variables(
+            host=host.listens_on,
+            port=port,
+            workers=workers,
+            build=ready.folder,
+            cpus=layout.server,
+            connections=CONNECTIONS,
+            services=services.variables,
+        )
+        command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
+        hosted = host.start(contestant.name, command, ready.folder, env, port)
+        request = contestant.request_for(scenario)
+        wait_until_answers(hosted.host, port, request, scenario.expect, READY_BOUND_S, hosted.exit_reason)
+        hosts.detach()
+    return Serving(hosted.pid, request.path)
+
+
+class _Hosts(ExitStack):
+    """Hosts of what is to outlive this process; until they are detached, whatever goes wrong ends it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._open: list[Host] = []
+
+    def add(self, host: Host) -> Host:
+        self._open.append(self.enter_context(host))
+        return host
+
+    def detach(self) -> None:
+        for host in self._open:
+            host.detach()
+
+
+def _require_room(contestant: Contestant, port: int, state: Path) -> None:
+    """Raises UsageError when it is being served already, or its port is taken."""
+    clear_leavings(state)
+    for other in served(state):
+        if other.run_id == f"{SERVED}{contestant.name}" and other.alive:
+            raise UsageError(
+                f"{contestant.name} is being served already, on port {other.port}",
+                hint=f"fairlap stop {other.name}",
+            )
+    require_free(port)

@@ -1,0 +1,187 @@
+"""The course of a scenario: fixed rounds, or rounds until all is decided, with lap length and cycles that adapt."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from fairlap.catalog import LoadProfile, Suite
+from fairlap.plan.course import COMPONENTS_AFTER, RATES_ROUNDS, SPREAD_AFTER, Course
+from fairlap.plan.goal import Goal
+from fairlap.plan.heats import PlannedRound
+from fairlap.plan.pace import MOST_CYCLES, after_trial
+from fairlap.plan.replication import LengthTrial
+from fairlap.samples import RoundRecord
+from sample_factory import REFERENCE, Racer, alter, simulate
+
+TURN_S = 5.0
+
+
+def suite(**changes: object) -> Suite:
+    values = {
+        "name": "some",
+        "title": "Some",
+        "scenarios": ["hello-json"],
+        "contestants": ["*"],
+        "rounds": 3,
+        "cycles": 12,
+    }
+    return Suite.model_validate(values | {"load": LoadProfile(connections=64, lap_ms=50)} | changes)
+
+
+def course(names: str, budget_s: float | None = None, **goal: object) -> Course:
+    return Course("hello-json", tuple(names.split()), suite(), Goal(budget_s=budget_s, **goal), budget_s, seed=5)
+
+
+class Field:
+    """Runs what a course plans, on simulated contestants whose speeds are known."""
+
+    def __init__(self, **per_s: float) -> None:
+        self.racers = {name: Racer(name, speed, start_spread=0.003) for name, speed in per_s.items()}
+        self.dice = random.Random(11)
+
+    def run(self, planned: PlannedRound) -> RoundRecord:
+        racers = [self.racers[name] for name in planned.heat.contestants]
+        record = simulate(self.dice, racers, rounds=1, cycles=planned.cycles, heat=planned.heat.number)[0]
+        return replace(
+            record, round=planned.number, lap_ms=planned.lap_ms, duration_s=TURN_S * len(planned.heat.everyone)
+        )
+
+    def race(
+        self, on: Course, change: Callable[[RoundRecord], RoundRecord] = lambda record: record
+    ) -> list[PlannedRound]:
+        """Everything until it stops (or 60 heats, so that a course without an end fails)."""
+        run: list[PlannedRound] = []
+        while (heats := on.next_round()) and len(run) < 60:
+            for planned in heats:
+                on.add(change(self.run(on.at_current_pace(planned))))
+                run.append(planned)
+        return run
+
+
+def test_without_a_budget_the_suites_rounds_are_run_with_its_laps() -> None:
+    fixed = course("gin echo")
+    run = Field(gin=40_000, echo=20_000).race(fixed)
+    assert [(planned.number, planned.lap_ms, planned.cycles, planned.trial_s) for planned in run] == [
+        (1, 50, 12, 0.0),
+        (2, 50, 12, 0.0),
+        (3, 50, 12, 0.0),
+    ]
+    assert fixed.looks == (3,)
+    assert fixed.stopped == "the 3 rounds that were asked for are done"
+
+
+def test_with_a_budget_it_stops_when_all_is_decided() -> None:
+    adaptive = course("gin echo", budget_s=600)
+    run = Field(gin=40_000, echo=20_000).race(adaptive)
+    assert len(run) == adaptive.looks[0]
+    assert adaptive.stopped is not None and "every comparison is decided" in adaptive.stopped
+    assert adaptive.decisions[-1].reason == f"stopped: {adaptive.stopped}"
+
+
+def test_a_budget_is_not_exceeded() -> None:
+    adaptive = course("gin echo", budget_s=100, precision=0.0001)
+    Field(gin=40_000, echo=39_999).race(adaptive)
+    assert 70 < adaptive.elapsed_s <= 100
+    assert adaptive.stopped is not None
+
+
+def test_rounds_that_cost_more_than_thought_end_with_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "TURN_S", 12.0)
+    adaptive = course("gin echo", budget_s=200, precision=0.0001)
+    run = Field(gin=40_000, echo=39_999).race(adaptive)
+    assert adaptive.elapsed_s <= 200 < adaptive.elapsed_s + 36
+    assert len(run) == 5
+    assert adaptive.stopped is not None and "budget" in adaptive.stopped
+
+
+def test_later_rounds_are_for_those_that_are_not_told_apart() -> None:
+    adaptive = course("gin echo slow", budget_s=2000, precision=0.004)
+    run = Field(gin=40_000, echo=40_050, slow=10_000).race(adaptive)
+    everyone = [planned for planned in run if len(planned.heat.contestants) == 3]
+    assert len(everyone) == adaptive.looks[0]
+    assert {planned.heat.contestants for planned in run[len(everyone) :]} <= {("gin", "echo"), ("echo", "gin")}
+    assert len(run) > len(everyone)
+
+
+def test_the_trial_of_lap_lengths_keeps_the_time_of_a_round() -> None:
+    adaptive = course("gin echo", budget_s=600)
+    (first,) = adaptive.next_round()
+    assert first.trial_s == pytest.approx(30)
+    noise = random.Random(3)
+    trials = [
+        LengthTrial(length, (tuple(noise.gauss(0, spread) for _ in range(20)),))
+        for length, spread in ((50, 0.05), (100, 0.2))
+    ]
+    choice, cycles = after_trial(first.lap_ms, first.cycles, trials)
+    adaptive.add(Field(gin=40_000, echo=20_000).run(first.with_laps(choice.lap_ms, cycles)), trials)
+    assert choice.lap_ms == 50
+    assert cycles == min(MOST_CYCLES, round(first.cycles * 54 / 54))
+    assert adaptive.at_current_pace(first).cycles == cycles
+    assert "50 ms" in adaptive.decisions[-1].reason
+
+
+def test_cycles_spread_the_budget_and_then_follow_the_variances() -> None:
+    adaptive = course("gin echo", budget_s=3000, precision=0.0005)
+    run = Field(gin=40_000, echo=40_000).race(adaptive)
+    spread, varied = adaptive.decisions[:2]
+    assert (spread.after_round, varied.after_round) == (SPREAD_AFTER, COMPONENTS_AFTER)
+    assert "spread the budget" in spread.reason and "cycles vary" in varied.reason
+    assert run[SPREAD_AFTER].cycles == spread.cycles
+    assert run[COMPONENTS_AFTER].cycles == varied.cycles <= spread.cycles
+
+
+def test_who_failed_races_no_more() -> None:
+    fixed = course("gin echo")
+    run = Field(gin=40_000, echo=20_000).race(
+        fixed, lambda record: alter([record], "echo", stage="lap", failure="exited with code 139")[0]
+    )
+    assert [planned.heat.contestants for planned in run[1:]] == [("gin",), ("gin",)]
+
+
+def test_a_lone_survivor_of_a_comparison_races_no_more() -> None:
+    adaptive = course("gin echo", budget_s=600)
+    Field(gin=40_000, echo=20_000).race(
+        adaptive, lambda record: alter([record], "echo", stage="lap", failure="exited with code 139")[0]
+    )
+    assert (adaptive.done, adaptive.stopped) == (1, "only gin is left, and there is nothing to compare it with")
+
+
+def test_when_nobody_is_left_it_ends() -> None:
+    fixed = course("gin")
+    Field(gin=40_000).race(fixed, lambda record: alter([record], "gin", stage="lap", failure="gone")[0])
+    assert (fixed.done, fixed.stopped) == (1, "no contestant is left")
+
+
+def test_rates_are_chosen_once_from_the_first_round() -> None:
+    fixed = course("gin echo")
+    Field(gin=40_000, echo=20_000).race(fixed)
+    assert fixed.rates is not None
+    rates = {(rate.contestant, rate.purpose): rate.rate_per_s for rate in fixed.rates.rates}
+    assert rates["gin", "share-50"] == pytest.approx(20_000, rel=0.1)
+    assert rates["gin", "absolute"] == rates["echo", "absolute"] == rates[REFERENCE.name, "absolute"]
+    assert course("gin", rates=False).rates is None
+
+
+def test_rates_are_for_rounds_of_everyone() -> None:
+    adaptive = course("gin echo slow", budget_s=2000, precision=0.004)
+    run = Field(gin=40_000, echo=40_050, slow=10_000).race(adaptive)
+    offered = [planned.number for planned in run if adaptive.rates_in(planned)]
+    assert offered and max(offered) <= 1 + RATES_ROUNDS
+    assert all(len(planned.heat.contestants) == 3 for planned in run if adaptive.rates_in(planned))
+
+
+def test_laps_at_fixed_rates_do_not_count_as_the_cost_of_a_start() -> None:
+    on = course("gin echo", budget_s=120, rates=True)
+
+    def with_time_for_rates(record: RoundRecord) -> RoundRecord:
+        work_ms = 0 if on.rates is None else on.rates.work_ms(("reference", "gin", "echo"))
+        assert record.duration_s is not None
+        return replace(record, duration_s=record.duration_s + work_ms / 1000)
+
+    second = Field(gin=40_000, echo=39_990).race(on, with_time_for_rates)[1]
+    assert on.rates is not None and on.rates.work_ms(("gin", "echo")) > 1000
+    start_s = 3 * TURN_S - second.cycles * 3 * 0.054
+    reason = next(entry.reason for entry in on.decisions if entry.after_round == SPREAD_AFTER)
+    assert f"a round costs {start_s:.1f} s beside" in reason

@@ -1,0 +1,209 @@
+"""When a contestant counts as warmed up: the test for a trend, its false alarms, and what it sees."""
+
+import itertools
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pytest
+from scipy import stats
+
+from fairlap.catalog import LoadProfile
+from fairlap.plan.warmup import (
+    LAP_MS,
+    LAPS_AFTER_SLOW_START,
+    MAX_LAPS,
+    RISE,
+    SLOW_START,
+    WINDOW,
+    judge,
+    lap_ms,
+    trend_p_value,
+)
+
+LAP_S = 0.05
+SERIES = 1000
+
+
+@dataclass(frozen=True)
+class Point:
+    at_s: float
+    ratio: float | None
+
+
+def points(ratios: Sequence[float | None]) -> list[Point]:
+    return [Point((lap + 1) * LAP_S, ratio) for lap, ratio in enumerate(ratios)]
+
+
+def laps_until_steady(ratios: Sequence[float]) -> int | None:
+    found = points(ratios)
+    return next((count for count in range(1, len(found) + 1) if judge(found[:count]).steady), None)
+
+
+def noise(dice: random.Random, deviation: float) -> float:
+    """A factor with heavy tails: exp of Student's t with 3 degrees of freedom, scaled to this standard deviation."""
+    student = dice.gauss(0, 1) / math.sqrt(dice.gammavariate(1.5, 2) / 3)
+    return math.exp(deviation * student / math.sqrt(3))
+
+
+def simulated(speed: Callable[[int], float], deviation: float, seed: int) -> list[int | None]:
+    """After how many laps `SERIES` contestants were found steady whose speed at lap i, from 0, is `speed(i)`."""
+    dice = random.Random(seed)
+    return [laps_until_steady([speed(lap) * noise(dice, deviation) for lap in range(MAX_LAPS)]) for _ in range(SERIES)]
+
+
+def share(happened: Sequence[bool]) -> float:
+    return sum(happened) / len(happened)
+
+
+def test_too_few_laps_are_never_steady() -> None:
+    assert not judge([]).steady
+    assert judge(points([1.0] * (WINDOW - 1))).after_s is None
+    assert not judge(points([1.0] * (WINDOW - 1))).steady
+
+
+def test_a_flat_series_is_steady_as_soon_as_it_can_be_and_from_the_start() -> None:
+    assert laps_until_steady([0.5] * MAX_LAPS) == WINDOW
+    assert judge(points([0.5] * WINDOW)).after_s == 0.0
+
+
+def test_the_steady_part_begins_about_where_the_rise_has_ended() -> None:
+    rising = [1.03**lap for lap in range(12)]
+    ratios = rising + [rising[-1]] * WINDOW
+    laps = laps_until_steady(ratios)
+    assert laps is not None
+    assert len(rising) < laps < len(ratios)
+    after_s = judge(points(ratios[:laps])).after_s
+    assert after_s is not None
+    assert 5 * LAP_S < after_s <= (len(rising) - 1) * LAP_S
+
+
+def test_who_started_slowly_is_watched_for_longer_and_was_not_steady_in_the_first_lap() -> None:
+    assert laps_until_steady([SLOW_START + 0.01, *[1.0] * MAX_LAPS]) == WINDOW
+    slow = [SLOW_START - 0.01, *[1.0] * MAX_LAPS]
+    assert laps_until_steady(slow) == LAPS_AFTER_SLOW_START
+    assert judge(points(slow[:LAPS_AFTER_SLOW_START])).after_s == pytest.approx(LAP_S)
+
+
+@pytest.mark.parametrize("deviation", [0.02, 0.12])
+def test_the_time_until_steady_is_right_within_three_laps_most_of_the_time(deviation: float) -> None:
+    dice = random.Random(5)
+    for slow in (4, 8):
+        found = []
+        for _ in range(200):
+            ratios = [(0.4 if lap < slow else 1.0) * noise(dice, deviation) for lap in range(LAPS_AFTER_SLOW_START)]
+            after_s = judge(points(ratios)).after_s
+            found.append(after_s is not None and abs(after_s - slow * LAP_S) < 3.5 * LAP_S)
+        assert share(found) > 0.8
+
+
+def test_a_series_that_rises_all_the_time_has_no_steady_state() -> None:
+    assert laps_until_steady([1.02**lap for lap in range(MAX_LAPS)]) is None
+
+
+def test_a_falling_series_does_not_warm_up() -> None:
+    assert judge(points([1.1**-lap for lap in range(WINDOW)])).steady
+
+
+def test_a_consistent_rise_too_small_to_matter_is_permitted() -> None:
+    half = WINDOW // 2
+    assert judge(points([(1 + RISE * 0.9) ** (lap / half) for lap in range(WINDOW)])).steady
+    assert not judge(points([(1 + RISE * 1.1) ** (lap / half) for lap in range(WINDOW)])).steady
+
+
+def test_a_large_rise_of_a_few_wild_laps_decides_nothing() -> None:
+    assert judge(points([1.0, 1.0, 0.2, *[1.0] * (WINDOW - 7), 5.0, 1.0, 3.0, 1.0])).steady
+
+
+def test_a_lap_that_answered_nothing_is_a_slow_lap() -> None:
+    assert not judge(points([0.0] * (WINDOW // 2) + [1.0] * (WINDOW // 2))).steady
+    assert judge(points([0.0] * WINDOW)).steady  # nothing rises; that it never answers is for others to say
+
+
+def test_laps_without_a_ratio_say_nothing_and_are_left_out() -> None:
+    gaps = points([None] * 3 + [1.0] * (WINDOW - 1))
+    assert not judge(gaps).steady
+    assert judge([*gaps, Point(9.0, 1.0)]).steady
+
+
+def test_warm_up_laps_are_never_longer_than_measured_ones() -> None:
+    assert lap_ms(LoadProfile(connections=1, lap_ms=40)) == 40
+    assert lap_ms(LoadProfile(connections=1, lap_ms=1000)) == LAP_MS
+
+
+def test_the_p_value_is_the_share_of_all_orders_that_rise_as_much() -> None:
+    def score(values: Sequence[float]) -> int:
+        return sum((later > earlier) - (later < earlier) for earlier, later in itertools.combinations(values, 2))
+
+    everything = list(itertools.permutations(range(6)))
+    for order in everything[::37]:
+        assert trend_p_value(order) == pytest.approx(share([score(other) >= score(order) for other in everything]))
+
+
+def test_the_p_value_agrees_with_scipy() -> None:
+    dice = random.Random(3)
+    for _ in range(50):
+        values = [dice.random() for _ in range(WINDOW)]
+        expected = stats.kendalltau(range(WINDOW), values, alternative="greater", method="exact").pvalue
+        assert trend_p_value(values) == pytest.approx(expected)
+
+
+def test_equal_values_never_make_a_rise_more_certain() -> None:
+    assert trend_p_value([1.0] * WINDOW) >= 0.5
+    assert trend_p_value([1.0, 1.0, 2.0, 2.0]) >= trend_p_value([1.0, 1.1, 2.0, 2.1])
+
+
+@pytest.mark.parametrize(("deviation", "bound"), [(0.02, 0.01), (0.12, 0.12), (0.25, 0.18)])
+def test_false_alarms_what_is_flat_is_found_steady_at_once_and_hardly_ever_not_at_all(
+    deviation: float, bound: float
+) -> None:
+    """The bound is `ALPHA` and what noise makes a slow start of."""
+    found = simulated(lambda _: 1.0, deviation, seed=1)
+    assert share([laps != WINDOW for laps in found]) < bound
+    assert share([laps is None for laps in found]) < 0.005
+
+
+@pytest.mark.parametrize(("deviation", "bound"), [(0.02, 0.001), (0.12, 0.02), (0.25, 0.1)])
+def test_power_a_start_at_half_the_speed_is_waited_for(deviation: float, bound: float) -> None:
+    """Half the speed in the first 5 laps."""
+    found = simulated(lambda lap: 0.5 if lap < 5 else 1.0, deviation, seed=2)
+    assert share([laps is not None and laps < WINDOW + 2 for laps in found]) < bound
+    assert share([laps is None for laps in found]) < 0.01
+
+
+@pytest.mark.parametrize(("deviation", "bound"), [(0.02, 0.001), (0.12, 0.05), (0.25, 0.2)])
+def test_power_a_slow_rise_is_seldom_taken_for_steady_too_early(deviation: float, bound: float) -> None:
+    """From half the speed to the whole with a time constant of 5 laps; too early is below 95 % of the final speed."""
+
+    def speed(lap: int) -> float:
+        return 1 - 0.5 * math.exp(-lap / 5)
+
+    found = simulated(speed, deviation, seed=3)
+    assert share([laps is not None and speed(laps) < 0.95 for laps in found]) < bound
+    assert share([laps is None for laps in found]) < 0.01
+
+
+@pytest.mark.parametrize(("deviation", "bound"), [(0.02, 0.001), (0.12, 0.01), (0.25, 0.05)])
+def test_power_a_second_tier_after_an_even_second_is_seen(deviation: float, bound: float) -> None:
+    """What Bun does: a very slow first lap, 40 % of its speed for 1.3 s of load, then all of it."""
+
+    def speed(lap: int) -> float:
+        return 0.1 if lap == 0 else 0.4 if lap < 26 else 1.0
+
+    found = simulated(speed, deviation, seed=4)
+    assert share([laps is not None and laps <= 26 for laps in found]) < bound
+    assert share([laps is None for laps in found]) < 0.01
+
+
+def test_what_an_earlier_round_took_shortens_the_warm_up_of_a_slow_starter() -> None:
+    laps = points([0.2, 0.4, 0.7, *[1.0] * LAPS_AFTER_SLOW_START])
+    first = next(count for count in range(1, len(laps) + 1) if judge(laps[:count]).steady)
+    after_s = judge(laps[:first]).after_s
+    assert first == LAPS_AFTER_SLOW_START and after_s is not None
+    later = next(count for count in range(1, len(laps) + 1) if judge(laps[:count], after_s).steady)
+    assert WINDOW <= later < first
+    slow = next(count for count in range(1, len(laps) + 1) if judge(laps[:count], 30 * LAP_S).steady)
+    assert (
+        WINDOW < slow <= LAPS_AFTER_SLOW_START
+    )  # 1.25 times as long would be longer than what nobody knows anything of

@@ -1,0 +1,56 @@
+"""Laps by another tool: why a contestant that ended is out is what it says itself, not what the tool says of it."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from fairlap.errors import ContestantError
+from fairlap.race.recorder import Recorder
+from fairlap.race.tool_lap import tool_lap
+
+GAVE_UP = "ab ended with status 104: apr_socket_recv: Connection reset by peer (104)"
+
+
+class Ending:
+    """A contestant that has ended, or ends while it is waited for."""
+
+    def __init__(self, reason: str | None, *, at_once: bool = True) -> None:
+        self._reason = reason
+        self._seen = at_once
+
+    def wait_exit(self, timeout_s: float) -> bool:
+        self._seen = True
+        return self._reason is not None
+
+    def exit_reason(self) -> str | None:
+        return self._reason if self._seen else None
+
+
+def lap_of(hosted: Ending, result: object) -> object:
+    def meter(_site: object, _lap: object) -> object:
+        if isinstance(result, Exception):
+            raise result
+        return SimpleNamespace(result=result)
+
+    turn = SimpleNamespace(hosted=hosted, answer_bytes=13, meter=meter, kept=Recorder(), target=None)
+    tool = SimpleNamespace(name="ab")
+    return tool_lap(turn, None, tool, 1, cycle=1, position=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_one_that_ended_fails_with_its_own_reason(at_once: bool) -> None:
+    with pytest.raises(ContestantError, match=r"^ended with exit status 4$"):
+        lap_of(Ending("ended with exit status 4", at_once=at_once), ContestantError(GAVE_UP))
+
+
+def test_one_that_lives_fails_with_what_the_tool_said() -> None:
+    with pytest.raises(ContestantError) as caught:
+        lap_of(Ending(None), ContestantError(GAVE_UP))
+    assert caught.value.line() == GAVE_UP
+
+
+def test_a_tool_that_goes_on_after_the_end_does_not_hide_it() -> None:
+    doubted = SimpleNamespace(doubts=("no answers",))
+    with pytest.raises(ContestantError, match="was killed by SIGSEGV"):
+        lap_of(Ending("was killed by SIGSEGV"), doubted)
+    assert lap_of(Ending(None), doubted) is None
