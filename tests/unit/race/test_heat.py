@@ -159,7 +159,7 @@ def test_a_slow_start_that_is_known_gets_no_longer_than_it_took_before() -> None
 
 
 def test_cycles_have_the_length_that_the_trial_recommends() -> None:
-    site = site_of(GOOD, Player("other", lap_spread=0.05))
+    site = RehearsalSite((REFERENCE, GOOD, Player("other")), machine=replace(CALM, noise_at_1_ms=0.25))
     planned = plan_round(site, trial_s=4.0)
     done = rehearse_round(site, order_of(planned), ignore)
     assert len(done.trials) == 2
