@@ -79,22 +79,25 @@ def test_a_daemon_whose_main_process_has_ended_is_found_and_killed(mode, folder)
 
 
 HOPS = """
-import os, signal
+import os, signal, time
+end = time.monotonic() + 120
 print("ready", flush=True)
-while True:
+while time.monotonic() < end:
     if os.fork():
         os._exit(0)
     signal.sigtimedwait({signal.SIGUSR1}, 0.002)
 """
-"""A new process every moment, that lives for less time than it takes to look for it."""
+"""A new process every moment, that lives for less time than it takes to look for it; for two minutes at most, as nobody
+can find it when the tests are killed."""
 
 
 MULTIPLIES = """
-import os, signal
+import os, signal, time
+end = time.monotonic() + 120
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 print("ready", flush=True)
-while True:
+while time.monotonic() < end:
     if os.fork() == 0:
         signal.sigtimedwait({signal.SIGUSR1}, 0.05)
         os._exit(0)
