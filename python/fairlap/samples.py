@@ -6,14 +6,15 @@ A fact that could not be observed is `None`, never 0.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import ConfigDict
+if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
+    from pydantic import ConfigDict
 
 METHOD_VERSION = 3
 """Grows whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
-DOCUMENT = ConfigDict(extra="forbid", allow_inf_nan=False)
+DOCUMENT: "ConfigDict" = {"extra": "forbid", "allow_inf_nan": False}
 """Of what stands in a published document: numbers are finite."""
 
 MethodName = Literal["laps", "classic"]

@@ -70,7 +70,7 @@ def test_what_is_missing_is_skipped_and_told_but_fails_in_ci(monkeypatch: pytest
 
 def test_what_looks_for_something_optional_is_chosen_and_nothing_else() -> None:
     command = [sys.executable, "-m", "pytest", "--hide-extras", "--collect-only", "-q", "-p", "no:cacheprovider"]
-    files = ["real/test_check.py", "real/test_services.py", "race/test_cluster_races.py", "unit/test_plan.py"]
+    files = ["real/test_check.py", "real/test_services.py", "real/cluster/test_races.py", "unit/plan/test_heats.py"]
     done = subprocess.run([*command, *(f"tests/{file}" for file in files)], cwd=ROOT, capture_output=True, text=True)
     chosen = {line.rpartition("::")[2].partition("[")[0] for line in done.stdout.splitlines() if "::" in line}
     assert {
@@ -80,4 +80,4 @@ def test_what_looks_for_something_optional_is_chosen_and_nothing_else() -> None:
         "test_services_run_on_a_machine_of_their_own",
     } <= chosen, done.stdout + done.stderr
     assert "test_nobody_without_the_token_gets_in" not in chosen
-    assert "tests/unit/test_plan.py" not in done.stdout
+    assert "tests/unit/plan/test_heats.py" not in done.stdout

@@ -200,14 +200,14 @@ class LapsRun:
     def _pictured(self) -> str:
         """The scenario that a picture shows. Raises UsageError when it is not clear, or nothing can be seen in it."""
         report = self.report
+        if not any(row.status == "ok" and not row.is_reference for row in report.contestants):
+            raise UsageError("nobody has a valid result: there is nothing to draw", where=f"run {report.run}")
         if len(report.scenarios) != 1:
             raise UsageError(
                 "a picture shows one scenario",
                 where=f"run {report.run}",
                 hint=f"--scenario {report.scenarios[0]}, or another of {', '.join(report.scenarios)}",
             )
-        if not any(row.status == "ok" and not row.is_reference for row in report.contestants):
-            raise UsageError("nobody has a valid result: there is nothing to draw", where=f"run {report.run}")
         return report.scenarios[0]
 
     def _shape(self) -> "Shape":

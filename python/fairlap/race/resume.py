@@ -135,8 +135,8 @@ def must_measure_alike(found: Resumable, measuring: Measuring) -> None:
     other = _differing(asdict(then), asdict(measuring.isolation), without=("reasons",))
     if other:
         raise found.refusal(f"its isolation was of another kind: {other}")
-    was = {OWN_GENERATOR: record.fairload_version, record.generator: record.generator_version}
-    now = {OWN_GENERATOR: measuring.fairload_version, record.generator: measuring.generator_version}
+    was = {record.generator: record.generator_version, OWN_GENERATOR: record.fairload_version}
+    now = {record.generator: measuring.generator_version, OWN_GENERATOR: measuring.fairload_version}
     other = _differing(was, now)
     if other:
         raise found.refusal(f"it was lapped by another generator: {other}")

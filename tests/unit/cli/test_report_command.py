@@ -177,6 +177,11 @@ def test_a_picture_of_nothing_is_refused(report: Run, results: Path) -> None:
     assert "nothing to draw" in refused(report("--format", "svg"))
 
 
+def test_a_picture_of_a_run_without_a_round_is_refused(report: Run, results: Path) -> None:
+    keep(results, StoredRun(run_record(), (), (), (), "now", False))
+    assert "nothing to draw" in refused(report("--format", "svg"))
+
+
 @pytest.mark.parametrize("form", [Format.html, Format.svg, Format.png])
 def test_a_terminal_gets_no_page_and_no_picture(form: Format, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
