@@ -1,7 +1,6 @@
 """What a fairlap of these tests has left: processes and cgroups of the runs below a folder."""
 
 import os
-import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,10 +13,6 @@ from fairlap.single.serve import SERVED
 
 RESULTS_DEPTH = 3
 """How many folders a results folder lies below pytest's own one: <worker>/<test>/results."""
-
-
-_RUN = re.compile(rb"(?:^|\0)" + MARKER.encode() + rb"=([^/\0]+)")
-"""The run in the environment of a process; that of a zombie is empty."""
 
 
 def left_behind(folder: Path) -> list[str]:
@@ -50,12 +45,11 @@ def runs_of(folder: Path) -> set[str]:
 def marked_processes(folder: Path) -> list[psutil.Process]:
     """Processes that the fairlaps of these results have started (`left_behind`), except those of fairlap itself."""
     found = []
-    # Not by psutil's iterator, which asks ten things of each process: tests wait for processes by looking again.
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, psutil.NoSuchProcess):  # it is gone, or somebody else's
-            run = _RUN.search((entry / "environ").read_bytes())
-            if run is not None:
-                found.append((run[1].decode(), psutil.Process(int(entry.name))))
+    for process in psutil.process_iter():
+        with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+            run = process.environ().get(MARKER)
+            if run is not None and process.status() != psutil.STATUS_ZOMBIE:
+                found.append((run.partition("/")[0], process))
     # A marked process was started after its logs' folder was made: to look for the runs first could miss one.
     runs = runs_of(folder)
     return [process for run, process in found if run in runs]
