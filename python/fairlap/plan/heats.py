@@ -74,7 +74,7 @@ class PlannedRound:
 def draw_heats(
     names: Sequence[str], *, scenario: str, reference: str, number: int, seed: int, groups: Sequence[Sequence[str]] = ()
 ) -> tuple[Heat, ...]:
-    """Who meets whom in round `number`: drawn anew for every round, so that any two meet in some rounds.
+    """Draw who meets whom in round `number`: again for every round, so that any two meet in some rounds.
 
     Args:
         names: the contestants that take part, the reference not among them.

@@ -90,7 +90,7 @@ def make_courses(
             request.goal,
             share_s,
             request.seed,
-            # Long laps are not tried in several lengths, whoever needs them.
+            # Long laps are not tried in several lengths.
             fixed_length=fixed_length or request.generator != OWN_GENERATOR or scenario.least_lap_ms is not None,
         )
         for scenario, (name, names) in zip(field.scenarios, field.entries, strict=True)

@@ -116,7 +116,7 @@ impl Queues {
     /// Queues an operation; there must be room.
     #[inline]
     pub(super) fn push(&mut self, operation: Operation, token: Token) {
-        // SAFETY: what it points to outlives it; whoever made it has promised that.
+        // SAFETY: what it points to outlives it: its maker has promised that.
         unsafe { self.submissions.push(&operation.entry(token)) }.expect("room was made first");
         self.queued += 1;
     }
