@@ -11,10 +11,11 @@ import select
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import IO
 
 from fairlap.errors import StartError
@@ -34,6 +35,9 @@ umask 022
 exec "$@"
 """
 _SHIM_NAME = "fairlap"
+
+Handler = Callable[[int, FrameType | None], object]
+"""Of a signal."""
 
 
 class Child(subprocess.Popen[bytes]):
@@ -72,6 +76,30 @@ def open_file_limit(wanted: int) -> int:
     """`wanted`, or less where this process is not allowed so many itself."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hold back Ctrl-C, TERM and HUP while a contestant is started; those that came count at the end of the context.
+
+    Between fork and exec a child bears no mark and is in no cgroup: an interrupt there would leave it behind.
+    Not by a signal mask, since the child would inherit it.
+    """
+    came: list[int] = []
+    before: dict[int, Handler] = {}
+    if threading.current_thread() is threading.main_thread():  # no other thread is interrupted
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            handler = signal.getsignal(number)
+            if callable(handler):
+                before[number] = handler
+                signal.signal(number, lambda arrived, _frame: came.append(arrived))
+    try:
+        yield
+    finally:
+        for held, handler in before.items():
+            signal.signal(held, handler)
+        if came:
+            signal.raise_signal(came[0])
 
 
 def spawn(sandbox: Sandbox, command: Sequence[str], log: IO[bytes]) -> Child:

@@ -11,7 +11,7 @@ from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
-from fairlap.hosting.launch import Child, open_file_limit, spawn
+from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spawn
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Kind, Sandbox
 from fairlap.hosting.scratch import make_scratch, remove_scratch
@@ -78,7 +78,7 @@ class ProcessHost(Host):
         if program is None or "=" in str(program):
             raise StartError(f"program '{command[0]}' is not found", where=name, hint=f"PATH is {self._path}")
         entry = self._prepare(name, (str(program), *command[1:]), cwd, env, port)
-        with ExitStack() as undo:  # on Ctrl-C too, what was created so far goes again
+        with interrupts_held(), ExitStack() as undo:
             undo.callback(self._clean_up, entry)
             self._state.put(entry)  # first: what a killed Fairlap has made is found by its state
             self._make_group(entry)
@@ -88,9 +88,9 @@ class ProcessHost(Host):
                 raise RuntimeError(f"/proc does not show {child.pid}, which was not waited for")
             entry = entry.model_copy(update={"process": started.key})
             self._state.put(entry)
+            hosted = HostedProcess(entry, child, self._forget, self.listens_on)
+            self._alive[name] = hosted
             undo.pop_all()
-        hosted = HostedProcess(entry, child, self._forget, self.listens_on)
-        self._alive[name] = hosted
         self._refuse_if_not_executed(hosted)
         return hosted
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from fairlap.hosting import launch, process
 from fairlap.hosting.process import StopOutcome
 from hosting_helpers import (
     DAEMONIZES,
@@ -187,6 +188,26 @@ def test_leaving_the_block_stops_everything_even_after_an_error(mode, folder):
         raise KeyboardInterrupt
     assert marked(run_id) == []
     assert cgroups_of(run_id) == []
+
+
+@pytest.mark.parametrize(("module", "step"), [(launch, "Child"), (process, "HostedProcess")])
+def test_an_interrupt_in_the_middle_of_a_start_leaves_nothing(mode, folder, monkeypatch, module, step):
+    class Interrupted(getattr(module, step)):
+        def __init__(self, *args, **options):
+            super().__init__(*args, **options)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(module, step, Interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), mode.host(folder, stop_grace_s=0.2) as host:
+            start(host, folder, WAITS)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert marked(host.run_id) == []
+    assert cgroups_of(host.run_id) == []
+    assert scratches(host.run_id) == []
+    assert list((folder / "state").iterdir()) == []
 
 
 @needs_root
