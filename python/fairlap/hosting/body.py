@@ -100,9 +100,9 @@ class Body:
             else:
                 self._stop_by_signal(time.monotonic() + FREEZE_TIMEOUT_S)
         except FileNotFoundError:
-            if self.owns_group:
+            # A container's group goes with the container, and another Fairlap removes one that has been empty for long.
+            if self.everything():
                 raise
-            # The engine removes a container's group when the container has ended: there is nobody to stop.
         except TimeoutError as error:
             raise ContestantError(f"it could not be frozen: {error}", where=self.name) from error
 

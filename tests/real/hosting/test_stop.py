@@ -190,6 +190,17 @@ def test_leaving_the_block_stops_everything_even_after_an_error(mode, folder):
     assert cgroups_of(run_id) == []
 
 
+def test_one_that_ended_and_whose_group_another_fairlap_removed_is_frozen_and_stopped_without_a_word(mode, folder):
+    with mode.host(folder) as host:
+        hosted = start(host, folder, "raise SystemExit(3)")
+        assert hosted.wait_exit(10.0)
+        for group in cgroups_of(host.run_id):
+            (group / "subject").rmdir()
+        hosted.freeze()
+        assert hosted.stop() == StopOutcome("already ended", 0)
+        assert hosted.exit_reason() == "ended with exit status 3"
+
+
 @pytest.mark.parametrize(("module", "step"), [(launch, "Child"), (process, "HostedProcess")])
 def test_an_interrupt_in_the_middle_of_a_start_leaves_nothing(mode, folder, monkeypatch, module, step):
     class Interrupted(getattr(module, step)):
