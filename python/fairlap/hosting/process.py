@@ -118,6 +118,9 @@ class ProcessHost(Host):
             return
         try:
             group: Group = self._layout.create(self.run_id, entry.name)
+            if self._kind == "run":  # what a killed race of this id left, and no state names any more, may be frozen
+                group.kill_all()
+                group.thaw()
             if self._isolation.cpu != "affinity":
                 group.set_cpus(self._cpus)
             if self._memory_limit_bytes is not None and self._isolation.memory_limit != "none":

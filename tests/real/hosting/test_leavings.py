@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from fairlap.hosting.leavings import clear_leavings, find_leavings, find_served,
 from fairlap.hosting.records import read_states
 from hosting_helpers import (
     DAEMONIZES,
+    FORKS,
     IGNORES_TERM,
     PYTHON,
     WAITS,
@@ -225,6 +227,21 @@ def test_a_served_contestant_that_ended_by_itself_is_shown_and_can_be_cleared(mo
         contestant.run_inside(["true"])
     assert contestant.stop().how == "already ended"
     assert served(folder / "state") == ()
+
+
+def test_a_resumed_run_does_not_join_what_it_left_frozen_and_lost_the_state_of(mode, folder, run_id):
+    killed = mode.host(folder, run_id=run_id)
+    left = start_ready(killed, folder, FORKS)
+    left.freeze()
+    shutil.rmtree(folder / "state")
+    with mode.host(folder, run_id=run_id) as resumed:
+        hosted = start_ready(resumed, folder, WAITS)
+        if mode.layout is not None:
+            assert set(marked(run_id)) == {hosted.pid}
+        hosted.freeze()
+        hosted.thaw()
+        assert hosted.stop().how == "TERM"
+    left.stop()
 
 
 def test_stopping_a_served_contestant_that_resists_is_bounded(folder, run_id):
