@@ -45,7 +45,7 @@ def test_the_terminal_shows_both(raced) -> None:
     assert done.code == 0, done.err
     for run in runs:
         assert run.document["run"] in done.out
-    assert "changes are looked for from" in done.out
+    assert "detecting changes needs" in done.out
 
 
 def test_files_are_written_beside_the_table(raced, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def _settings(
         typer.Option(
             metavar="DIR",
             envvar="FAIRLAP_CATALOG",
-            help="Folder with contestants/, scenarios/ and suites/ [default: the current folder or its nearest parent].",
+            help="Folder with contestants/, scenarios/ and suites/ [default: the current one or nearest parent].",
         ),
     ] = None,
     results: Annotated[

@@ -158,7 +158,12 @@ def _of_runs(settings: Settings, typed: tuple[str, str], runs: tuple[str, str], 
     from fairlap.comparing import Question, SideDocument, compare_runs
     from fairlap.store import Store
 
-    given = {"--budget": options.budget_s, "--connections": options.connections, "--rates": options.rates, "--seed": options.seed}
+    given = {
+        "--budget": options.budget_s,
+        "--connections": options.connections,
+        "--rates": options.rates,
+        "--seed": options.seed,
+    }
     if superfluous := [name for name, value in given.items() if value is not None]:
         raise UsageError(f"stored runs are not raced again: drop {', '.join(superfluous)}")
     if runs[0] == runs[1]:
@@ -173,7 +178,9 @@ def _of_runs(settings: Settings, typed: tuple[str, str], runs: tuple[str, str], 
     return compare_runs(question, base, new, None if options.scenario is None else (options.scenario,))
 
 
-def _of_contestants(context: typer.Context, catalog: "Catalog", typed: tuple[str, str], options: _Options) -> "CompareReport":
+def _of_contestants(
+    context: typer.Context, catalog: "Catalog", typed: tuple[str, str], options: _Options
+) -> "CompareReport":
     from dataclasses import replace
 
     from fairlap.catalog import Suite

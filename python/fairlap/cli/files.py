@@ -21,9 +21,7 @@ MarkdownFile = Annotated[
 ]
 HtmlFile = Annotated[
     Path | None,
-    typer.Option(
-        "--html", metavar="FILE", help="Also write the report as one self-contained page with all pictures."
-    ),
+    typer.Option("--html", metavar="FILE", help="Also write the report as one self-contained page with all pictures."),
 ]
 
 
@@ -39,9 +37,9 @@ def check_targets(*files: Path | None) -> None:
         if file.is_dir():
             raise UsageError("is a folder", where=str(file), hint="name a file")
         if not file.parent.is_dir():
-            raise UsageError("the folder does not exist", where=str(file), hint=f"mkdir -p {file.parent}")
+            raise UsageError("its folder does not exist", where=str(file), hint=f"mkdir -p {file.parent}")
         if not os.access(file if _is_special(file) else file.parent, os.W_OK):
-            raise UsageError("cannot be written: permission denied", where=str(file), hint="choose another folder")
+            raise UsageError("its folder is not writable", where=str(file), hint="choose another folder")
         if file.resolve() in seen:
             raise UsageError("only one report can be written to a file", where=str(file), hint="name another file")
         seen.add(file.resolve())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fairlap.cli.broken import warn_broken
-from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_options, cluster_module
+from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_module, cluster_options
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
 from fairlap.cli.repeat import command_of
@@ -204,7 +204,9 @@ def override(suite: "Suite", scenario: str | None, rounds: int | None = None, cy
     return suite.model_copy(update=changes)
 
 
-def _for_generator(suite: "Suite", generator: str, *, rates: bool | None, slo: str | None, sweep: str | None) -> "Suite":
+def _for_generator(
+    suite: "Suite", generator: str, *, rates: bool | None, slo: str | None, sweep: str | None
+) -> "Suite":
     """Adapt the suite to the generator: other tools need whole seconds and closed loops. Raises UsageError."""
     from fairlap.generators.tools.laps import LAP_MS, find_tool
 

@@ -8,7 +8,8 @@ import typer
 from fairlap.cli.settings import settings_of
 
 Host = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Address to listen on; with any other, other machines can read the results.")
+    str,
+    typer.Option(metavar="ADDRESS", help="Address to listen on; with any other, other machines can read the results."),
 ]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: any free port.")]
 
@@ -23,7 +24,5 @@ def serve(context: typer.Context, host: Host = "127.0.0.1", port: Port = 8090) -
         sys.stdout.flush()
 
     if not is_loopback(host):
-        typer.echo(
-            f"fairlap: warning: everyone who can connect to {host} can read all results", err=True
-        )
+        typer.echo(f"fairlap: warning: everyone who can connect to {host} can read all results", err=True)
     serve(results, host, port, began)

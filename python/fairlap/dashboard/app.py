@@ -242,7 +242,9 @@ def _answer(request: Request, page: Page, status: int = 200) -> Response:
 
 
 async def _missing(request: Request, error: HTTPException) -> Response:
-    return _message(request, "Page not found", error.detail if error.detail != "Not Found" else NOT_FOUND, error.status_code)
+    return _message(
+        request, "Page not found", error.detail if error.detail != "Not Found" else NOT_FOUND, error.status_code
+    )
 
 
 async def _unusable(request: Request, error: UsageError) -> Response:

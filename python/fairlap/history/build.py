@@ -177,7 +177,7 @@ def _segments(entries: Sequence[_ScenarioRun]) -> Iterator[Segment]:
     yield _segment(together, reasons)
 
 
-def _differences(before: _ScenarioRun, versions: frozenset[str], entry: _Entry) -> tuple[str, ...]:
+def _differences(before: _ScenarioRun, versions: frozenset[str], entry: _ScenarioRun) -> tuple[str, ...]:
     reasons = same_ground(before.run, entry.run, (before.machines, entry.machines))
     if before.run.reference != entry.run.reference:
         reasons += (f"reference: {before.run.reference} and {entry.run.reference}",)

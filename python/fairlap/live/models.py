@@ -33,8 +33,8 @@ class LiveBoard(LiveModel):
     """The state of a race between two laps. Times are ISO 8601, UTC; values are null while unknown.
 
     `noise` is how much the reference's throughput varies from cycle to cycle in this scenario (the standard deviation
-    of its logarithm). `left_s` estimates the time until the end, `rounds` is the planned number. `rows` are in the order
-    of the last ranking. `cycle` is null outside of the cycles.
+    of its logarithm). `left_s` estimates the time until the end, `rounds` is the planned number. `rows` are in the
+    order of the last ranking. `cycle` is null outside of the cycles.
     """
 
     run: str

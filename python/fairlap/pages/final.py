@@ -7,7 +7,7 @@ from fairlap.pages.pairs import Relation, Scale, ranked, relation_of
 from fairlap.pages.paths import history_page
 from fairlap.pages.site import Place
 from fairlap.pages.tables import STATUS_TONES, Cell, Chip, Head, Line, Table, Tone
-from fairlap.render.cells import MIB, NOTHING, change, clean, digits, with_fix, place_of, plus_minus, whole
+from fairlap.render.cells import MIB, NOTHING, change, clean, digits, place_of, plus_minus, whole, with_fix
 from fairlap.render.flags import doubts
 from fairlap.report import Interval, Row, RunReport
 from fairlap.samples import OWN_GENERATOR
@@ -76,7 +76,8 @@ def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Ta
         title="final table" if len(report.scenarios) == 1 else f"final table of {scenario}",
         heads=tuple(column.head for column in columns),
         lines=tuple(
-            Line(tuple(column.cell(row) for column in columns), status=_filter_status(row), tone=_tone(row)) for row in rows
+            Line(tuple(column.cell(row) for column in columns), status=_filter_status(row), tone=_tone(row))
+            for row in rows
         ),
         note=_how_to_read(rows, field),
         named_by=1,
@@ -129,9 +130,7 @@ def _response_columns(rows: Sequence[Row]) -> list[_Column]:
         return _value(estimate, lambda us: digits(us / 1000))
 
     load = "half load" if half else "full load"
-    hint = (
-        "from when a request was due, at half of its own throughput" if half else "from sending, all connections"
-    )
+    hint = "from when a request was due, at half of its own throughput" if half else "from sending, all connections"
     return [
         _Column(Head(f"{load} p50 ms", hint=hint), lambda row: at(row, "p50")),
         _Column(Head(f"{load} p99 ms", hint=hint), lambda row: at(row, "p99")),
@@ -160,8 +159,8 @@ def _how_to_read(rows: Sequence[Row], field: _Field) -> str:
             "Rank: = tied with another, ? not decided yet; contestants that share a letter are not shown to differ."
         )
         parts.append(
-            f"Against {field.first}: compared cycle by cycle, so that changes of the machine cancel; the bar is the 95 % "
-            f"interval, the dashed line is {field.first}."
+            f"Against {field.first}: compared cycle by cycle, so that changes of the machine cancel; the bar is the 95 "
+            f"% interval, the dashed line is {field.first}."
         )
     if any(row.is_reference for row in rows):
         parts.append("The reference (ref) answers without doing any work: scores are relative to this ceiling.")

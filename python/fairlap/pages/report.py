@@ -169,7 +169,9 @@ def _then(report: RunReport, scenario: str, anchor: str) -> list[NotedTable]:
         tables.append(NotedTable(replace(table, title="published and measured"), (then_note(report),)))
     if report.classic:
         sentences = tuple(clean(sentence) for sentence in report.classic.agreement)
-        tables.append(NotedTable(table_of_sheet(repeated_sheet(report.classic, scenario), f"{anchor}-repeated"), sentences))
+        tables.append(
+            NotedTable(table_of_sheet(repeated_sheet(report.classic, scenario), f"{anchor}-repeated"), sentences)
+        )
     return [noted for noted in tables if noted.table.lines]
 
 

@@ -29,8 +29,8 @@ _HEADS = (
 class RunLine:
     """A run as the list shows it.
 
-    `started_at` is ISO 8601. `contestants` exclude the reference. `title`, `scenarios` and `winner` are `None` until the
-    report has been read; `sure` says whether the winner is decided.
+    `started_at` is ISO 8601. `contestants` exclude the reference. `title`, `scenarios` and `winner` are `None` until
+    the report has been read; `sure` says whether the winner is decided.
     """
 
     run: str

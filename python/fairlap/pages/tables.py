@@ -74,8 +74,8 @@ class Line:
 class Table:
     """One table of a page.
 
-    `name` is unique on its page (letters, digits, hyphens). `named_by` is the column that names the row and stays visible
-    when the table scrolls. `filtered`: readers can filter by words and by status; `sorted`: and sort by any column.
+    `name` is unique on its page (letters, digits, hyphens). `named_by` is the column that names the row and stays
+    visible when the table scrolls. `filtered`: readers can filter by words and status; `sorted`: and sort by columns.
     """
 
     name: str

@@ -4,8 +4,8 @@ The format: https://bencher.dev/docs/reference/bencher-metric-format (benchmark 
 `lower_value` and `upper_value`); names: https://bencher.dev/docs/how-to/track-custom-benchmarks.
 
 A benchmark is called `suite/scenario/contestant`, so that its name stays the same from run to run. `throughput` is
-Bencher's own measure (requests per second), and request times are in nanoseconds, like its own `latency`. Missing values
-and rows without a valid result are left out.
+Bencher's own measure (requests per second), and request times are in nanoseconds, like its own `latency`. Missing
+values and rows without a valid result are left out.
 """
 
 import json

@@ -15,12 +15,12 @@ from fairlap.render.cells import (
     connections,
     counted,
     digits,
-    with_fix,
     percent,
     rate,
     ratio,
     scaled,
     span,
+    with_fix,
 )
 from fairlap.render.flags import doubts
 from fairlap.render.machines import machine_summary

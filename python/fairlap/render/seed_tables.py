@@ -4,7 +4,7 @@ The shapes are those of the five seeds (docs/suites.md): `ab-columns` is Spdy's 
 `ab-blocks` is Tuft's, ab's output below a heading; `ab-list` the list of the Swoole seed; `plow-blocks` the Laravel
 seed's, plow's output; `qps-table` the two columns of spf.
 
-The wording is the tool's, the numbers are Fairlap's. Numbers that laps do not measure are dashes; the last lines say so.
+The wording is the tool's, the numbers are Fairlap's. Numbers that laps do not measure are dashes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -64,7 +64,7 @@ class _Entry:
 
 
 def render_seed(report: RunReport, totals: Sequence[LapTotals], shape: Shape) -> str:
-    """Return Markdown for the seed's README, without the reference, as no seed has one. `totals` are of the same run."""
+    """Return Markdown for the seed's README, without the reference. `totals` are of the same run."""
     several = len(report.scenarios) > 1
     parts = []
     for number, scenario in enumerate(report.scenarios, start=1):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from fairlap.render.cells import clean, connections, counted, listed, with_fix, percent, span
+from fairlap.render.cells import clean, connections, counted, listed, percent, span, with_fix
 from fairlap.render.flags import doubts
 from fairlap.render.machines import machine_summary
 from fairlap.render.verdicts import fastest, not_decided, tied

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from fairlap.render.cells import clean
 from fairlap.render.ladder import ladder_sheets
-from fairlap.render.sentences import findings, course_lines, interruption, notes, provenance, then_note, versions
+from fairlap.render.sentences import course_lines, findings, interruption, notes, provenance, then_note, versions
 from fairlap.render.sheets import Sheet
-from fairlap.render.tables import sheets, published_sheet, repeated_sheet
+from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
 
 MIDDLE = 110

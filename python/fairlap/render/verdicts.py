@@ -44,9 +44,7 @@ def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> 
         return _nothing_decided(pairs, method)
     standing, names = first_place(ranked, pairs)
     if standing == "tied":
-        return (
-            f"{listed(names)} share first place, shown to be within {percent(method.minimum_effect)} of each other."
-        )
+        return f"{listed(names)} share first place, shown to be within {percent(method.minimum_effect)} of each other."
     if standing == "open" and ranked[1].rank == 1:
         return f"The fastest is not decided yet: {listed(names, 'or')}."
     if standing == "open":

@@ -57,7 +57,7 @@ def _against_published(rows: Sequence[ClassicRow]) -> str:
     if not count:
         return ""
     listed = f"; reversed: {_list(reversals, 'then', 'here')}" if reversals else ""
-    return f"Of {count} pairs, {count - len(reversals)} are in the published order{listed}."
+    return f"{count - len(reversals)} of {count} pairs are in the published order{listed}."
 
 
 def _against_laps(rows: Sequence[ClassicRow], laps: RunReport | None) -> str:
@@ -80,9 +80,9 @@ def _against_laps(rows: Sequence[ClassicRow], laps: RunReport | None) -> str:
     if not count:
         return ""
     listed = f": {_list(reversals, 'classic', 'laps')}" if reversals else ""
-    text = f"Of {count} pairs, laps reverse {len(reversals)}{listed}"
+    text = f"Laps reverse {len(reversals)} of {count} pairs{listed}"
     if unconfirmed:
-        text += f"; {len(unconfirmed)} differ in the classic passes but not by laps: {', '.join(unconfirmed)}"
+        text += f"; {len(unconfirmed)} not shown to differ by laps: {', '.join(unconfirmed)}"
     return text + "."
 
 

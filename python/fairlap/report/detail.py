@@ -52,8 +52,8 @@ class CyclePoint(ReportModel):
 class ContestantDetail(ReportModel):
     """One contestant in one scenario; finished rounds only.
 
-    `half_load` is the response time at half of its own throughput, `full_load` the latency in the closed loop, both from
-    the merged histograms of all laps. `warmup` has the laps that at least half of the rounds had.
+    `half_load` is the response time at half of its own throughput, `full_load` the latency in the closed loop, both
+    from the merged histograms of all laps. `warmup` has the laps that at least half of the rounds had.
     """
 
     name: str

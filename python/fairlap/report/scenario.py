@@ -17,7 +17,9 @@ def report_of_scenario(report: RunReport, scenario: str) -> RunReport:
     """
     if scenario not in report.scenarios:
         raise UsageError(
-            f"has no scenario {scenario!r}", where=f"run {report.run}", hint=f"use one of: {', '.join(report.scenarios)}"
+            f"has no scenario {scenario!r}",
+            where=f"run {report.run}",
+            hint=f"use one of: {', '.join(report.scenarios)}",
         )
     method = report.method.model_copy(
         update={

@@ -24,8 +24,8 @@ class LapTotals:
 
     `elapsed_s` is the total length of the windows, `completed` their right answers, `failed` their other requests.
     `bytes_per_s` are received bytes over whole laps, headers included; `None` if the generator does not count them.
-    `lap_per_s` are minimum, mean, standard deviation and maximum of the laps' throughputs. `percentiles_us` has a latency
-    at full load for each of `PERCENTS`; `None` if too few answers took longer.
+    `lap_per_s` are minimum, mean, standard deviation and maximum of the laps' throughputs. `percentiles_us` has a
+    latency at full load for each of `PERCENTS`; `None` if too few answers took longer.
     """
 
     contestant: str

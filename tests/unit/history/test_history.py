@@ -280,7 +280,7 @@ def test_too_few_runs_say_so(tmp_path: Path) -> None:
     assert only(history).segments[0].changes == ()
     (sentence,) = headlines(history, only(history))
     assert sentence.startswith(
-        f"{RUNS_NEEDED - 1} runs with a score on the same ground: changes are looked for from 11"
+        f"Only {RUNS_NEEDED - 1} comparable runs with a score: detecting changes needs {RUNS_NEEDED}."
     )
 
 

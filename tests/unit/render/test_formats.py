@@ -272,14 +272,16 @@ def test_one_scenario_keeps_its_numbers() -> None:
     part = report_of_scenario(whole, "two")
     assert part.scenarios == ("two",)
     assert part.contestants == whole.rows_of("two")
-    assert part.ladders == whole.ladders, "its step, and the one that it adds to"
+    assert part.ladders == whole.ladders, "its step and the one below"
     assert {step.scenario for ladder in report_of_scenario(whole, "one").ladders for step in ladder.steps} == {"one"}
     line = next(row for row in lines_of(render_csv(part)) if row["name"] == "koa")
     assert line in lines_of(render_csv(whole))
     assert float(line["ladder_added_us"]) > 0
-    assert {row["scenario"] for row in lines_of(render_samples_csv(stored_of_scenario(two_scenarios(), "two")))} == {"two"}
+    assert {row["scenario"] for row in lines_of(render_samples_csv(stored_of_scenario(two_scenarios(), "two")))} == {
+        "two"
+    }
 
 
 def test_a_scenario_that_is_not_in_the_run_is_explained() -> None:
-    with pytest.raises(UsageError, match=r"no scenario 'three' \(it has one, two\)"):
+    with pytest.raises(UsageError, match=r"no scenario 'three' \(use one of: one, two\)"):
         report_of_scenario(build_report(two_scenarios()), "three")
