@@ -30,7 +30,7 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def shown(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A dashboard of runs of each kind, one of them going on."""
+    """A dashboard of runs of each kind, one of them running."""
     results = filled(tmp_path_factory.mktemp("shown"))
     begin_race(results)
     with claimed(results, LIVE), served(Fairlap(misbehaving_catalog, results)) as (address, _):
@@ -111,7 +111,7 @@ def test_a_port_that_is_taken_is_one_line(fairlap: Fairlap) -> None:
         port = address.rstrip("/").rsplit(":", 1)[1]
         refused = fairlap("serve", "--port", port)
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err.count("\n") == 1 and "is taken" in refused.err and "--port" in refused.err
+    assert refused.err.count("\n") == 1 and "is in use" in refused.err and "--port" in refused.err
 
 
 def test_the_exported_site_works_from_the_disk(browser: Browser, tmp_path: Path) -> None:

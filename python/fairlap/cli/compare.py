@@ -47,7 +47,7 @@ Precision = Annotated[
     str | None,
     typer.Option(
         metavar="SHARE",
-        help="Smallest difference that matters: measure until it is shown or ruled out "
+        help="Smallest difference that matters, at most the threshold: measure until it is shown or ruled out "
         f"[default: {DEFAULT_SHARE}, or the threshold if that is smaller].",
     ),
 ]

@@ -42,5 +42,5 @@ def parse_duration_s(text: str) -> float:
     if duration_s == 0:
         raise UsageError(f"{text!r} is zero", hint="write it as 90s, 3m, 1h or 1h30m")
     if duration_s > LONGEST_S:
-        raise UsageError(f"{text!r} is more than 7 days", hint="choose a shorter time")
+        raise UsageError(f"{text!r} is more than 7 days", hint="choose a shorter time, e.g. 3m")
     return duration_s

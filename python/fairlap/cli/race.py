@@ -85,7 +85,7 @@ GeneratorName = Annotated[
         "--generator",
         metavar="NAME",
         help="Load generator: fairload, or ab, autocannon, bombardier, h2load, hey, k6, oha, plow, vegeta, webbench or "
-        "wrk (laps of whole seconds, throughput only; docs/generators.md) [default: fairload].",
+        "wrk (laps of whole seconds, throughput only; docs/generators.md).",
     ),
 ]
 Seed = Annotated[

@@ -20,7 +20,7 @@ def serve(context: typer.Context, host: Host = "127.0.0.1", port: Port = 8090) -
     from fairlap.dashboard.serving import is_loopback, serve
 
     def began(address: str) -> None:
-        typer.echo(f"Serving {results} at {address} (read-only; Ctrl-C stops it)")
+        typer.echo(f"Serving on {address} (read-only; results in {results}; Ctrl-C stops it)")
         sys.stdout.flush()
 
     if not is_loopback(host):

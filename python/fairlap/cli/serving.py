@@ -26,18 +26,13 @@ def start(
     settings = settings_of(context)
     catalog = settings.load_catalog()
     contestant = catalog.contestant(name)
-    served_scenario = catalog.scenario(scenario or next(iter(contestant.scenarios)))
-    contestant.must_answer(served_scenario)
+    target = catalog.scenario(scenario or next(iter(contestant.scenarios)))
+    contestant.must_answer(target)
     from fairlap.single.serve import serve
 
+    hosting = hosting_of(isolation)
     served = serve(
-        contestant,
-        served_scenario,
-        port,
-        workers,
-        results=settings.results,
-        build_root=settings.build_root,
-        hosting=hosting_of(isolation),
+        contestant, target, port, workers, results=settings.results, build_root=settings.build_root, hosting=hosting
     )
     typer.echo(f"{name} answers at http://127.0.0.1:{port}{served.path} (pid {served.pid}; stop: fairlap stop {name})")
 

@@ -140,13 +140,13 @@ def _links(suite: _Suite) -> Iterator[Links]:
             Link(runs_page(base.run, new.run), f"{when(base.started_at)} → {when(new.started_at)}")
             for base, new in suite.runs
         ]
-        yield Links(f"{suite.name}: run against run", "", tuple(links))
+        yield Links(f"{suite.name}: run against run", tuple(links))
     if suite.newest is not None and suite.names:
         links = [
             Link(pair_page(suite.newest.run, one, other), f"{clean(other)} against {clean(one)}")
             for one, other in suite.names
         ]
-        yield Links(f"{suite.name}: contestants of the run of {when(suite.newest.started_at)}", "", tuple(links))
+        yield Links(f"{suite.name}: contestants of the run of {when(suite.newest.started_at)}", tuple(links))
 
 
 def _check(folder: Path) -> tuple[str, ...]:

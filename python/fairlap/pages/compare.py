@@ -32,10 +32,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Links under a heading; `note` says which ones are left out."""
+    """Links under a heading."""
 
     title: str
-    note: str
     links: tuple[Link, ...]
 
 

@@ -139,7 +139,7 @@ def _response_columns(rows: Sequence[Row]) -> list[_Column]:
 
 def _status(row: Row) -> Cell:
     """The status with its reason, and the names of the flags, which are explained below the table."""
-    chips = [Chip(clean(flag.name), "", "bad" if flag.invalidates else "warn") for flag in row.flags]
+    chips = [Chip(clean(flag.name), "bad" if flag.invalidates else "warn") for flag in row.flags]
     note = "" if row.reason is None else with_fix(row.reason, row.hint)
     return Cell(row.status, tone=STATUS_TONES[row.status], note=note, chips=tuple(chips))
 

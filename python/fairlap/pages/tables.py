@@ -28,10 +28,9 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A flag: its name and its explanation in one line."""
+    """The name of a flag."""
 
     name: str
-    reason: str
     tone: Tone
 
 

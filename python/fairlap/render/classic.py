@@ -151,10 +151,8 @@ def _reasons(report: ClassicReport) -> Iterator[str]:
 def classic_provenance(report: ClassicReport) -> str:
     """Return one line that says how, with what and when the run was measured."""
     procedure = report.procedure
-    if procedure.requests is not None:
-        length = f"{procedure.requests:,} requests"
-    else:
-        length = span(float(procedure.duration_s or 0))
+    requests, duration_s = procedure.requests, float(procedure.duration_s or 0)
+    length = span(duration_s) if requests is None else f"{requests:,} requests"
     parts = [
         f"run {report.run}",
         f"classic method: a pass of {length} for warm-up, one for the result",

@@ -74,10 +74,9 @@ def then_note(report: RunReport) -> str:
     published = report.published
     if published is None:
         return ""
-    if published.common:
-        base = f"Ratios are to {published.common}."
-    else:
-        base = "There are no ratios, because no published contestant was ranked now."
+    base = (
+        f"Ratios are to {published.common}." if published.common else "No ratios: no published contestant was ranked."
+    )
     source, setup = clean(published.source), clean(published.setup)
     known = {entry.connections for entry in published.contestants if entry.connections is not None}
     numbers = listed([str(number) for number in sorted(known)]) if known - {report.load.connections} else ""

@@ -319,11 +319,6 @@ class RunReport(ReportModel):
     start_skew_us_max: float | None = None
 
     @property
-    def unusable(self) -> tuple[Row, ...]:
-        """Rows that are failed, invalid or skipped."""
-        return tuple(row for row in self.contestants if row.status != "ok")
-
-    @property
     def scenarios(self) -> tuple[str, ...]:
         """The scenarios in the order of the rows."""
         return tuple(dict.fromkeys(row.scenario for row in self.contestants))

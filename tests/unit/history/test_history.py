@@ -155,7 +155,7 @@ def test_whoever_has_no_history_gets_one_line(tmp_path: Path) -> None:
     with filled(tmp_path / "fairlap.db", [Run()]) as store:
         with pytest.raises(UsageError, match=r"no stored run has a contestant 'gni' \(did you mean 'gin'\?\)"):
             build_history(store, "gni")
-        with pytest.raises(UsageError, match=r"known are 'echo', 'gin'"):
+        with pytest.raises(UsageError, match=r"known contestants: 'echo', 'gin'"):
             build_history(store, "\x1b[31m")
         with pytest.raises(UsageError, match="'reference' is the reference: its score is 1"):
             build_history(store, "reference")
