@@ -28,7 +28,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="fairlap",
-    help="Fair and reproducible benchmark of HTTP servers and web frameworks.",
+    help="The fair and reproducible benchmark of HTTP servers and web frameworks.",
     epilog="Exit codes: 0 done; 1 done, but some contestant failed, is invalid or broken; 2 bad usage or bad files; "
     "3 flagged (with --strict); 130 interrupted (finished rounds are kept; fairlap resume continues the run).",
     no_args_is_help=True,
