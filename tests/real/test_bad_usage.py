@@ -1,4 +1,4 @@
-"""What the user gets wrong: one clear line that says what, where and how to mend it; exit code 2; nothing written."""
+"""What the user gets wrong: one clear line that says what, where and how to fix it; exit code 2; nothing written."""
 
 import sqlite3
 import subprocess
@@ -18,11 +18,11 @@ BROKEN = ROOT / "tests" / "contestants-broken"
     [
         (("run", "quik"), ["there is no suite 'quik'"]),
         (("run", "misbehaving", "--contestants", "goood"), ["no contestant 'goood'", "did you mean 'good'?"]),
-        (("run", "misbehaving", "--contestants", ","), ["names nobody"]),
+        (("run", "misbehaving", "--contestants", ","), ["lists no names"]),
         (("run", "misbehaving", "--scenario", "hello-jason"), ["no scenario 'hello-jason'", "hello-json"]),
         (("run", "misbehaving", "--rounds", "0"), ["--rounds"]),
         (("run", "misbehaving", "--json", "/proc/no-folder/run.json"), ["/proc/no-folder/run.json", "mkdir -p"]),
-        (("run", "misbehaving", "--json", "-", "--markdown", "-"), ["exclude each other"]),
+        (("run", "misbehaving", "--json", "-", "--markdown", "-"), ["only one report can be written"]),
         (("run", "misbehaving", "--no-such-option"), ["--no-such-option"]),
         (("check", "nobody"), ["no contestant 'nobody'"]),
         (("prepare", "nobody"), ["no contestant 'nobody'"]),

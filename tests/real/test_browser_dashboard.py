@@ -30,7 +30,7 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def shown(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A dashboard of runs of each kind, one of them going on."""
+    """A dashboard of runs of each kind, one of them running."""
     results = filled(tmp_path_factory.mktemp("shown"))
     begin_race(results)
     with claimed(results, LIVE), served(Fairlap(misbehaving_catalog, results)) as (address, _):
@@ -56,7 +56,7 @@ def test_no_page_scrolls_sideways(browser: Browser, shown: str, name: str, width
 def test_a_name_that_wants_to_be_a_script_is_text(browser: Browser, shown: str, name: str) -> None:
     with opened_page(browser, f"{shown}{PAGES[name]}") as page:
         if name == "live":
-            expect(page.locator("#live-how")).to_contain_text("Followed live")
+            expect(page.locator("#live-how")).to_contain_text("Live: no need to reload")
         assert HOSTILE in page.locator("main").inner_text() or page.locator("option", has_text=HOSTILE).count() == 2
         assert page.locator("main script").count() == 0
 
@@ -99,7 +99,7 @@ def test_it_ends_at_once_also_while_a_race_is_followed(browser: Browser, fairlap
         context = browser.new_context()
         page = context.new_page()
         page.goto(f"{address}live.html")
-        expect(page.locator("#live-how")).to_contain_text("Followed live")
+        expect(page.locator("#live-how")).to_contain_text("Live: no need to reload")
         running.send_signal(signal.SIGINT)
         running.wait(timeout=10)
         expect(page.locator("#live-how")).to_contain_text("interrupted")
@@ -111,7 +111,7 @@ def test_a_port_that_is_taken_is_one_line(fairlap: Fairlap) -> None:
         port = address.rstrip("/").rsplit(":", 1)[1]
         refused = fairlap("serve", "--port", port)
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err.count("\n") == 1 and "is taken" in refused.err and "--port" in refused.err
+    assert refused.err.count("\n") == 1 and "is in use" in refused.err and "--port" in refused.err
 
 
 def test_the_exported_site_works_from_the_disk(browser: Browser, tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def test_what_is_printed_is_light_and_opens_what_is_closed(browser: Browser, sit
 def test_a_keyboard_reaches_the_content_first(browser: Browser, site: Path) -> None:
     with opened_page(browser, (site / "full.html").as_uri()) as page:
         page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.textContent") == "To the content"
+        assert page.evaluate("document.activeElement.textContent") == "Skip to content"
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.id") == "main"
         page.keyboard.press("Tab")

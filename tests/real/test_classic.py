@@ -53,7 +53,7 @@ def test_markdown_has_the_blocks_and_the_table(fairlap: Fairlap, tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("classic", "misbehaving"), "has no procedure of a seed to repeat (these have: from-redis, seed)"),
+        (("classic", "misbehaving"), "has no classic procedure to repeat (choose one of: from-redis, seed)"),
         (("run", "seed", "--method", "classic"), "the classic method is a command (fairlap classic SUITE)"),
         (("classic", "seed", "--generator", "fairload"), "the classic method needs"),
         (("classic", "seed", "--generator", "siege"), "no generator 'siege'"),
@@ -90,7 +90,7 @@ def test_its_document_has_the_tools_figures_and_ratios_to_one_contestant(fairlap
     assert twin["ratio_then"] == 0.01
     assert twin["ratio"] == pytest.approx(twin["answers_per_s"] / rows[1]["answers_per_s"])
     assert 0.3 < twin["ratio_laps"]["value"] < 3
-    assert any("in the order that was published" in sentence for sentence in document["agreement"])
+    assert any("in the published order" in sentence for sentence in document["agreement"])
 
 
 def test_a_run_by_laps_shows_a_classic_one_beside_it(fairlap: Fairlap) -> None:

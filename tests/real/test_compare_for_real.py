@@ -78,7 +78,7 @@ def test_a_slowdown_between_a_commit_and_the_files_as_they_lie_is_a_regression(
     assert change["low"] < change["ratio"] < change["high"] < 1 / 1.02
     assert document["base"]["commit"] == git(compared.catalog, "rev-parse", "fast").strip()
     assert document["new"]["changed"] is True
-    assert any("not committed" in note for note in document["notes"])
+    assert any("uncommitted changes" in note for note in document["notes"])
     for side in ("base", "new"):
         row = change[side]
         assert row["throughput_per_s"]["value"] > 0
@@ -122,8 +122,8 @@ def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compare
     assert "not interleaved" in " ".join(compared.in_process("compare", *runs, *ROOMY).out.split())
 
     for arguments, words in (
-        ((runs[0], "good"), "is a stored run, and 'good' a contestant"),
-        ((runs[0], runs[0]), f"both are run {runs[0]}"),
+        ((runs[0], "good"), "with the contestant 'good'"),
+        ((runs[0], runs[0]), f"BASE and NEW are both run {runs[0]}"),
         ((*runs, "--budget", "1m"), "--budget"),
         ((runs[0][:2], runs[1]), "2 runs begin with"),
     ):

@@ -45,7 +45,7 @@ def test_the_terminal_shows_both(raced) -> None:
     assert done.code == 0, done.err
     for run in runs:
         assert run.document["run"] in done.out
-    assert "changes are looked for from" in done.out
+    assert "detecting changes needs" in done.out
 
 
 def test_files_are_written_beside_the_table(raced, tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_files_are_written_beside_the_table(raced, tmp_path: Path) -> None:
         (("history", "good", "--scenario", "hello-jason"), "no run in scenario 'hello-jason'"),
         (("history", "good", "--suite", "quick"), "no run in any scenario of suite 'quick'"),
         (("history", "good", "--json", "/proc/no-folder/x"), "its folder does not exist"),
-        (("history", "good", "--json", "-", "--markdown", "-"), "exclude each other"),
+        (("history", "good", "--json", "-", "--markdown", "-"), "only one report can be written"),
     ],
 )
 def test_a_mistake_gets_one_line(raced, arguments: tuple[str, ...], words: str) -> None:

@@ -8,7 +8,7 @@ from support import BOUND_S, Fairlap
 
 def test_a_real_race_is_followed_to_its_report(browser: Browser, fairlap: Fairlap) -> None:
     with served(fairlap) as (address, _), opened_page(browser, f"{address}live.html") as page:
-        expect(page.locator("h1")).to_have_text("No race is going on")
+        expect(page.locator("h1")).to_have_text("No race is running")
         race = (
             "run",
             "misbehaving",

@@ -38,7 +38,7 @@ def cut(fairlap: Fairlap, number: int) -> str:
     assert running.returncode == (130 if number == signal.SIGINT else -number), err
     (run,) = [row["run"] for row in rows(fairlap, "SELECT run FROM run")]
     if number == signal.SIGINT:
-        assert f"fairlap resume {run} goes on with it" in err
+        assert f"to continue: fairlap resume {run}" in err
     return run
 
 

@@ -62,7 +62,7 @@ def test_a_race_on_a_terminal_shows_its_progress_and_ends_with_the_table(watched
     assert len(set(laps)) > 2, "the table fills in"
     assert laps == sorted(laps)
     assert re.search(r" good +[\d,]+ +0\.\d+ +±", shown), "after two rounds the score has an interval"
-    assert "machine: not known yet" in shown
+    assert "machine: noise not known yet" in shown
     assert re.search(r"machine: [a-z ]+ \(the reference varies by [\d.]+ % from cycle to cycle\)", shown)
     assert done.err.rindex(SHOW_CURSOR) > done.err.rindex(HIDE_CURSOR)
     assert "requests" in done.out

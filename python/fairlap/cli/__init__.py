@@ -1,4 +1,4 @@
-"""The command line: one function per command. Heavy modules are imported inside them, so that help is instant."""
+"""The command line: one function per command, each importing heavy modules itself so that `--help` is instant."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ app = typer.Typer(
     name="fairlap",
     help="The fair and reproducible benchmark of HTTP servers and web frameworks.",
     epilog="Exit codes: 0 done; 1 done, but some contestant failed, is invalid or broken; 2 bad usage or bad files; "
-    "3 flagged, with --strict; 130 interrupted, with the finished rounds kept (fairlap resume goes on with them).",
+    "3 flagged (with --strict); 130 interrupted (finished rounds are kept; fairlap resume continues the run).",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -76,7 +76,7 @@ def _settings(
         typer.Option(
             metavar="DIR",
             envvar="FAIRLAP_CATALOG",
-            help="Folder with contestants/, scenarios/ and suites/ [default: this one, or the nearest above it].",
+            help="Folder with contestants/, scenarios/ and suites/ [default: this folder or its nearest such parent].",
         ),
     ] = None,
     results: Annotated[
@@ -96,7 +96,7 @@ def _settings(
 
 
 def main() -> None:
-    """Entry point: turns the tree of errors into one line and an exit code."""
+    """Run the command line; print an error as one line and exit with its code."""
     try:
         app()
     except UsageError as error:
@@ -109,6 +109,6 @@ def main() -> None:
         print("fairlap: interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader (`| head`) has gone. Python would complain once more when it flushes stdout at exit.
+        # The reader (`| head`) is gone. Python would complain again when it flushes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

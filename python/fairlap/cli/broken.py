@@ -1,4 +1,4 @@
-"""Broken files of the catalog: told on stderr, one line each, while everything else goes on."""
+"""Warnings about broken files of the catalog, which are left out."""
 
 import sys
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from fairlap.catalog import Broken
 
 
-def say_broken(broken: "Iterable[Broken]") -> None:
-    """Say what is left out, and why."""
-    for one in broken:
-        print(f"fairlap: {one.line()}", file=sys.stderr)
+def warn_broken(broken: "Iterable[Broken]") -> None:
+    """Print one line for each broken file on stderr."""
+    for file in broken:
+        print(f"fairlap: {file.line()}", file=sys.stderr)

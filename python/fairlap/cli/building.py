@@ -1,4 +1,4 @@
-"""Building contestants with progress: one line for each, and on a terminal how far it is and how long it may take."""
+"""Builds contestants and shows progress: one line for each, and the time left on a terminal."""
 
 import sys
 import time
@@ -17,7 +17,10 @@ SECOND = 1.0
 
 
 def build(hosting: "Hosting", chosen: "Sequence[Contestant]", build_root: Path, *, all_wanted: bool) -> int:
-    """Build them; the exit code. `all_wanted`: one that cannot run here is a failure."""
+    """Build the chosen contestants and return the exit code.
+
+    `all_wanted`: a contestant that cannot run here counts as a failure.
+    """
     from rich.console import Console
     from rich.status import Status
 
@@ -29,24 +32,24 @@ def build(hosting: "Hosting", chosen: "Sequence[Contestant]", build_root: Path, 
     began, done, unready = time.monotonic(), 0, 0
     with interrupt_once(), status or nullcontext():
 
-        def tell(_name: str, text: str) -> None:
+        def show(_name: str, text: str) -> None:
             if status is not None:
                 status.update(f"{text}{_left(began, done, len(chosen))}")
 
-        for contestant, ready in hosting.prepare(chosen, build_root, tell):
+        for contestant, ready in hosting.prepare(chosen, build_root, show):
             done += 1
             if isinstance(ready, Skip):
                 typer.echo(f"{contestant.name}: {ready.status}: {ready.reason} ({ready.hint})")
-                # Without names the wish is "whatever can run here": what cannot is then no failure.
+                # Without names the user asked for all that can run here, so a skipped contestant is not a failure.
                 unready += ready.status == "failed" or all_wanted
             else:
                 size = "" if ready.image is None else f", {ready.image.size_bytes / (1 << 20):.0f} MiB"
-                typer.echo(f"{contestant.name}: ready, {ready.version or 'no version known'}{size}")
+                typer.echo(f"{contestant.name}: ready, {ready.version or 'version unknown'}{size}")
     return 1 if unready else 0
 
 
 def _left(began: float, done: int, total: int) -> str:
-    """At the pace so far: builds differ much, and what is unchanged takes no time."""
+    """Extrapolate from the average so far; a rough guess, since builds differ and unchanged ones take no time."""
     elapsed_s = time.monotonic() - began
     if not done or elapsed_s < SECOND:
         return ""

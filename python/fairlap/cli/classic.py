@@ -1,11 +1,11 @@
-"""`fairlap classic`: what a seed did, repeated."""
+"""`fairlap classic`: repeats a seed's own procedure."""
 
 import secrets
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.broken import say_broken
+from fairlap.cli.broken import warn_broken
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
 from fairlap.cli.race import Names, ScenarioName, Seed, names_of, override
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fairlap.catalog import Catalog, Suite
 
 Scale = Annotated[
-    float, typer.Option(min=0.001, max=10, metavar="FACTOR", help="Length of a pass, e.g. 0.1 for a tenth of it.")
+    float, typer.Option(min=0.001, max=10, metavar="FACTOR", help="Scale the length of a pass, e.g. 0.1 for a tenth.")
 ]
 GeneratorName = Annotated[
     str | None,
@@ -47,7 +47,7 @@ def classic(
     markdown_file: MarkdownFile = None,
     html_file: HtmlFile = None,
 ) -> None:
-    """Repeat what a suite's seed did: its tool, one contestant at a time, a pass for warm-up and one for the result."""
+    """Repeat a seed's procedure: its tool, one contestant at a time, one pass for warm-up and one for the result."""
     from fairlap.cli.progress import observer
     from fairlap.plan.goal import Goal
     from fairlap.race.classic import classic_race
@@ -58,7 +58,7 @@ def classic(
     catalog = settings.load_catalog()
     names = names_of(contestants)
     chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario), names)
-    chosen = _as_the_seed(catalog, chosen, scale)
+    chosen = _with_procedure(catalog, chosen, scale)
     assert chosen.classic is not None
     hosting = hosting_of(isolation, network)
     drawn = secrets.randbits(32) if seed is None else seed
@@ -75,18 +75,18 @@ def classic(
         hosting=hosting,
         broken=broken,
     )
-    say_broken(broken)
+    warn_broken(broken)
     with observer(settings.results) as watching:
         outcome = classic_race(request, watching)
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=False) or bool(broken))
 
 
-def _as_the_seed(catalog: "Catalog", suite: "Suite", scale: float) -> "Suite":
-    """Return the suite with the connections of its seed, scaled. Raises UsageError when it has no seed."""
+def _with_procedure(catalog: "Catalog", suite: "Suite", scale: float) -> "Suite":
+    """Return the suite with its seed's connections and scaled passes. Raises UsageError when it has no seed."""
     if suite.classic is None:
         known = ", ".join(sorted(item.name for item in catalog.suites if item.classic is not None))
         raise UsageError(
-            "has no procedure of a seed to repeat", where=f"suite {suite.name}", hint=f"these have: {known}"
+            "has no classic procedure to repeat", where=f"suite {suite.name}", hint=f"choose one of: {known}"
         )
     procedure = suite.classic.scaled(scale)
     load = suite.load.model_copy(update={"connections": max(procedure.connections), "keepalive": procedure.keepalive})

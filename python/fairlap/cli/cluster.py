@@ -1,4 +1,4 @@
-"""`--cluster` and what belongs to it: races on the machines of a cluster of Ray."""
+"""`--cluster` and its options: races on the machines of a Ray cluster."""
 
 import importlib
 import importlib.util
@@ -19,7 +19,7 @@ Clustered = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Race on the machines of this cluster of Ray, e.g. 10.0.0.1:6379, or `auto` on one of its machines "
+        help="Race on the machines of this Ray cluster, e.g. 10.0.0.1:6379, or `auto` on one of its machines "
         "(docs/scaling.md).",
     ),
 ]
@@ -30,22 +30,22 @@ Generators = Annotated[
         min=1,
         max=64,
         metavar="N",
-        help="On a cluster: so many machines lap one contestant together [default: 1].",
+        help="On a cluster: number of machines that generate load for one contestant together [default: 1].",
     ),
 ]
 Colocate = Annotated[
     bool,
-    typer.Option("--colocate", help="On a cluster: server, generators and services of a heat are on one machine."),
+    typer.Option("--colocate", help="On a cluster: put server, generators and services of a heat on one machine."),
 ]
 
 
 def cluster_module() -> ModuleType:
-    """What races on clusters. Raises UsageError where Ray is not installed."""
+    """Import and return `fairlap.cluster.race`. Raises UsageError when Ray is not installed."""
     return _with_ray("fairlap.cluster.race")
 
 
 def cluster_doctor() -> ModuleType:
-    """What examines clusters. Raises UsageError where Ray is not installed."""
+    """Import and return `fairlap.cluster.doctor`. Raises UsageError when Ray is not installed."""
     return _with_ray("fairlap.cluster.doctor")
 
 
@@ -56,24 +56,24 @@ def _with_ray(module: str) -> ModuleType:
     return importlib.import_module(module)
 
 
-def cluster_asked(
+def cluster_options(
     address: str | None, generators: int | None, *, colocate: bool, generator: str, isolation: str
 ) -> "ClusterAsked | None":
-    """Which cluster, and how; `None`: this machine. Raises UsageError for what cannot be together."""
+    """Return the checked cluster options, `None` for this machine. Raises UsageError for options that conflict."""
     from fairlap.race.asked import ClusterAsked
 
     if address is None:
         for option, given in (("--generators", generators is not None), ("--colocate", colocate)):
             if given:
-                raise UsageError(f"{option} is of a race on a cluster", hint="name the cluster with --cluster ADDRESS")
+                raise UsageError(f"{option} applies only to races on a cluster", hint="add --cluster ADDRESS")
         return None
     if address.startswith("ray://"):
         hint = "run fairlap on a machine of the cluster, with the address that `ray start --head` printed"
-        raise UsageError("Ray Client addresses (ray://) cannot be used", where=address, hint=hint)
+        raise UsageError("Ray Client addresses (ray://) are not supported", where=address, hint=hint)
     for option, given in (
         (f"--generator {generator}", generator != OWN_GENERATOR),
         ("--isolation container", isolation == "container"),
     ):
         if given:
-            raise UsageError(f"{option} is of a race on one machine", hint=f"leave out {option}, or --cluster")
+            raise UsageError(f"{option} applies only to races on one machine", hint=f"drop {option} or --cluster")
     return ClusterAsked(address=address, generators=generators or 1, colocate=colocate)

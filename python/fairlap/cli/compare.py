@@ -1,4 +1,4 @@
-"""`fairlap compare`: did it get slower? Two contestants, two revisions of one, or two stored runs."""
+"""`fairlap compare`: tells whether something got slower, from two contestants, revisions or stored runs."""
 
 import difflib
 import secrets
@@ -23,20 +23,22 @@ if TYPE_CHECKING:
 PASSED, NOT_PASSED = 0, 1
 DEFAULT_SHARE, DEFAULT_BUDGET, DEFAULT_CONNECTIONS, DEFAULT_SCENARIO = "2%", "3m", 64, "hello-json"
 REFERENCE_EVERY = 4
-"""Only the two are judged, in the cycles they share: the reference is there for warm-up and gates."""
+"""Only the two sides are compared, in their common cycles: the reference serves warm-up and gates."""
 
 BaseSide = Annotated[
-    str, typer.Argument(metavar="BASE", help="The yardstick: a contestant, NAME@REVISION (git), or a stored run.")
+    str, typer.Argument(metavar="BASE", help="Compare against this contestant, NAME@REVISION (git) or stored run.")
 ]
 NewSide = Annotated[
     str,
     typer.Argument(
-        metavar="NEW", help="What is judged: likewise. The same name twice races it against a copy of itself."
+        metavar="NEW", help="Judge this one, given in the same way. BASE again: race it against a copy of itself."
     ),
 ]
 ScenarioName = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help=f"What is asked [default: {DEFAULT_SCENARIO}; of two runs: all they share]."),
+    typer.Option(
+        metavar="NAME", help=f"Scenario to compare [default: {DEFAULT_SCENARIO}; for two runs, all they share]."
+    ),
 ]
 Threshold = Annotated[
     str, typer.Option(metavar="SHARE", help="Exit with 1 when NEW is slower by more than this, beyond chance.")
@@ -45,27 +47,27 @@ Precision = Annotated[
     str | None,
     typer.Option(
         metavar="SHARE",
-        help="Smallest difference that matters, at most the threshold: go on until it is shown or ruled out "
-        f"[default: {DEFAULT_SHARE}, or the threshold where that is smaller].",
+        help="Smallest difference that matters, at most the threshold: measure until it is shown or ruled out "
+        f"[default: {DEFAULT_SHARE}, or the threshold if that is smaller].",
     ),
 ]
 Budget = Annotated[
     str | None,
-    typer.Option(metavar="TIME", help=f"Time for measuring; building comes on top [default: {DEFAULT_BUDGET}]."),
+    typer.Option(metavar="TIME", help=f"Time for measuring, without builds [default: {DEFAULT_BUDGET}]."),
 ]
 Connections = Annotated[
     int | None,
-    typer.Option(min=1, max=100_000, help=f"Connections of the load [default: {DEFAULT_CONNECTIONS}]."),
+    typer.Option(min=1, max=100_000, help=f"Number of connections [default: {DEFAULT_CONNECTIONS}]."),
 ]
 Rates = Annotated[
-    bool | None, typer.Option("--rates/--no-rates", help="Also response times at fixed rates [default: no].")
+    bool | None, typer.Option("--rates/--no-rates", help="Also measure response times at fixed rates [default: no].")
 ]
-Seed = Annotated[int | None, typer.Option(min=0, help="Decides every order; stored with the run [default: drawn].")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Random seed; stored with the run [default: drawn].")]
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
-    """The options, as they were given; `None`: not given."""
+class _Options:
+    """The options as given; `None`: not given."""
 
     scenario: str | None
     precision: float
@@ -90,10 +92,10 @@ def compare(
     json_file: JsonFile = None,
     markdown_file: MarkdownFile = None,
 ) -> None:
-    """Race two sides in one heat: exit code 1 when NEW is slower than BASE beyond threshold and chance."""
+    """Race two sides in one heat; exit with 1 when NEW is slower than BASE beyond threshold and chance."""
     settings = settings_of(context)
     check_targets(json_file, markdown_file)
-    wish = _Wish(
+    options = _Options(
         scenario=scenario,
         precision=_precision(precision, threshold),
         threshold=parse_share(threshold),
@@ -105,14 +107,14 @@ def compare(
     catalog = settings.load_catalog()
     runs = tuple(_find_run(settings, catalog, typed) for typed in (base, new))
     if runs[0] is not None and runs[1] is not None:
-        report = _of_runs(settings, (base, new), (runs[0], runs[1]), wish)
+        report = _of_runs(settings, (base, new), (runs[0], runs[1]), options)
     elif runs == (None, None):
-        report = _of_contestants(context, catalog, (base, new), wish)
+        report = _of_contestants(context, catalog, (base, new), options)
     else:
         run, other = (base, new) if runs[0] is not None else (new, base)
         raise UsageError(
-            f"{run!r} is a stored run, and {other!r} a contestant: they cannot be compared",
-            hint="give two runs, or two contestants",
+            f"cannot compare the stored run {run!r} with the contestant {other!r}",
+            hint="name two runs or two contestants",
         )
     _deliver(report, json_file, markdown_file)
     raise typer.Exit(INTERRUPTED if report.interrupted else PASSED if report.passed else NOT_PASSED)
@@ -125,14 +127,14 @@ def _precision(precision: str | None, threshold: str) -> float:
     share = parse_share(precision)
     if share > limit:
         raise UsageError(
-            f"--precision {precision} is coarser than --threshold {threshold}: what lies between would pass unseen",
-            hint=f"--precision {threshold}, or finer",
+            f"--precision {precision} is coarser than --threshold {threshold} and would miss differences in between",
+            hint=f"use --precision {threshold} or finer",
         )
     return share
 
 
 def _find_run(settings: Settings, catalog: "Catalog", typed: str) -> str | None:
-    """The stored run that is meant; `None` when it is a contestant. Raises UsageError when it is neither."""
+    """Return the name of the stored run, `None` for a contestant. Raises UsageError when it is neither."""
     from fairlap.store import Store
 
     names = [item.name for item in catalog.contestants]
@@ -147,31 +149,38 @@ def _find_run(settings: Settings, catalog: "Catalog", typed: str) -> str | None:
     near = difflib.get_close_matches(typed, names, n=1)
     mean = f", did you mean {near[0]!r}?" if near else ""
     raise UsageError(
-        f"there is neither a contestant nor a stored run {typed!r}{mean}",
+        f"no contestant and no stored run is called {typed!r}{mean}",
         hint="fairlap list shows contestants, fairlap report the newest run",
     )
 
 
-def _of_runs(settings: Settings, typed: tuple[str, str], runs: tuple[str, str], wish: _Wish) -> "CompareReport":
+def _of_runs(settings: Settings, typed: tuple[str, str], runs: tuple[str, str], options: _Options) -> "CompareReport":
     from fairlap.comparing import Question, SideDocument, compare_runs
     from fairlap.store import Store
 
-    given = {"--budget": wish.budget_s, "--connections": wish.connections, "--rates": wish.rates, "--seed": wish.seed}
+    given = {
+        "--budget": options.budget_s,
+        "--connections": options.connections,
+        "--rates": options.rates,
+        "--seed": options.seed,
+    }
     if superfluous := [name for name, value in given.items() if value is not None]:
-        raise UsageError(f"two stored runs are not raced again: {', '.join(superfluous)} has no meaning here")
+        raise UsageError(f"stored runs are not raced again: drop {', '.join(superfluous)}")
     if runs[0] == runs[1]:
-        raise UsageError(f"both are run {runs[0]}", hint="fairlap report RUN shows a single one")
+        raise UsageError(f"BASE and NEW are both run {runs[0]}", hint="fairlap report RUN shows a single run")
     sides = [
         SideDocument(typed=text, kind="run", commit=None, changed=None, run=run)
         for text, run in zip(typed, runs, strict=True)
     ]
     with Store.open(settings.results / "fairlap.db", create=False) as store:
         base, new = (store.load(run) for run in runs)
-    question = Question(sides[0], sides[1], wish.threshold, wish.precision)
-    return compare_runs(question, base, new, None if wish.scenario is None else (wish.scenario,))
+    question = Question(sides[0], sides[1], options.threshold, options.precision)
+    return compare_runs(question, base, new, None if options.scenario is None else (options.scenario,))
 
 
-def _of_contestants(context: typer.Context, catalog: "Catalog", typed: tuple[str, str], wish: _Wish) -> "CompareReport":
+def _of_contestants(
+    context: typer.Context, catalog: "Catalog", typed: tuple[str, str], options: _Options
+) -> "CompareReport":
     from dataclasses import replace
 
     from fairlap.catalog import Suite
@@ -189,13 +198,13 @@ def _of_contestants(context: typer.Context, catalog: "Catalog", typed: tuple[str
     from fairlap.store import Store
 
     settings = settings_of(context)
-    scenario = catalog.scenario(wish.scenario or DEFAULT_SCENARIO)
+    scenario = catalog.scenario(options.scenario or DEFAULT_SCENARIO)
     reference = catalog.contestant(Suite.model_fields["reference"].default)
     base, new = choose_sides(catalog, *typed, settings.build_root.parent, (reference.name,))
     for side in (base, new):
         side.contestant.must_answer(scenario)
-    suite = _suite(base, new, scenario.name, wish)
-    seed = secrets.randbits(32) if wish.seed is None else wish.seed
+    suite = _suite(base, new, scenario.name, options)
+    seed = secrets.randbits(32) if options.seed is None else options.seed
     request = RaceRequest(
         catalog=replace(catalog, contestants=(base.contestant, new.contestant, reference)),
         suite=suite,
@@ -209,7 +218,7 @@ def _of_contestants(context: typer.Context, catalog: "Catalog", typed: tuple[str
         command=command_of(context, base=_fixed(base), new=_fixed(new), seed=seed),
     )
     with observer(settings.results) as watching:
-        # Before anything is built: that would disturb another race.
+        # Before building, which would disturb another race.
         clear_own_leavings(settings.results, PROCESSES, watching)
         built: list[Skip | str] = []
         for side in (base, new):
@@ -217,24 +226,24 @@ def _of_contestants(context: typer.Context, catalog: "Catalog", typed: tuple[str
             ready = prepare_one(side.contestant, settings.build_root)
             built.append(ready if isinstance(ready, Skip) else side.contestant.name)
         if any(isinstance(item, Skip) for item in built):
-            return compare_unraced(_question(base, new, wish, run=None), scenario.name, built[0], built[1])
+            return compare_unraced(_question(base, new, options, run=None), scenario.name, built[0], built[1])
         outcome = race(request, watching)
     with Store.open(settings.results / "fairlap.db", create=False) as store:
         stored = store.load(outcome.run)
-    question = _question(base, new, wish, run=outcome.run)
+    question = _question(base, new, options, run=outcome.run)
     return compare_interleaved(question, stored, base.contestant.name, new.contestant.name)
 
 
 def _fixed(side: "Side") -> str:
-    """Return what names this side also when its branch has moved on."""
+    """Return a name of this side that stays valid when its branch moves on."""
     return f"{side.typed.partition('@')[0]}@{side.commit}" if side.is_revision else side.typed
 
 
-def _suite(base: "Side", new: "Side", scenario: str, wish: _Wish) -> "Suite":
-    """Rounds and cycles are the least that there is: with a budget the plan finds its own."""
+def _suite(base: "Side", new: "Side", scenario: str, options: _Options) -> "Suite":
+    """Return a suite of minimal rounds and cycles: with a budget, the plan chooses its own."""
     from fairlap.catalog import LoadProfile, Suite
 
-    connections = DEFAULT_CONNECTIONS if wish.connections is None else wish.connections
+    connections = DEFAULT_CONNECTIONS if options.connections is None else options.connections
     return Suite(
         name="compare",
         title=f"{base.typed} -> {new.typed}",
@@ -242,22 +251,22 @@ def _suite(base: "Side", new: "Side", scenario: str, wish: _Wish) -> "Suite":
         contestants=[base.contestant.name, new.contestant.name],
         rounds=4,
         cycles=15,
-        precision=wish.precision,
-        budget_s=parse_duration_s(DEFAULT_BUDGET) if wish.budget_s is None else wish.budget_s,
-        rates=bool(wish.rates),
+        precision=options.precision,
+        budget_s=parse_duration_s(DEFAULT_BUDGET) if options.budget_s is None else options.budget_s,
+        rates=bool(options.rates),
         load=LoadProfile(connections=connections, lap_ms=100),
     )
 
 
-def _question(base: "Side", new: "Side", wish: _Wish, run: str | None) -> "Question":
+def _question(base: "Side", new: "Side", options: _Options, run: str | None) -> "Question":
     from fairlap.catalog.revisions import same_files
     from fairlap.comparing import Question
 
     revisions = base.is_revision or new.is_revision
     notes = [note for side in (base, new) if (note := _note(side, revisions=revisions)) is not None]
     if same_files(base, new):
-        notes.append("both sides are the same files: whatever differs is chance")
-    return Question(_document(base, run), _document(new, run), wish.threshold, wish.precision, tuple(notes))
+        notes.append("both sides are the same files, so any difference is chance")
+    return Question(_document(base, run), _document(new, run), options.threshold, options.precision, tuple(notes))
 
 
 def _document(side: "Side", run: str | None) -> "SideDocument":
@@ -273,15 +282,15 @@ def _document(side: "Side", run: str | None) -> "SideDocument":
 
 
 def _note(side: "Side", *, revisions: bool) -> str | None:
-    """Which files these are, in words; of files as they lie where it matters."""
+    """Say which files this side was built from; working copies only when changed or compared with a revision."""
     if side.commit is None:
         return None
     commit, name = side.commit[:12], side.contestant.name
     if side.is_revision:
         return f"{name} is {side.typed}, commit {commit}"
     if side.changed:
-        return f"{name}: the files as they lie, with changes since commit {commit} that are not committed"
-    return f"{name}: the files as they lie, which are those of commit {commit}" if revisions else None
+        return f"{name}: working copy, with uncommitted changes since commit {commit}"
+    return f"{name}: working copy, same as commit {commit}" if revisions else None
 
 
 def _deliver(report: "CompareReport", json_file: Path | None, markdown_file: Path | None) -> None:

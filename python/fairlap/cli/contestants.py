@@ -1,11 +1,11 @@
-"""`fairlap list`, `fairlap prepare` and `fairlap check`: contestants before they race."""
+"""`fairlap list`, `fairlap prepare` and `fairlap check`."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.broken import say_broken
+from fairlap.cli.broken import warn_broken
 from fairlap.cli.isolation import (
     CaBundle,
     Isolated,
@@ -26,13 +26,13 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 
 
 def list_contestants(context: typer.Context, as_json: AsJson = False) -> None:
-    """Show what can run here; for what cannot, the reason and the command that mends it. Broken files: exit code 1."""
+    """List contestants and whether they can run here, with reasons and fixes. Exits with 1 if a file is broken."""
     from fairlap.hosting.requirements import missing
 
     catalog = settings_of(context).load_catalog()
     rows = [(contestant, missing(contestant)) for contestant in catalog.contestants]
     if as_json:
-        documents = [_document(contestant, lacking) for contestant, lacking in rows]
+        documents = [_document(contestant, unmet) for contestant, unmet in rows]
         typer.echo(json.dumps([*documents, *map(_broken_document, catalog.broken)], indent=2))
     else:
         _print_table(rows, catalog)
@@ -40,7 +40,7 @@ def list_contestants(context: typer.Context, as_json: AsJson = False) -> None:
         raise typer.Exit(1)
 
 
-def _document(contestant: "Contestant", lacking: "tuple[Missing, ...]") -> dict[str, object]:
+def _document(contestant: "Contestant", unmet: "tuple[Missing, ...]") -> dict[str, object]:
     return {
         "name": contestant.name,
         "language": contestant.language,
@@ -48,8 +48,8 @@ def _document(contestant: "Contestant", lacking: "tuple[Missing, ...]") -> dict[
         "class": contestant.kind,
         "homepage": contestant.homepage,
         "scenarios": sorted(contestant.scenarios),
-        "can_run": not lacking,
-        "missing": [{"requirement": item.requirement, "reason": item.reason, "mend": item.mend} for item in lacking],
+        "can_run": not unmet,
+        "missing": [{"requirement": item.requirement, "reason": item.reason, "mend": item.mend} for item in unmet],
     }
 
 
@@ -66,22 +66,22 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: 
     for title in ("contestant", "language", "framework", "class", "answers", "runs"):
         table.add_column(title, no_wrap=True)
     scenarios = len(catalog.scenarios)
-    for contestant, lacking in rows:
+    for contestant, unmet in rows:
         table.add_row(
             contestant.name,
             contestant.language,
             contestant.framework,
             contestant.kind,
             "all" if len(contestant.scenarios) == scenarios else f"{len(contestant.scenarios)} of {scenarios}",
-            "no" if lacking else "yes",
+            "no" if unmet else "yes",
         )
     for broken in catalog.broken:
         title = broken.name if broken.kind == "contestant" else f"{broken.kind} {broken.name}"
         table.add_row(title, "-", "-", "-", "-", "broken")
     console = Console(highlight=False, markup=False)
     console.print(table)
-    for contestant, lacking in rows:
-        for item in lacking:
+    for contestant, unmet in rows:
+        for item in unmet:
             console.print(f"{contestant.name} needs {item.requirement}: {item.reason} ({item.mend})", soft_wrap=True)
     for broken in catalog.broken:
         console.print(broken.line(), soft_wrap=True)
@@ -90,14 +90,14 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: 
 def prepare(
     context: typer.Context,
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAMES]", help="Whom [default: all that can run here].")
+        list[str] | None, typer.Argument(metavar="[NAMES]", help="Contestants [default: all that can run here].")
     ] = None,
     isolation: Isolated = IsolationName.process,
     ca_bundle: CaBundle = None,
     proxy: Proxy = None,
     mirror: Mirrors = None,
 ) -> None:
-    """Build contestants, so that a race can start at once. What is unchanged is not built again."""
+    """Build contestants so that a race can start at once; unchanged ones are not built again."""
     from fairlap.cli.building import build
 
     settings = settings_of(context)
@@ -105,7 +105,7 @@ def prepare(
     chosen = [catalog.contestant(name) for name in dict.fromkeys(names)] if names else list(catalog.contestants)
     hosting = hosting_of(isolation, ca_bundle=ca_bundle, proxy=proxy, mirrors=mirror)
     broken = catalog.broken_among("contestant", () if names else "*")
-    say_broken(broken)
+    warn_broken(broken)
     code = build(hosting, chosen, settings.build_root, all_wanted=bool(names))
     raise typer.Exit(code or int(bool(broken)))
 
@@ -117,18 +117,18 @@ def check(
         list[str] | None,
         typer.Option(metavar="NAME", help="Only this scenario; may be repeated [default: all it subscribes to]."),
     ] = None,
-    no_keepalive: Annotated[bool, typer.Option(help="Check it as a suite without keep-alive would.")] = False,
+    no_keepalive: Annotated[bool, typer.Option(help="Check as a suite without keep-alive would.")] = False,
     isolation: Isolated = IsolationName.process,
     network: Networked = NetworkName.private,
 ) -> None:
-    """Build, start and verify a contestant, then load it for a moment; says what is wrong and what was expected."""
+    """Build, start and verify a contestant, then load it briefly; report what is wrong and what was expected."""
     settings = settings_of(context)
     catalog = settings.load_catalog()
     contestant = catalog.contestant(name)
     broken = () if scenario else catalog.broken_among("scenario", contestant.scenarios)
     wanted = dict.fromkeys(scenario) if scenario else catalog.healthy("scenario", sorted(contestant.scenarios))
     scenarios = [catalog.scenario(item) for item in wanted]
-    say_broken(broken)
+    warn_broken(broken)
     from fairlap.single.check import check_contestant
 
     wrong = check_contestant(

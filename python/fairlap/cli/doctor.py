@@ -1,4 +1,4 @@
-"""`fairlap doctor`: can this machine give answers that can be trusted?"""
+"""`fairlap doctor`: checks whether this machine gives trustworthy results."""
 
 import json
 from dataclasses import asdict
@@ -18,11 +18,11 @@ CEILING_SCENARIO = "hello-json"
 def doctor(
     context: typer.Context,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Examine the machines of this cluster of Ray instead.")
+        str | None, typer.Option(metavar="ADDRESS", help="Examine the machines of this Ray cluster instead.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Examine the machine: CPUs, governor, steal, isolation, limits, and the ceiling of generator and reference."""
+    """Examine this machine: CPUs, governor, steal, isolation, limits, and the ceiling of generator and reference."""
     settings = settings_of(context)
     checks = _machine(settings) if cluster is None else cluster_doctor().examine_cluster(cluster, settings.root)
     if as_json:
@@ -37,15 +37,15 @@ def _machine(settings: Settings) -> "tuple[Check, ...]":
     from fairlap.single.ceiling import examine_ceiling
 
     catalog = settings.load_catalog()
-    found = examine_catalog(catalog)
+    files = examine_catalog(catalog)
     if catalog.broken_among("contestant", [REFERENCE]) or catalog.broken_among("scenario", [CEILING_SCENARIO]):
-        return (found, *examine(state_dir=settings.state))
+        return (files, *examine(state_dir=settings.state))
     reference, scenario = catalog.contestant(REFERENCE), catalog.scenario(CEILING_SCENARIO)
     checks = examine(
         state_dir=settings.state,
         ceiling=lambda: examine_ceiling(reference, scenario, results=settings.results, build_root=settings.build_root),
     )
-    return (found, *checks)
+    return (files, *checks)
 
 
 def _print_findings(checks: "tuple[Check, ...]") -> None:
@@ -58,6 +58,6 @@ def _print_findings(checks: "tuple[Check, ...]") -> None:
     for check in checks:
         finding = Text.assemble((check.name, "bold"), f": {check.value}", (f"\n{check.meaning}", "dim"))
         if check.mend is not None:
-            finding.append(f"\nmend: {check.mend}")
+            finding.append(f"\nfix: {check.mend}")
         table.add_row(Text(check.verdict, style=styles[check.verdict]), finding)
     Console(highlight=False).print(table)

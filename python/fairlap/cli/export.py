@@ -1,4 +1,4 @@
-"""`fairlap export`: the results as a folder of web pages."""
+"""`fairlap export`: writes the results as a folder of web pages."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,26 +10,24 @@ import typer
 from fairlap.cli.settings import settings_of
 
 Folder = Annotated[
-    Path, typer.Argument(metavar="DIR", help="A new or empty folder, or one that an earlier export has written.")
+    Path, typer.Argument(metavar="DIR", help="A new or empty folder, or one written by an earlier export.")
 ]
 
 
 def export(context: typer.Context, folder: Folder) -> None:
-    """Write all results as a site of plain files, for any web host, or to be opened from the disk."""
+    """Write all results as a static site, for any web host or to open from disk."""
     results = settings_of(context).results_to_read
     from fairlap.dashboard.export import export
 
     with _progress() as progress:
         done = export(results, folder, progress)
-    gone = f", {done.removed} removed that are no part of it any more" if done.removed else ""
-    typer.echo(
-        f"wrote {done.files} files, {done.size / 1e6:.1f} MB, to {folder}{gone}; begin at {folder / 'index.html'}"
-    )
+    gone = f", removed {done.removed} old ones" if done.removed else ""
+    typer.echo(f"wrote {done.files} files, {done.size / 1e6:.1f} MB, to {folder}{gone}; open {folder / 'index.html'}")
 
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int, str], None]]:
-    """A bar on a terminal, nothing elsewhere."""
+    """Show a progress bar on a terminal, nothing elsewhere."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

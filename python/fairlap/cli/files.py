@@ -1,4 +1,4 @@
-"""Where reports are written to: a file, or `-` for standard output."""
+"""Writes reports to a file, or to standard output for `-`."""
 
 import os
 import sys
@@ -21,18 +21,16 @@ MarkdownFile = Annotated[
 ]
 HtmlFile = Annotated[
     Path | None,
-    typer.Option(
-        "--html", metavar="FILE", help="Also write the report as a page with all pictures, which needs nothing else."
-    ),
+    typer.Option("--html", metavar="FILE", help="Also write the report as one self-contained page with all pictures."),
 ]
 
 
 def check_targets(*files: Path | None) -> None:
-    """Fail before the first lap, not after the last one. Nothing is written yet."""
+    """Raise UsageError for files that cannot be written, before the first lap and not after the last one."""
     named = [file for file in files if file is not None]
     if named.count(STDOUT) > 1:
-        raise UsageError("two reports on standard output exclude each other", hint="give one of them a file")
-    found: set[Path] = set()
+        raise UsageError("only one report can be written to standard output", hint="name a file for the other")
+    seen: set[Path] = set()
     for file in named:
         if file == STDOUT:
             continue
@@ -41,14 +39,14 @@ def check_targets(*files: Path | None) -> None:
         if not file.parent.is_dir():
             raise UsageError("its folder does not exist", where=str(file), hint=f"mkdir -p {file.parent}")
         if not os.access(file if _is_special(file) else file.parent, os.W_OK):
-            raise UsageError("cannot be written: its folder belongs to somebody else", where=str(file))
-        if file.resolve() in found:
-            raise UsageError("two reports exclude each other in one file", where=str(file), hint="name another file")
-        found.add(file.resolve())
+            raise UsageError("its folder is not writable", where=str(file), hint="choose another folder")
+        if file.resolve() in seen:
+            raise UsageError("only one report can be written to a file", where=str(file), hint="name another file")
+        seen.add(file.resolve())
 
 
 def write_text(file: Path, text: str) -> None:
-    """Write whole or not at all: a reader never sees half a report."""
+    """Write the text completely or not at all, ending with a newline. Raises UsageError."""
     text = text if text.endswith("\n") else text + "\n"
     if file == STDOUT:
         sys.stdout.write(text)
@@ -57,7 +55,7 @@ def write_text(file: Path, text: str) -> None:
 
 
 def write_bytes(file: Path, content: bytes) -> None:
-    """The same for what is no text."""
+    """Write the bytes completely or not at all. Raises UsageError."""
     if file == STDOUT:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
@@ -71,12 +69,12 @@ def write_bytes(file: Path, content: bytes) -> None:
         raise UsageError(
             f"cannot be written: {error.strerror}",
             where=str(file),
-            hint="the run is stored: fairlap report --json FILE",
+            hint="the run is stored; try again: fairlap report --json FILE",
         ) from error
 
 
 def _is_special(file: Path) -> bool:
-    """A device or a pipe, which is written to and never replaced by a file."""
+    """Tell whether this is a device or a pipe, which must not be replaced by a file."""
     return file.exists() and not file.is_file()
 
 

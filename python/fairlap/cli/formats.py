@@ -1,4 +1,4 @@
-"""A stored run in every format: what each is made by, and what cannot be had in it."""
+"""Renders a stored run in every format, and says which formats are not available for it."""
 
 import sys
 from collections.abc import Callable
@@ -57,38 +57,38 @@ BY_ENDING = {
     ".svg": Format.svg,
     ".png": Format.png,
 }
-"""What a file's name says of its format, where nobody says it."""
+"""The format by file extension, used without --format."""
 
 NOT_CLASSIC = {
-    Format.seed: "its Markdown has the tool's own blocks already (--format markdown)",
-    Format.samples: "it has passes, and no laps",
-    Format.bmf: "a pass has no interval, and must not get into one line with laps",
-    Format.prometheus: "a pass has no interval, and must not get into one series with laps",
+    Format.seed: "use --format markdown, which contains the tool's own output",
+    Format.samples: "it has passes, not laps",
+    Format.bmf: "a pass has no interval and must not be mixed with laps",
+    Format.prometheus: "a pass has no interval and must not be mixed with laps",
     Format.svg: "pictures show intervals, and a pass has none",
     Format.png: "pictures show intervals, and a pass has none",
 }
-"""Formats that a run of the classic method has not, and why."""
+"""Formats that are not available for classic runs, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One report to write: in which format, and where to. `theme` is of pictures."""
+    """A report to write: its format and its file. `theme` applies only to pictures."""
 
     format: Format
     file: Path
     theme: ThemeName = ThemeName.light
 
     def check_terminal(self) -> None:
-        """Pictures and pages are nothing to read in a terminal. Raises UsageError."""
+        """Raise UsageError when a picture or a page would be printed to a terminal."""
         if self.file == STDOUT and self.format in (Format.html, *PICTURES) and sys.stdout.isatty():
             raise UsageError(
-                f"{self.format} is nothing to read in a terminal", hint=f"-o FILE.{self.format}, or send it into a pipe"
+                f"{self.format} cannot be shown in a terminal", hint=f"use -o FILE.{self.format} or a pipe"
             )
 
 
 @dataclass(frozen=True)
 class LapsRun:
-    """A run by laps, of `scenario` only where one is named: `report` is of that, `whole` of all."""
+    """A run by laps. `report` covers `scenario` if one is named, `whole` always covers all scenarios."""
 
     settings: "Settings"
     stored: "StoredRun"
@@ -97,20 +97,20 @@ class LapsRun:
 
     @cached_property
     def report(self) -> "RunReport":
-        """What is shown. Raises UsageError when the run has no such scenario."""
-        from fairlap.report.only import only
+        """Return the report to show. Raises UsageError when the run has no such scenario."""
+        from fairlap.report.scenario import report_of_scenario
 
-        return self.whole if self.scenario is None else only(self.whole, self.scenario)
+        return self.whole if self.scenario is None else report_of_scenario(self.whole, self.scenario)
 
     def check(self, output: Output) -> None:
-        """Raises UsageError when the run cannot be had in that format."""
+        """Raise UsageError when the run is not available in that format."""
         if output.format in PICTURES:
             self._pictured()
         if output.format is Format.seed:
             self._shape()
 
     def document(self, output: Output) -> str | bytes:
-        """The report in that format."""
+        """Return the report in that format."""
         make: dict[Format, Callable[[], str | bytes]] = {
             Format.table: lambda: as_text(self.screen()),
             Format.markdown: self._markdown,
@@ -127,16 +127,16 @@ class LapsRun:
         return make[output.format]()
 
     def screen(self) -> "RenderableType":
-        """The report for a terminal."""
+        """Return the report for a terminal."""
         from fairlap.render.terminal import render_terminal
 
         return render_terminal(self.report)
 
     @cached_property
     def _chosen(self) -> "StoredRun":
-        from fairlap.report.only import only_stored
+        from fairlap.report.scenario import stored_of_scenario
 
-        return self.stored if self.scenario is None else only_stored(self.stored, self.scenario)
+        return self.stored if self.scenario is None else stored_of_scenario(self.stored, self.scenario)
 
     def _markdown(self) -> str:
         from fairlap.render.markdown import render_markdown
@@ -194,26 +194,26 @@ class LapsRun:
     def _picture(self) -> "Figure":
         from fairlap.charts import picture
 
-        # Of the whole run: a picture of one scenario of several says which one it is.
+        # From the whole run: the picture of one scenario among several names it.
         return picture(self.whole, self._pictured())
 
     def _pictured(self) -> str:
-        """The scenario that a picture shows. Raises UsageError when it is not clear, or nothing can be seen in it."""
+        """Return the scenario to draw. Raises UsageError when it is ambiguous or there is nothing to draw."""
         report = self.report
         if not any(row.status == "ok" and not row.is_reference for row in report.contestants):
-            raise UsageError("nobody has a valid result: there is nothing to draw", where=f"run {report.run}")
+            raise UsageError("nothing to draw: no contestant has a valid result", where=f"run {report.run}")
         if len(report.scenarios) != 1:
             raise UsageError(
-                "a picture shows one scenario",
+                "a picture shows one scenario, but the run has several",
                 where=f"run {report.run}",
-                hint=f"--scenario {report.scenarios[0]}, or another of {', '.join(report.scenarios)}",
+                hint=f"add --scenario with one of: {', '.join(report.scenarios)}",
             )
         return report.scenarios[0]
 
     def _shape(self) -> "Shape":
-        """As the run's suite says it; one that was stored before suites said it: as the suite of that name says today.
+        """Return the layout of the seed's table as stored; for older runs, as in today's suite of that name.
 
-        How a table looks is no fact of a run. Raises UsageError when the suite has no seed's table.
+        Raises UsageError when the suite has no published table.
         """
         from fairlap.report.totals import shape_of
 
@@ -226,9 +226,9 @@ class LapsRun:
             published = None
         if published is None or published.shape is None:
             raise UsageError(
-                "has no table of a seed whose shape could be taken ([published] shape)",
+                "has no published table to imitate ([published] shape)",
                 where=f"suite {name}",
-                hint="--format markdown is the table of any suite",
+                hint="use --format markdown",
             )
         return published.shape
 
@@ -240,15 +240,15 @@ class ClassicRun:
     report: "ClassicReport"
 
     def check(self, output: Output) -> None:
-        """Raises UsageError when such a run cannot be had in that format."""
+        """Raise UsageError when classic runs are not available in that format."""
         if (reason := NOT_CLASSIC.get(output.format)) is not None:
             raise UsageError(
-                f"a run of the classic method cannot be had as {output.format}: {reason}",
+                f"a classic run is not available as {output.format}: {reason}",
                 where=f"run {self.report.run}",
             )
 
     def document(self, output: Output) -> str:
-        """The report in that format."""
+        """Return the report in that format."""
         make: dict[Format, Callable[[], str]] = {
             Format.table: lambda: as_text(self.screen()),
             Format.markdown: self._markdown,
@@ -259,7 +259,7 @@ class ClassicRun:
         return make[output.format]()
 
     def screen(self) -> "RenderableType":
-        """The report for a terminal."""
+        """Return the report for a terminal."""
         from fairlap.render.classic import render_classic_terminal
 
         return render_classic_terminal(self.report)
@@ -287,7 +287,7 @@ class ClassicRun:
 
 
 def as_text(screen: "RenderableType") -> str:
-    """What a terminal shows, for a file: as wide as COLUMNS says, without colours."""
+    """Return what a terminal would show, as wide as COLUMNS says and without colours."""
     import io
 
     from rich.console import Console

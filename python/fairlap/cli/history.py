@@ -1,4 +1,4 @@
-"""`fairlap history`: what became of a contestant from run to run."""
+"""`fairlap history`: shows a contestant's scores from run to run."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,31 +18,31 @@ SuiteName = Annotated[str | None, typer.Option("--suite", metavar="NAME", help="
 
 def history(
     context: typer.Context,
-    contestant: Annotated[str, typer.Argument(metavar="CONTESTANT", help="Whose scores, e.g. gin.")],
+    contestant: Annotated[str, typer.Argument(metavar="CONTESTANT", help="Name of a contestant, e.g. gin.")],
     scenario: ScenarioName = None,
     suite: SuiteName = None,
     json_file: JsonFile = None,
     markdown_file: MarkdownFile = None,
 ) -> None:
-    """Show what became of a contestant from run to run: scores, change points, breaks."""
+    """Show a contestant's scores from run to run, with change points and breaks."""
     check_targets(json_file, markdown_file)
     from fairlap.history import build_history
     from fairlap.store import Store
 
     with Store.open(settings_of(context).results / "fairlap.db", create=False) as store:
-        found = build_history(store, contestant, scenario, suite)
-    _deliver(found, json_file, markdown_file)
+        built = build_history(store, contestant, scenario, suite)
+    _deliver(built, json_file, markdown_file)
 
 
-def _deliver(found: "History", json_file: "Path | None", markdown_file: "Path | None") -> None:
+def _deliver(built: "History", json_file: "Path | None", markdown_file: "Path | None") -> None:
     from fairlap.render.history import render_history_json, render_history_markdown, render_history_terminal
 
     if json_file is not None:
-        write_text(json_file, render_history_json(found))
+        write_text(json_file, render_history_json(built))
     if markdown_file is not None:
-        write_text(markdown_file, render_history_markdown(found))
+        write_text(markdown_file, render_history_markdown(built))
     if STDOUT in (json_file, markdown_file):
         return
     from rich.console import Console
 
-    Console().print(render_history_terminal(found))
+    Console().print(render_history_terminal(built))

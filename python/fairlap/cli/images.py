@@ -1,4 +1,4 @@
-"""`fairlap images` and `fairlap base-image`: what containers are made of."""
+"""`fairlap images` and `fairlap base-image`: the images of containers."""
 
 import sys
 from pathlib import Path
@@ -18,17 +18,17 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 
 
 def images(context: typer.Context, as_json: AsJson = False) -> None:
-    """List the images that were built: size, digest, version, and where their base comes from."""
+    """List the images that were built: size, digest, version and origin of the base image."""
     from fairlap.hosting.container.engine import find_engine
     from fairlap.hosting.container.hosting import images_root
     from fairlap.hosting.container.images import as_json as document
     from fairlap.hosting.container.images import list_images
 
-    found = list_images(find_engine(), images_root(settings_of(context).build_root))
+    built = list_images(find_engine(), images_root(settings_of(context).build_root))
     if as_json:
-        typer.echo(document(found))
-    elif found:
-        _print_table(found)
+        typer.echo(document(built))
+    elif built:
+        _print_table(built)
     else:
         typer.echo("no images yet: fairlap prepare --isolation container")
 
@@ -36,26 +36,26 @@ def images(context: typer.Context, as_json: AsJson = False) -> None:
 def base_image(
     context: typer.Context,
     mirror: Annotated[
-        str | None, typer.Option(metavar="URL", help="Mirror of Debian's packages; the image keeps it.")
+        str | None, typer.Option(metavar="URL", help="Mirror of Debian's packages; also used inside the image.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Make it anew, even if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Make it again even if it exists.")] = False,
 ) -> None:
-    """Make `debian:trixie-slim` from Debian's packages, for machines that reach no container registry."""
+    """Make `debian:trixie-slim` from Debian's packages, for machines that cannot reach a container registry."""
     from fairlap.hosting.container import base_image as base
     from fairlap.hosting.container.engine import find_engine
     from fairlap.hosting.container.hosting import images_root
 
     engine = find_engine()
-    found = base.origin(engine)
-    if found is not None and not force:
-        typer.echo(f"{base.SHORT_NAME} is here: {found} (--force makes it anew)")
+    origin = base.origin(engine)
+    if origin is not None and not force:
+        typer.echo(f"{base.SHORT_NAME} exists: {origin} (--force makes it again)")
         return
     log_path: Path = images_root(settings_of(context).build_root) / "base-image.log"
     made = base.bootstrap(engine, mirror, log_path, lambda text: print(f"{text} ...", file=sys.stderr))
     typer.echo(f"{base.SHORT_NAME}: {made}")
 
 
-def _print_table(found: "tuple[Image, ...]") -> None:
+def _print_table(images: "tuple[Image, ...]") -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -66,10 +66,10 @@ def _print_table(found: "tuple[Image, ...]") -> None:
     table.add_column("built in s", justify="right", no_wrap=True)
     table.add_column("digest", no_wrap=True)
     table.add_column("version")
-    for image in found:
+    for image in images:
         size, built = f"{image.size_bytes / MIB:.0f}", f"{image.build_s:.0f}"
         table.add_row(image.name, size, built, image.id[:DIGEST_SHOWN], image.version or "-")
     console = Console(highlight=False, markup=False)
     console.print(table)
-    for base in dict.fromkeys(image.base for image in found):
+    for base in dict.fromkeys(image.base for image in images):
         console.print(f"base: {base}", soft_wrap=True)

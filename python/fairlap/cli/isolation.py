@@ -1,4 +1,4 @@
-"""`--isolation` and what belongs to it: how contestants are hosted."""
+"""`--isolation`, `--network` and the options for building images: how contestants are hosted."""
 
 import sys
 from enum import StrEnum
@@ -24,7 +24,7 @@ class IsolationName(StrEnum):
 
 
 class NetworkName(StrEnum):
-    """What containers are joined to."""
+    """The network of containers."""
 
     private = "private"
     host = "host"
@@ -35,16 +35,16 @@ Isolated = Annotated[
     IsolationName,
     typer.Option(
         "--isolation",
-        help="`process`; `container`: each in its own image, by podman or docker (docs/containers.md); `auto`: in "
-        "containers where an engine works.",
+        help="`process`; `container`: each in its own image, run by podman or docker (docs/containers.md); `auto`: "
+        "containers if an engine works.",
     ),
 ]
 Networked = Annotated[
     NetworkName,
     typer.Option(
         "--network",
-        help="Of containers: `private` (a loopback shared with the generator, no way out), `host`, or `bridge`; stored "
-        "with the result.",
+        help="Network of containers: `private` (only a loopback shared with the generator), `host` or `bridge`; "
+        "stored with the result.",
     ),
 ]
 CaBundle = Annotated[
@@ -53,7 +53,7 @@ CaBundle = Annotated[
         "--ca-bundle",
         metavar="FILE",
         envvar="FAIRLAP_CA_BUNDLE",
-        help="Certificates to trust while images are built, for networks that look into TLS [default: SSL_CERT_FILE].",
+        help="Certificates to trust while building images, for networks that intercept TLS [default: SSL_CERT_FILE].",
     ),
 ]
 Proxy = Annotated[
@@ -63,7 +63,7 @@ Proxy = Annotated[
 Mirrors = Annotated[
     list[str] | None,
     typer.Option(
-        "--mirror", metavar="KIND=URL", help="Mirror for building images, of npm, pip or go [default: FAIRLAP_MIRRORS]."
+        "--mirror", metavar="KIND=URL", help="Mirror of npm, pip or go for building images [default: FAIRLAP_MIRRORS]."
     ),
 ]
 
@@ -76,19 +76,19 @@ def hosting_of(
     proxy: str | None = None,
     mirrors: list[str] | None = None,
 ) -> "Hosting":
-    """What hosts.
+    """Return the hosting that the options choose.
 
     Raises:
-        UsageError: containers are wanted and no engine works here, or an option needs containers.
+        UsageError: containers are required but no engine works here, or an option needs containers.
     """
     from fairlap.hosting.hosting import PROCESSES
 
     engine = _engine(isolation)
     if engine is None:
         if network is not NetworkName.private:
-            raise UsageError("--network is of containers", hint="--isolation container")
+            raise UsageError("--network applies only to containers", hint="add --isolation container")
         if mirrors or proxy:
-            raise UsageError("--mirror and --proxy are for building images", hint="--isolation container")
+            raise UsageError("--mirror and --proxy apply only to containers", hint="add --isolation container")
         return PROCESSES
     from fairlap.hosting.container.hosting import ContainerHosting
 
@@ -104,7 +104,6 @@ def _settings(
 
 
 def _engine(isolation: IsolationName) -> "Engine | None":
-    """The engine, where there is to be one."""
     if isolation is IsolationName.process:
         return None
     from fairlap.hosting.container.engine import find_engine
@@ -114,5 +113,5 @@ def _engine(isolation: IsolationName) -> "Engine | None":
     except UsageError as error:
         if isolation is IsolationName.container:
             raise
-        print(f"fairlap: isolation by processes: {error.message}", file=sys.stderr)
+        print(f"fairlap: using --isolation process: {error.message}", file=sys.stderr)
         return None

@@ -1,6 +1,6 @@
-"""Shows a race while it runs: a board that fills in on a terminal, plain lines for what must be seen elsewhere.
+"""Shows a race while it runs: a live board on a terminal, important lines only elsewhere.
 
-The same board is written beside the results, for the dashboard.
+The board is also written next to the results, for the dashboard.
 """
 
 import sys
@@ -22,45 +22,45 @@ from fairlap.race.run import interrupt_once
 from fairlap.render.live import Screen, bar, lines
 
 REFRESH_S = 0.25
-"""Shortest time between two drawings, and two writings of the file."""
+"""Shortest time between two updates of the screen and of the file."""
 
 LARGEST_SHARE = 0.02
-"""Of the time, that may go into drawing and writing: on a slow machine they are done less often."""
+"""Largest share of the time spent on updates: a slow machine updates less often."""
 
 
 class View(Protocol):
-    """Where a person looks."""
+    """Shows a race to a person."""
 
-    def say(self, text: str) -> None:
-        """One line that must be seen."""
+    def print(self, text: str) -> None:
+        """Print a line that must be seen."""
 
     def draw(self, race: LiveRace, board: LiveBoard | None) -> None:
-        """How the race stands; before it has begun there is no board."""
+        """Draw the race; `board` is `None` until the race begins."""
 
 
 class LineView:
-    """For pipes and logs: only what must be seen."""
+    """Prints only important lines, for pipes and logs."""
 
-    def say(self, text: str) -> None:
-        """One line on stderr."""
+    def print(self, text: str) -> None:
+        """Print a line on stderr."""
         print(text, file=sys.stderr, flush=True)
 
     def draw(self, race: LiveRace, board: LiveBoard | None) -> None:
-        """Nothing to show."""
+        """Do nothing."""
 
 
 class TerminalView:
-    """For terminals: the race on stderr, drawn in place."""
+    """Draws the race in place on a terminal (stderr)."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
 
-    def say(self, text: str) -> None:
-        """One line above the race."""
+    def print(self, text: str) -> None:
+        """Print a line above the race."""
         self._live.console.print(text, markup=False, highlight=False)
 
     def draw(self, race: LiveRace, board: LiveBoard | None) -> None:
-        """All of it, in one write."""
+        """Draw everything in one write."""
         size = self._live.console.size
         if board is None:
             shown = [Text(race.stage_text, no_wrap=True, overflow="ellipsis")]
@@ -71,10 +71,10 @@ class TerminalView:
 
 
 class ShownRace:
-    """Tells a `LiveRace` everything; draws it, and writes its board, when it is time for that.
+    """Passes events to a `LiveRace`, and draws it and writes its board when they are due.
 
-    By the caller, between laps: a thread that draws by itself would take CPU time from a lap, and would stay on CPUs
-    and in a network that the race leaves.
+    It works in the caller's thread, between laps: a thread of its own would take CPU time from laps, and would stay on
+    CPUs and in a network that the race leaves.
     """
 
     def __init__(self, view: View, results: Path, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -86,22 +86,22 @@ class ShownRace:
         self._writes = True
 
     def __call__(self, event: Event) -> None:
-        """Take an event of the race."""
+        """Handle an event of the race."""
         if isinstance(event, RaceBegan):
-            clear_boards(self._results)  # of killed runs: no other race is going on here
+            clear_boards(self._results)  # left by killed runs: no other race runs here
         self._race(event)
         match event:
             case StageBegan():
                 self._show()
-            case RaceBegan() | PassSeen() | RoundEnded():  # a pass takes long: it is shown at once
+            case RaceBegan() | PassSeen() | RoundEnded():  # rare events, shown at once
                 self._show(now=True)
             case Notice():
-                self._view.say(event.text)
+                self._view.print(event.text)
             case Failed():
-                self._view.say(f"{event.contestant}: {event.reason}")
+                self._view.print(f"{event.contestant}: {event.reason}")
 
     def end(self) -> None:
-        """However the race ended, there is none any more."""
+        """Remove the board of the race."""
         if self._race.run is not None:
             remove_board(self._results, self._race.run)
 
@@ -119,19 +119,19 @@ class ShownRace:
     def _write(self, board: LiveBoard) -> None:
         try:
             write_board(self._results, board)
-        except OSError as error:  # nobody can follow it, but the race itself is not harmed
+        except OSError as error:  # does not harm the race itself
             self._writes = False
             self(Notice(f"the dashboard cannot follow this race: {error}"))
 
 
 @contextmanager
 def observer(results: Path) -> Iterator[Observer]:
-    """The observer that fits stderr; the board of the race lies in `results` until the end of the context.
+    """Yield the observer that suits stderr; the race's board stays in `results` until the context ends.
 
-    TERM and HUP end the context as Ctrl-C does: a terminal gets its cursor back, also while contestants are built.
+    TERM and HUP end the context as Ctrl-C does, so a terminal gets its cursor back even while contestants are built.
     """
     console = Console(stderr=True)
-    # FORCE_COLOR makes rich call a pipe a terminal: for colours, not for a cursor that goes up.
+    # With FORCE_COLOR, rich takes a pipe for a terminal; it wants colours, not cursor movements.
     plain = not sys.stderr.isatty() or not console.is_terminal or console.is_dumb_terminal
     with interrupt_once(), ExitStack() as stack:
         if plain:

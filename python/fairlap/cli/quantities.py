@@ -1,11 +1,10 @@
-"""Quantities as people type them: `2%` or `0.02`, `90s`, `3m` or `1h30m`."""
+"""Parses quantities: `2%` or `0.02`, `90s`, `3m` or `1h30m`."""
 
 import re
 
 from fairlap.errors import UsageError
 
 LONGEST_S = 7 * 86_400.0
-"""Nobody means more."""
 
 _NUMBER = r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
 _SHARE = re.compile(rf"{_NUMBER}\s*(%?)")
@@ -13,7 +12,7 @@ _DURATION = re.compile(rf"(?:{_NUMBER}\s*h)?\s*(?:{_NUMBER}\s*m)?\s*(?:{_NUMBER}
 
 
 def parse_share(text: str) -> float:
-    """A share above 0 and below 1, from `2%`, `2 %` or `0.02`. Raises UsageError.
+    """Return a share above 0 and below 1 from `2%`, `2 %` or `0.02`. Raises UsageError.
 
     A bare `2` is refused: it could mean 2 % or 200 %.
     """
@@ -23,16 +22,16 @@ def parse_share(text: str) -> float:
     number, percent = float(found[1]), bool(found[2])
     share = number / 100 if percent else number
     if not percent and number >= 1:
-        raise UsageError(f"{text!r} is not below 1", hint=f"for {text.strip()} per cent write {text.strip()}%")
+        raise UsageError(f"{text!r} is not below 1", hint=f"for {text.strip()} percent write {text.strip()}%")
     if not 0 < share < 1:
         raise UsageError(f"{text!r} is not above 0 % and below 100 %", hint="write it as 2% or 0.02")
     return share
 
 
 def parse_duration_s(text: str) -> float:
-    """Seconds, from hours, minutes and seconds: `90s`, `3m`, `1h`, `1h30m`, `1.5m`. Raises UsageError.
+    """Return seconds, above 0 and at most 7 days, from `90s`, `3m`, `1h`, `1h30m` or `1.5m`. Raises UsageError.
 
-    Above 0 and at most 7 days. A bare `3` is refused: it could mean seconds or minutes.
+    A bare `3` is refused: it could mean seconds or minutes.
     """
     found = _DURATION.fullmatch(text.strip())
     parts = (found[1], found[2], found[3]) if found else (None, None, None)
@@ -41,7 +40,7 @@ def parse_duration_s(text: str) -> float:
     hours, minutes, seconds = (float(part or 0) for part in parts)
     duration_s = hours * 3600 + minutes * 60 + seconds
     if duration_s == 0:
-        raise UsageError(f"{text!r} is no time at all", hint="write it as 90s, 3m, 1h or 1h30m")
+        raise UsageError(f"{text!r} is zero", hint="write it as 90s, 3m, 1h or 1h30m")
     if duration_s > LONGEST_S:
-        raise UsageError(f"{text!r} is more than 7 days", hint="write it as 90s, 3m, 1h or 1h30m")
+        raise UsageError(f"{text!r} is more than 7 days", hint="choose a shorter time, e.g. 3m")
     return duration_s

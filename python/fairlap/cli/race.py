@@ -1,12 +1,12 @@
-"""`fairlap run`."""
+"""`fairlap run`: races a suite."""
 
 import secrets
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.broken import say_broken
-from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_asked, cluster_module
+from fairlap.cli.broken import warn_broken
+from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_module, cluster_options
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
 from fairlap.cli.repeat import command_of
@@ -27,7 +27,7 @@ DEFAULT_BUDGET = "10m"
 
 def _refuse_method(given: str | None) -> None:
     if given is not None:
-        raise UsageError("--method is gone: the classic method is a command", hint="fairlap classic SUITE")
+        raise UsageError("--method was removed: the classic method is a command", hint="fairlap classic SUITE")
 
 
 Names = Annotated[str | None, typer.Option(metavar="A,B,...", help="Race these instead of the suite's contestants.")]
@@ -38,35 +38,35 @@ Precision = Annotated[
     str | None,
     typer.Option(
         metavar="SHARE",
-        help="Smallest difference that matters, e.g. 1%: go on until every pair is told apart or shown to be within it "
-        "[default: the suite's, or 2%].",
+        help="Smallest difference that matters, e.g. 1%: measure until every pair differs or is shown to differ by "
+        "less [default: the suite's, or 2%].",
     ),
 ]
 Budget = Annotated[
     str | None,
     typer.Option(
         metavar="TIME",
-        help="Time for measuring, e.g. 5m; building comes on top. Lap length, cycles and rounds adapt to it "
+        help="Time for measuring, without builds, e.g. 5m. Lap length, cycles and rounds adapt to it "
         f"[default: the suite's; with --precision alone {DEFAULT_BUDGET}].",
     ),
 ]
 Rounds = Annotated[
-    int | None, typer.Option(min=1, max=1000, help="Exactly so many fresh starts of everyone, and no budget.")
+    int | None, typer.Option(min=1, max=1000, help="Fixed number of rounds (fresh starts of all), without a budget.")
 ]
 Cycles = Annotated[
-    int | None, typer.Option(min=1, max=1000, help="Exactly so many cycles of laps in a round, and no budget.")
+    int | None, typer.Option(min=1, max=1000, help="Fixed number of cycles in a round, without a budget.")
 ]
 WithRates = Annotated[
     bool | None,
     typer.Option(
         "--rates/--no-rates",
-        help="Response times at 20, 50 and 80 % of each one's throughput and at a rate that all carry "
-        "[default: as the suite says].",
+        help="Also measure response times at 20, 50 and 80 % of each contestant's throughput, and at one rate that "
+        "all can carry [default: the suite's].",
     ),
 ]
 SloText = Annotated[
     str | None,
-    typer.Option("--slo", metavar="LIMIT", help="Also search the highest rate that keeps it, e.g. 'p99<10ms'."),
+    typer.Option("--slo", metavar="LIMIT", help="Also find the highest rate that keeps this limit, e.g. 'p99<10ms'."),
 ]
 SweepText = Annotated[
     str | None,
@@ -84,12 +84,12 @@ GeneratorName = Annotated[
     typer.Option(
         "--generator",
         metavar="NAME",
-        help="Who laps: fairload, or ab, autocannon, bombardier, h2load, hey, k6, oha, plow, vegeta, webbench or wrk "
-        "(laps of whole seconds, throughput only; docs/generators.md) [default: fairload].",
+        help="Load generator: fairload, or ab, autocannon, bombardier, h2load, hey, k6, oha, plow, vegeta, webbench or "
+        "wrk (laps of whole seconds, throughput only; docs/generators.md).",
     ),
 ]
 Seed = Annotated[
-    int | None, typer.Option(min=0, help="Decides heats and every order; stored with the run [default: drawn].")
+    int | None, typer.Option(min=0, help="Random seed of heats and orders; stored with the run [default: drawn].")
 ]
 
 
@@ -124,11 +124,11 @@ def run(
     catalog = settings.load_catalog()
     names = names_of(contestants)
     chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario, rounds, cycles), names)
-    chosen = _as_it_laps(chosen, generator, rates=rates, slo=slo, sweep=sweep)
-    asked = cluster_asked(cluster, generators, colocate=colocate, generator=generator, isolation=isolation.value)
+    chosen = _for_generator(chosen, generator, rates=rates, slo=slo, sweep=sweep)
+    on_cluster = cluster_options(cluster, generators, colocate=colocate, generator=generator, isolation=isolation.value)
     from fairlap.race.request import RaceRequest
 
-    hosting = hosting_of(IsolationName.process if asked else isolation, network)
+    hosting = hosting_of(IsolationName.process if on_cluster else isolation, network)
     drawn = secrets.randbits(32) if seed is None else seed
     request = RaceRequest(
         catalog=catalog,
@@ -143,20 +143,19 @@ def run(
         hosting=hosting,
         broken=broken,
     )
-    outcome = _race(request, asked)
+    outcome = _race(request, on_cluster)
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=True) or bool(broken))
 
 
-def _race(request: "RaceRequest", asked: "ClusterAsked | None") -> "RaceOutcome":
-    """Here or on a cluster; shown while it runs, after what is left out."""
+def _race(request: "RaceRequest", on_cluster: "ClusterAsked | None") -> "RaceOutcome":
     from fairlap.cli.progress import observer
     from fairlap.race.race import race
 
-    say_broken(request.broken)
+    warn_broken(request.broken)
     with observer(request.results) as watching:
-        if asked is None:
+        if on_cluster is None:
             return race(request, watching)
-        outcome: RaceOutcome = cluster_module().cluster_race(request, asked, watching)
+        outcome: RaceOutcome = cluster_module().cluster_race(request, on_cluster, watching)
         return outcome
 
 
@@ -170,15 +169,13 @@ def _goal(
     *,
     fixed: bool,
 ) -> "Goal":
-    """What the race is to find out. `fixed`: the number of rounds or cycles was given."""
+    """Return the goal of the race. `fixed`: --rounds or --cycles was given."""
     from fairlap.cli.quantities import parse_duration_s, parse_share
     from fairlap.plan.goal import Goal, parse_sweep
     from fairlap.slo import Slo
 
     if fixed and budget is not None:
-        raise UsageError(
-            "--budget lets rounds and cycles adapt, so --rounds and --cycles exclude it", hint="leave one of them out"
-        )
+        raise UsageError("--budget cannot be combined with --rounds or --cycles", hint="drop one of them")
     budget_s = None if budget is None else parse_duration_s(budget)
     if budget_s is None and not fixed:
         budget_s = suite.budget_s
@@ -194,7 +191,7 @@ def _goal(
 
 
 def override(suite: "Suite", scenario: str | None, rounds: int | None = None, cycles: int | None = None) -> "Suite":
-    """The suite as it is raced, and stored. Published numbers are of its own scenarios, not of another one."""
+    """Return the suite with these changes. Published numbers are dropped with the scenarios they belong to."""
     changes: dict[str, object] = {}
     if scenario is not None:
         changes["scenarios"] = [scenario]
@@ -207,8 +204,10 @@ def override(suite: "Suite", scenario: str | None, rounds: int | None = None, cy
     return suite.model_copy(update=changes)
 
 
-def _as_it_laps(suite: "Suite", generator: str, *, rates: bool | None, slo: str | None, sweep: str | None) -> "Suite":
-    """The suite as that generator can lap it: tools know whole seconds, and closed loops. Raises UsageError."""
+def _for_generator(
+    suite: "Suite", generator: str, *, rates: bool | None, slo: str | None, sweep: str | None
+) -> "Suite":
+    """Adapt the suite to the generator: other tools need whole seconds and closed loops. Raises UsageError."""
     from fairlap.generators.tools.laps import LAP_MS, find_tool
 
     if generator == OWN_GENERATOR:
@@ -216,7 +215,7 @@ def _as_it_laps(suite: "Suite", generator: str, *, rates: bool | None, slo: str 
     name = find_tool(generator).name
     for option, given in (("--rates", rates), ("--slo", slo), ("--sweep", sweep)):
         if given:
-            raise UsageError(f"{option} needs fairload, not {name}", hint=f"leave out {option}, or --generator")
+            raise UsageError(f"{option} needs fairload, not {name}", hint=f"drop {option} or --generator")
     lap_ms = -(-suite.load.lap_ms // LAP_MS) * LAP_MS
     return suite.model_copy(update={"rates": False, "load": suite.load.model_copy(update={"lap_ms": lap_ms})})
 
@@ -227,5 +226,5 @@ def names_of(text: str | None) -> tuple[str, ...]:
         return ()
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if not names:
-        raise UsageError("--contestants names nobody", hint="for example --contestants gin,fastify")
+        raise UsageError("--contestants lists no names", hint="for example --contestants gin,fastify")
     return names

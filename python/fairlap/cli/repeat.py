@@ -1,23 +1,22 @@
-"""The command line that repeats a run, written when it is asked and stored with it."""
+"""Writes the command line that repeats a run, which is stored with it."""
 
 import shlex
 
 import typer
 
-OF_THE_REPORT = ("strict", "json_file", "markdown_file", "html_file")
-"""Parameters that change nothing in what is measured."""
+REPORT_OPTIONS = ("strict", "json_file", "markdown_file", "html_file")
+"""Parameters that do not change what is measured."""
 
 
 def command_of(context: typer.Context, **settled: str | int) -> str:
-    """Return the command that asks for the same again, quoted for a shell.
+    """Return the command that repeats this one, quoted for a shell.
 
-    Every option of the command that differs from its default is in it, as it was typed, but for those of the report and
-    for where files are (`--catalog`, `--results`).
+    It has every option that differs from its default, as it was typed, except the report options and the folders
+    (`--catalog`, `--results`).
 
     Args:
-        context: the command as it was parsed.
-        settled: parameters that were left to chance or to the machine (a drawn seed, `--isolation auto`), as they were
-            decided; by name.
+        context: the parsed command.
+        settled: values of parameters that were drawn or depend on the machine (seed, `--isolation auto`), by name.
     """
     assert context.info_name is not None
     words = ["fairlap", context.info_name]
@@ -25,7 +24,7 @@ def command_of(context: typer.Context, **settled: str | int) -> str:
         name = parameter.name
         assert name is not None
         value = settled.get(name, context.params.get(name))
-        if name in OF_THE_REPORT or value is None or value == parameter.default:
+        if name in REPORT_OPTIONS or value is None or value == parameter.default:
             continue
         if parameter.param_type_name == "argument":
             words.append(str(value))

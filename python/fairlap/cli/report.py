@@ -1,4 +1,4 @@
-"""`fairlap report`: a stored run again, in every format; and how a run that has just ended is shown."""
+"""`fairlap report`: shows a stored run in every format; also shows a run that has just ended."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ EXAMPLES = """Examples:
 
 \b
 fairlap report                                the newest run, as a table
-fairlap report 20261122 --format seed         as the seed's own README shows it
+fairlap report 20261122 --format seed         in the style of the seed's README
 fairlap report -o report.html                 a page with all pictures
 fairlap report -o result.svg --theme dark     a picture for a README
 fairlap report --scenario ladder-app -o app.png
@@ -31,25 +31,25 @@ fairlap report -o /var/lib/node_exporter/fairlap.prom
 docs/reports.md shows each of them."""
 
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Exit with 3 when any row is flagged, invalid, failed or skipped.")
+    bool, typer.Option("--strict", help="Exit with 3 if any row is flagged, invalid, failed or skipped.")
 ]
 FormatOption = Annotated[
     Format | None,
     typer.Option(
         "--format",
-        help="`seed`: Markdown as the README of the suite's seed has it; `csv`: a line for each contestant; `samples`: "
-        "CSV, a line for each lap; `bmf`: Bencher Metric Format [default: what the output's name ends with, or table].",
+        help="`seed`: Markdown in the style of the seed's README; `csv`: one line per contestant; `samples`: CSV, one "
+        "line per lap; `bmf`: Bencher Metric Format [default: from the extension of the output file, or table].",
     ),
 ]
 OutputFile = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Where to; `-` is standard output [default: -]."),
+    typer.Option("--output", "-o", metavar="FILE", help="File to write; `-` is standard output [default: -]."),
 ]
-ThemeOption = Annotated[ThemeName | None, typer.Option("--theme", help="Of a picture (svg, png) [default: light].")]
+ThemeOption = Annotated[ThemeName | None, typer.Option("--theme", help="Theme of svg and png [default: light].")]
 ScenarioName = Annotated[
     str | None,
     typer.Option(
-        "--scenario", metavar="NAME", help="Nothing but this scenario; a picture of a run of several needs it."
+        "--scenario", metavar="NAME", help="Only this scenario; required for a picture if the run has several."
     ),
 ]
 
@@ -58,7 +58,7 @@ def report(
     context: typer.Context,
     run_id: Annotated[
         str | None,
-        typer.Argument(metavar="[RUN]", help="Which run, or the beginning of its name [default: the newest]."),
+        typer.Argument(metavar="[RUN]", help="Name of a run, or its beginning [default: the newest]."),
     ] = None,
     form: FormatOption = None,
     output: OutputFile = None,
@@ -76,16 +76,14 @@ def report(
 
 
 def _main_output(form: Format | None, file: Path | None, theme: ThemeName | None) -> Output | None:
-    """What --format, --output and --theme ask for; `None` when they ask for nothing. Raises UsageError."""
+    """Return what --format, --output and --theme ask for, `None` without them. Raises UsageError."""
     if form is None and file not in (None, STDOUT):
         assert file is not None
         form = BY_ENDING.get(file.suffix.lower())
         if form is None:
-            raise UsageError(
-                "its name does not say which format it is to have", where=str(file), hint="give --format, too"
-            )
+            raise UsageError("cannot tell the format from the file name", where=str(file), hint="use --format")
     if theme is not None and form not in PICTURES:
-        raise UsageError("--theme is of a picture", hint="--format svg, --format png, or leave it out")
+        raise UsageError("--theme applies only to pictures", hint="use --format svg or png, or drop --theme")
     if form is None and file is None:
         return None
     return Output(form or Format.table, file or STDOUT, theme or ThemeName.light)
@@ -94,9 +92,9 @@ def _main_output(form: Format | None, file: Path | None, theme: ThemeName | None
 def outputs_of(
     json_file: Path | None, markdown_file: Path | None, html_file: Path | None, main: Output | None = None
 ) -> tuple[Output, ...]:
-    """All that is to be written, checked before anything is: files first, standard output last.
+    """Return all reports to write, files first and standard output last, which gets the table by default.
 
-    Where nothing else is printed, that is the table. Raises UsageError.
+    Raises UsageError when one of them cannot be written.
     """
     given = {Format.json: json_file, Format.markdown: markdown_file, Format.html: html_file}
     outputs = [Output(form, file) for form, file in given.items() if file is not None]
@@ -113,10 +111,10 @@ def outputs_of(
 def deliver(
     settings: Settings, run_id: str | None, outputs: Sequence[Output], *, scenario: str | None = None, strict: bool
 ) -> int:
-    """Write a stored run in all these ways; nothing is written before all of them are made. Returns the exit code.
+    """Write a stored run to all outputs, once all are rendered, and return the exit code.
 
     Raises:
-        UsageError: there is no such run or scenario, or it cannot be had in one of the formats.
+        UsageError: there is no such run or scenario, or it is not available in one of the formats.
     """
     found = _load(settings, run_id, scenario)
     code = _code(_statuses(found), strict=strict)
@@ -147,8 +145,9 @@ def _load(settings: Settings, run_id: str | None, scenario: str | None) -> LapsR
         return LapsRun(settings, stored, report, scenario)
     if scenario is not None:
         raise UsageError(
-            "--scenario is of a run by laps: what a classic run says is about all of its scenarios",
+            "--scenario applies only to runs by laps, and this is a classic run",
             where=f"run {stored.run.run}",
+            hint="drop --scenario",
         )
     return ClassicRun(report)
 
@@ -160,7 +159,6 @@ def _statuses(found: LapsRun | ClassicRun) -> "list[tuple[RowStatus, bool]]":
 
 
 def _code(rows: "Sequence[tuple[RowStatus, bool]]", *, strict: bool) -> int:
-    """Of a run whose rows have these statuses, flagged or not."""
     if strict and any(flagged or status != "ok" for status, flagged in rows):
         return FLAGGED
     return SOME_FAILED if any(status in ("failed", "invalid") for status, _ in rows) else DONE

@@ -1,4 +1,4 @@
-"""`fairlap resume`."""
+"""`fairlap resume`: continues an interrupted run."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -22,13 +22,13 @@ INTERRUPTED = 130
 
 def resume(
     context: typer.Context,
-    run: Annotated[str, typer.Argument(metavar="RUN", help="Which run, or the beginning of its name.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its beginning.")],
     strict: Strict = False,
     json_file: JsonFile = None,
     markdown_file: MarkdownFile = None,
     html_file: HtmlFile = None,
 ) -> None:
-    """Go on with a run that was interrupted or killed: finished rounds are kept, and the rest is run."""
+    """Continue a run that was interrupted or killed: finished rounds are kept, and the rest is run."""
     from fairlap.cli.progress import observer
     from fairlap.race.race import race
     from fairlap.race.resume import open_resumable
@@ -50,10 +50,10 @@ def resume(
 def end_of(
     settings: Settings, outcome: "RaceOutcome", outputs: "Sequence[Output]", *, strict: bool, resumable: bool
 ) -> int:
-    """Deliver the report of a race that has ended in whichever way; returns the exit code."""
+    """Write the report of a race that ended or was interrupted, and return the exit code."""
     code = deliver(settings, outcome.run, outputs, strict=strict)
     if not outcome.interrupted:
         return code
     if resumable:
-        print(f"fairlap: interrupted; fairlap resume {outcome.run} goes on with it", file=sys.stderr)
+        print(f"fairlap: interrupted (to continue: fairlap resume {outcome.run})", file=sys.stderr)
     return INTERRUPTED

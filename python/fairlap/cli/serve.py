@@ -1,4 +1,4 @@
-"""`fairlap serve`: the results in a browser."""
+"""`fairlap serve`: shows the results in a browser."""
 
 import sys
 from typing import Annotated
@@ -8,22 +8,21 @@ import typer
 from fairlap.cli.settings import settings_of
 
 Host = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Address to listen on; any other than this one lets others read.")
+    str,
+    typer.Option(metavar="ADDRESS", help="Address to listen on; with any other, other machines can read the results."),
 ]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: any that is free.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: any free port.")]
 
 
 def serve(context: typer.Context, host: Host = "127.0.0.1", port: Port = 8090) -> None:
-    """Show the results in a browser: all runs, comparisons, history, a running race. Read-only; Ctrl-C ends it."""
+    """Show the results in a browser: all runs, comparisons, history, a running race. Read-only; Ctrl-C stops it."""
     results = settings_of(context).results_to_read
     from fairlap.dashboard.serving import is_loopback, serve
 
     def began(address: str) -> None:
-        typer.echo(f"Fairlap answers at {address} (read-only, results of {results}); Ctrl-C ends it")
+        typer.echo(f"Serving on {address} (read-only; results in {results}; Ctrl-C stops it)")
         sys.stdout.flush()
 
     if not is_loopback(host):
-        typer.echo(
-            f"fairlap: warning: {host} may be reached by others; whoever reaches it can read all results", err=True
-        )
+        typer.echo(f"fairlap: warning: everyone who can connect to {host} can read all results", err=True)
     serve(results, host, port, began)

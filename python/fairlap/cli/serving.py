@@ -1,4 +1,4 @@
-"""`fairlap start`, `exec`, `stop` and `logs`: serve one contestant by hand."""
+"""`fairlap start`, `exec`, `stop` and `logs`: serves one contestant by hand."""
 
 import os
 from typing import Annotated
@@ -15,10 +15,10 @@ def start(
     context: typer.Context,
     name: Name,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port on 127.0.0.1.")] = 8080,
-    workers: Annotated[int, typer.Option(min=1, max=1024, help="Workers, and CPUs, that it may use.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=1024, help="Number of workers, and of CPUs.")] = 1,
     scenario: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Start the services of this scenario, too [default: the first it answers]."),
+        typer.Option(metavar="NAME", help="Also start the services of this scenario [default: its first]."),
     ] = None,
     isolation: Isolated = IsolationName.process,
 ) -> None:
@@ -26,17 +26,15 @@ def start(
     settings = settings_of(context)
     catalog = settings.load_catalog()
     contestant = catalog.contestant(name)
-    asked = catalog.scenario(scenario or next(iter(contestant.scenarios)))
-    contestant.must_answer(asked)
+    target = catalog.scenario(scenario or next(iter(contestant.scenarios)))
+    contestant.must_answer(target)
     from fairlap.single.serve import serve
 
     hosting = hosting_of(isolation)
     served = serve(
-        contestant, asked, port, workers, results=settings.results, build_root=settings.build_root, hosting=hosting
+        contestant, target, port, workers, results=settings.results, build_root=settings.build_root, hosting=hosting
     )
-    typer.echo(
-        f"{name} answers at http://127.0.0.1:{port}{served.path} (pid {served.pid}); fairlap stop {name} ends it"
-    )
+    typer.echo(f"{name} answers at http://127.0.0.1:{port}{served.path} (pid {served.pid}; stop: fairlap stop {name})")
 
 
 def execute(
@@ -44,14 +42,14 @@ def execute(
     name: Name,
     command: Annotated[list[str], typer.Argument(metavar="CMD...", help="The command and its arguments.")],
 ) -> None:
-    """Run a command where the contestant runs: its folder, environment, user and CPUs."""
+    """Run a command in the folder and environment of a served contestant, as its user and on its CPUs."""
     from fairlap.hosting.leavings import find_served
 
     raise typer.Exit(find_served(settings_of(context).state, name).run_inside(command))
 
 
 def stop(context: typer.Context, name: Name) -> None:
-    """End a contestant that is served by hand, and its services."""
+    """Stop a contestant started with `fairlap start`, and its services."""
     from fairlap.hosting.leavings import stop_served
 
     outcome = stop_served(settings_of(context).state, name)
@@ -61,10 +59,10 @@ def stop(context: typer.Context, name: Name) -> None:
 def logs(
     context: typer.Context,
     name: Name,
-    lines: Annotated[int, typer.Option("--lines", "-n", min=1, help="How many of the last lines.")] = 50,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with what comes, until Ctrl-C.")] = False,
+    lines: Annotated[int, typer.Option("--lines", "-n", min=1, help="Number of last lines.")] = 50,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Follow new output until Ctrl-C.")] = False,
 ) -> None:
-    """Show what a contestant that is served by hand has printed."""
+    """Show the output of a contestant started with `fairlap start`."""
     from fairlap.hosting.leavings import find_served
 
     served = find_served(settings_of(context).state, name)

@@ -1,4 +1,4 @@
-"""Two sides, a yardstick and a candidate: what can be said about the change. No formatting, no I/O."""
+"""Compares two sides, base and new, and judges the change. No formatting, no I/O."""
 
 from fairlap.comparing.judge import Question, compare_interleaved, compare_unraced
 from fairlap.comparing.models import Change, CompareReport, Conclusion, Ground, SideDocument

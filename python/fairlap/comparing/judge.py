@@ -1,11 +1,11 @@
-"""Judging the change from one side to the other, of a race of the two."""
+"""Judges the change between two sides that raced together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairlap.comparing.models import WORST_FIRST, Change, CompareReport, Conclusion, Ground, SideDocument
 from fairlap.report import Row, RunReport, build_report
-from fairlap.report.pairs import between
+from fairlap.report.pairs import pair_of
 from fairlap.samples import Skip
 from fairlap.statistics import Verdict
 from fairlap.store import StoredRun
@@ -13,7 +13,7 @@ from fairlap.store import StoredRun
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is compared, and what counts: `threshold` (a slowdown) and `precision` are shares above 0."""
+    """What to compare; `threshold` (of a slowdown) and `precision` are shares above 0."""
 
     base: SideDocument
     new: SideDocument
@@ -35,17 +35,17 @@ class Pair:
 
 
 NO_PAIR = Pair(None, None, None, None, "undecided", 0)
-"""They never shared a round."""
+"""Two sides that never shared a round."""
 
 
 def compare_interleaved(question: Question, stored: StoredRun, base: str, new: str) -> CompareReport:
-    """Judge a race of two.
+    """Compare two contestants of one race.
 
     Args:
-        question: what was asked.
+        question: what to compare.
         stored: the race.
-        base: the name that the base had in it.
-        new: likewise.
+        base: the base's name in it.
+        new: the new side's name in it.
 
     Raises:
         StoreError: a latency histogram is damaged.
@@ -61,7 +61,7 @@ def compare_interleaved(question: Question, stored: StoredRun, base: str, new: s
 
 
 def compare_unraced(question: Question, scenario: str, base: Skip | str, new: Skip | str) -> CompareReport:
-    """The answer when a side could not even be built. A side that could is given by its name."""
+    """Return the result when a side could not be built; a side that could is given by its name."""
     change = change_of(_unraced(base, scenario), _unraced(new, scenario), NO_PAIR, question.threshold)
     return document_of(question, [change], None, interleaved=True)
 
@@ -73,7 +73,7 @@ def document_of(
     *,
     interleaved: bool,
 ) -> CompareReport:
-    """The whole answer, with the worst of the changes as its conclusion."""
+    """Return the whole result, with the worst of the changes as its conclusion."""
     courses = report.method.courses if report is not None and interleaved else ()
     times = [course.measured_s for course in courses if course.measured_s is not None]
     conclusions = {change.conclusion for change in changes} or {"undecided"}
@@ -105,15 +105,14 @@ def _ground(report: RunReport) -> Ground:
 
 
 def _pair_of(report: RunReport, scenario: str, base: str, new: str) -> Pair:
-    """What the report says about `new` relative to `base`."""
-    pair = between(new, base, report.pairs_of(scenario))
+    pair = pair_of(new, base, report.pairs_of(scenario))
     if pair is None:
         return NO_PAIR
     return Pair(pair.ratio, pair.low, pair.high, pair.p_adjusted, pair.verdict, pair.rounds)
 
 
 def change_of(base: Row, new: Row, pair: Pair, threshold: float) -> Change:
-    """The change of one contestant in one scenario."""
+    """Return the change of one contestant in one scenario."""
     usable = base.status == "ok" and new.status == "ok"
     return Change(
         scenario=base.scenario,
@@ -137,7 +136,7 @@ def _conclude(pair: Pair, threshold: float) -> Conclusion:
 
 def _unraced(side: Skip | str, scenario: str) -> Row:
     if isinstance(side, str):
-        skip = Skip(side, scenario, "skipped", "not raced, as the other side cannot take part", None)
+        skip = Skip(side, scenario, "skipped", "not raced, because the other side cannot take part", None)
     else:
         skip = side
     return Row(

@@ -1,6 +1,6 @@
-"""The JSON contract of `fairlap compare`: two sides, what changed, and what follows from it.
+"""The JSON contract of `fairlap compare`: two sides, the changes, and the conclusion.
 
-The schema is schemas/compare.json (generated); a key that could not be observed is null.
+The schema is schemas/compare.json (generated); a value that was not observed is null.
 """
 
 from typing import Literal
@@ -12,11 +12,11 @@ from fairlap.report.models import MachineOfRun, ReportModel
 from fairlap.statistics import Verdict
 
 COMPARE_FORMAT = 1
-"""Grows when a key goes away or changes its meaning; new keys do not count."""
+"""Incremented when a key is removed or changes its meaning, not for new keys."""
 
 Conclusion = Literal["regression", "failed", "undecided", "slower", "tie", "faster"]
-"""`regression`: slower beyond chance and by more than the threshold; `slower`: beyond chance, but by less than that.
-`failed`: a side failed, is invalid or was skipped, so that nothing was shown to be fine."""
+"""`regression`: slower beyond chance and by more than the threshold; `slower`: beyond chance, but by less than that;
+`failed`: a side failed, is invalid or was skipped, so that no comparison was possible."""
 
 WORST_FIRST: tuple[Conclusion, ...] = ("regression", "failed", "undecided", "slower", "tie", "faster")
 
@@ -54,7 +54,7 @@ class Change(ReportModel):
 
     @property
     def flags(self) -> tuple[tuple[str, RowFlag], ...]:
-        """All flags, each with the name of its side."""
+        """All flags, with the name of their side."""
         return tuple((side.name, flag) for side in (self.base, self.new) for flag in side.flags)
 
 
@@ -92,5 +92,5 @@ class CompareReport(ReportModel):
 
     @property
     def passed(self) -> bool:
-        """Whether a gate lets the change through: neither a regression nor a side that failed."""
+        """Whether there is neither a regression nor a failed side."""
         return self.conclusion not in ("regression", "failed")

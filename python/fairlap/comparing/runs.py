@@ -1,4 +1,4 @@
-"""Judging two stored runs, which were not interleaved: every contestant that is in both, through its score."""
+"""Compares two stored runs, which were not interleaved, by the scores of the contestants that are in both."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from fairlap.statistics.laps import log_ratios
 from fairlap.store import StoredRun
 
 SIGNIFICANCE = 1 - CONFIDENCE
-_MEND = "race both sides together: fairlap compare NAME@REVISION NAME"
+_FIX = "race both sides together: fairlap compare NAME@REVISION NAME"
 
 
 def compare_runs(
@@ -25,30 +25,30 @@ def compare_runs(
     scenarios: Sequence[str] | None = None,
     reports: tuple[RunReport, RunReport] | None = None,
 ) -> CompareReport:
-    """Judge two stored runs: every contestant that is in both, through its score.
+    """Compare two stored runs by the scores of the contestants that are in both.
 
-    The scores of either run are independent numbers, one per round: Welch's difference of the mean logs, Holm over all
-    that is compared. The machine's mood between the runs cancels only as far as it hits the reference alike.
+    The scores of a run are independent, one per round: Welch's difference of the mean logs, with Holm's correction over
+    all comparisons. A change of the machine between the runs cancels only if it affects the reference equally.
 
     Args:
-        question: what was asked.
-        base: the yardstick.
-        new: the candidate.
+        question: what to compare.
+        base: the run to compare with.
+        new: the run to judge.
         scenarios: only these; `None`: all that both have.
-        reports: of both, where they were built already.
+        reports: of both runs, if already built.
 
     Raises:
-        UsageError: the runs must not be compared, or have nothing in common.
+        UsageError: the runs are not comparable, or have nothing in common.
         StoreError: a latency histogram is damaged.
     """
     if reasons := same_ground(base.run, new.run, (base.machines, new.machines)):
         raise UsageError(
             f"these runs cannot be compared: {'; '.join(reasons)}",
             where=f"{base.run.run}, {new.run.run}",
-            hint=_MEND,
+            hint=_FIX,
         )
     before, after = reports or (build_report(base), build_report(new))
-    _same_yardstick(before, after)
+    _check_reference(before, after)
     both, notes = _common_rows(before, after, scenarios)
     moves = [_move(base, new, first.scenario, first.name) for first, _ in both]
     verdicts = _judge(moves, question.precision)
@@ -56,32 +56,32 @@ def compare_runs(
         change_of(first, second, _welch_pair(move, verdict, p_adjusted), question.threshold)
         for (first, second), move, (verdict, p_adjusted) in zip(both, moves, verdicts, strict=True)
     ]
-    cut = [f"run {report.run} was interrupted, or has not ended" for report in (before, after) if report.interrupted]
-    asked = replace(question, notes=(*question.notes, *cut, *notes))
-    return document_of(asked, changes, after, interleaved=False)
+    cut = [f"run {report.run} was interrupted or is still running" for report in (before, after) if report.interrupted]
+    noted = replace(question, notes=(*question.notes, *cut, *notes))
+    return document_of(noted, changes, after, interleaved=False)
 
 
-def _same_yardstick(before: RunReport, after: RunReport) -> None:
-    """Scores mean the same only when the reference was the same program."""
+def _check_reference(before: RunReport, after: RunReport) -> None:
+    """Raise UsageError when the references differ, as scores are then not comparable."""
     versions = [{row.version for row in report.contestants if row.is_reference} for report in (before, after)]
     if versions[0] != versions[1]:
-        told = " and ".join(", ".join(sorted(filter(None, said))) or "unknown" for said in versions)
+        texts = " and ".join(", ".join(sorted(filter(None, names))) or "unknown" for names in versions)
         raise UsageError(
-            f"these runs cannot be compared: their reference contestants differ ({told})",
+            f"these runs cannot be compared: their reference contestants differ ({texts})",
             where=f"{before.run}, {after.run}",
-            hint=_MEND,
+            hint=_FIX,
         )
 
 
 def _common_rows(
     before: RunReport, after: RunReport, scenarios: Sequence[str] | None
 ) -> tuple[list[tuple[Row, Row]], list[str]]:
-    """The rows of contestants that are in both runs, and what was left out. Raises UsageError when there are none."""
-    of_new = {(row.scenario, row.name): row for row in after.contestants if not row.is_reference}
+    """The rows of contestants in both runs, and notes on those left out. Raises UsageError when there are none."""
+    new_rows = {(row.scenario, row.name): row for row in after.contestants if not row.is_reference}
     both = [
-        (row, of_new[row.scenario, row.name])
+        (row, new_rows[row.scenario, row.name])
         for row in before.contestants
-        if (row.scenario, row.name) in of_new and (scenarios is None or row.scenario in scenarios)
+        if (row.scenario, row.name) in new_rows and (scenarios is None or row.scenario in scenarios)
     ]
     never = [(a, b) for a, b in both if a.status == b.status == "skipped"]
     raced = [pair for pair in both if pair not in never]
@@ -90,14 +90,14 @@ def _common_rows(
         raise UsageError(
             f"these runs have no contestant in common{within}",
             where=f"{before.run}, {after.run}",
-            hint="fairlap report RUN shows who is in a run",
+            hint="fairlap report RUN shows the contestants of a run",
         )
     notes = [f"{row.name} ({row.scenario}) was skipped in both runs and is left out" for row, _ in never]
     return raced, notes
 
 
 def _move(base: StoredRun, new: StoredRun, scenario: str, name: str) -> Centre | None:
-    """The difference of the mean log scores, new minus base; `None` when either has no round."""
+    """The difference of the mean log scores, new minus base; `None` if either has no round."""
     scores = []
     for stored in (base, new):
         rounds = [record for record in stored.rounds if record.scenario == scenario]
@@ -126,6 +126,6 @@ def _verdict(move: Centre | None, p_adjusted: float | None, precision: float) ->
 def _welch_pair(move: Centre | None, verdict: Verdict, p_adjusted: float | None) -> Pair:
     if move is None:
         return NO_PAIR
-    # Two wild rounds can give bounds that cannot be written down: then there is none.
+    # Bounds that overflow become `None`.
     low, high = (math.exp(bound) if bound < 700 else None for bound in move.interval or (math.inf, math.inf))
     return Pair(math.exp(move.mean), low, high, p_adjusted, verdict, move.n)

@@ -1,1 +1,1 @@
-"""The results as a web site: served read-only, or written as files for any web host."""
+"""The results as a web site, served read-only or exported as files."""

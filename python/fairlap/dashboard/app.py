@@ -1,4 +1,4 @@
-"""The dashboard: which address shows what. Pages are made in threads, one at a time; nothing is ever written."""
+"""The routes of the dashboard. Pages are rendered in threads, one at a time; nothing is ever written."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Sequence
 from contextlib import aclosing, asynccontextmanager
@@ -21,7 +21,7 @@ from fairlap.dashboard.site import Site
 from fairlap.errors import UsageError
 from fairlap.pages.compare import Choice
 from fairlap.pages.live import LIVE_SCRIPT
-from fairlap.pages.paths import BETWEEN, EVENTS, pair_page, part, runs_page
+from fairlap.pages.paths import EVENTS, SEPARATOR, pair_page, part, runs_page
 from fairlap.pages.runs import plain_page
 from fairlap.pages.site import SCRIPT, STYLE, Place, asset
 from fairlap.store import RunSummary
@@ -32,11 +32,11 @@ ASSETS = {
     SCRIPT: "text/javascript; charset=utf-8",
     LIVE_SCRIPT: "text/javascript; charset=utf-8",
 }
-NOT_HERE = "There is nothing at this address."
+NOT_FOUND = "There is no page at this address."
 
 
 class EventStream(Response):
-    """Text as it comes, until there is no more, or the reader has gone."""
+    """Streams texts until they end or the client disconnects."""
 
     def __init__(self, texts: Callable[[], AsyncGenerator[str]]) -> None:
         super().__init__(media_type="text/event-stream", headers={"cache-control": "no-store"})
@@ -44,7 +44,7 @@ class EventStream(Response):
         self._texts = texts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send; whichever ends first ends both."""
+        """Send the stream."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         async with anyio.create_task_group() as tasks:
             if scope["method"] != "HEAD":
@@ -63,7 +63,7 @@ class EventStream(Response):
 
 
 class Dashboard:
-    """Answers requests."""
+    """Answers the requests of browsers."""
 
     def __init__(self, results: Results) -> None:
         self.results = results
@@ -73,7 +73,7 @@ class Dashboard:
         self._builder = anyio.CapacityLimiter(1)
 
     def routes(self) -> list[Route]:
-        """Every address."""
+        """Return all routes."""
         return [
             Route("/", self.index),
             Route("/index.html", self.index),
@@ -91,7 +91,7 @@ class Dashboard:
 
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        """The watcher of the feed lives as long as the server."""
+        """Run the watcher of the feed as long as the server."""
         async with anyio.create_task_group() as tasks:
             self.feed.tasks = tasks
             yield
@@ -99,28 +99,28 @@ class Dashboard:
             tasks.cancel_scope.cancel()
 
     async def index(self, request: Request) -> Response:
-        """The list of runs."""
+        """Answer with the list of runs."""
         return _answer(request, Page.of(await self._build(self._site.index, READ_AT_ONCE), HTML))
 
     async def run(self, request: Request) -> Response:
-        """A report."""
+        """Answer with a report."""
         found, key = await self._find(request.path_params["name"])
         return await self._made(request, ("run", key), HTML, partial(self._site.run, found))
 
     async def run_json(self, request: Request) -> Response:
-        """A report for programs."""
+        """Answer with a report as JSON."""
         found, key = await self._find(request.path_params["name"])
         return await self._made(request, ("json", key), JSON, partial(self._site.run_json, found))
 
     async def compared(self, request: Request) -> Response:
-        """Two runs, or two contestants of a run."""
-        parts = request.path_params["name"].split(BETWEEN)
+        """Answer with the comparison of two runs, or of two contestants of a run."""
+        parts = request.path_params["name"].split(SEPARATOR)
         if len(parts) == 2:
             (base, of_base), (new, of_new) = [await self._find(name) for name in parts]
             key = ("runs", of_base, of_new)
             return await self._made(request, key, HTML, partial(self._site.runs_compared, base, new))
         if len(parts) != 3:
-            raise HTTPException(404, NOT_HERE)
+            raise HTTPException(404, NOT_FOUND)
         run, of_run = await self._find(parts[0])
         names = {part(name): name for name in run.contestants}
         if parts[1] == parts[2] or not {parts[1], parts[2]} <= names.keys():
@@ -129,7 +129,7 @@ class Dashboard:
         return await self._made(request, ("pair", of_run, a, b), HTML, partial(self._site.pair, run, a, b))
 
     async def choose(self, request: Request) -> Response:
-        """Two forms; what they send leads on to the comparison."""
+        """Answer with two forms, or redirect a completed form to its comparison."""
         base, new, run, a, b = (request.query_params.get(name, "") for name in ("base", "new", "run", "a", "b"))
         summaries = {found.run: found for found in await anyio.to_thread.run_sync(self.results.summaries)}
         choice, status = _choice(Choice((), base, new, run, (), a, b), summaries), 200
@@ -145,11 +145,11 @@ class Dashboard:
         return _answer(request, Page.of(text, HTML), status=status)
 
     async def histories(self, request: Request) -> Response:
-        """Everyone who has a history."""
+        """Answer with the list of contestants that have a history."""
         return _answer(request, Page.of(await self._build(self._site.histories), HTML))
 
     async def history(self, request: Request) -> Response:
-        """One contestant from run to run."""
+        """Answer with the history of a contestant."""
         summaries = await anyio.to_thread.run_sync(self.results.summaries)
         known = await anyio.to_thread.run_sync(self._site.known)
         name = next((found.name for found in known if part(found.name) == request.path_params["name"]), None)
@@ -159,25 +159,25 @@ class Dashboard:
         return await self._made(request, key, HTML, partial(self._site.history, name))
 
     async def live(self, request: Request) -> Response:
-        """The page that follows a race."""
+        """Answer with the page that follows a race."""
         return _answer(request, Page.of(await anyio.to_thread.run_sync(self._site.live), HTML))
 
     async def events(self, request: Request) -> Response:
-        """The race as it goes on. Whoever comes back says in the id of its last event which race it followed."""
+        """Stream the running race; a client that reconnects names its race in the id of its last event."""
         seen = request.headers.get("last-event-id", "").split(" ")[0] or request.query_params.get("run", "")
         if self.feed.full:
             return EventStream(_too_many)
         return EventStream(partial(self.feed.follow, seen or None))
 
     async def asset(self, request: Request) -> Response:
-        """The style, the scripts."""
+        """Answer with the style or a script."""
         name = request.path_params["name"]
         if name not in ASSETS:
-            raise HTTPException(404, NOT_HERE)
+            raise HTTPException(404, NOT_FOUND)
         return _answer(request, Page.of(asset(name), ASSETS[name]))
 
     async def _find(self, name: str) -> tuple[RunSummary, Hashable]:
-        """A run, and what its report depends on: itself, and what was run of its suite by the other method."""
+        """A run and the cache key of its report, which depends on runs of its suite by the other method, too."""
         summaries = await anyio.to_thread.run_sync(self.results.summaries)
         found = next((summary for summary in summaries if part(summary.run) == name), None)
         if found is None:
@@ -190,7 +190,7 @@ class Dashboard:
         return found, (state_of(found), *others)
 
     async def _made(self, request: Request, key: Hashable, kind: str, make: Callable[[], str]) -> Response:
-        """The page that was made of the same, or a new one."""
+        """The page with this key, from the cache or new."""
         if (page := self._pages.get(key)) is None:
             async with self._builder:
                 if (page := self._pages.get(key)) is None:
@@ -204,23 +204,23 @@ class Dashboard:
 
 
 def make_app(dashboard: Dashboard, hosts: Sequence[str] = ()) -> Guard:
-    """The dashboard as an ASGI application; `hosts` are the names by which it may be called, none: any."""
+    """Return the dashboard as an ASGI application; `hosts` are the accepted Host names (empty: any)."""
     handlers = {HTTPException: _missing, UsageError: _unusable, Exception: _broken}
     app = Starlette(
         routes=dashboard.routes(),
         exception_handlers=handlers,  # type: ignore[arg-type]
         lifespan=dashboard.lifespan,
     )
-    return Guard(app, hosts)  # around all of it: what Starlette says of its own accord needs the headers, too
+    return Guard(app, hosts)  # outermost, because Starlette's own answers need the headers, too
 
 
 def _choice(asked: Choice, summaries: dict[str, RunSummary]) -> Choice:
-    """What was asked, with what is wrong with it, and the contestants of the run that was chosen."""
+    """The request with its trouble, if any, and the contestants of the chosen run."""
     for name in (asked.base, asked.new, asked.run):
         if name and name not in summaries:
             return replace(asked, run="", trouble=f"There is no run {name!r}.")
     if asked.base and asked.base == asked.new:
-        return replace(asked, trouble="Both are the same run: choose another one for one of them.")
+        return replace(asked, trouble="Both runs are the same: choose two different ones.")
     if not asked.run:
         return asked
     run = summaries[asked.run]
@@ -229,12 +229,12 @@ def _choice(asked: Choice, summaries: dict[str, RunSummary]) -> Choice:
         if name and name not in run.contestants:
             return replace(chosen, trouble=f"Run {run.run} has no contestant {name!r}.")
     if asked.a and asked.a == asked.b:
-        return replace(chosen, trouble="Both are the same contestant: choose another one for one of them.")
+        return replace(chosen, trouble="Both contestants are the same: choose two different ones.")
     return chosen
 
 
 def _answer(request: Request, page: Page, status: int = 200) -> Response:
-    """The page, or only that it is still the same. Pages may change: a browser asks again whenever it shows one."""
+    """The page, or 304 if it is unchanged. Pages can change, so browsers must ask each time."""
     headers = {"etag": page.tag, "cache-control": "no-cache"}
     if status == 200 and page.tag in [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]:
         return Response(status_code=304, headers=headers)
@@ -242,21 +242,21 @@ def _answer(request: Request, page: Page, status: int = 200) -> Response:
 
 
 async def _missing(request: Request, error: HTTPException) -> Response:
-    return _said(request, "Not here", error.detail if error.detail != "Not Found" else NOT_HERE, error.status_code)
+    return _message(
+        request, "Page not found", error.detail if error.detail != "Not Found" else NOT_FOUND, error.status_code
+    )
 
 
 async def _unusable(request: Request, error: UsageError) -> Response:
-    """The results cannot be read at the moment, or not at all."""
-    return _said(request, "The results cannot be read", error.line(), 503)
+    return _message(request, "The results cannot be read", error.line(), 503)
 
 
 async def _broken(request: Request, _error: Exception) -> Response:
-    """Our fault: the traceback is on the terminal."""
-    return _said(request, "This went wrong", "The terminal where fairlap serve runs says more.", 500)
+    return _message(request, "Internal error", "See the traceback in the terminal where fairlap serve runs.", 500)
 
 
-def _said(request: Request, title: str, text: str, status: int) -> Response:
-    """A page at any depth: its links lead up as far as its address goes down."""
+def _message(request: Request, title: str, text: str, status: int) -> Response:
+    """A page with links that work from an address of any depth."""
     depth = max(0, request.url.path.count("/") - 1)
     page = plain_page(title, text, Place(root="../" * depth, served=True))
     return Response(page, status_code=status, headers={"content-type": HTML, "cache-control": "no-store"})

@@ -1,4 +1,4 @@
-"""Pages that were made already: the newest so many bytes of them."""
+"""A cache of rendered pages, limited in bytes."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -10,7 +10,7 @@ MOST_BYTES = 64 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A finished answer; `tag` is its entity tag (RFC 9110, 8.8.3)."""
+    """A rendered page; `tag` is its entity tag (RFC 9110, 8.8.3)."""
 
     body: bytes
     kind: str
@@ -18,13 +18,13 @@ class Page:
 
     @classmethod
     def of(cls, text: str, kind: str) -> "Page":
-        """A page of that media type."""
+        """Return a page of that media type."""
         body = text.encode("utf-8", "replace")
         return cls(body, kind, f'"{sha256(body).hexdigest()[:32]}"')
 
 
 class Pages:
-    """Pages by what they depend on. To be used from one thread."""
+    """Pages by what they depend on. Not thread-safe."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -32,18 +32,18 @@ class Pages:
         self._pages: OrderedDict[Hashable, Page] = OrderedDict()
 
     def get(self, key: Hashable) -> Page | None:
-        """The page that was made of the same."""
+        """Return the page with this key, `None` if it is not cached."""
         if key not in self._pages:
             return None
         self._pages.move_to_end(key)
         return self._pages[key]
 
     def put(self, key: Hashable, page: Page) -> None:
-        """Keep it; those that were not asked for the longest time go."""
+        """Add a page and drop the least recently used ones."""
         if key in self._pages:
             self._bytes -= len(self._pages.pop(key).body)
         self._pages[key] = page
         self._bytes += len(page.body)
         while self._bytes > self._most_bytes:
-            _, gone = self._pages.popitem(last=False)
-            self._bytes -= len(gone.body)
+            _, oldest = self._pages.popitem(last=False)
+            self._bytes -= len(oldest.body)

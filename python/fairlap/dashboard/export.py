@@ -1,4 +1,4 @@
-"""The site as files, for any web host or none: relative links, nothing that needs a server."""
+"""Exports the site as files with relative links, which need no server."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ MARKER = ".fairlap-export.json"
 RUNS_COMPARED = 20
 PAIRS_COMPARED = 100
 BOUND = (
-    f"Of each suite: the newest {RUNS_COMPARED} runs, each with each that it may be compared with, and the pairs of "
-    f"contestants of its newest run, at most {PAIRS_COMPARED}. Where the results are, fairlap serve compares any two."
+    f"For each suite: all comparable pairs of its newest {RUNS_COMPARED} runs, and at most {PAIRS_COMPARED} pairs of "
+    "contestants of its newest run. To compare any others, use fairlap serve where the results are stored."
 )
 
 Progress = Callable[[int, int, str], None]
-"""Gets how many files are done, of how many, and which one comes now."""
+"""Called with the number of files done, their total number, and the next one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written: files, and bytes of all of them; `removed` were there and are not part of the site any more."""
+    """The number of files written, their total size in bytes, and how many old files were removed."""
 
     files: int
     size: int
@@ -40,7 +40,7 @@ class Exported:
 
 
 class _Marker(BaseModel):
-    """What an export has written, relative to its folder."""
+    """The files of an export, relative to its folder."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     files: tuple[str, ...]
@@ -48,7 +48,7 @@ class _Marker(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Suite:
-    """What is compared of a suite: pairs of runs (base, new), and pairs of contestants of its newest run."""
+    """The comparisons of a suite: pairs of runs (base, new), and pairs of contestants of its newest run."""
 
     name: str
     runs: tuple[tuple[RunSummary, RunSummary], ...]
@@ -58,7 +58,7 @@ class _Suite:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A file, relative to the folder, and what makes its text."""
+    """A file, relative to the folder, and the function that makes its text."""
 
     path: str
     make: Callable[[], str]
@@ -67,10 +67,10 @@ class _Job:
 def export(results: Path, folder: Path, progress: Progress) -> Exported:
     """Write the site into a folder that is new, empty, or was written by an earlier export.
 
-    Every file is written whole or not at all; files of an earlier export that are no part of it any more go at the end.
+    Each file is written completely or not at all; files left from an earlier export are removed at the end.
 
     Raises:
-        UsageError: the folder holds something else, cannot be written to, or the results cannot be read.
+        UsageError: the folder has other content or cannot be written, or the results cannot be read.
     """
     site = Site(Results(results, runs_kept=RUNS_COMPARED), served=False)
     before = _check(folder)
@@ -80,7 +80,7 @@ def export(results: Path, folder: Path, progress: Progress) -> Exported:
     links = [group for suite in suites for group in _links(suite)]
     jobs.append(_Job(COMPARE, lambda: links_page(links, BOUND, site.top)))
     now = [job.path for job in jobs]
-    # Said before the first file: what a broken export leaves may be written over by the next one.
+    # Written first, so that the next export can overwrite an unfinished one.
     _write(folder, MARKER, _marker([*before, *now]))
     size = 0
     for number, job in enumerate(jobs):
@@ -96,7 +96,7 @@ def _jobs(site: Site, summaries: tuple[RunSummary, ...]) -> Iterator[_Job]:
     yield _Job(f"static/{STYLE}", partial(asset, STYLE))
     yield _Job(f"static/{SCRIPT}", partial(asset, SCRIPT))
     yield _Job(INDEX, partial(site.index, None))
-    yield _Job("404.html", lambda: plain_page("Not here", "There is nothing at this address.", site.top))
+    yield _Job("404.html", lambda: plain_page("Page not found", "There is no page at this address.", site.top))
     for summary in summaries:
         yield _Job(run_page(summary.run), partial(site.run, summary))
         yield _Job(run_json(summary.run), partial(site.run_json, summary))
@@ -106,7 +106,7 @@ def _jobs(site: Site, summaries: tuple[RunSummary, ...]) -> Iterator[_Job]:
 
 
 def _of_suite(site: Site, suite: str, summaries: tuple[RunSummary, ...]) -> _Suite:
-    """What is compared of a suite, newest first."""
+    """The comparisons of a suite, newest first."""
     runs = [found for found in summaries if found.suite_name == suite and found.method == "laps" and found.heats_stored]
     pairs = [(base, new) for new, base in combinations(runs[:RUNS_COMPARED], 2) if _comparable(site, base, new)]
     names = sorted(set(runs[0].contestants) - {runs[0].reference}) if runs else []
@@ -140,27 +140,27 @@ def _links(suite: _Suite) -> Iterator[Links]:
             Link(runs_page(base.run, new.run), f"{when(base.started_at)} → {when(new.started_at)}")
             for base, new in suite.runs
         ]
-        yield Links(f"{suite.name}: run against run", "", tuple(links))
+        yield Links(f"{suite.name}: run against run", tuple(links))
     if suite.newest is not None and suite.names:
         links = [
             Link(pair_page(suite.newest.run, one, other), f"{clean(other)} against {clean(one)}")
             for one, other in suite.names
         ]
-        yield Links(f"{suite.name}: contestants of the run of {when(suite.newest.started_at)}", "", tuple(links))
+        yield Links(f"{suite.name}: contestants of the run of {when(suite.newest.started_at)}", tuple(links))
 
 
 def _check(folder: Path) -> tuple[str, ...]:
-    """The files of an earlier export in it. Raises UsageError when it holds something else."""
-    hint = "give a new or empty folder, or one that fairlap export wrote"
+    """The files of an earlier export in the folder. Raises UsageError when it has other content."""
+    hint = "choose a new or empty folder, or one that fairlap export wrote"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
             return ()
         return _Marker.model_validate_json((folder / MARKER).read_bytes()).files
     except FileNotFoundError as error:
-        raise UsageError("is not empty, and no export of Fairlap", where=str(folder), hint=hint) from error
+        raise UsageError("is not empty and was not written by fairlap export", where=str(folder), hint=hint) from error
     except ValidationError as error:
-        raise UsageError("its list of files is damaged", where=str(folder / MARKER), hint=hint) from error
+        raise UsageError("the list of exported files is damaged", where=str(folder / MARKER), hint=hint) from error
     except FileExistsError as error:
         raise UsageError("is a file", where=str(folder), hint=hint) from error
     except OSError as error:
@@ -172,7 +172,7 @@ def _marker(files: Iterable[str]) -> str:
 
 
 def _write(folder: Path, name: str, text: str) -> int:
-    """Write a file whole or not at all; how many bytes it has."""
+    """Write a file completely or not at all, and return its size in bytes."""
     file = folder / name
     part = file.with_name(f".{file.name}.part")
     data = text.encode("utf-8", "replace")
@@ -187,8 +187,8 @@ def _write(folder: Path, name: str, text: str) -> int:
 
 
 def _remove(folder: Path, names: Iterable[str]) -> int:
-    """Remove files of an earlier export; nothing outside of the folder, whatever the list says."""
-    gone = 0
+    """Remove files of an earlier export, never outside the folder, and return their number."""
+    removed = 0
     for name in names:
         path = PurePosixPath(name)
         if path.is_absolute() or ".." in path.parts:
@@ -196,5 +196,5 @@ def _remove(folder: Path, names: Iterable[str]) -> int:
         file = folder / path
         if file.is_file():
             file.unlink()
-            gone += 1
-    return gone
+            removed += 1
+    return removed

@@ -1,4 +1,4 @@
-"""Follows a running race for all who look: one watcher on the results folder, and only while somebody looks."""
+"""Streams a running race to all followers, with one watcher on the results folder while there are any."""
 
 import json
 from collections.abc import AsyncGenerator
@@ -19,27 +19,24 @@ MOST_FOLLOWERS = 16
 HEARTBEAT_S = 15.0
 RETRY_MS = 3000
 DEBOUNCE_MS, STEP_MS = 500, 100
-"""How long changes are collected, and how long nothing must change before they are told."""
+"""How long changes are collected, and how long nothing must change before they are reported."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What was seen at the last look, and the number of that look."""
+class Snapshot:
+    """The view that was read last, and its number."""
 
     number: int
     view: LiveView | None
 
 
 class Feed:
-    """The running race, as text of an event stream.
-
-    A follower that lags gets the newest state and none of those between: each reads what is known when it is ready.
-    """
+    """The running race as an event stream. Slow followers skip to the newest state."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
         self._followers = 0
-        self._look = Look(0, None)
+        self._snapshot = Snapshot(0, None)
         self._news = anyio.Event()
         self._closed = False
         self._enough = anyio.Event()
@@ -47,17 +44,17 @@ class Feed:
 
     @property
     def full(self) -> bool:
-        """Whether there are as many followers as there may be."""
+        """Whether the maximum number of followers is reached."""
         return self._followers >= MOST_FOLLOWERS
 
     def close(self) -> None:
-        """Let every stream end: the server goes."""
+        """End all streams, because the server stops."""
         self._closed = True
         self._enough.set()
         self._news.set()
 
     async def follow(self, run: str | None) -> AsyncGenerator[str]:
-        """Events until the race has ended: that of `run`, or with `None` the next one to be seen."""
+        """Yield events until the race of `run` ends, or with `None` the next race."""
         self._followers += 1
         try:
             if self._followers == 1:
@@ -65,16 +62,16 @@ class Feed:
             yield f"retry: {RETRY_MS}\n\n"
             shown: LiveView | None = None
             while not self._closed:
-                look = self._look
-                if look.view is not None and run in (None, look.view.run):
-                    run = look.view.run
-                    if look.view != shown:
-                        shown = look.view
-                        yield event("board", f"{run} {look.number}", shown.as_dict())
+                snapshot = self._snapshot
+                if snapshot.view is not None and run in (None, snapshot.view.run):
+                    run = snapshot.view.run
+                    if snapshot.view != shown:
+                        shown = snapshot.view
+                        yield event("board", f"{run} {snapshot.number}", shown.as_dict())
                 elif run is not None:
                     yield event("ended", run, await self._ended(run))
                     return
-                if not await self._wait(look):
+                if not await self._wait(snapshot):
                     yield ": nothing new\n\n"
         finally:
             self._followers -= 1
@@ -82,23 +79,23 @@ class Feed:
                 self._enough.set()
 
     async def _begin(self) -> None:
-        """The first follower is here: look once, then at every change."""
+        """Read the board for the first follower, then start the watcher."""
         assert self.tasks is not None, "the feed needs a task group to watch in"
-        await self._look_again()
+        await self._refresh()
         self._enough = anyio.Event()
         self.tasks.start_soon(self._watch, self._enough)
 
-    async def _wait(self, look: Look) -> bool:
-        """Until there is something new; false after a while without. A race that was killed changes no file."""
+    async def _wait(self, snapshot: Snapshot) -> bool:
+        """Wait for news; false at the heartbeat without any. A race that was killed changes no file, so look again."""
         with anyio.move_on_after(HEARTBEAT_S):
-            while self._look is look and not self._closed:
+            while self._snapshot is snapshot and not self._closed:
                 await self._news.wait()
             return True
-        await self._look_again()
-        return self._look is not look
+        await self._refresh()
+        return self._snapshot is not snapshot
 
     async def _watch(self, enough: anyio.Event) -> None:
-        """Look again at every change, until it is enough. (Cancelling would wait for the thread of the watcher.)"""
+        """Read the board at every change until `enough` is set; cancelling would wait for the watcher's thread."""
         while not enough.is_set():
             folders = watched(self._results.folder)
             changes = awatch(
@@ -111,40 +108,40 @@ class Feed:
             )
             async with aclosing(changes):
                 async for _ in changes:
-                    await self._look_again()
+                    await self._refresh()
                     if watched(self._results.folder) != folders:
                         break
 
-    async def _look_again(self) -> None:
-        """Read the board; wake the followers when it is another one."""
+    async def _refresh(self) -> None:
+        """Read the board and wake the followers if it has changed."""
         board = await anyio.to_thread.run_sync(self._results.board)
         view = None if board is None else view_of(board)
-        if view != self._look.view:
-            self._look = Look(self._look.number + 1, view)
+        if view != self._snapshot.view:
+            self._snapshot = Snapshot(self._snapshot.number + 1, view)
             news, self._news = self._news, anyio.Event()
             news.set()
 
     async def _ended(self, run: str) -> dict[str, object]:
-        """What the last event says: how it ended, and where the report is."""
+        """The data of the last event: how the race ended, and a link to the report."""
         stored = await anyio.to_thread.run_sync(self._results.summaries)
         found = next((summary for summary in stored if summary.run == run), None)
         if found is None:
-            return {"words": "The race has ended and left nothing behind.", "link": "All runs", "report": "index.html"}
+            return {"words": "The race ended without storing a run.", "link": "All runs", "report": "index.html"}
         words = "The race has ended."
         if found.ended_at is None:
-            words = "The race was killed: what it had stored is in the report."
+            words = "The race was killed: the report has the finished rounds."
         elif found.interrupted:
-            words = "The race was interrupted: its finished rounds are in the report."
+            words = "The race was interrupted: the report has the finished rounds."
         return {"words": words, "link": "To the report", "report": run_page(run)}
 
 
 def event(name: str, number: str, data: dict[str, object]) -> str:
-    """One event of a stream (WHATWG HTML, server-sent events). JSON has no line ends, so one line of data is enough."""
+    """Return one server-sent event (WHATWG HTML); compact JSON has no line ends, so one line of data is enough."""
     return f"event: {name}\nid: {_one_line(number)}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
 def watched(results: Path) -> tuple[Path, ...]:
-    """The folders where a change may matter: that of the boards, or as much of the way to it as is there."""
+    """Return the folders to watch: the results and the boards, or their nearest existing parent."""
     live = results / FOLDER
     if live.is_dir():
         return results, live
@@ -152,7 +149,7 @@ def watched(results: Path) -> tuple[Path, ...]:
 
 
 def _matters(change: Change, path: str) -> bool:
-    """Boards, and folders that come: not the store, the logs, or a file half written."""
+    """Whether a change is one of a board or a new folder; not the store, logs or partial files."""
     file = Path(path)
     return file.suffix == ".json" if file.parent.name == FOLDER else change is Change.added and file.is_dir()
 

@@ -1,4 +1,4 @@
-"""What holds for every answer: reading only, the right host, and the headers that a browser is to keep to."""
+"""Checks and headers for every answer: read-only methods, the right host, security headers."""
 
 from collections.abc import Sequence
 
@@ -20,10 +20,10 @@ HEADERS = {
 
 
 class Guard:
-    """Lets GET and HEAD through; `hosts` are the names by which it may be called, none: any.
+    """Accepts GET and HEAD for the names in `hosts` (empty: any).
 
-    A page of somewhere else can make its own name point to 127.0.0.1 and would then read what is served here; its name
-    is still in the Host header (DNS rebinding).
+    Checking the Host header prevents DNS rebinding: a foreign page could make its own name point to 127.0.0.1 and read
+    what is served here.
     """
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
@@ -31,7 +31,7 @@ class Guard:
         self._hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One connection's request."""
+        """Answer a request, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -48,14 +48,14 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         if self._hosts and host_of(Headers(scope=scope).get("host", "")) not in self._hosts:
-            return PlainTextResponse("This server is called by another name.\n", status_code=421)
+            return PlainTextResponse("This server does not serve this host name.\n", status_code=421)
         if scope["method"] not in METHODS:
             allowed = {"allow": ", ".join(METHODS)}
-            return PlainTextResponse("This server is for reading only.\n", status_code=405, headers=allowed)
+            return PlainTextResponse("This server is read-only.\n", status_code=405, headers=allowed)
         return None
 
 
 def host_of(header: str) -> str:
-    """The name in a Host header, without the port, in small letters; brackets of an IPv6 address stay."""
+    """Return the name in a Host header in lower case, without the port; an IPv6 address keeps its brackets."""
     name, colon, port = header.rpartition(":")
     return (name if colon and port.isdigit() else header).lower()

@@ -1,4 +1,4 @@
-"""Serving the dashboard on an address, until a signal ends it: at once, and without a word."""
+"""Serves the dashboard on an address until a signal stops it, at once and silently."""
 
 import asyncio
 import errno
@@ -19,13 +19,13 @@ from fairlap.dashboard.results import Results
 from fairlap.errors import UsageError
 
 STOP_S = 1
-"""How long an answer that is under way may take once the end has come."""
+"""Time for running answers to finish after the stop signal."""
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
 class _Server(uvicorn.Server):
-    """Ends at INT and TERM without raising them again, event streams included."""
+    """Stops at INT and TERM, event streams included, without raising the signals again."""
 
     def __init__(self, app: Guard, feed: Feed, began: Callable[[], None]) -> None:
         super().__init__(
@@ -66,46 +66,46 @@ class _Server(uvicorn.Server):
     def _end(self) -> None:
         self.should_exit = True
         self._feed.close()
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # answers that are cut off now are nobody's fault
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # answers are cut off on purpose now
 
 
 def serve(results: Path, host: str, port: int, began: Callable[[str], None]) -> None:
-    """Serve a results folder until INT or TERM; `began` gets the address as soon as it answers.
+    """Serve a results folder until INT or TERM; `began` gets the address when the server is ready.
 
     Raises:
-        UsageError: the address cannot be had.
+        UsageError: the address is not available.
     """
-    with listening(host, port) as found:
-        address = f"http://{in_address(host)}:{found.getsockname()[1]}/"
+    with listening(host, port) as listener:
+        address = f"http://{in_address(host)}:{listener.getsockname()[1]}/"
         hosts = (*LOCAL_NAMES, in_address(host)) if is_loopback(host) else ()
         dashboard = Dashboard(Results(results))
         server = _Server(make_app(dashboard, hosts), dashboard.feed, lambda: began(address))
-        asyncio.run(server.serve(sockets=[found]))
+        asyncio.run(server.serve(sockets=[listener]))
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that is bound to the address. Raises UsageError when it cannot be had."""
+    """Return a socket that listens on the address. Raises UsageError when it is not available."""
     where = f"{in_address(host)}:{port}"
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
-        hint = "give an address of this machine: --host 127.0.0.1"
-        raise UsageError(f"there is no such address: {error.strerror}", where=host, hint=hint) from error
-    found = socket.socket(family, kind, protocol)
+        hint = "use an address of this machine, e.g. --host 127.0.0.1"
+        raise UsageError(f"no such address: {error.strerror}", where=host, hint=hint) from error
+    listener = socket.socket(family, kind, protocol)
     try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind(address)
-        found.listen()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen()
     except OSError as error:
-        found.close()
-        taken = "is taken" if error.errno == errno.EADDRINUSE else f"cannot be had: {error.strerror}"
-        hint = "choose another one: --port 8091, or 0 for any that is free"
-        raise UsageError(f"the address {taken}", where=where, hint=hint) from error
-    return found
+        listener.close()
+        problem = "is in use" if error.errno == errno.EADDRINUSE else f"is not available: {error.strerror}"
+        hint = "choose another port, e.g. --port 8091, or --port 0 for any free one"
+        raise UsageError(f"the address {problem}", where=where, hint=hint) from error
+    return listener
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach it."""
+    """Return whether only this machine can reach the host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -113,5 +113,5 @@ def is_loopback(host: str) -> bool:
 
 
 def in_address(host: str) -> str:
-    """As it stands in a URL."""
+    """Return the host as written in a URL."""
     return f"[{host}]" if ":" in host else host.lower()

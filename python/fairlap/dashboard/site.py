@@ -1,4 +1,4 @@
-"""Every page of the site by what it shows, the same for the server and for the exported folder."""
+"""Renders every page of the site, for the server and for the exported folder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,35 +17,35 @@ from fairlap.report.companion import report_of
 from fairlap.store import RunSummary, StoredRun
 
 SAME_SHARE = 0.02
-"""What counts as the same where runs do not say."""
+"""The precision for runs that were stored without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Makes pages as text. `served`: forms are answered and races are followed; else it is a folder."""
+    """Renders pages as text. `served`: for a server, which answers forms and follows races; else for a folder."""
 
     results: Results
     served: bool
 
     @property
     def top(self) -> Place:
-        """Where the index is."""
+        """The place of the index."""
         return Place(served=self.served)
 
     @property
     def below(self) -> Place:
-        """Where reports, comparisons and histories are."""
+        """The place of reports, comparisons and histories."""
         return Place(root="../", served=self.served)
 
     def index(self, most_read: int | None) -> str:
-        """The list of runs. What cannot be read at all is said on the page."""
+        """Return the list of runs; the page says so if the results cannot be read."""
         try:
             return runs_page(self.results.lines(most_read), self.top)
         except UsageError as error:
             return runs_page((), self.top, trouble=error.line())
 
     def run(self, summary: RunSummary) -> str:
-        """The report of a run."""
+        """Return the report of a run."""
         from fairlap.pages.classic import classic_page
         from fairlap.pages.report import report_page
         from fairlap.report.detail import build_detail
@@ -57,7 +57,7 @@ class Site:
         return report_page(report, build_detail(stored), self.below)
 
     def run_json(self, summary: RunSummary) -> str:
-        """The same for programs."""
+        """Return the report of a run as JSON."""
         from fairlap.render.classic import render_classic_json
         from fairlap.render.json_document import render_json
 
@@ -66,7 +66,7 @@ class Site:
         return render_classic_json(report) if isinstance(report, ClassicReport) else render_json(report)
 
     def runs_compared(self, base: RunSummary, new: RunSummary) -> str:
-        """Two runs, or why they must not be compared."""
+        """Return the comparison of two runs, or why they cannot be compared."""
         lines = [self.results.line(summary) for summary in (base, new)]
         try:
             report = self.compare(base, new)
@@ -76,37 +76,37 @@ class Site:
         return runs_compared_page(report, lines[0], lines[1], self.below)
 
     def compare(self, base: RunSummary, new: RunSummary) -> CompareReport:
-        """Judge two runs. Raises UsageError when they must not be compared."""
+        """Compare two runs. Raises UsageError when they cannot be compared."""
         if base.run == new.run:
             raise UsageError("both are the same run", where=base.run)
         if "classic" in (base.method, new.method):
-            raise UsageError("the classic method has no intervals: a single pass cannot be compared with another one")
-        (before, of_before), (after, of_after) = self.results.loaded(base), self.results.loaded(new)
+            raise UsageError("classic runs have no intervals, so they cannot be compared")
+        (before, before_report), (after, after_report) = self.results.loaded(base), self.results.loaded(new)
         precision = max(before.run.precision, after.run.precision) or SAME_SHARE
         sides = [_side(summary.run, "run", summary.run) for summary in (base, new)]
         return compare_runs(
-            Question(sides[0], sides[1], precision, precision), before, after, reports=(of_before, of_after)
+            Question(sides[0], sides[1], precision, precision), before, after, reports=(before_report, after_report)
         )
 
     def pair(self, summary: RunSummary, base: str, new: str) -> str:
-        """Two contestants of a run, or why there is nothing to compare."""
+        """Return the comparison of two contestants of a run, or why they cannot be compared."""
         if summary.method == "classic":
-            reason = "the classic method has no intervals: its report shows both, and nothing can be said beyond that"
+            reason = "a classic run has no intervals, so its contestants cannot be compared beyond its report"
             links = [Link(run_page(summary.run), f"run {summary.run}", summary.suite_name)]
             return refused_page(reason, links, self.below)
         stored, _ = self.results.loaded(summary)
-        return contestants_compared_page(pair_of(stored, base, new), self.results.line(summary), self.below)
+        return contestants_compared_page(compare_contestants(stored, base, new), self.results.line(summary), self.below)
 
     def choice(self, choice: Choice) -> str:
-        """What may be compared, to choose from."""
+        """Return the page to choose what to compare."""
         return choice_page(choice, self.top)
 
     def histories(self) -> str:
-        """Everyone who has a history."""
+        """Return the list of contestants with a history."""
         return histories_page(self.known(), self.top)
 
     def known(self) -> tuple[Known, ...]:
-        """Everyone who has a history. Raises StoreError."""
+        """Return the contestants with a history. Raises StoreError."""
         from fairlap.history import contestants_known
 
         summaries = self.results.summaries()
@@ -117,7 +117,7 @@ class Site:
         return tuple(_known(name, [summary for summary in summaries if name in summary.contestants]) for name in names)
 
     def history(self, name: str) -> str:
-        """One contestant from run to run. Raises UsageError when there is nothing of it."""
+        """Return the history of a contestant. Raises UsageError when it has none."""
         from fairlap.charts.drawing import svg
         from fairlap.charts.theme import PAGE
         from fairlap.charts.trend import history_figures
@@ -138,17 +138,17 @@ class Site:
             for point in series.points
             if len(series.points) == 1
         ]
-        left_out = [f"{left.runs} run{'' if left.runs == 1 else 's'}: {left.reason}" for left in history.left_out]
+        left_out = [f"{group.runs} run{'' if group.runs == 1 else 's'}: {group.reason}" for group in history.left_out]
         return contestant_page(name, trends, singles, left_out, self.below)
 
     def live(self) -> str:
-        """The page that follows the running race."""
+        """Return the page that follows the running race."""
         board = self.results.board()
         return live_page(None if board is None else view_of(board), self.top)
 
 
-def pair_of(stored: StoredRun, base: str, new: str) -> CompareReport:
-    """Judge two contestants of a run."""
+def compare_contestants(stored: StoredRun, base: str, new: str) -> CompareReport:
+    """Compare two contestants of a run."""
     sides = [_side(name, "contestant", stored.run.run) for name in (base, new)]
     precision = stored.run.precision or SAME_SHARE
     return compare_interleaved(Question(sides[0], sides[1], precision, precision), stored, base, new)

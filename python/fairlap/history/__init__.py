@@ -1,4 +1,4 @@
-"""What became of a contestant from run to run: scores, change points, and breaks that are never joined."""
+"""The history of a contestant from run to run: scores, change points and breaks."""
 
 from fairlap.history.build import build_history, contestants_known
 from fairlap.history.models import ChangePoint, History, LeftOut, Level, Point, Segment, Series

@@ -1,4 +1,4 @@
-"""From all stored runs to the history of one contestant."""
+"""Builds the history of a contestant from all stored runs."""
 
 import difflib
 import math
@@ -23,19 +23,19 @@ from fairlap.store.slices import OtherRuns, RunSlice
 MINIMUM_EFFECT = 0.02
 """The smallest change that matters, as a share."""
 
-NO_REFERENCE = "the reference finished no round together with it: there is no score"
+NO_REFERENCE = "no score: the reference finished no round together with it"
 _NAMES_SHOWN = 5
 
 
 class _SuiteDocument(BaseModel):
-    """What a history needs of a suite as it was stored."""
+    """The part of a stored suite that a history needs."""
 
     scenarios: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """A run in one scenario: its point, the log scores of its rounds, and what the reference was."""
+class _ScenarioRun:
+    """A run in one scenario: its point, the log scores of its rounds, and the reference's versions."""
 
     run: RunRecord
     point: Point
@@ -45,12 +45,12 @@ class _Entry:
 
 
 def contestants_known(store: Store) -> tuple[str, ...]:
-    """Everyone who has a history, sorted; references have none, as their score is 1 by definition."""
+    """Return the names of all contestants with a history, sorted; references have none, as their score is always 1."""
     return store.contestants()
 
 
 def build_history(store: Store, contestant: str, scenario: str | None = None, suite: str | None = None) -> History:
-    """Everything that the store knows of one contestant by laps of our own generator.
+    """Return the history of a contestant over all stored runs by laps of fairload.
 
     Args:
         store: open.
@@ -59,20 +59,20 @@ def build_history(store: Store, contestant: str, scenario: str | None = None, su
         suite: only runs of this one; `None`: of all.
 
     Raises:
-        UsageError: nobody of that name has a score in any run, or not in that scenario or suite.
+        UsageError: no run has such a contestant with a score, or not in that scenario or suite.
         StoreError: the results file cannot be read.
     """
     slices = store.slices(contestant)
     others = store.measured_otherwise(contestant)
     if not slices or all(contestant == found.run.reference for found in slices):
         raise _unknown(store, contestant, others, is_reference=bool(slices))
-    entries: dict[tuple[str, str], list[_Entry]] = {}
+    entries: dict[tuple[str, str], list[_ScenarioRun]] = {}
     for found in slices:
         for name in _scenarios(found, contestant):
             entries.setdefault((name, found.run.suite_name), []).append(_entry(found, name, contestant))
     chosen = {key: entries[key] for key in entries if scenario in (None, key[0]) and suite in (None, key[1])}
     if not chosen:
-        raise _nothing_there(contestant, entries, scenario, suite)
+        raise _no_such_run(contestant, entries, scenario, suite)
     newest_first = sorted(chosen, key=lambda key: chosen[key][-1].run.started_at, reverse=True)
     return History(
         contestant=contestant,
@@ -80,18 +80,18 @@ def build_history(store: Store, contestant: str, scenario: str | None = None, su
         significance=SIGNIFICANCE,
         runs_needed=RUNS_NEEDED,
         series=tuple(
-            Series(scenario=name, suite=of_suite, segments=tuple(_segments(chosen[name, of_suite])))
-            for name, of_suite in newest_first
+            Series(scenario=name, suite=suite_name, segments=tuple(_segments(chosen[name, suite_name])))
+            for name, suite_name in newest_first
         ),
-        left_out=tuple(LeftOut(runs=other.runs, reason=_otherwise(other)) for other in others),
+        left_out=tuple(LeftOut(runs=other.runs, reason=_method(other)) for other in others),
     )
 
 
 def _scenarios(found: RunSlice, contestant: str) -> Iterator[str]:
-    """Those in which the run has a trace of the contestant.
+    """The scenarios in which the contestant was raced or skipped.
 
-    Of an interrupted run that asked a single scenario everybody who has no trace was not reached; of others nobody
-    knows which scenarios would have been asked.
+    In an interrupted run of a single scenario, a contestant without either was not reached; for several scenarios it is
+    unknown which ones it would have had.
     """
     raced = [record.scenario for record in found.rounds if _has(record, contestant)]
     traces = dict.fromkeys([*raced, *(skip.scenario for skip in found.skips)])
@@ -105,7 +105,7 @@ def _has(record: RoundRecord, contestant: str) -> bool:
     return any(turn.contestant == contestant for turn in record.contestants)
 
 
-def _entry(found: RunSlice, scenario: str, contestant: str) -> _Entry:
+def _entry(found: RunSlice, scenario: str, contestant: str) -> _ScenarioRun:
     run = found.run
     rounds = [record for record in found.rounds if record.scenario == scenario]
     versions = {
@@ -116,11 +116,11 @@ def _entry(found: RunSlice, scenario: str, contestant: str) -> _Entry:
     }
     raced = any(_has(record, contestant) for record in rounds)
     point, scores = _raced(found, rounds, contestant) if raced else (_unraced(found, scenario), ())
-    return _Entry(run, point, scores, frozenset(versions), found.machines)
+    return _ScenarioRun(run, point, scores, frozenset(versions), found.machines)
 
 
 def _raced(found: RunSlice, rounds: Sequence[RoundRecord], contestant: str) -> tuple[Point, tuple[float, ...]]:
-    """As a report judges it, but for the order of percentiles: there are no histograms here."""
+    """The point as in a report, except for checks that need histograms, and the log scores."""
     run = found.run
     ordered = sorted(rounds, key=lambda record: (record.round, record.heat))
     load = ClosedLoop(run.connections, run.keepalive, run.workers)
@@ -161,9 +161,9 @@ def _cut_short(found: RunSlice) -> bool:
     return found.interrupted or found.ended_at is None
 
 
-def _segments(entries: Sequence[_Entry]) -> Iterator[Segment]:
-    """Runs on the same ground, one after another. A ground that comes back later begins a segment of its own."""
-    together: list[_Entry] = []
+def _segments(entries: Sequence[_ScenarioRun]) -> Iterator[Segment]:
+    """Groups of consecutive comparable runs; runs that become comparable again later start a new segment."""
+    together: list[_ScenarioRun] = []
     reasons: tuple[str, ...] = ()
     versions: frozenset[str] = frozenset()
     for entry in entries:
@@ -172,22 +172,22 @@ def _segments(entries: Sequence[_Entry]) -> Iterator[Segment]:
             together, reasons = [], differences
             versions = frozenset()
         together.append(entry)
-        # A run in which the reference never started does not say what it was.
+        # A run in which the reference never started has no version of it.
         versions = entry.reference_versions or versions
     yield _segment(together, reasons)
 
 
-def _differences(before: _Entry, versions: frozenset[str], entry: _Entry) -> tuple[str, ...]:
+def _differences(before: _ScenarioRun, versions: frozenset[str], entry: _ScenarioRun) -> tuple[str, ...]:
     reasons = same_ground(before.run, entry.run, (before.machines, entry.machines))
     if before.run.reference != entry.run.reference:
         reasons += (f"reference: {before.run.reference} and {entry.run.reference}",)
     elif versions and entry.reference_versions and versions != entry.reference_versions:
-        told = [", ".join(sorted(found)) for found in (versions, entry.reference_versions)]
-        reasons += (f"version of the reference: {told[0]} and {told[1]}",)
+        texts = [", ".join(sorted(names)) for names in (versions, entry.reference_versions)]
+        reasons += (f"version of the reference: {texts[0]} and {texts[1]}",)
     return reasons
 
 
-def _segment(entries: Sequence[_Entry], reasons: tuple[str, ...]) -> Segment:
+def _segment(entries: Sequence[_ScenarioRun], reasons: tuple[str, ...]) -> Segment:
     scored = [entry for entry in entries if entry.point.score is not None]
     found = course([entry.scores for entry in scored], MINIMUM_EFFECT)
     names = [entry.run.run for entry in scored]
@@ -232,12 +232,12 @@ def _level(stretch: Stretch, names: Sequence[str]) -> Level:
 
 
 def _ratio(found: Centre) -> Interval:
-    """From logs. Two wild runs can give bounds that cannot be written down: then there is none."""
+    """Convert from logarithms; bounds that overflow become `None`."""
     low, high = (math.exp(bound) if bound < 700 else None for bound in found.interval or (math.inf, math.inf))
     return Interval(value=math.exp(found.mean), low=low, high=high, n=found.n)
 
 
-def _otherwise(other: OtherRuns) -> str:
+def _method(other: OtherRuns) -> str:
     return f"classic method ({other.generator})" if other.method == "classic" else f"lapped by {other.generator}"
 
 
@@ -245,12 +245,12 @@ def _unknown(store: Store, contestant: str, others: Sequence[OtherRuns], *, is_r
     if is_reference:
         return UsageError(
             f"{contestant!r} is the reference: its score is 1 in every run",
-            hint="fairlap history CONTESTANT shows another one against it",
+            hint="name another contestant",
         )
     if others:
-        ways = ", ".join(f"{other.runs} run{'s' if other.runs > 1 else ''}: {_otherwise(other)}" for other in others)
+        ways = ", ".join(f"{other.runs} run{'s' if other.runs > 1 else ''}: {_method(other)}" for other in others)
         return UsageError(
-            f"{contestant!r} has no score in any run: only runs by laps of fairload have one ({ways})",
+            f"{contestant!r} has no score in any run: only laps by fairload give scores ({ways})",
             hint="fairlap run SUITE",
         )
     known = contestants_known(store)
@@ -258,19 +258,20 @@ def _unknown(store: Store, contestant: str, others: Sequence[OtherRuns], *, is_r
         return UsageError("no stored run has a score", hint="race something first: fairlap run quick")
     near = difflib.get_close_matches(contestant, known, n=_NAMES_SHOWN, cutoff=0.5)
     more = "" if len(known) <= _NAMES_SHOWN else f" and {len(known) - _NAMES_SHOWN} more"
-    hint = f"did you mean {_named(near)}?" if near else f"known are {_named(known[:_NAMES_SHOWN])}{more}"
+    hint = f"did you mean {_quoted(near)}?" if near else f"known contestants: {_quoted(known[:_NAMES_SHOWN])}{more}"
     return UsageError(f"no stored run has a contestant {contestant!r}", hint=hint)
 
 
-def _nothing_there(
+def _no_such_run(
     contestant: str, known: Iterable[tuple[str, str]], scenario: str | None, suite: str | None
 ) -> UsageError:
-    asked = f"scenario {scenario!r}" if scenario else "any scenario"
-    asked += f" of suite {suite!r}" if suite else ""
-    there = ", ".join(f"{name!r} of {of_suite!r}" for name, of_suite in sorted(known))
-    return UsageError(f"{contestant!r} has no run in {asked}", hint=f"there are {there}" if there else "fairlap report")
+    selection = f"scenario {scenario!r}" if scenario else "any scenario"
+    selection += f" of suite {suite!r}" if suite else ""
+    others = ", ".join(f"{name!r} of {suite_name!r}" for name, suite_name in sorted(known))
+    hint = f"it has runs in {others}" if others else "fairlap report"
+    return UsageError(f"{contestant!r} has no run in {selection}", hint=hint)
 
 
-def _named(names: Iterable[str]) -> str:
-    """Names of the store may hold anything: quoted, nothing in them does anything to a terminal."""
+def _quoted(names: Iterable[str]) -> str:
+    """Names from the store, quoted so that control characters in them are harmless in a terminal."""
     return ", ".join(map(repr, names))

@@ -1,6 +1,6 @@
 """The JSON contract of `fairlap history`: scores of one contestant over its runs, changes, and breaks.
 
-The schema is schemas/history.json (generated); a key that could not be observed is null.
+The schema is schemas/history.json (generated); a value that was not observed is null.
 """
 
 from pydantic import Field
@@ -10,7 +10,7 @@ from fairlap.report.models import ReportModel
 from fairlap.samples import RowStatus
 
 HISTORY_FORMAT = 1
-"""Grows when a key goes away or changes its meaning; new keys do not count."""
+"""Incremented when a key is removed or changes its meaning, not for new keys."""
 
 
 class Point(ReportModel):
@@ -82,7 +82,7 @@ class Series(ReportModel):
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """Of all segments, oldest first."""
+        """The points of all segments, oldest first."""
         return tuple(point for segment in self.segments for point in segment.points)
 
 

@@ -1,4 +1,4 @@
-"""Hears all that a race tells, and makes a board of it. Costs microseconds for a lap; knows no file and no screen."""
+"""Turns the events of a race into a board, in microseconds per lap and without I/O."""
 
 import time
 from collections import deque
@@ -27,7 +27,7 @@ NOTICES_KEPT = 20
 
 
 class LiveRace:
-    """An observer of a race. `clock` reads seconds that only go forward."""
+    """An observer of a race. `clock` returns monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -43,24 +43,24 @@ class LiveRace:
 
     @property
     def run(self) -> str | None:
-        """The name of the run, once it has one."""
+        """The name of the run, `None` before it has one."""
         return None if self._race is None else self._race.run
 
     @property
     def stage_text(self) -> str:
-        """What is happening, in words."""
+        """The current stage in words."""
         return self._stage
 
     @property
     def elapsed_s(self) -> float:
-        """Since the race began; while it is being prepared, since that began."""
+        """Seconds since the race began, or since its preparation began."""
         return self._clock() - self._began_s
 
     def __call__(self, event: Event) -> None:
-        """Take an event of the race."""
+        """Handle an event of the race."""
         match event:
             case Left():
-                self._work.left(event.work_ms, self._clock())
+                self._work.set_left(event.work_ms, self._clock())
             case Advance():
                 self._work.advance(event.work_ms, self._clock())
             case Notice():
@@ -72,16 +72,16 @@ class LiveRace:
             case StageBegan():
                 self._stage_began(event)
             case LapSeen() | PassSeen():
-                self._rows[event.scenario].lapped(event)
-            case Failed():  # said at once, and in its row
+                self._rows[event.scenario].add_lap(event)
+            case Failed():  # shown as a notice and in its row
                 self._notices.append(f"{event.contestant}: {event.reason}")
                 self._rows[event.scenario].fail(event.contestant, event.reason)
             case RoundEnded():
                 self._contestant = self._cycle = None
-                self._rows[event.record.scenario].round_ended(event.record)
+                self._rows[event.record.scenario].end_round(event.record)
 
     def _race_began(self, race: RaceBegan) -> None:
-        """There is a field; who could not be built is in its row."""
+        """Create rows for the field and for contestants that were skipped."""
         self._race, self._began_s = race, self._clock()
         self._rows = {racing.scenario: LiveRows(racing) for racing in race.fields}
         for skip in race.skips:
@@ -89,19 +89,19 @@ class LiveRace:
                 self._rows[skip.scenario].fail(skip.contestant, f"{skip.status}: {skip.reason}")
         self._stage = "ready to start"
         self._contestant = None
-        estimate([1.0, 2.0])  # it imports scipy the first time: now, not between two laps
+        estimate([1.0, 2.0])  # imports scipy now, not between two laps
 
     def _stage_began(self, stage: StageBegan) -> None:
         cycle = stage.cycle
         new_cycle = cycle is not None and cycle != self._cycle
         self._stage, self._contestant, self._cycle = stage.text, stage.contestant, cycle
         rows = self._current()
-        # Between rounds the rows find their places; in the first one nobody wants to wait for that.
+        # Rows are ranked after each round; during the first round, also every few cycles.
         if new_cycle and cycle and cycle[0] % LEAST_CYCLES == 1 and cycle[0] > 1 and rows and rows.in_first_round:
             rows.rank()
 
     def board(self) -> LiveBoard | None:
-        """All that is known now; `None` until the race has its name."""
+        """Return the current board, `None` until the race has begun."""
         race, rows = self._race, self._current()
         if race is None:
             return None
@@ -130,7 +130,7 @@ class LiveRace:
         )
 
     def most_rows(self) -> int:
-        """Of any scenario: so that a screen can keep its height."""
+        """Return the most rows of any scenario, so that a screen can keep its height."""
         return max((len(rows) for rows in self._rows.values()), default=0)
 
     def _current(self) -> LiveRows | None:
@@ -138,5 +138,5 @@ class LiveRace:
         return None if scenario is None else self._rows[scenario]
 
     def _scenario(self) -> str | None:
-        """Before the first round: the one that it will be of."""
+        """The current scenario; before the first round, the first one."""
         return next(iter(self._rows), None) if self._round is None else self._round.scenario

@@ -1,4 +1,4 @@
-"""The board as a file beside the results: written by the race, read by the dashboard, gone when the race has ended."""
+"""The board as a file next to the results: written by the race, read by the dashboard, removed at the end."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ FOLDER = "live"
 
 
 def board_file(results: Path, run: str) -> Path:
-    """Where the board of a run lies."""
+    """Return the file of a run's board."""
     return results / FOLDER / f"{run}.json"
 
 
 def write_board(results: Path, board: LiveBoard) -> None:
-    """Write it whole: a reader sees the one before or this one. Raises OSError."""
+    """Write the board atomically. Raises OSError."""
     file = board_file(results, board.run)
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(".part")
@@ -24,26 +24,26 @@ def write_board(results: Path, board: LiveBoard) -> None:
 
 
 def boards(results: Path) -> tuple[str, ...]:
-    """The runs that have a board, the oldest name first; a run that was killed leaves its own."""
+    """Return the runs that have a board, oldest first, including runs that were killed."""
     return tuple(sorted(file.stem for file in (results / FOLDER).glob("*.json")))
 
 
 def clear_boards(results: Path) -> None:
-    """Remove what killed runs have left, half written boards included. Only while no race is going on here."""
+    """Remove the boards and partial files of killed runs. Call it only while no race is running."""
     for file in (results / FOLDER).glob("*"):
         if file.suffix in (".json", ".part"):
             file.unlink(missing_ok=True)
 
 
 def remove_board(results: Path, run: str) -> None:
-    """The race has ended; there may be none."""
+    """Remove the board of a run, if there is one."""
     file = board_file(results, run)
     for path in (file, file.with_suffix(".part")):
         path.unlink(missing_ok=True)
 
 
 def read_board(results: Path, run: str) -> LiveBoard | None:
-    """The newest board of a run; `None` when there is none, or one of another version of Fairlap."""
+    """Return the board of a run, `None` if there is none or it is from another version of Fairlap."""
     try:
         return LiveBoard.model_validate_json(board_file(results, run).read_text(encoding="utf-8"))
     except (FileNotFoundError, ValidationError):

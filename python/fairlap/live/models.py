@@ -1,4 +1,4 @@
-"""The board of a running race. Its JSON is what the dashboard reads, between two processes of one version."""
+"""The board of a running race, which the dashboard reads as JSON from a process of the same version."""
 
 from pydantic import BaseModel, ConfigDict
 
@@ -10,11 +10,11 @@ class LiveModel(BaseModel):
 
 
 class LiveRow(LiveModel):
-    """One contestant of the scenario that is being lapped, as far as it is known.
+    """One contestant of the current scenario; values are null while unknown.
 
     `score` is relative to the reference in the same cycle; its bounds are the 95 % interval over the rounds so far,
-    null with fewer than two. `laps` counts those of all rounds. `rank` is provisional: by score, null for the
-    reference, with `trouble` and without any lap. `trouble` is the reason of a failure.
+    null with fewer than two. `laps` counts all rounds. `rank` is provisional, by score; null for the reference, with
+    `trouble` (the reason of a failure) and without laps.
     """
 
     name: str
@@ -30,12 +30,11 @@ class LiveRow(LiveModel):
 
 
 class LiveBoard(LiveModel):
-    """All that is known of a race between two laps. Times are ISO 8601, UTC; what is not known yet is null.
+    """The state of a race between two laps. Times are ISO 8601, UTC; values are null while unknown.
 
     `noise` is how much the reference's throughput varies from cycle to cycle in this scenario (the standard deviation
-    of its logarithm): the machine's own mood. `left_s` estimates the time until the end, `rounds` is how many are
-    planned. `rows` are in the order to show them: that of the last moment they were ranked. `cycle` is null outside of
-    the cycles.
+    of its logarithm). `left_s` estimates the time until the end, `rounds` is the planned number. `rows` are in the
+    order of the last ranking. `cycle` is null outside of the cycles.
     """
 
     run: str

@@ -1,4 +1,4 @@
-"""What is known of the contestants of one scenario while they lap: provisional, and the report's numbers at the end."""
+"""The provisional numbers of a scenario's contestants; after each round, those of the report."""
 
 import math
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.laps import log_ratios, median_difference, throughput_of_round
 
 LEAST_CYCLES = 5
-"""A running round counts from here on, beside finished ones: a median over fewer cycles is the luck of a few."""
+"""Cycles from which the running round counts in addition to finished ones: a median over fewer is mostly noise."""
 
 
 @dataclass
 class _Racer:
-    """`ratios` (logarithms) and `throughputs` are one of each finished round, `now` the log throughputs by cycle."""
+    """`ratios` (logarithms) and `throughputs` have one value per finished round, `now` log throughputs by cycle."""
 
     name: str
     trouble: str | None = None
@@ -28,17 +28,17 @@ class _Racer:
     now: dict[int, float] = field(default_factory=dict)
 
     def fail(self, reason: str) -> None:
-        """Its running round does not count."""
+        """Record a failure and drop the running round."""
         self.trouble = self.trouble or reason
         self.now.clear()
 
     def throughput(self) -> Interval | None:
-        """Of the finished rounds, and of this one when it counts."""
+        """Estimate the throughput from the finished rounds, and the running one once it counts."""
         counts = len(self.now) >= (LEAST_CYCLES if self.throughputs else 1)
         return estimate([*self.throughputs, *([math.exp(median(self.now.values()))] if counts else [])])
 
     def score(self, reference: dict[int, float]) -> Interval | None:
-        """The same of its ratio to the reference in the same cycle."""
+        """Estimate the ratio to the reference in the same cycle from the same rounds."""
         common = len(self.now.keys() & reference.keys())
         counts = common >= (LEAST_CYCLES if self.ratios else 1)
         running = median_difference(self.now, reference) if counts else None
@@ -46,7 +46,7 @@ class _Racer:
 
 
 class LiveRows:
-    """The rows of a scenario. They change their places only when `rank` is called."""
+    """The rows of a scenario. Their order changes only in `rank`."""
 
     def __init__(self, racing: FieldOf) -> None:
         names = (*(() if racing.reference is None else (racing.reference,)), *racing.contestants)
@@ -60,17 +60,17 @@ class LiveRows:
 
     @property
     def in_first_round(self) -> bool:
-        """Whether nobody has finished a round."""
+        """Whether no contestant has finished a round yet."""
         return not any(racer.throughputs for racer in self._racers.values())
 
     def fail(self, contestant: str, reason: str) -> None:
-        """It is out, possibly before anything began."""
+        """Record that a contestant failed, possibly before the race began."""
         if contestant not in self._racers:
             self._order.append(contestant)
         self._racers.setdefault(contestant, _Racer(contestant)).fail(reason)
 
-    def lapped(self, seen: LapSeen | PassSeen) -> None:
-        """Count a lap (one without a right answer says nothing about speed), or a pass, whose newest number counts."""
+    def add_lap(self, seen: LapSeen | PassSeen) -> None:
+        """Add a lap, whose speed counts if it had a right answer, or a pass, which replaces the previous one."""
         racer = self._racers[seen.contestant]
         racer.laps += 1
         if isinstance(seen, PassSeen):
@@ -78,8 +78,8 @@ class LiveRows:
         elif seen.throughput_per_s > 0:
             racer.now[seen.cycle] = math.log(seen.throughput_per_s)
 
-    def round_ended(self, record: RoundRecord) -> None:
-        """What was seen of its laps is replaced by what the report will make of them."""
+    def end_round(self, record: RoundRecord) -> None:
+        """Replace the provisional numbers of the round by those of the report, and rank the rows."""
         freedom, squares = self._running_spread()
         self._freedom, self._squares = self._freedom + freedom, self._squares + squares
         for turn in record.contestants:
@@ -93,7 +93,7 @@ class LiveRows:
         self.rank()
 
     def rank(self) -> None:
-        """Put everyone in its place: the reference, then by score, then who has none yet, then who is out."""
+        """Order the rows: the reference, then by score, then those without a score, then failed ones."""
         scores = {row.name: row.score for row in self.rows() if row.score is not None and not row.is_reference}
         ranked = sorted(
             (name for name in scores if self._racers[name].trouble is None), key=lambda name: (-scores[name], name)
@@ -105,11 +105,11 @@ class LiveRows:
         self._order.sort(key=self._place)
 
     def rows(self) -> tuple[LiveRow, ...]:
-        """As they stand, in their places."""
+        """Return the rows in their current order."""
         return tuple(self._row(self._racers[name]) for name in self._order)
 
     def noise(self) -> float | None:
-        """The standard deviation of the log of the reference's throughput within rounds; `None` with a single lap."""
+        """Return the standard deviation of the reference's log throughput within rounds; `None` for a single lap."""
         freedom, squares = self._running_spread()
         freedom += self._freedom
         return math.sqrt((self._squares + squares) / freedom) if freedom else None

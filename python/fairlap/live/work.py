@@ -1,31 +1,31 @@
-"""How much of a race is done and how long the rest will take: one estimate, for the terminal and for the dashboard."""
+"""Estimates how much of a race is done and how long the rest will take."""
 
 from collections import deque
 
 WINDOW_S = 120.0
-"""Work is counted in laps of known length: a long window keeps the estimate from jumping."""
+"""Window of the speed estimate: long, so that the estimate does not jump."""
 
 STEP_S = 0.5
-"""Between two points of the window that are kept."""
+"""Shortest time between two points of the window."""
 
 
 class Work:
-    """Counts work in milliseconds of laps. `now_s` is a reading of any clock that only goes forward."""
+    """Counts work in milliseconds of laps. `now_s` is the time of any monotonic clock."""
 
     def __init__(self) -> None:
         self._done_ms = 0
         self._total_ms: int | None = None
         self._points: deque[tuple[float, int]] = deque()
 
-    def left(self, work_ms: int, now_s: float) -> None:
-        """So much is left; the first time everything starts afresh: what came before was of unknown length."""
+    def set_left(self, work_ms: int, now_s: float) -> None:
+        """Set the work that is left; the first call restarts the count, as earlier work had no known length."""
         if self._total_ms is None:
             self._done_ms = 0
             self._points.append((now_s, 0))
         self._total_ms = self._done_ms + work_ms
 
     def advance(self, work_ms: int, now_s: float) -> None:
-        """So much is done, or will not be needed."""
+        """Count work as done or no longer needed."""
         self._done_ms += work_ms
         if self._points and now_s - self._points[-1][0] >= STEP_S:
             self._points.append((now_s, self._done_ms))
@@ -34,13 +34,13 @@ class Work:
 
     @property
     def done_share(self) -> float | None:
-        """From 0 to 1; `None` before anything is known of what is left."""
+        """The share of the work that is done, from 0 to 1; `None` while the total is unknown."""
         if self._total_ms is None:
             return None
         return min(1.0, self._done_ms / self._total_ms) if self._total_ms else 1.0
 
     def left_s(self, now_s: float) -> float | None:
-        """At the speed of the last two minutes; `None` before there is one."""
+        """Return the seconds left at the speed of the last two minutes, `None` while it is unknown."""
         if self._total_ms is None or not self._points:
             return None
         since_s, done_ms = self._points[0]

@@ -1,13 +1,14 @@
-"""The page of a run by the classic method: the procedure, what was published beside what the tool says, its blocks."""
+"""The page of a classic run: published and measured ratios, the tool's output, the procedure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fairlap.pages.origin import Facts, commands, document, programs
+from fairlap.pages.origin import NOT_ENDED, Facts, commands, document, programs
 from fairlap.pages.site import Place, render
 from fairlap.pages.tables import Table, table_of_sheet
 from fairlap.render.cells import clean, span
 from fairlap.render.classic import (
+    UNFINISHED,
     classic_heading,
     classic_notes,
     classic_scenarios,
@@ -20,7 +21,7 @@ from fairlap.report.classic_models import ClassicReport
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What the tool printed of one pass, under the command that printed it."""
+    """The tool's output for one pass, headed by its command."""
 
     heading: str
     text: str
@@ -28,7 +29,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ClassicPage:
-    """Everything that the template lays out."""
+    """The data of the template."""
 
     title: str
     warning: str | None
@@ -40,16 +41,15 @@ class ClassicPage:
 
 
 def classic_page(report: ClassicReport, place: Place) -> str:
-    """The page as HTML."""
+    """Return the page as HTML."""
     return render("classic.html", place, page=classic_page_of(report))
 
 
 def classic_page_of(report: ClassicReport) -> ClassicPage:
-    """What the page says."""
-    warning = "This run was interrupted, or has not ended: not all passes are in it."
+    """Return the data of the page."""
     return ClassicPage(
         title=f"{report.suite}: {report.title}, the classic method",
-        warning=warning if report.interrupted else None,
+        warning=UNFINISHED if report.interrupted else None,
         tables=tuple(
             table_of_sheet(classic_sheet(report, scenario), f"then-{number}", filtered=True)
             for number, scenario in enumerate(classic_scenarios(report), start=1)
@@ -67,14 +67,15 @@ def classic_page_of(report: ClassicReport) -> ClassicPage:
 
 
 def _procedure(report: ClassicReport) -> Iterator[tuple[str, str]]:
-    asked = report.procedure
+    procedure = report.procedure
     yield "run", report.run
     yield "started", report.started_at
-    yield "ended", report.ended_at or "not yet, or it was killed"
+    yield "ended", report.ended_at or NOT_ENDED
     yield "method", "classic: one contestant at a time, a pass for warm-up and one for the result"
-    yield "pass", f"{asked.requests:,} requests" if asked.requests is not None else span(float(asked.duration_s or 0))
-    kept = "keep-alive" if asked.keepalive else "one for each request"
-    yield "connections", f"{', '.join(map(str, asked.connections))}; {kept}"
+    requests, duration_s = procedure.requests, float(procedure.duration_s or 0)
+    yield "pass", f"{requests:,} requests" if requests is not None else span(duration_s)
+    kept = "keep-alive" if procedure.keepalive else "one for each request"
+    yield "connections", f"{', '.join(map(str, procedure.connections))}; {kept}"
     yield "workers", str(report.workers)
     versions = {(row.name, row.version): None for row in report.rows if row.version}
     for name, version in versions:

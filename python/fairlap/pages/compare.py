@@ -1,4 +1,4 @@
-"""Pages that compare: two runs, two contestants of a run, and the choice of what to compare."""
+"""Pages that compare two runs or two contestants of a run, and the page to choose them."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,14 @@ from fairlap.render.comparison import NOT_INTERLEAVED, failure, origin, remarks,
 _WORDS = {**VERDICTS, "failed": "no result"}
 _TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "undecided": "warn", "failed": "warn"}
 _WIDEST = math.log(4)
-"""Of a bar, as a logarithm: one wild interval must not make the others points."""
+"""Largest logarithm shown by a bar, so that one wide interval does not shrink the others to points."""
 _BEYOND = 11.0
-"""A ratio from which it does not matter how large it is."""
+"""Ratios from here on are not shown exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Somewhere to go, relative to the index; `note` says what is there."""
+    """A link relative to the index; `note` describes its target."""
 
     href: str
     text: str
@@ -32,18 +32,17 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Links under a heading; `note` says which are left out."""
+    """Links under a heading."""
 
     title: str
-    note: str
     links: tuple[Link, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the forms offer, and what is chosen already: names of runs and contestants, empty where nothing is.
+    """The options of the forms and the current choice; empty strings where nothing is chosen.
 
-    `contestants` are those of `run`; `trouble` says what was wrong with what was asked before.
+    `contestants` are those of `run`; `trouble` says what was wrong with the previous choice.
     """
 
     runs: tuple[RunLine, ...]
@@ -57,22 +56,22 @@ class Choice:
 
     @property
     def suites(self) -> tuple[str, ...]:
-        """Of the runs, in their order."""
+        """The suites in the order of the runs."""
         return tuple(dict.fromkeys(line.suite for line in self.runs))
 
 
 def choice_page(choice: Choice, place: Place) -> str:
-    """Two forms: two runs, two contestants. They need a server, not a script."""
+    """Return the page with two forms, for two runs and for two contestants; they need a server but no script."""
     return render("compare.html", place, choice=choice, links=(), bound="", when=when, clean=clean)
 
 
 def links_page(links: Sequence[Links], bound: str, place: Place) -> str:
-    """The same where nobody answers forms: what was compared when the site was written, within the `bound`."""
+    """Return the page for a static site: links to comparisons made when it was written, limited as `bound` says."""
     return render("compare.html", place, choice=None, links=links, bound=bound, when=when, clean=clean)
 
 
 def runs_compared_page(report: CompareReport, base: RunLine, new: RunLine, place: Place) -> str:
-    """Who got faster and who slower from one run to another."""
+    """Return the page on which contestants got faster or slower from one run to another."""
     return _page(
         report,
         place,
@@ -85,7 +84,7 @@ def runs_compared_page(report: CompareReport, base: RunLine, new: RunLine, place
 
 
 def contestants_compared_page(report: CompareReport, run: RunLine, place: Place) -> str:
-    """Two contestants that took turns in one run."""
+    """Return the page that compares two contestants of a run."""
     base, new = clean(report.base.typed), clean(report.new.typed)
     return _page(
         report,
@@ -93,13 +92,13 @@ def contestants_compared_page(report: CompareReport, run: RunLine, place: Place)
         title=f"{new} against {base}",
         answers=tuple(_of_pair(report, base, new)),
         facts=(("run", _side(run)),),
-        note="Both were measured in the same run; where they shared a heat, lap by lap in turns.",
+        note="Both were measured in the same run; in shared heats, in the same cycles.",
         by_contestant=False,
     )
 
 
 def refused_page(reason: str, links: Sequence[Link], place: Place) -> str:
-    """Two sides that must not be compared, and why."""
+    """Return the page that says why two sides cannot be compared."""
     return render("refused.html", place, reason=clean(reason), links=links)
 
 
@@ -133,11 +132,9 @@ def _side(line: RunLine) -> Link:
 
 
 def _of_runs(report: CompareReport) -> Iterator[str]:
-    """How many of whom; then those that changed, one sentence each."""
+    """Counts of verdicts, then a sentence for each contestant that changed."""
     found = _counted(report.changes)
-    parts = [f"{found[kind]} got {kind}" for kind in ("faster", "slower") if found[kind]] or [
-        "nobody is shown to differ"
-    ]
+    parts = [f"{found[kind]} got {kind}" for kind in ("faster", "slower") if found[kind]] or ["none is shown to differ"]
     within = f"the same within {percent(report.precision)}"
     tie, still_open, failed = found["tie"], found["undecided"], found["failed"]
     parts += [f"{tie} {'is' if tie == 1 else 'are'} {within}"] if tie else []
@@ -150,14 +147,14 @@ def _of_runs(report: CompareReport) -> Iterator[str]:
 
 
 def _of_pair(report: CompareReport, base: str, new: str) -> Iterator[str]:
-    """Who is faster; with several scenarios in how many, and then those where one of them is."""
+    """Who is faster; for several scenarios, in how many, then a sentence for each one that differs."""
     if len(report.changes) == 1:
         yield _in_one(report, report.changes[0], base, new)
         return
     found = _counted(report.changes)
     parts = [f"{new} is {kind} in {found[kind]}" for kind in ("faster", "slower") if found[kind]]
-    told = (("tie", "they are tied in"), ("undecided", "not decided in"), ("failed", "without a result in"))
-    parts += [f"{words} {found[kind]}" for kind, words in told if found[kind]]
+    others = (("tie", "they are tied in"), ("undecided", "not decided in"), ("failed", "without a result in"))
+    parts += [f"{words} {found[kind]}" for kind, words in others if found[kind]]
     yield f"Of {len(report.changes)} scenarios: {listed(parts)}."
     for change in report.changes:
         if _kind(change) in ("faster", "slower", "failed"):
@@ -182,7 +179,7 @@ def _sure(change: Change) -> str:
     rounds = counted(change.rounds, "round")
     if change.low is None or change.high is None:
         return f"{_signed(change.ratio)} ({rounds}, no interval)"
-    return f"{_signed(change.ratio)} (95 % interval {_between(change.low, change.high)}, {rounds})"
+    return f"{_signed(change.ratio)} (95 % interval {_interval(change.low, change.high)}, {rounds})"
 
 
 def _counted(changes: Sequence[Change]) -> dict[str, int]:
@@ -216,13 +213,13 @@ def _table(report: CompareReport, place: Place, *, by_contestant: bool) -> Table
     title = "from base to new" if by_contestant else f"{clean(report.new.typed)} relative to {clean(report.base.typed)}"
     note = (
         "Change: requests per second relative to the reference, new against base. The dot is the change, the line its "
-        "interval, the mark in the middle no change."
+        "interval, the mark in the middle means no change."
     )
     return Table("changes", title, heads, lines, note=note, filtered=by_contestant and len(lines) > 5)
 
 
 def _extent(report: CompareReport) -> float:
-    """The largest logarithm that a bar shows."""
+    """The largest logarithm that the bars show."""
     bounds = [bound for change in report.changes for bound in (change.low, change.high, change.ratio) if bound]
     return min(_WIDEST, max((abs(math.log(bound)) for bound in bounds), default=0.0)) or 0.01
 
@@ -261,21 +258,21 @@ def _change_cell(change: Change, extent: float) -> Cell:
 def _interval_cell(change: Change) -> Cell:
     if change.low is None or change.high is None:
         return Cell(NOTHING)
-    return Cell(_between(change.low, change.high), key=change.low)
+    return Cell(_interval(change.low, change.high), key=change.low)
 
 
 def _spot(ratio: float, extent: float) -> float:
-    """Of a ratio on a bar whose middle is 1, in percent of its length."""
+    """The position of a ratio on a bar whose middle is 1, in percent of its length."""
     return round(50 + 48 * max(-1.0, min(1.0, math.log(ratio) / extent)), 1)
 
 
-def _between(low: float, high: float) -> str:
-    """An interval as two changes; what is beyond all measure is not told to the percent."""
+def _interval(low: float, high: float) -> str:
+    """An interval as two changes; very large ones are not shown exactly."""
     top = _signed(high) if high < _BEYOND else "beyond +1000 %"
     return f"{_signed(low)} to {top}"
 
 
 def _signed(ratio: float) -> str:
-    """A change with its sign; none for what rounds to nothing."""
+    """A change with its sign; no sign if it rounds to zero."""
     text = change_text(ratio)
     return text.lstrip("+-") if text in ("+0.0 %", "-0.0 %") else text

@@ -1,13 +1,13 @@
-"""The final table of a scenario: who is where, how sure that is, what it costs, and what there is to doubt."""
+"""The final table of a scenario: ranks, how sure they are, costs and doubts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fairlap.pages.pairs import Against, Scale, against, ranked
+from fairlap.pages.pairs import Relation, Scale, ranked, relation_of
 from fairlap.pages.paths import history_page
 from fairlap.pages.site import Place
 from fairlap.pages.tables import STATUS_TONES, Cell, Chip, Head, Line, Table, Tone
-from fairlap.render.cells import MIB, NOTHING, change, clean, digits, mended, place_of, plus_minus, whole
+from fairlap.render.cells import MIB, NOTHING, change, clean, digits, place_of, plus_minus, whole, with_fix
 from fairlap.render.flags import doubts
 from fairlap.report import Interval, Row, RunReport
 from fairlap.samples import OWN_GENERATOR
@@ -15,14 +15,14 @@ from fairlap.samples import OWN_GENERATOR
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """What all rows of a scenario are set beside: the first one, and how all stand against it."""
+    """The first contestant of a scenario, and the others relative to it."""
 
     first: str | None
-    against: dict[str, Against]
+    against: dict[str, Relation]
     scale: Scale
 
     def relative(self, row: Row) -> Cell:
-        """The row against the first one, with its interval as a bar."""
+        """Return the row's ratio to the first contestant, with its interval as a bar."""
         if row.name == self.first:
             return Cell("base", key=1.0, bar=self.scale.bar(1.0, None, None), tone="quiet")
         found = self.against.get(row.name)
@@ -32,8 +32,8 @@ class _Field:
         return Cell(change(found.ratio), key=found.ratio, note=found.words, bar=bar)
 
 
-def explained(rows: Sequence[Row]) -> tuple[tuple[str, str], ...]:
-    """(flag, what it found) of the flags that do not take the rank; of those that do, the row has the reason."""
+def flag_texts(rows: Sequence[Row]) -> tuple[tuple[str, str], ...]:
+    """Return (flag, explanation) of the flags that do not invalidate a row; those that do are its reason."""
     return tuple((doubt.name, doubt.text) for doubt in doubts(rows))
 
 
@@ -44,7 +44,7 @@ class _Column:
 
 
 def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Table:
-    """One line for each contestant, with a rank or without; where there are other pages, a link to its history."""
+    """Return a table with a line for each contestant, linked to its history unless the page stands alone."""
     rows = sorted(report.rows_of(scenario), key=_place)
     field = _field(rows, report)
     columns = [
@@ -65,7 +65,7 @@ def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Ta
         *_response_columns(rows),
         _Column(Head("CPU µs / request"), lambda row: _value(row.cpu_us_per_request, digits)),
         _Column(
-            Head("memory MiB", hint="the most it held"),
+            Head("memory MiB", hint="peak"),
             lambda row: _value(row.memory_peak_bytes_estimate, lambda value: digits(value / MIB)),
         ),
         _Column(Head("start-up ms"), lambda row: _value(row.startup_ms_estimate, digits)),
@@ -76,7 +76,8 @@ def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Ta
         title="final table" if len(report.scenarios) == 1 else f"final table of {scenario}",
         heads=tuple(column.head for column in columns),
         lines=tuple(
-            Line(tuple(column.cell(row) for column in columns), status=_told(row), tone=_tone(row)) for row in rows
+            Line(tuple(column.cell(row) for column in columns), status=_filter_status(row), tone=_tone(row))
+            for row in rows
         ),
         note=_how_to_read(rows, field),
         named_by=1,
@@ -85,14 +86,14 @@ def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Ta
 
 
 def _history(row: Row, report: RunReport, place: Place) -> str | None:
-    """Whoever was lapped by our own generator has one, but for the reference."""
+    """Every contestant except the reference has a history when fairload was the generator."""
     if place.alone or row.is_reference or report.versions.generator != OWN_GENERATOR:
         return None
     return f"{place.root}{history_page(row.name)}"
 
 
 def _place(row: Row) -> int:
-    """Who is ranked comes first, then the yardstick, then who has no rank; among them the report's order."""
+    """Ranked rows first, then the reference, then rows without a rank."""
     return 0 if row.rank is not None else 1 if row.is_reference else 2
 
 
@@ -101,7 +102,7 @@ def _field(rows: Sequence[Row], report: RunReport) -> _Field:
     if len(order) < 2:
         return _Field(None, {}, Scale(1.0))
     pairs = report.pairs_of(order[0].scenario)
-    found = {row.name: one for row in order[1:] if (one := against(row.name, order[0].name, pairs))}
+    found = {row.name: one for row in order[1:] if (one := relation_of(row.name, order[0].name, pairs))}
     return _Field(order[0].name, found, Scale.of(tuple(found.values())))
 
 
@@ -112,14 +113,14 @@ def _rank(row: Row) -> Cell:
 
 
 def _value(found: Interval | None, text: Callable[[float], str]) -> Cell:
-    """A value with half the width of its interval below it."""
+    """A value with half the width of its interval as a note."""
     if found is None:
         return Cell(NOTHING)
     return Cell(text(found.value), key=found.value, note=plus_minus(found).replace("±? %", "±?"))
 
 
 def _response_columns(rows: Sequence[Row]) -> list[_Column]:
-    """Response times at half of each one's own throughput; of the closed loop where no rates were offered."""
+    """Response times at half of each contestant's own throughput, or in the closed loop if rates were not measured."""
     half = any(row.rate("share-50") for row in rows)
 
     def at(row: Row, percentile: str) -> Cell:
@@ -129,9 +130,7 @@ def _response_columns(rows: Sequence[Row]) -> list[_Column]:
         return _value(estimate, lambda us: digits(us / 1000))
 
     load = "half load" if half else "full load"
-    hint = (
-        "from the moment a request was due, at half of its own throughput" if half else "from sending, all connections"
-    )
+    hint = "from when a request was due, at half of its own throughput" if half else "from sending, all connections"
     return [
         _Column(Head(f"{load} p50 ms", hint=hint), lambda row: at(row, "p50")),
         _Column(Head(f"{load} p99 ms", hint=hint), lambda row: at(row, "p99")),
@@ -139,14 +138,13 @@ def _response_columns(rows: Sequence[Row]) -> list[_Column]:
 
 
 def _status(row: Row) -> Cell:
-    """The status with its reason, and the names of the flags; what they mean is told below the table, once."""
-    chips = [Chip(clean(flag.name), "", "bad" if flag.invalidates else "warn") for flag in row.flags]
-    note = "" if row.reason is None else mended(row.reason, row.hint)
+    """The status with its reason, and the names of the flags, which are explained below the table."""
+    chips = [Chip(clean(flag.name), "bad" if flag.invalidates else "warn") for flag in row.flags]
+    note = "" if row.reason is None else with_fix(row.reason, row.hint)
     return Cell(row.status, tone=STATUS_TONES[row.status], note=note, chips=tuple(chips))
 
 
-def _told(row: Row) -> str:
-    """What a reader may filter by."""
+def _filter_status(row: Row) -> str:
     return "ok, flagged" if row.status == "ok" and row.flags else row.status
 
 
@@ -158,13 +156,13 @@ def _how_to_read(rows: Sequence[Row], field: _Field) -> str:
     parts = []
     if field.against:
         parts.append(
-            "Rank: = tied with somebody, ? not decided yet; contestants that share a letter are not shown to differ."
+            "Rank: = tied with another, ? not decided yet; contestants that share a letter are not shown to differ."
         )
         parts.append(
-            f"Against {field.first}: cycle by cycle, so that the machine's moods cancel; the bar is the 95 % interval, "
-            f"the dashed line is {field.first}."
+            f"Against {field.first}: compared cycle by cycle, so that changes of the machine cancel; the bar is the 95 "
+            f"% interval, the dashed line is {field.first}."
         )
     if any(row.is_reference for row in rows):
-        parts.append("The reference (ref) answers without doing anything: the ceiling, and the yardstick of the score.")
-    parts.append("± is half the 95 % interval over the rounds, ±? where they have none. A dash: not observed.")
+        parts.append("The reference (ref) answers without doing any work: scores are relative to this ceiling.")
+    parts.append("± is half the 95 % interval over the rounds, ±? if there is none. A dash: not observed.")
     return " ".join(parts)

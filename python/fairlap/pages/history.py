@@ -1,4 +1,4 @@
-"""Pages of the history: the list of contestants, and one contestant over all its runs."""
+"""The pages of the history: the list of contestants, and one contestant over all its runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from fairlap.report import Interval
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A contestant that is in a run. `newest` is when the newest of them began (ISO 8601)."""
+    """A contestant with stored runs. `newest` is when the newest of them began (ISO 8601)."""
 
     name: str
     runs: int
@@ -25,7 +25,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """One scenario of one suite: sentences, the picture (SVG), all points."""
+    """One scenario of one suite: sentences, picture (SVG) and all points."""
 
     scenario: str
     suite: str
@@ -36,7 +36,7 @@ class Trend:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A scenario of a suite that was run once: no trend. `score` is `None` where there is none."""
+    """A scenario of a suite that was run only once. `score` is `None` if it has none."""
 
     scenario: str
     suite: str
@@ -46,7 +46,7 @@ class Single:
 
 
 def histories_page(known: Sequence[Known], place: Place) -> str:
-    """Everyone who has a history."""
+    """Return the page that lists all contestants with a history."""
     table = Table(
         name="contestants",
         title="Contestants",
@@ -65,7 +65,7 @@ def histories_page(known: Sequence[Known], place: Place) -> str:
 def contestant_page(
     name: str, trends: Sequence[Trend], singles: Sequence[Single], left_out: Sequence[str], place: Place
 ) -> str:
-    """One contestant from run to run; `left_out` says which of its runs are not shown, and why."""
+    """Return the page of one contestant; `left_out` says which of its runs are not shown, and why."""
     table = Table(
         name="singles",
         title="Run once so far",
@@ -89,7 +89,7 @@ def contestant_page(
 
 
 def _points(sheet: Sheet, name: str, place: Place) -> Table:
-    """All points as a table whose runs lead to their reports; a break has no run."""
+    """All points as a table whose runs are links to their reports; a break has no run."""
     table = table_of_sheet(sheet, name, ordered=False)
     column = next((number for number, head in enumerate(table.heads) if head.text == "run"), None)
     if column is None:

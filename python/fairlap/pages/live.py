@@ -1,4 +1,4 @@
-"""The page that follows a race, and what it is sent while the race goes on: words, no numbers to be formatted there."""
+"""The page that follows a race, and the updates it receives, already formatted as text."""
 
 from dataclasses import asdict, dataclass
 
@@ -13,7 +13,7 @@ NOTICES_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class LiveLine:
-    """One row: words for each cell. `now`: it is being lapped; `quiet`: it is the reference, or out of the race."""
+    """One row as text. `now`: it is lapping; `quiet`: it is the reference or out of the race."""
 
     name: str
     rank: str
@@ -28,7 +28,7 @@ class LiveLine:
 
 @dataclass(frozen=True, slots=True)
 class LiveView:
-    """A race as it stands. `done` is a percentage, null when it is not known; `report` is relative to the index."""
+    """The current state of a race. `done` is a percentage, null if unknown; `report` is relative to the index."""
 
     run: str
     title: str
@@ -43,12 +43,12 @@ class LiveView:
     notices: tuple[str, ...]
 
     def as_dict(self) -> dict[str, object]:
-        """What is sent, as plain values."""
+        """Return the view as plain values, to send."""
         return asdict(self)
 
 
 def view_of(board: LiveBoard) -> LiveView:
-    """The board of a race in words."""
+    """Return the board of a race as text."""
     return LiveView(
         run=clean(board.run),
         title=clean(f"{board.suite}: {board.title}"),
@@ -65,12 +65,12 @@ def view_of(board: LiveBoard) -> LiveView:
 
 
 def live_page(view: LiveView | None, place: Place = TOP) -> str:
-    """The page that follows the running race; with `None` it waits for one."""
+    """Return the page that follows the running race; with `None` it waits for one."""
     return render("live.html", place, view=view)
 
 
 def _place(board: LiveBoard) -> str:
-    """Where the race is, as far as that is known; the cycle is in its stage."""
+    """Scenario, heat and round, as far as they are known."""
     parts = []
     if board.scenario is not None:
         many = board.scenarios is not None and board.scenarios > 1

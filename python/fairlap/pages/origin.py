@@ -1,4 +1,4 @@
-"""Where a result comes from: everything that was noted of the run, and the commands that repeat it."""
+"""The provenance of a result: everything recorded about the run, and the commands that repeat it."""
 
 import shlex
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from fairlap.report.classic_models import ClassicReport
 from fairlap.samples import OWN_GENERATOR
 
 _GIB = 2**30
+NOT_ENDED = "no (still running, or killed)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +25,20 @@ class Facts:
 
 
 def facts(report: RunReport) -> tuple[Facts, ...]:
-    """The run, the method, the load, the programs, the machine or those of the cluster, the isolation."""
+    """Return facts on the run, method, load, programs, machines and isolation."""
     return (
         Facts("Run", tuple(_run(report))),
         Facts("Method", tuple(_method(report.method, report.rounds, report.cycles))),
         Facts("Load", tuple(_load(report.load))),
         Facts("Programs", programs(report.versions)),
         *([Facts("Machines of the cluster", tuple(_cluster(report)))] if report.machines else []),
-        Facts("Machine that led the run" if report.machines else "Machine", document(report.host)),
+        Facts("Machine that controlled the run" if report.machines else "Machine", document(report.host)),
         Facts("Isolation", document(report.isolation)),
     )
 
 
 def programs(versions: Versions) -> tuple[tuple[str, str], ...]:
-    """What measured."""
+    """Return the versions of the programs that measured."""
     lapping = " ".join(filter(None, (versions.generator, versions.generator_version)))
     own = versions.generator == OWN_GENERATOR
     return (
@@ -48,30 +49,30 @@ def programs(versions: Versions) -> tuple[tuple[str, str], ...]:
 
 
 def document(value: JsonValue) -> tuple[tuple[str, str], ...]:
-    """A document of the run, whatever its keys are: what is null was not told by the machine."""
+    """Return a stored JSON document as names and values."""
     if not isinstance(value, dict):
-        return (("as noted", _told(value)),)
+        return (("recorded", _text(value)),)
     return tuple(
-        (clean(key.replace("_", " ")), _bytes(item) if key.endswith("_bytes") else _told(item))
+        (clean(key.replace("_", " ")), _bytes(item) if key.endswith("_bytes") else _text(item))
         for key, item in value.items()
     )
 
 
 def versions_table(report: RunReport) -> Table | None:
-    """What really ran, of those that said it; `None` when nobody did."""
-    said = {(row.name, row.version): None for row in report.contestants if row.version}
-    if not said:
+    """Return the versions of the contestants that ran, `None` if none is known."""
+    known = {(row.name, row.version): None for row in report.contestants if row.version}
+    if not known:
         return None
     return Table(
         name="versions",
-        title="versions that really ran",
+        title="versions that ran",
         heads=(Head("contestant", numeric=False), Head("version", numeric=False)),
-        lines=tuple(Line((Cell(name), Cell(clean(version or "")))) for name, version in said),
+        lines=tuple(Line((Cell(name), Cell(clean(version or "")))) for name, version in known),
     )
 
 
 def commands(report: RunReport | ClassicReport) -> tuple[str, ...]:
-    """Return command lines: what repeats the run, and what shows it again where it is stored."""
+    """Return the command lines that repeat the run, and that show it where it is stored."""
     return report.command, shlex.join(["fairlap", "report", report.run])
 
 
@@ -79,9 +80,9 @@ def _run(report: RunReport) -> Iterator[tuple[str, str]]:
     yield "run", report.run
     yield "suite", f"{report.suite}: {report.title}"
     yield "started", report.started_at
-    yield "ended", report.ended_at or "not yet, or it was killed"
+    yield "ended", report.ended_at or NOT_ENDED
     yield "interrupted", "yes" if report.interrupted else "no"
-    yield "seed of the dice", f"{report.seed} (heats, and every order)"
+    yield "random seed", f"{report.seed} (of heats and orders)"
     yield "reference", report.reference
 
 
@@ -89,7 +90,7 @@ def _cluster(report: RunReport) -> Iterator[tuple[str, str]]:
     for machine in report.machines:
         yield f"{machine.site} {clean(machine.name)}", clean(machine.kind)
     if report.start_skew_us_max is not None:
-        yield "start skew", f"generators began a lap at most {report.start_skew_us_max:,.0f} us apart"
+        yield "start skew", f"generators started a lap at most {report.start_skew_us_max:,.0f} µs apart"
 
 
 def _method(method: Method, rounds: int, cycles: int) -> Iterator[tuple[str, str]]:
@@ -97,7 +98,7 @@ def _method(method: Method, rounds: int, cycles: int) -> Iterator[tuple[str, str
     yield "confidence", percent(method.confidence)
     yield "precision", f"{percent(method.minimum_effect)} (the smallest difference that matters)"
     if method.budget_s is None:
-        yield "rounds", f"{rounds} of {cycles} cycles, as was asked for"
+        yield "rounds", f"{rounds} of {cycles} cycles, as requested"
     else:
         yield "budget", span(method.budget_s)
     yield "looks", f"after {listed([str(look) for look in method.looks])} rounds" if method.looks else NOTHING
@@ -107,22 +108,22 @@ def _method(method: Method, rounds: int, cycles: int) -> Iterator[tuple[str, str
 
 def _load(load: Load) -> Iterator[tuple[str, str]]:
     yield "connections", f"{load.connections}, {'keep-alive' if load.keepalive else 'one for each request'}"
-    yield "lap", f"{load.lap_ms} ms in the suite; what was run is told with each scenario"
+    yield "lap", f"{load.lap_ms} ms in the suite; each scenario says what was run"
     yield "workers", str(load.workers)
 
 
 def _bytes(value: JsonValue) -> str:
-    return f"{value / _GIB:.1f} GiB" if isinstance(value, int | float) else _told(value)
+    return f"{value / _GIB:.1f} GiB" if isinstance(value, int | float) else _text(value)
 
 
-def _told(value: JsonValue) -> str:
-    """Any JSON as words."""
+def _text(value: JsonValue) -> str:
+    """Any JSON as text."""
     if value is None:
-        return "not told"
+        return "unknown"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return "; ".join(f"{clean(key.replace('_', ' '))}: {_told(item)}" for key, item in value.items()) or "none"
+        return "; ".join(f"{clean(key.replace('_', ' '))}: {_text(item)}" for key, item in value.items()) or "none"
     if isinstance(value, list):
-        return "; ".join(_told(item) for item in value) or "none"
+        return "; ".join(_text(item) for item in value) or "none"
     return clean(str(value))

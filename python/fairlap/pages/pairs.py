@@ -1,4 +1,4 @@
-"""Who against whom: the comparisons of a report as tables, and the small bars that show their intervals."""
+"""The comparisons of a report as tables, and the bars that show their intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from fairlap.pages.tables import Bar, Cell, Head, Line, Table, Tone
 from fairlap.render.cells import NOTHING, VERDICTS, change, listed, p_value, percent
 from fairlap.render.verdicts import Standing, first_place
 from fairlap.report import PairRow, Row, RunReport
-from fairlap.report.pairs import between
+from fairlap.report.pairs import pair_of
 
 _SHOWN = 2.0
-"""Bars end at so many times the largest value: an interval may be wider than anybody wants to see."""
+"""Bars end at this multiple of the largest value, however wide an interval is."""
 
 _TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "tie": "", "not decided": "warn"}
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class Relation:
     """The throughput of `name` relative to that of `other`, and the verdict on `name`."""
 
     name: str
@@ -28,7 +28,7 @@ class Against:
     pair: PairRow
 
     @property
-    def between(self) -> str:
+    def interval(self) -> str:
         """The interval as two changes."""
         if not self.low or not self.high:
             return NOTHING
@@ -36,32 +36,32 @@ class Against:
 
     @property
     def words(self) -> str:
-        """The interval, where there is one, and the verdict."""
-        return f"{self.between}, {self.verdict}" if self.low and self.high else self.verdict
+        """The interval, if there is one, and the verdict."""
+        return f"{self.interval}, {self.verdict}" if self.low and self.high else self.verdict
 
 
-def against(name: str, other: str, pairs: Sequence[PairRow]) -> Against | None:
-    """The comparison of two contestants, turned so that it speaks of `name`; `None` where there is no ratio."""
-    pair = between(name, other, pairs)
+def relation_of(name: str, other: str, pairs: Sequence[PairRow]) -> Relation | None:
+    """Return `name` relative to `other`, `None` if there is no ratio."""
+    pair = pair_of(name, other, pairs)
     if pair is None or not pair.ratio:
         return None
-    return Against(name, other, pair.ratio, pair.low, pair.high, VERDICTS[pair.verdict], pair)
+    return Relation(name, other, pair.ratio, pair.low, pair.high, VERDICTS[pair.verdict], pair)
 
 
 def ranked(rows: Sequence[Row]) -> list[Row]:
-    """Rows with a rank, in their order."""
+    """Return the rows with a rank."""
     return [row for row in rows if row.rank is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From ratios to places of a bar: 0 is on the left, the largest end of an interval on the right."""
+    """Maps ratios to positions on a bar: 0 on the left, the largest bound on the right."""
 
     most: float
 
     @classmethod
-    def of(cls, found: Sequence[Against]) -> "Scale":
-        """One scale for all, on which 1 has a place too."""
+    def of(cls, found: Sequence[Relation]) -> "Scale":
+        """Return a common scale for all, which includes 1."""
         largest = max([1.0, *(one.ratio for one in found)])
         return cls(min(_SHOWN * largest, max([largest, *(one.high or 0.0 for one in found)])))
 
@@ -74,7 +74,7 @@ class Scale:
 
 
 def pairs_table(report: RunReport, scenario: str, name: str) -> Table | None:
-    """Every comparison of a scenario, the faster one first; `None` where there is none."""
+    """Return every comparison of a scenario, with the faster contestant first; `None` if there is none."""
     found = [_forward(pair) for pair in report.pairs_of(scenario)]
     if not found:
         return None
@@ -84,9 +84,9 @@ def pairs_table(report: RunReport, scenario: str, name: str) -> Table | None:
         Head("throughput", down=True),
         Head("95 % interval", down=True, hint="of this pair alone; sorted by its lower end"),
         Head("verdict", numeric=False),
-        Head("p", hint="allows for the number of pairs (Holm) and for looking while the run goes on"),
+        Head("p", hint="corrected for the number of pairs (Holm) and for looks during the run"),
         Head("rounds", down=True),
-        Head("in one heat", down=True, hint="rounds in which both shared a heat; in others they met by the reference"),
+        Head("in one heat", down=True, hint="rounds in a shared heat; the others compare through the reference"),
     )
     return Table(
         name=name,
@@ -101,25 +101,25 @@ def pairs_table(report: RunReport, scenario: str, name: str) -> Table | None:
 def _how_to_read(report: RunReport) -> str:
     effect = percent(report.method.minimum_effect)
     return (
-        f"Faster is beyond chance, and by at least {effect}. A tie is shown to be within {effect}. Not decided is "
-        "neither, so far. The interval is of the pair alone; the verdict rests on p, which allows for all of them."
+        f"Faster: beyond chance, and by at least {effect}. Tie: shown to be within {effect}. Not decided: neither, so "
+        "far. The interval is that of the pair alone; the verdict rests on p, which is corrected for all pairs."
     )
 
 
-def _forward(pair: PairRow) -> tuple[PairRow, Against | None]:
-    """Turned so that it speaks of the faster one."""
-    one = against(pair.a, pair.b, [pair])
-    return pair, against(pair.b, pair.a, [pair]) if one is not None and one.ratio < 1 else one
+def _forward(pair: PairRow) -> tuple[PairRow, Relation | None]:
+    """The comparison from the view of the faster contestant."""
+    one = relation_of(pair.a, pair.b, [pair])
+    return pair, relation_of(pair.b, pair.a, [pair]) if one is not None and one.ratio < 1 else one
 
 
-def _pair_line(pair: PairRow, one: Against | None) -> Line:
+def _pair_line(pair: PairRow, one: Relation | None) -> Line:
     verdict = one.verdict if one else VERDICTS[pair.verdict]
     return Line(
         (
             Cell(one.name if one else pair.a),
             Cell(one.other if one else pair.b),
             Cell(change(one.ratio), key=one.ratio) if one else Cell(NOTHING),
-            Cell(one.between, key=one.low) if one else Cell(NOTHING),
+            Cell(one.interval, key=one.low) if one else Cell(NOTHING),
             Cell(verdict, tone=_TONES[verdict]),
             Cell(p_value(pair.p_adjusted), key=pair.p_adjusted),
             Cell(str(pair.rounds)),
@@ -130,13 +130,13 @@ def _pair_line(pair: PairRow, one: Against | None) -> Line:
 
 
 def overview_table(report: RunReport, anchors: dict[str, str]) -> Table:
-    """One line for each scenario: who won, by how much, who cannot be told apart; `anchors` are where it is told."""
+    """Return a line for each scenario: who won, by how much, and who is tied; `anchors` are links to the scenarios."""
     heads = (
         Head("scenario", numeric=False),
         Head("fastest", numeric=False),
         Head("lead over the next", down=True),
         Head("95 % interval", down=True, hint="of this pair alone; sorted by its lower end"),
-        Head("shown to be alike", numeric=False),
+        Head("tied", numeric=False),
         Head("without a rank", numeric=False),
     )
     return Table(
@@ -152,32 +152,32 @@ def _overview_line(report: RunReport, scenario: str, anchor: str) -> Line:
     rows, pairs = report.rows_of(scenario), report.pairs_of(scenario)
     order = ranked(rows)
     standing, names = first_place(order, pairs)
-    lead = against(order[0].name, order[1].name, pairs) if len(order) > 1 else None
+    lead = relation_of(order[0].name, order[1].name, pairs) if len(order) > 1 else None
     without = [f"{row.name} ({row.status})" for row in rows if row.status != "ok"]
     return Line(
         (
             Cell(scenario, href=f"#{anchor}"),
             _fastest(standing, names),
             Cell(change(lead.ratio), key=lead.ratio, note=f"over {lead.other}") if lead else Cell(NOTHING),
-            Cell(lead.between, key=lead.low, note=lead.verdict) if lead else Cell(NOTHING),
-            Cell(_alike(order)),
+            Cell(lead.interval, key=lead.low, note=lead.verdict) if lead else Cell(NOTHING),
+            Cell(_ties(order)),
             Cell(", ".join(without) or NOTHING),
         ),
-        status={"nobody": "nobody", "open": "not decided"}.get(standing, "decided"),
+        status={"unranked": "no ranks", "open": "not decided"}.get(standing, "decided"),
     )
 
 
 def _fastest(standing: Standing, names: Sequence[str]) -> Cell:
-    """The fastest one, those who share the first place, or those among whom it is not decided."""
-    if standing == "nobody":
-        return Cell("nobody", tone="quiet")
+    """The contestants that are, share, or may have first place."""
+    if standing == "unranked":
+        return Cell("no ranks", tone="quiet")
     if standing == "open":
         return Cell(listed(names, "or"), note="not decided")
-    return Cell(listed(names), tone="ok", note="shown to be alike" if standing == "tied" else "")
+    return Cell(listed(names), tone="ok", note="tied" if standing == "tied" else "")
 
 
-def _alike(order: Sequence[Row]) -> str:
-    """Each two that are shown to be alike, once."""
+def _ties(order: Sequence[Row]) -> str:
+    """Each tied pair, once."""
     place = {row.name: number for number, row in enumerate(order)}
     found = [f"{row.name} = {name}" for row in order for name in row.tied_with if place.get(name, -1) > place[row.name]]
     return ", ".join(found) or NOTHING

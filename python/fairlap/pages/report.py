@@ -1,4 +1,4 @@
-"""The page of a run: who won, by how much, how sure that is, and where it comes from."""
+"""The page of a run: who won, by how much, how sure that is, and its provenance."""
 
 import re
 import shlex
@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from fairlap.charts import Figure, ladder_figures, run_figures
 from fairlap.charts.drawing import svg
 from fairlap.charts.theme import PAGE
-from fairlap.pages.final import explained, final_table
+from fairlap.pages.final import final_table, flag_texts
 from fairlap.pages.origin import Facts, commands, facts, versions_table
 from fairlap.pages.pairs import overview_table, pairs_table
 from fairlap.pages.site import Place, render
@@ -18,20 +18,19 @@ from fairlap.pages.tables import Table, table_of_sheet
 from fairlap.pages.words import GLOSSARY
 from fairlap.render.cells import clean, counted
 from fairlap.render.headline import headline
-from fairlap.render.machines import machines_told
-from fairlap.render.sentences import findings, how_it_went, interruption, then_note
-from fairlap.render.sheets import Sheet
-from fairlap.render.tables import sheets, then_sheet, three_sheet
+from fairlap.render.machines import machine_summary
+from fairlap.render.sentences import course_lines, findings, interruption, then_note
+from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
 from fairlap.report.detail import RunDetail
 
 MOST_BYTES = 1_400_000
-"""Of a page that shows everything; above, only the first of several scenarios does."""
+"""Largest page that shows every scenario in full; in larger ones only the first scenario is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A figure, drawn; `name` is unique on the page."""
+    """A drawn figure; `name` is unique on the page."""
 
     name: str
     figure: Figure
@@ -39,8 +38,8 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A table with the sentences that belong below it."""
+class NotedTable:
+    """A table with sentences below it."""
 
     table: Table
     sentences: tuple[str, ...] = ()
@@ -48,7 +47,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPart:
-    """What there is of one scenario, in reading order; `rest` says where that is for which the page has no room."""
+    """One scenario in reading order; `rest` says where to find what the page left out."""
 
     anchor: str
     name: str
@@ -57,7 +56,7 @@ class ScenarioPart:
     flags: tuple[tuple[str, str], ...]
     pictures: tuple[Picture, ...]
     tables: tuple[Table, ...]
-    then: tuple[Told, ...]
+    then: tuple[NotedTable, ...]
     pairs: Table | None
     course: tuple[str, ...]
     rest: str = ""
@@ -65,7 +64,7 @@ class ScenarioPart:
 
 @dataclass(frozen=True, slots=True)
 class ReportPage:
-    """Everything that the template lays out. `overview` and `tally` are there for several scenarios."""
+    """The data of the template. `overview` and `tally` are set only for several scenarios."""
 
     title: str
     summary: str
@@ -81,7 +80,7 @@ class ReportPage:
 
     @property
     def contents(self) -> tuple[tuple[str, str], ...]:
-        """(anchor, words) of the parts of the page."""
+        """(anchor, title) of the parts of the page."""
         several = len(self.scenarios) > 1
         return (
             *((("result", "Overview"),) if several else ()),
@@ -89,12 +88,12 @@ class ReportPage:
             *(() if several else _inside(self.scenarios)),
             *((("ladder", "What each step costs"),) if self.ladder else ()),
             ("origin", "Provenance"),
-            ("words", "Words"),
+            ("words", "Glossary"),
         )
 
 
 def report_page(report: RunReport, detail: RunDetail, place: Place) -> str:
-    """The page of a run as HTML; `detail` is of the same run, and has the curves."""
+    """Return the page of a run as HTML; `detail` belongs to the same run."""
     figures = {scenario: run_figures(report, detail, scenario) for scenario in report.scenarios}
     return page_with(report, figures, ladder_figures(report), place)
 
@@ -102,7 +101,7 @@ def report_page(report: RunReport, detail: RunDetail, place: Place) -> str:
 def page_with(
     report: RunReport, figures: Mapping[str, Sequence[Figure]], ladder: Sequence[Figure], place: Place
 ) -> str:
-    """The page of a run as HTML, with these figures of each scenario (the first one beside the final table)."""
+    """Return the page of a run as HTML with these figures by scenario, the first one next to the final table."""
     page = page_of(report, figures, ladder, place)
     text = render("report.html", place, page=page)
     if len(text.encode()) > MOST_BYTES and len(page.scenarios) > 1:
@@ -111,14 +110,14 @@ def page_with(
 
 
 def _smaller(page: ReportPage, run: str) -> ReportPage:
-    """Only the first scenario has all of its pictures and pairs."""
+    """The page without most pictures and pairs of all scenarios but the first."""
     first, *others = page.scenarios
     smaller = (
         replace(
             part,
             pictures=part.pictures[:1],
             pairs=None,
-            rest="This page has no room for its other pictures and for every pair: "
+            rest="To see its other pictures and all pairs: "
             + shlex.join(["fairlap", "report", run, "--scenario", part.name, "--html", "FILE"]),
         )
         for part in others
@@ -129,7 +128,7 @@ def _smaller(page: ReportPage, run: str) -> ReportPage:
 def page_of(
     report: RunReport, figures: Mapping[str, Sequence[Figure]], ladder: Sequence[Figure], place: Place
 ) -> ReportPage:
-    """What the page says."""
+    """Return the data of the page."""
     anchors = _anchors(report.scenarios)
     several = len(report.scenarios) > 1
     return ReportPage(
@@ -154,38 +153,36 @@ def _part(report: RunReport, scenario: str, anchor: str, figures: Sequence[Figur
         name=scenario,
         verdict=tuple(clean(sentence) for sentence in findings(report, scenario)),
         final=final_table(report, scenario, f"{anchor}-final", place),
-        flags=explained(report.rows_of(scenario)),
+        flags=flag_texts(report.rows_of(scenario)),
         pictures=tuple(_picture(figure, anchor) for figure in figures),
-        tables=tuple(_sheet(sheet, f"{anchor}-{number}") for number, sheet in enumerate(others, start=1)),
+        tables=tuple(table_of_sheet(sheet, f"{anchor}-{number}") for number, sheet in enumerate(others, start=1)),
         then=tuple(_then(report, scenario, anchor)),
         pairs=pairs_table(report, scenario, f"{anchor}-versus"),
-        course=tuple(how_it_went(report, scenario)),
+        course=tuple(course_lines(report, scenario)),
     )
 
 
-def _then(report: RunReport, scenario: str, anchor: str) -> list[Told]:
-    found = []
+def _then(report: RunReport, scenario: str, anchor: str) -> list[NotedTable]:
+    tables = []
     if report.published:
-        table = _sheet(then_sheet(report.published, scenario), f"{anchor}-published")
-        found.append(Told(replace(table, title="published, and measured now"), (then_note(report),)))
+        table = table_of_sheet(published_sheet(report.published, scenario), f"{anchor}-published")
+        tables.append(NotedTable(replace(table, title="published and measured"), (then_note(report),)))
     if report.classic:
         sentences = tuple(clean(sentence) for sentence in report.classic.agreement)
-        found.append(Told(_sheet(three_sheet(report.classic, scenario), f"{anchor}-repeated"), sentences))
-    return [told for told in found if told.table.lines]
-
-
-def _sheet(sheet: Sheet, name: str) -> Table:
-    return table_of_sheet(sheet, name)
+        tables.append(
+            NotedTable(table_of_sheet(repeated_sheet(report.classic, scenario), f"{anchor}-repeated"), sentences)
+        )
+    return [noted for noted in tables if noted.table.lines]
 
 
 def _picture(figure: Figure, anchor: str) -> Picture:
-    """The ids inside the picture begin with the name that it has on the page."""
+    """Draw a figure; ids inside it begin with its name on the page."""
     name = f"{anchor}-{figure.name}"
     return Picture(name, figure, svg(replace(figure, name=name), PAGE))
 
 
 def _anchors(scenarios: Sequence[str]) -> dict[str, str]:
-    """A name for each scenario that a link can have: of its letters, and of its number where that is not enough."""
+    """A unique anchor for each scenario, from its letters and, if necessary, its number."""
     found: dict[str, str] = {}
     for number, scenario in enumerate(scenarios, start=1):
         plain = re.sub(r"[^a-z0-9]+", "-", scenario.lower()).strip("-")
@@ -195,22 +192,22 @@ def _anchors(scenarios: Sequence[str]) -> dict[str, str]:
 
 
 def _inside(parts: Sequence[ScenarioPart]) -> tuple[tuple[str, str], ...]:
-    """The parts of the only scenario that are there."""
+    """(anchor, title) of the parts of a single scenario."""
     if not parts:
         return ()
     (part,) = parts
-    there = (
+    candidates = (
         ("pictures", "More pictures", part.pictures[1:]),
         ("tables", "More numbers", part.tables),
         ("then", "Then and now", part.then),
         ("pairs", "All comparisons", part.pairs),
-        ("course", "How it went", part.course),
+        ("course", "Course of the run", part.course),
     )
-    return tuple((f"{part.anchor}-{name}", words) for name, words, found in there if found)
+    return tuple((f"{part.anchor}-{name}", title) for name, title, content in candidates if content)
 
 
 def _summary(report: RunReport) -> str:
-    """One line below the title: how many of what, when, where."""
+    """One line below the title: counts, time and machine."""
     names = {row.name for row in report.contestants if not row.is_reference}
     several = len(report.scenarios) > 1
     rounds = max((course.rounds for course in report.method.courses), default=0)
@@ -220,7 +217,7 @@ def _summary(report: RunReport) -> str:
         f"{'up to ' if several else ''}{counted(rounds, 'round')}",
         f"{report.load.connections} connections",
         report.started_at.replace("T", " ")[:16] + " UTC",
-        *(machines_told(report.machines, None) if report.machines else _host(report.host)),
+        *(machine_summary(report.machines, None) if report.machines else _host(report.host)),
         f"run {report.run}",
     ]
     return clean(" · ".join(parts))

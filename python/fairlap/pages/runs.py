@@ -1,4 +1,4 @@
-"""The list of runs, newest first; and the page that says that there is no such page."""
+"""The list of runs, newest first, and pages with only a message."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from fairlap.pages.site import Place, render
 from fairlap.pages.tables import Cell, Head, Line, Table, Tone
 from fairlap.render.cells import NOTHING, clean, listed
 
-RunStatus = Literal["ended", "interrupted", "going on", "killed"]
-_TONES: dict[RunStatus, Tone] = {"ended": "", "interrupted": "warn", "going on": "", "killed": "warn"}
+RunStatus = Literal["ended", "interrupted", "running", "killed"]
+_TONES: dict[RunStatus, Tone] = {"ended": "", "interrupted": "warn", "running": "", "killed": "warn"}
 
 _HEADS = (
     Head("when (UTC)", numeric=False, down=True),
@@ -29,8 +29,8 @@ _HEADS = (
 class RunLine:
     """A run as the list shows it.
 
-    `started_at` is ISO 8601. `contestants` are without the reference. What a report says is `None` until it has been
-    read: `title`, `scenarios`, `winner`; `sure` says whether that is decided.
+    `started_at` is ISO 8601. `contestants` exclude the reference. `title`, `scenarios` and `winner` are `None` until
+    the report has been read; `sure` says whether the winner is decided.
     """
 
     run: str
@@ -47,19 +47,19 @@ class RunLine:
 
 
 def runs_page(runs: Sequence[RunLine], place: Place, trouble: str | None = None) -> str:
-    """The list of runs as the first page; `trouble`: why there is none to be had."""
+    """Return the list of runs; `trouble` says why it is not available."""
     unread = sum(line.winner is None for line in runs)
-    going_on = [line for line in runs if line.status == "going on"]
-    return render("runs.html", place, table=_table(runs, place), unread=unread, going_on=going_on, trouble=trouble)
+    running = [line for line in runs if line.status == "running"]
+    return render("runs.html", place, table=_table(runs, place), unread=unread, running=running, trouble=trouble)
 
 
 def plain_page(title: str, text: str, place: Place) -> str:
-    """A heading and a paragraph: for what there is not."""
+    """Return a page with a heading and a paragraph, for errors."""
     return render("plain.html", place, title=title, text=clean(text))
 
 
 def when(started_at: str) -> str:
-    """A time for a reader: `2026-11-22 06:16`; as it is where it is not ISO 8601."""
+    """Format a time as `2026-11-22 06:16`; text that is not ISO 8601 is unchanged."""
     parsed = _parsed(started_at)
     return clean(started_at) if parsed is None else f"{parsed:%Y-%m-%d %H:%M}"
 
@@ -86,8 +86,8 @@ def _line(line: RunLine, place: Place) -> Line:
     parsed = _parsed(line.started_at)
     names = [clean(name) for name in line.contestants]
     status = Cell(line.status, tone=_TONES[line.status])
-    if line.status == "going on" and place.served:
-        status = Cell("going on", href=f"{place.root}{LIVE}", note="follow it live")
+    if line.status == "running" and place.served:
+        status = Cell("running", href=f"{place.root}{LIVE}", note="follow it live")
     return Line(
         cells=(
             Cell(

@@ -1,4 +1,4 @@
-"""What all pages share: the templates, the style, the script, and where the pages lie."""
+"""What all pages share: templates, style, script and links."""
 
 import base64
 import hashlib
@@ -20,16 +20,16 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""The Content-Security-Policy of pages that are served: nothing inline, nothing from elsewhere."""
+"""The Content-Security-Policy of served pages: nothing inline, nothing from other hosts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a page lies. Links are relative, the same on a server and in a folder: they begin with `root`.
+    """Where a page is. Links are relative, the same on a server and in a folder, and begin with `root`.
 
     `index.html` lists the runs; `runs/RUN.html`, `history/CONTESTANT.html`, `compare/BASE...NEW.html` are one level
-    below. `alone`: a file by itself, with style and script in it, and no links to other pages. `served`: there is a
-    server, so that a race can be followed, and forms are answered.
+    below. `alone`: a self-contained file without links to other pages. `served`: a server answers forms and streams
+    races.
     """
 
     root: str = ""
@@ -43,12 +43,12 @@ BELOW = Place(root="../")
 
 
 def asset(name: str) -> str:
-    """The text of a file of `static/`."""
+    """Return the text of a file in `static/`."""
     return (files("fairlap.pages") / "static" / name).read_text(encoding="utf-8")
 
 
 def render(template: str, place: Place, **values: object) -> str:
-    """A template as a page; `values` are what it names, and a name that is missing is an error."""
+    """Render a template with `values`; a missing value is an error."""
     return _environment().get_template(template).render(place=place, **values)
 
 
@@ -61,7 +61,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["kept"] = kept
+    environment.filters["keep_units"] = keep_units
     environment.globals |= {
         "fairlap_version": __version__,
         "style": asset(STYLE),
@@ -72,13 +72,13 @@ def _environment() -> Environment:
     return environment
 
 
-def kept(text: str) -> str:
-    """The same words; a number and its unit stay on one line."""
+def keep_units(text: str) -> str:
+    """Put a no-break space between numbers and their units."""
     return _UNIT.sub("\\1\N{NO-BREAK SPACE}\\2", text)
 
 
 def _own_policy() -> str:
-    """The policy of a page by itself: its one style and its one script, by their hashes."""
+    """The policy of a self-contained page: only its style and script, by their hashes."""
     style, script = (_hash(asset(name)) for name in (STYLE, SCRIPT))
     return f"default-src 'none'; style-src {style}; script-src {script}; base-uri 'none'; form-action 'none'"
 

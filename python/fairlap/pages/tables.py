@@ -1,4 +1,4 @@
-"""Tables of pages: what a cell shows, what it is sorted by, and the small bar that an interval may have."""
+"""The tables of pages: what a cell shows, what it is sorted by, and bars for intervals."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,17 +7,17 @@ from fairlap.render.cells import NOTHING, clean
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 
 Tone = Literal["", "ok", "warn", "bad", "quiet"]
-"""How a cell is marked; its words say the same."""
+"""The colour of a cell; its text says the same."""
 
 _WHOLE_WORDS = {"connec-tions": "connections"}
-"""Words that a narrow terminal must break."""
+"""Headings that are hyphenated for narrow terminals."""
 
 STATUS_TONES: dict[str, Tone] = {"ok": "ok", "failed": "bad", "invalid": "bad", "skipped": "warn"}
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """An interval on the scale of its column: places from 0 (left) to 100 (right). `zero` is a mark to compare with."""
+    """An interval on the scale of its column, from 0 (left) to 100 (right). `zero` is a mark to compare with."""
 
     low: float
     value: float
@@ -28,18 +28,17 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A flag: its name, and the one line that explains it."""
+    """The name of a flag."""
 
     name: str
-    reason: str
     tone: Tone
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell shows. `key` is what the column is sorted by where the text does not say it (no key: last).
+    """What a cell shows. `key` sorts the column if the text does not (cells without a value go last).
 
-    `note` is a second, smaller line; `href` makes a link of the text.
+    `note` is a second, smaller line; `href` makes the text a link.
     """
 
     text: str
@@ -53,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The heading of a column. `down`: the first sorting puts the largest first."""
+    """The heading of a column. `down`: the first click sorts in descending order."""
 
     text: str
     numeric: bool = True
@@ -63,7 +62,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row; `status` is what a reader may filter by, `tone` marks the whole row."""
+    """One row; readers can filter by `status`, and `tone` colours the whole row."""
 
     cells: tuple[Cell, ...]
     status: str = ""
@@ -74,9 +73,8 @@ class Line:
 class Table:
     """One table of a page.
 
-    `name` is unique on its page (letters, digits, hyphens). `named_by` is the column that says whose row it is: it
-    stays in sight when the table scrolls. `filtered`: a reader may narrow it down by words, and by status where rows
-    have one; `sorted`: and sort it by any column.
+    `name` is unique on its page (letters, digits, hyphens). `named_by` is the column that names the row and stays
+    visible when the table scrolls. `filtered`: readers can filter by words and status; `sorted`: and sort by columns.
     """
 
     name: str
@@ -90,12 +88,12 @@ class Table:
 
     @property
     def statuses(self) -> tuple[str, ...]:
-        """Each status that a row has, once."""
+        """Each status of a row, once."""
         return tuple(dict.fromkeys(line.status for line in self.lines if line.status))
 
 
 def table_of_sheet(sheet: Sheet, name: str, *, filtered: bool = False, ordered: bool = True) -> Table:
-    """A sheet as the table of a page; `ordered`: its rows may be sorted."""
+    """Return a sheet as the table of a page; `ordered`: readers can sort it."""
     return Table(
         name=name,
         title=sheet.title,
@@ -109,7 +107,7 @@ def table_of_sheet(sheet: Sheet, name: str, *, filtered: bool = False, ordered: 
 
 
 def heading(column: Column) -> str:
-    """The two lines of a heading as one."""
+    """Return the two lines of a heading as one."""
     joined = " ".join(part for part in column.heading if part).replace("- ", "-")
     return _WHOLE_WORDS.get(joined, joined)
 
@@ -117,8 +115,8 @@ def heading(column: Column) -> str:
 def _line(sheet: Sheet, row: tuple[str, ...]) -> Line:
     pairs = list(zip(sheet.columns, row, strict=True))
     cells = tuple(Cell(clean(text) or NOTHING, tone=_tone(column, text)) for column, text in pairs)
-    said = next((text for column, text in pairs if column.status), "")
-    return Line(cells, status=_status(said))
+    status = next((text for column, text in pairs if column.status), "")
+    return Line(cells, status=_status(status))
 
 
 def _status(text: str) -> str:

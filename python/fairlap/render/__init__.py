@@ -1,1 +1,1 @@
-"""A report as something to read. Every renderer returns; none prints."""
+"""Renders reports as text. Renderers return text or `rich` objects; none prints."""

@@ -1,12 +1,11 @@
-"""A report as Bencher Metric Format: JSON that `bencher run --adapter json` takes.
+"""Renders a report in Bencher Metric Format, the JSON that `bencher run --adapter json` reads.
 
-The format: https://bencher.dev/docs/reference/bencher-metric-format (benchmark -> measure -> `value`, and
-`lower_value` and `upper_value` where there are some); what a name may be:
-https://bencher.dev/docs/how-to/track-custom-benchmarks.
+The format: https://bencher.dev/docs/reference/bencher-metric-format (benchmark -> measure -> `value`, with optional
+`lower_value` and `upper_value`); names: https://bencher.dev/docs/how-to/track-custom-benchmarks.
 
-A benchmark is `suite/scenario/contestant`, so that its name stays the same from run to run. `throughput` is Bencher's
-own measure (requests per second), and times of requests are in nanoseconds, as its own `latency` is. What was not
-observed is left out, and so is every row that has no valid result: a missing number is no number.
+A benchmark is called `suite/scenario/contestant`, so that its name stays the same from run to run. `throughput` is
+Bencher's own measure (requests per second), and request times are in nanoseconds, like its own `latency`. Missing
+values and rows without a valid result are left out.
 """
 
 import json
@@ -16,7 +15,7 @@ from fairlap.render.cells import clean
 from fairlap.report import Interval, Row, RunReport
 
 MAX_NAME = 1024
-"""Characters of a benchmark's name that Bencher takes."""
+"""Longest name that Bencher accepts, in characters."""
 
 _NS_PER_US = 1000.0
 _S_PER_MS = 0.001
@@ -25,13 +24,13 @@ Metric = dict[str, float]
 
 
 def render_bencher(report: RunReport) -> str:
-    """One JSON document; an empty one when no row has a valid result. Bounds are of 95 % intervals over rounds."""
-    found = {
+    """Return a JSON document, empty without valid rows. Bounds are those of 95 % intervals over rounds."""
+    benchmarks = {
         _benchmark(report, row): measures
         for row in report.contestants
         if row.status == "ok" and (measures := dict(_measures(row)))
     }
-    return json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(benchmarks, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _benchmark(report: RunReport, row: Row) -> str:
@@ -42,7 +41,7 @@ def _measures(row: Row) -> Iterator[tuple[str, Metric]]:
     half = row.rate("share-50")
     known: tuple[tuple[str, Interval | None, float], ...] = (
         ("throughput", row.throughput_per_s, 1.0),
-        # The reference is the yardstick: its own score is 1, whatever happens.
+        # The reference's own score is always 1.
         ("score", None if row.is_reference else row.score, 1.0),
         ("latency-p50-full-load", row.latency_us_estimate.p50 if row.latency_us_estimate else None, _NS_PER_US),
         ("latency-p99-full-load", row.latency_us_estimate.p99 if row.latency_us_estimate else None, _NS_PER_US),

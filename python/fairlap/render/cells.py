@@ -1,23 +1,23 @@
-"""Numbers and foreign text as short strings; nothing here knows where they are shown."""
+"""Formats numbers and foreign text as short strings, for every renderer."""
 
 from collections.abc import Sequence
 
 from fairlap.report import Interval, Row
 
 FACTOR_FROM, LARGEST_FACTOR = 11, 1000
-"""Changes beyond the first are factors; beyond the second they only say that nothing is known."""
+"""Changes beyond the first are shown as factors, beyond the second only as a lower bound."""
 
 NOTHING = "-"
-"""Stands for what was not observed."""
+"""Shown for a value that was not observed."""
 
 MIB = 2**20
 
 VERDICTS: dict[str, str] = {"faster": "faster", "slower": "slower", "tie": "tie", "undecided": "not decided"}
-"""Verdicts as a reader is shown them."""
+"""Verdicts as shown to readers."""
 
 
 def place_of(row: Row) -> str:
-    """The rank: `=` tied with somebody, `?` not decided yet."""
+    """Return the rank, with `=` when tied with another and `?` when not decided yet."""
     if row.is_reference:
         return "ref"
     if row.rank is None:
@@ -26,7 +26,7 @@ def place_of(row: Row) -> str:
 
 
 def rate(found: Interval | None) -> str:
-    """Requests per second with half the width of the interval: `48,213 ±0.9 %`."""
+    """Format requests per second with half the width of the interval: `48,213 ±0.9 %`."""
     if found is None:
         return NOTHING
     value = whole(found.value)
@@ -34,19 +34,19 @@ def rate(found: Interval | None) -> str:
 
 
 def whole(value: float | None) -> str:
-    """A number without decimals from 100 on: requests per second."""
+    """Format a number such as requests per second, without decimals from 100 on."""
     return f"{value:,.0f}" if value is not None and value >= 100 else digits(value)
 
 
 def ratio(found: Interval | None) -> str:
-    """A ratio with half the width of its interval: `0.482 ±0.7 %`."""
+    """Format a ratio with half the width of its interval: `0.482 ±0.7 %`."""
     if found is None:
         return NOTHING
     return f"{digits(found.value)} {spread}" if (spread := plus_minus(found)) else digits(found.value)
 
 
 def milliseconds(found: Interval | None, *, spread: bool = False) -> str:
-    """Microseconds as milliseconds; with `spread`, half the width of the interval too, where there is one."""
+    """Format microseconds as milliseconds; `spread` adds half the width of the interval, if there is one."""
     if found is None:
         return NOTHING
     value = digits(found.value / 1000)
@@ -54,7 +54,7 @@ def milliseconds(found: Interval | None, *, spread: bool = False) -> str:
 
 
 def plus_minus(found: Interval) -> str:
-    """Half the width of the interval as a share of the value; nothing where there is no interval."""
+    """Format half the width of the interval as a share of the value; empty without an interval."""
     if found.n < 2:
         return ""
     if found.low is None or found.high is None or found.value <= 0:
@@ -64,14 +64,14 @@ def plus_minus(found: Interval) -> str:
 
 
 def from_to(found: Interval) -> str:
-    """The bounds of an interval after its value; nothing where there are none."""
+    """Format the bounds of an interval, to follow its value; empty without bounds."""
     if found.low is None or found.high is None:
         return ""
     return f" (95 % interval {digits(found.low)} to {digits(found.high)})"
 
 
 def scaled(found: Interval | None, unit: float) -> Interval | None:
-    """The same in a larger unit, of so many of its own."""
+    """Return the interval divided by `unit`."""
     if found is None:
         return None
     low, high = (None if bound is None else bound / unit for bound in (found.low, found.high))
@@ -79,26 +79,26 @@ def scaled(found: Interval | None, unit: float) -> Interval | None:
 
 
 def p_value(p_adjusted: float | None) -> str:
-    """Three decimals, or how small it is."""
+    """Format a p-value with three decimals, or as `< 0.001`."""
     if p_adjusted is None:
         return NOTHING
     return "< 0.001" if p_adjusted < 0.001 else f"{p_adjusted:.3f}"
 
 
 def percent(share: float) -> str:
-    """A share as a percentage: one decimal below 10 %."""
+    """Format a share as a percentage, with one decimal below 10 %."""
     return f"{share:.1%}".replace("%", " %") if abs(share) < 0.0995 else f"{share:.0%}".replace("%", " %")
 
 
 def change(ratio_now: float) -> str:
-    """A ratio as a change with its sign: `+3.4 %`; where that would be thousands of percents, as a factor: `x 12.3`."""
+    """Format a ratio as a change with its sign, `+3.4 %`, or as a factor if it is large, `x 12.3`."""
     if ratio_now > FACTOR_FROM:
         return f"x {digits(ratio_now)}" if ratio_now <= LARGEST_FACTOR else f"over x {LARGEST_FACTOR:,}"
     return f"+{percent(ratio_now - 1)}" if ratio_now >= 1 else percent(ratio_now - 1)
 
 
 def span(seconds: float) -> str:
-    """A length of time for a reader: `61 s`, `3 min`, `2 min 44 s`."""
+    """Format a duration: `61 s`, `3 min`, `2 min 44 s`."""
     if seconds < 99.5:
         return f"{seconds:.0f} s" if seconds >= 9.95 else f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -106,28 +106,28 @@ def span(seconds: float) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """How many of what: `1 round`, `3 rounds`."""
+    """Format a number with its noun: `1 round`, `3 rounds`."""
     return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
 def connections(number: int | str, *, keepalive: bool) -> str:
-    """How many there are, and whether they are kept."""
+    """Format the number of connections and whether they are kept alive."""
     return f"{number} connections, {'keep-alive' if keepalive else 'a connection per request'}"
 
 
-def mended(reason: str | None, hint: str | None) -> str:
-    """A reason with the command that mends it, if one is known."""
-    return clean(reason or "") + (f" (mend: {clean(hint)})" if hint else "")
+def with_fix(reason: str | None, hint: str | None) -> str:
+    """Format a reason with the command that fixes it, if one is known."""
+    return clean(reason or "") + (f" (fix: {clean(hint)})" if hint else "")
 
 
 def clean(text: str) -> str:
-    """Foreign text on one line: no control characters, no escape sequences, no line ends."""
+    """Return foreign text as one line without control characters and escape sequences."""
     line = " ".join(text.split())
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
 
 
 def digits(value: float | None) -> str:
-    """Three significant digits, or the whole number; below 0.001 a power of ten."""
+    """Format a number with three significant digits, without decimals from 100 on, as a power of ten below 0.001."""
     if value is None:
         return NOTHING
     if value >= 99.95:
@@ -140,5 +140,5 @@ def digits(value: float | None) -> str:
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names as a reader lists them: `a, b and c`."""
+    """Join names: `a, b and c`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"

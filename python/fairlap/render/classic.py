@@ -1,4 +1,4 @@
-"""A run of the classic method for a terminal, and as Markdown: the tool's own blocks, then one table of ratios."""
+"""Renders a classic run for a terminal and as Markdown: the tool's own output, then a table of ratios."""
 
 from collections.abc import Iterator
 
@@ -23,12 +23,14 @@ _COLUMNS = (
     Column(("", "status"), numeric=False, status=True),
 )
 
+UNFINISHED = "This run was interrupted or is still running: some passes are missing."
+
 
 def render_classic_terminal(report: ClassicReport) -> Group:
-    """Everything, for `rich.console.Console.print`."""
+    """Return the report for `rich.console.Console.print`."""
     parts: list[RenderableType] = [Text(f"{report.suite}: {report.title}, the classic method", style="bold")]
     if report.interrupted:
-        parts.append(Text("This run was interrupted, or has not ended: not all passes are in it.", style="bold yellow"))
+        parts.append(Text(UNFINISHED, style="bold yellow"))
     for row in with_passes(report):
         parts += ["", Text(classic_heading(row, report), style="bold")]
         if row.block is not None:
@@ -41,10 +43,10 @@ def render_classic_terminal(report: ClassicReport) -> Group:
 
 
 def render_classic_markdown(report: ClassicReport) -> str:
-    """The same as Markdown."""
+    """Return the report as Markdown."""
     blocks = [f"# {escaped(report.suite)}: {escaped(report.title)}, the classic method"]
     if report.interrupted:
-        blocks.append("**This run was interrupted, or has not ended: not all passes are in it.**")
+        blocks.append(f"**{UNFINISHED}**")
     for row in with_passes(report):
         blocks.append(f"## {escaped(classic_heading(row, report))}")
         if row.block is not None:
@@ -58,42 +60,42 @@ def render_classic_markdown(report: ClassicReport) -> str:
 
 
 def render_classic_json(report: ClassicReport) -> str:
-    """One JSON document, indented, with a line end."""
+    """Return the report as indented JSON."""
     return report.model_dump_json(indent=2) + "\n"
 
 
 def with_passes(report: ClassicReport) -> list[ClassicRow]:
-    """Rows that were tried: the others have a line below the table."""
+    """Return the rows that were not skipped."""
     return [row for row in report.rows if row.status != "skipped"]
 
 
 def classic_scenarios(report: ClassicReport) -> list[str]:
-    """In the order of the rows."""
+    """Return the scenarios in the order of the rows."""
     return list(dict.fromkeys(row.scenario for row in report.rows))
 
 
 def _named(row: ClassicRow, report: ClassicReport) -> str:
-    """The contestant; with its scenario and its connections where there are several."""
+    """The contestant; also its scenario and connections if there are several."""
     scenario = f", {row.scenario}" if len(classic_scenarios(report)) > 1 else ""
     connections = f", {row.connections} connections" if len(report.procedure.connections) > 1 else ""
     return f"{row.name}{scenario}{connections}"
 
 
 def classic_heading(row: ClassicRow, report: ClassicReport) -> str:
-    """Whose block it is, and the command that printed it; of a row without one, the reason."""
-    said = clean(row.command) if row.command is not None else f"{row.status}: {clean(row.reason or '')}"
-    return f"{_named(row, report)}: {said}"
+    """Return the heading of a tool's output: contestant and command, or the reason why there is none."""
+    origin = clean(row.command) if row.command is not None else f"{row.status}: {clean(row.reason or '')}"
+    return f"{_named(row, report)}: {origin}"
 
 
 def printable(block: str) -> str:
-    """A tool's output line by line; nothing in it reaches the terminal as a control sequence."""
+    """Return a tool's output with control characters replaced."""
     shown = ("".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line.expandtabs())
              for line in block.strip("\n").splitlines())  # fmt: skip
     return "\n".join(shown)
 
 
 def classic_sheet(report: ClassicReport, scenario: str) -> Sheet:
-    """As published, as the tool says here, and by laps: one row for each contestant and number of connections."""
+    """Return the ratios as published, as measured by the tool, and by laps: a row per contestant and connections."""
     several = f" · {scenario}" if len(classic_scenarios(report)) > 1 else ""
     return Sheet(
         title=f"then, here, and by laps{several}",
@@ -121,7 +123,7 @@ def _one_or(row: ClassicRow, report: ClassicReport, text: str) -> str:
 
 
 def classic_notes(report: ClassicReport) -> Iterator[str]:
-    """What a reader must know of the tables: who is missing and why, what ratios refer to, where they come from."""
+    """Yield notes on the tables: who is missing and why, what ratios refer to, where they come from."""
     yield from _reasons(report)
     if report.common is not None:
         yield f"Ratios are to {report.common}. Compare ratios, never requests per second."
@@ -130,13 +132,13 @@ def classic_notes(report: ClassicReport) -> Iterator[str]:
     if report.laps_run is not None:
         yield f"Laps: run {report.laps_run}, by Fairlap's own method."
     else:
-        yield f"No run by laps to set beside it yet: fairlap run {report.suite}"
+        yield f"No run by laps to compare with yet (fairlap run {report.suite})"
     if report.agreement:
         yield " ".join(report.agreement)
 
 
 def _reasons(report: ClassicReport) -> Iterator[str]:
-    """A line for each contestant and reason: one that is missing is missing everywhere."""
+    """A line for each contestant and reason, covering all of its rows."""
     alike: dict[tuple[str, str, str], list[ClassicRow]] = {}
     for row in report.rows:
         if row.reason is not None:
@@ -147,12 +149,14 @@ def _reasons(report: ClassicReport) -> Iterator[str]:
 
 
 def classic_provenance(report: ClassicReport) -> str:
-    asked = report.procedure
-    length = f"{asked.requests:,} requests" if asked.requests is not None else span(float(asked.duration_s or 0))
+    """Return one line that says how, with what and when the run was measured."""
+    procedure = report.procedure
+    requests, duration_s = procedure.requests, float(procedure.duration_s or 0)
+    length = span(duration_s) if requests is None else f"{requests:,} requests"
     parts = [
         f"run {report.run}",
         f"classic method: a pass of {length} for warm-up, one for the result",
-        connections(", ".join(map(str, asked.connections)), keepalive=asked.keepalive),
+        connections(", ".join(map(str, procedure.connections)), keepalive=procedure.keepalive),
         counted(report.workers, "worker"),
         report.versions.text,
         report.started_at,

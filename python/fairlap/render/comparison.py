@@ -1,4 +1,4 @@
-"""The answer of `fairlap compare`: for a terminal, for a pull request, for other programs."""
+"""Renders the result of `fairlap compare` for a terminal, as Markdown and as JSON."""
 
 from collections.abc import Iterator
 
@@ -15,15 +15,15 @@ from fairlap.render.cells import (
     connections,
     counted,
     digits,
-    mended,
     percent,
     rate,
     ratio,
     scaled,
     span,
+    with_fix,
 )
 from fairlap.render.flags import doubts
-from fairlap.render.machines import machines_told
+from fairlap.render.machines import machine_summary
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -39,14 +39,14 @@ _STYLES: dict[Conclusion, str] = {
     "faster": "bold green",
 }
 NOT_INTERLEAVED = (
-    "Two stored runs, not interleaved: compared through their scores, round by round. What the machine did differently "
-    "in the two runs cancels only as far as it hit the reference alike; `fairlap compare NAME@REVISION NAME` races "
-    "both sides together."
+    "Two stored runs, not interleaved: compared by their scores, round by round. A change of the machine between the "
+    "runs cancels only if it affected the reference equally; `fairlap compare NAME@REVISION NAME` races both sides "
+    "together."
 )
 
 
 def render_comparison_terminal(report: CompareReport) -> Group:
-    """For `rich.console.Console.print`."""
+    """Return the result for `rich.console.Console.print`."""
     parts: list[RenderableType] = [Text(f"compare: {_title(report)}", style="bold")]
     parts += [Text(line, style="bold yellow") for line in _warnings(report)]
     for sheet in _sheets(report):
@@ -60,7 +60,7 @@ def render_comparison_terminal(report: CompareReport) -> Group:
 
 
 def render_comparison_markdown(report: CompareReport) -> str:
-    """For the comment of a pull request, or the summary of a job."""
+    """Return the result as Markdown, for a comment on a pull request or the summary of a job."""
     blocks = [f"### fairlap compare: {escaped(_title(report))}"]
     blocks += [f"**{escaped(line)}**" for line in _warnings(report)]
     blocks += [f"**{escaped(sentence(report, change))}**" for change in report.changes]
@@ -72,18 +72,18 @@ def render_comparison_markdown(report: CompareReport) -> str:
 
 
 def render_comparison_json(report: CompareReport) -> str:
-    """One JSON document, indented, with a line end (schemas/compare.json)."""
+    """Return the result as indented JSON (schemas/compare.json)."""
     return report.model_dump_json(indent=2) + "\n"
 
 
 def sentence(report: CompareReport, change: Change) -> str:
-    """The answer in one sentence: who, by how much, how sure, and what follows from it."""
+    """Return one sentence: who changed, by how much, how sure, and the conclusion."""
     if change.base.name == change.new.name:
         who = change.new.name if len({item.scenario for item in report.changes}) < 2 else _in_scenario(change)
     else:
         who = f"{change.base.name} -> {change.new.name}"
     if change.conclusion == "failed":
-        return f"{who}: FAILED: {failure(change)}; nothing was shown to be fine"
+        return f"{who}: FAILED: {failure(change)}; no comparison was possible"
     measured = f"{_size(change)}, {change.rounds} rounds" if change.ratio is not None else "nothing was measured"
     if report.duration_s is not None and change.ratio is not None:
         measured += f" in {span(report.duration_s)}"
@@ -95,14 +95,14 @@ def _in_scenario(change: Change) -> str:
 
 
 def _size(change: Change) -> str:
-    """`3.1 % slower [2.2 %, 4.0 %]`: how much more the faster one does; a bound below 0 lies on the other side."""
+    """`3.1 % slower [2.2 %, 4.0 %]`: how much more the faster one does; a negative bound means the opposite."""
     assert change.ratio is not None
     slower = change.ratio < 1
-    told = f"{_share(1 / change.ratio if slower else change.ratio)} {'slower' if slower else 'faster'}"
+    size = f"{_share(1 / change.ratio if slower else change.ratio)} {'slower' if slower else 'faster'}"
     if change.low is None or change.high is None:
-        return told
+        return size
     bounds = (1 / change.high, 1 / change.low) if slower else (change.low, change.high)
-    return f"{told} [{_share(bounds[0])}, {_share(bounds[1])}]"
+    return f"{size} [{_share(bounds[0])}, {_share(bounds[1])}]"
 
 
 def _share(quotient: float) -> str:
@@ -115,7 +115,7 @@ def _verdict(report: CompareReport, change: Change) -> str:
         case "regression":
             return f"REGRESSION beyond the threshold of {percent(report.threshold)}"
         case "slower":
-            return f"slower, but not by more than the threshold of {percent(report.threshold)}"
+            return f"slower, but within the threshold of {percent(report.threshold)}"
         case "faster":
             return "faster"
         case "tie":
@@ -125,18 +125,18 @@ def _verdict(report: CompareReport, change: Change) -> str:
 
 
 def _open(change: Change, option: str) -> str:
-    """How much slower it may be for all that is known."""
+    """The largest slowdown that is still possible."""
     if change.low is None or change.low >= 1:
         return ""
-    return f": it may be up to {_share(1 / change.low)} slower; more rounds would tell ({option})"
+    return f": it may be up to {_share(1 / change.low)} slower; more rounds would decide ({option})"
 
 
 def failure(change: Change) -> str:
-    """Why nothing can be said of it: each side that is not ok, with its reason."""
+    """Return why there is no comparison: each side that is not ok, with its reason."""
     parts = []
     for row in (change.base, change.new):
         if row.status != "ok" and row.reason is not None:
-            parts.append(f"{row.name} {row.status}: {mended(row.reason, row.hint)}")
+            parts.append(f"{row.name} {row.status}: {with_fix(row.reason, row.hint)}")
     return "; ".join(parts) or "a side has no result"
 
 
@@ -162,7 +162,7 @@ def _sheets(report: CompareReport) -> Iterator[Sheet]:
 
 
 def side_by_side(change: Change) -> Sheet:
-    """One quantity in a row: base, new, new relative to base."""
+    """Return a table with one quantity per row: base, new, new relative to base."""
     base, new = change.base, change.new
     rows = [
         ("requests per second", rate(base.throughput_per_s), rate(new.throughput_per_s), _ratio(change)),
@@ -213,21 +213,21 @@ def _ratio(change: Change) -> str:
 
 
 def _quantity(name: str, base: Interval | None, new: Interval | None, unit: float = 1.0) -> tuple[str, str, str, str]:
-    """The quotient of these has no interval: only throughput is judged."""
+    """A row whose quotient has no interval: only throughput is judged."""
     cells = [ratio(scaled(found, unit)) for found in (base, new)]
     quotient = new.value / base.value if base and new and base.value > 0 else None
     return name, cells[0], cells[1], digits(quotient)
 
 
 def _at_rates(base: Row, new: Row) -> Iterator[tuple[str, str, str, str]]:
-    """Response times where they were measured: p99 at shares of each one's own throughput, and at a common rate."""
-    for of_base in base.rates:
-        of_new = new.rate(of_base.purpose)
-        if of_new is None or of_base.response_us.p99 is None or of_new.response_us.p99 is None:
+    """Rows of p99 response times at shares of each side's own throughput, and at a common rate, if measured."""
+    for row in base.rates:
+        other = new.rate(row.purpose)
+        if other is None or row.response_us.p99 is None or other.response_us.p99 is None:
             continue
-        share = of_base.purpose.removeprefix("share-")
-        at = f"{share} % load" if share.isdigit() else f"{of_base.rate_per_s:,.0f}/s"
-        yield _quantity(f"p99 ms at {at}", of_base.response_us.p99, of_new.response_us.p99, 1000.0)
+        share = row.purpose.removeprefix("share-")
+        at = f"{share} % load" if share.isdigit() else f"{row.rate_per_s:,.0f}/s"
+        yield _quantity(f"p99 ms at {at}", row.response_us.p99, other.response_us.p99, 1000.0)
 
 
 def _status(row: Row) -> str:
@@ -235,7 +235,7 @@ def _status(row: Row) -> str:
 
 
 def remarks(report: CompareReport) -> Iterator[str]:
-    """Flags, versions that differ, and what else must be known."""
+    """Yield flags, versions that differ, and notes."""
     for change in report.changes:
         for doubt in doubts((change.base, change.new)):
             yield f"* {doubt.name}: {doubt.text}"
@@ -257,7 +257,7 @@ def _provenance(report: CompareReport) -> Iterator[str]:
 
 
 def origin(report: CompareReport) -> tuple[str, ...]:
-    """Which runs it rests on, and how and where they were measured; nothing when nothing was raced."""
+    """Return the runs behind the comparison, and how and where they were measured; empty if nothing was raced."""
     ground = report.ground
     if ground is None:
         return ()
@@ -269,7 +269,7 @@ def origin(report: CompareReport) -> tuple[str, ...]:
         counted(load.workers, "worker"),
         f"{ground.method.name} method {ground.method.version}",
         ground.versions.text,
-        *(machines_told(ground.machines, None) if ground.machines else _host(ground.host)),
+        *(machine_summary(ground.machines, None) if ground.machines else _host(ground.host)),
     ]
     if report.stopped:
         parts.append(f"ended: {report.stopped}")

@@ -1,11 +1,11 @@
-"""A report as CSV (RFC 4180, but with line feeds, as the tools of a shell like them): numbers for a spreadsheet.
+"""Renders a report as CSV (RFC 4180, but with line feeds, as shell tools expect them).
 
-Columns have the names of the JSON's keys, with their units; the bounds of an interval stand beside its value as
-`X_low` and `X_high`. What was not observed is an empty cell. The columns are the same for every run.
+Columns are named like the keys of the JSON, with their units; the bounds of an interval follow its value as `X_low` and
+`X_high`. A value that was not observed is an empty cell. The columns are the same for every run.
 
-Foreign text is one line without control characters. A cell of text that a spreadsheet would take for a formula gets an
-apostrophe in front (https://owasp.org/www-community/attacks/CSV_Injection): whoever reads the file with a program
-takes it off again. Numbers are never touched: a negative one is a number.
+Foreign text is one line without control characters. Text that a spreadsheet would take for a formula is prefixed with
+an apostrophe (https://owasp.org/www-community/attacks/CSV_Injection), which programs must remove. Numbers are never
+changed.
 """
 
 import csv
@@ -24,25 +24,25 @@ from fairlap.store import StoredRun
 Cell = str | int | float | bool | None
 Cells = Iterator[tuple[str, Cell]]
 
-FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # noqa: RUF001 Excel takes the wide ones as well
-"""How a cell begins that a spreadsheet may run; tabs and other control characters are gone already."""
+FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # noqa: RUF001 Excel accepts the wide ones, too
+"""First characters of a formula; tabs and other control characters have been removed before."""
 
 _RATES: tuple[RatePurpose, ...] = ("share-20", "share-50", "share-80", "absolute")
 _CLASSIC = (
     *("scenario", "name", "connections", "version", "status", "reason", "command", "answers", "elapsed_s"),
     *("answers_per_s", "warmup_per_s", "not_2xx", "failed", "then_per_s", "ratio_then", "ratio"),
 )
-_NOBODY = Row(name="", scenario="", is_reference=False, version=None, status="ok", reason=None, hint=None)
+_EMPTY_ROW = Row(name="", scenario="", is_reference=False, version=None, status="ok", reason=None, hint=None)
 
 
 def render_csv(report: RunReport) -> str:
-    """One line for each contestant and scenario, in the order of the report; the first line names the columns."""
-    header = [name for name, _ in _cells(report, _NOBODY)]
+    """Return a header and one line for each contestant and scenario, in the order of the report."""
+    header = [name for name, _ in _cells(report, _EMPTY_ROW)]
     return _written(header, ([value for _, value in _cells(report, row)] for row in report.contestants))
 
 
 def render_samples_csv(stored: StoredRun) -> str:
-    """One line for each lap of each contestant: the raw numbers, without histograms (those are in the store)."""
+    """Return one line of raw numbers for each lap of each contestant; histograms are only in the store."""
     rounds = (
         (record, turn, sample) for record in stored.rounds for turn in record.contestants for sample in turn.samples
     )
@@ -51,7 +51,7 @@ def render_samples_csv(stored: StoredRun) -> str:
 
 
 def render_classic_csv(report: ClassicReport) -> str:
-    """One line for each contestant, scenario and number of connections of a classic run."""
+    """Return one line for each contestant, scenario and number of connections of a classic run."""
     header = ["run", "suite", *_CLASSIC, "ratio_laps", "ratio_laps_low", "ratio_laps_high", "doubts"]
     return _written(header, ([report.run, report.suite, *_classic(row)] for row in report.rows))
 
@@ -124,7 +124,7 @@ def _interval(name: str, found: Interval | None) -> Cells:
 
 
 def _latency(row: Row) -> Cells:
-    """Of the closed loop at full load: percentiles of all rounds, with bounds where the report has them."""
+    """Latency in the closed loop: percentiles of all rounds, with bounds where the report has them."""
     whole, bounded = row.latency_us, row.latency_us_estimate
     for name in ("p50", "p90", "p99", "p999"):
         found: Interval | None = getattr(bounded, name) if bounded else None
@@ -182,7 +182,7 @@ def _published(published: PublishedTable | None, row: Row) -> Cells:
 
 
 def _sample_columns() -> list[str]:
-    """The plain numbers of a lap, in their order, then the outcomes of the requests that count."""
+    """The plain numbers of a lap, then the outcomes of the requests that count."""
     names = [field.name for field in fields(Sample) if field.name not in ("outcomes", "skipped_outcomes", "histogram")]
     return [*names, *OUTCOMES]
 

@@ -1,4 +1,4 @@
-"""Doubts about rows: named beside the row, explained once below the table."""
+"""Doubts about rows: named in the row, explained once below the table."""
 
 import re
 from collections.abc import Sequence
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from fairlap.render.cells import clean
 from fairlap.report import Row
 
-LIKEWISE_SHOWN = 4
-"""Of those with the same reason in other figures; the marks in the table say who has it, the JSON each one's reason."""
+OTHERS_SHOWN = 4
+"""Other contestants listed with the same reason; the table marks all of them, the JSON has all reasons."""
 
 FIGURES_SHOWN = 2
-"""Of one reason: more of them, out of their sentence, tell nothing."""
+"""Most figures listed for one of the others: more are meaningless without their sentence."""
 
 _FIGURE = re.compile(r"\d(?:[\d,.]*\d)?(?: ?%)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A flag that some rows have; `number` marks it where there is no room for its name."""
+    """A flag of some rows; `number` replaces its name where space is short."""
 
     number: int
     name: str
@@ -27,7 +27,7 @@ class Doubt:
 
 
 def doubts(rows: Sequence[Row]) -> tuple[Doubt, ...]:
-    """The flags of the rows that do not invalidate (those that do are the reason of the row), each name once."""
+    """Return each flag that does not invalidate a row, once; invalidating flags are the reason of their row."""
     found: dict[str, list[tuple[str, str]]] = {}
     for row in rows:
         for flag in row.flags:
@@ -40,7 +40,7 @@ def doubts(rows: Sequence[Row]) -> tuple[Doubt, ...]:
 
 
 def _explained(reasons: Sequence[tuple[str, str]]) -> str:
-    """The reasons of (contestant, reason); of those that differ in figures only, the first one and the figures."""
+    """Join the reasons of (contestant, reason); of reasons that differ only in figures, the first and the figures."""
     alike: dict[str, list[tuple[str, str]]] = {}
     for who, reason in reasons:
         alike.setdefault(_FIGURE.sub("#", reason), []).append((who, reason))
@@ -48,14 +48,14 @@ def _explained(reasons: Sequence[tuple[str, str]]) -> str:
 
 
 def _together(group: Sequence[tuple[str, str]]) -> str:
-    first, said = group[0]
-    text = f"{said} ({first})" if said else first
+    first, first_reason = group[0]
+    text = f"{first_reason} ({first})" if first_reason else first
     if len(group) == 1:
         return text
-    figures = _FIGURE.findall(said)
+    figures = _FIGURE.findall(first_reason)
     others = []
-    for who, reason in group[1 : 1 + LIKEWISE_SHOWN]:
-        own = [figure for figure, of_first in zip(_FIGURE.findall(reason), figures, strict=True) if figure != of_first]
+    for who, reason in group[1 : 1 + OTHERS_SHOWN]:
+        own = [figure for figure, other in zip(_FIGURE.findall(reason), figures, strict=True) if figure != other]
         others.append(f"{who} ({', '.join(own)})" if 0 < len(own) <= FIGURES_SHOWN else who)
     more = len(group) - 1 - len(others)
-    return f"{text}; likewise {', '.join(others)}{f' and {more} more' if more else ''}"
+    return f"{text}; also {', '.join(others)}{f' and {more} more' if more else ''}"

@@ -1,4 +1,4 @@
-"""The history of a contestant: for a terminal, for Markdown, for other programs."""
+"""Renders the history of a contestant for a terminal, as Markdown and as JSON."""
 
 import math
 from collections import Counter
@@ -20,26 +20,26 @@ COLUMNS = (
     Column(("run", "")),
     Column(("version", ""), numeric=False),
     Column(("score", "± 95 %")),
-    Column(("change", "to before")),
+    Column(("change", "from last")),
     Column(("status", ""), numeric=False, status=True),
 )
 UP, DOWN = "▲", "▼"
-"""Marks of change points; the words below a table say the same."""
+"""Marks of change points; the text below a table repeats them in words."""
 
 _BARS = "▁▂▃▄▅▆▇█"
 _GAP, _BREAK = "·", "│"
 _LEAST_SWING = math.log(1.1)
-"""Of a sparkline from its middle to its top: noise of a percent must not look like a mountain."""
+"""Smallest range of a sparkline, from middle to top, so that noise of 1 % does not look large."""
 
 _TROUBLES_SHOWN = 5
 _CAPTION = (
     "score: throughput relative to the reference of the same cycle, with its interval over the rounds of the run; "
-    "change: to the score before it"
+    "change: relative to the previous score"
 )
 
 
 def render_history_terminal(history: History) -> Group:
-    """For `rich.console.Console.print`."""
+    """Return the history for `rich.console.Console.print`."""
     parts: list[RenderableType] = []
     for series in history.series:
         parts += [_Shown(history, series), ""]
@@ -48,7 +48,7 @@ def render_history_terminal(history: History) -> Group:
 
 
 def render_history_markdown(history: History) -> str:
-    """For an issue or a README."""
+    """Return the history as Markdown."""
     blocks = [f"# History of {escaped(history.contestant)}"]
     for series in history.series:
         blocks.append(f"## {escaped(title_of(series))}")
@@ -64,13 +64,13 @@ def render_history_markdown(history: History) -> str:
 
 
 def render_history_json(history: History) -> str:
-    """One JSON document, indented, with a line end (schemas/history.json)."""
+    """Return the history as indented JSON (schemas/history.json)."""
     return history.model_dump_json(indent=2) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """One series, with a line of bars where the terminal can show them."""
+    """One series, with a sparkline if the terminal can show it."""
 
     history: History
     series: Series
@@ -89,34 +89,34 @@ class _Shown:
 
 
 def title_of(series: Series) -> str:
-    """Which series it is."""
+    """Return the title of a series."""
     return clean(f"{series.scenario} of suite {series.suite}")
 
 
 def break_text(segment: Segment) -> str:
-    """Why a segment does not join the one before it: what was before, and what is now."""
+    """Return why a segment is not comparable with the one before it."""
     return clean("; ".join(segment.break_reasons))
 
 
 def headlines(history: History, series: Series) -> tuple[str, ...]:
-    """What the newest segment says, in sentences: changes, newest first, or that there is none, or that none can be."""
+    """Return sentences on the newest segment: its changes, newest first, or why there are none."""
     segment = series.segments[-1]
-    said = [_change_sentence(segment, index) for index in reversed(range(len(segment.changes)))]
-    if not said:
-        said = [_no_change(history, segment)]
+    sentences = [_change_sentence(segment, index) for index in reversed(range(len(segment.changes)))]
+    if not sentences:
+        sentences = [_no_change(history, segment)]
     if segment.break_reasons:
         since = segment.points[0]
-        said.append(f"Nothing before run {clean(since.run)} compares with it: {break_text(segment)}.")
-    return tuple(said)
+        sentences.append(f"Runs before {clean(since.run)} are not comparable: {break_text(segment)}.")
+    return tuple(sentences)
 
 
 def segment_sheet(segment: Segment) -> Sheet:
-    """The runs of one segment, oldest first."""
+    """Return the runs of one segment as a table, oldest first."""
     return Sheet("", COLUMNS, tuple(_rows(segment)), "")
 
 
 def series_sheet(series: Series) -> Sheet:
-    """All runs of a series, oldest first; a break is a row of its own."""
+    """Return all runs of a series as a table, oldest first, with a row for each break."""
     rows: list[tuple[str, ...]] = []
     for segment in series.segments:
         if segment.break_reasons:
@@ -126,12 +126,12 @@ def series_sheet(series: Series) -> Sheet:
 
 
 def day(point: Point) -> str:
-    """The date of a run (UTC)."""
+    """Return the date of a run (UTC)."""
     return clean(point.started_at[:10])
 
 
 def step_text(found: ChangePoint) -> str:
-    """`7.3 % lower (5.1 to 9.4 %)`: the new level relative to the old one."""
+    """Format the new level relative to the old one: `7.3 % lower (5.1 to 9.4 %)`."""
     lower = found.ratio < 1
     size = f"{percent(abs(found.ratio - 1))} {'lower' if lower else 'higher'}"
     if found.low is None or found.high is None:
@@ -141,7 +141,7 @@ def step_text(found: ChangePoint) -> str:
 
 
 def remarks(series: Series) -> Iterator[str]:
-    """Change points before the newest segment (`headlines` has its own), runs without a score, flags."""
+    """Yield change points before the newest segment (`headlines` has those in it), runs without a score, flags."""
     for segment in series.segments[:-1]:
         for index, found in enumerate(segment.changes):
             yield f"{DOWN if found.ratio < 1 else UP} {_change_sentence(segment, index)}"
@@ -153,24 +153,24 @@ def remarks(series: Series) -> Iterator[str]:
         yield f"{clean(point.run)} {point.status}{reason}"
     flags = Counter(flag.name for point in series.points if point.score for flag in point.flags)
     if flags:
-        told = ", ".join(f"{clean(name)} in {counted(count, 'run')}" for name, count in flags.most_common())
-        yield f"* flagged: {told} (fairlap report RUN says why)"
+        counts = ", ".join(f"{clean(name)} in {counted(count, 'run')}" for name, count in flags.most_common())
+        yield f"* flagged: {counts} (fairlap report RUN explains)"
 
 
 def notes(history: History) -> tuple[str, ...]:
-    """How to read it, and what is left out."""
+    """Return how to read the history, and which runs are left out."""
     lines = [
         f"{_CAPTION[0].upper()}{_CAPTION[1:]}.",
-        f"A change point is a change of {percent(history.minimum_effect)} or more that stands out among the same runs "
-        f"in random order (p at most {history.significance:g}), looked for from {history.runs_needed} scores on. The "
-        "interval of a change is over runs: moods of the machine are in it. Breaks are never joined.",
+        f"A change point is a change of {percent(history.minimum_effect)} or more that is unlikely among the same runs "
+        f"in random order (p at most {history.significance:g}); detection needs {history.runs_needed} scores. The "
+        "interval of a change is over runs, so it includes variation between runs. Changes never span a break.",
     ]
-    lines += [f"Left out: {counted(left.runs, 'run')}, {clean(left.reason)}." for left in history.left_out]
+    lines += [f"Left out: {counted(group.runs, 'run')}, {clean(group.reason)}." for group in history.left_out]
     return tuple(lines)
 
 
 def sparkline(series: Series) -> str:
-    """A bar for each run, relative to the mean of its segment; `·` has no score, `│` is a break."""
+    """Return a bar for each run, relative to the mean of its segment; `·` is a run without a score, `│` a break."""
     by_segment = [[None if point.score is None else point.score.value for point in s.points] for s in series.segments]
     swings = [_swings(scores) for scores in by_segment]
     widest = max((abs(swing) for found in swings for swing in found if swing is not None), default=0.0)
@@ -178,7 +178,7 @@ def sparkline(series: Series) -> str:
 
 
 def _swings(scores: Sequence[float | None]) -> list[float | None]:
-    """Logs relative to their mean."""
+    """Logarithms of the scores relative to their mean."""
     known = [math.log(score) for score in scores if score]
     middle = math.fsum(known) / len(known) if known else 0.0
     return [math.log(score) - middle if score else None for score in scores]
@@ -217,7 +217,7 @@ def _change_sentence(segment: Segment, index: int) -> str:
     since = "Since" if index == len(segment.changes) - 1 else "From"
     return (
         f"{since} run {clean(found.after)} {'on ' if since == 'From' else ''}the score is {step_text(found)}: "
-        f"{digits(old.score.value)} before ({counted(found.runs_before, 'run')}), {digits(new.score.value)} then "
+        f"{digits(old.score.value)} before ({counted(found.runs_before, 'run')}), {digits(new.score.value)} after "
         f"({counted(found.runs_after, 'run')}), p = {found.p_adjusted:.3f}."
     )
 
@@ -225,11 +225,11 @@ def _change_sentence(segment: Segment, index: int) -> str:
 def _no_change(history: History, segment: Segment) -> str:
     scored = sum(point.score is not None for point in segment.points)
     if not scored:
-        return "No run on the newest ground has a score."
+        return "No comparable run has a score."
     if not segment.enough:
         return (
-            f"{counted(scored, 'run')} with a score on the same ground: changes are looked for from "
-            f"{history.runs_needed} on. fairlap compare needs no history."
+            f"Only {counted(scored, 'comparable run')} with a score: detecting changes needs {history.runs_needed}. "
+            "fairlap compare needs no history."
         )
     return (
         f"No change of {percent(history.minimum_effect)} or more is shown over {counted(scored, 'run')}: "

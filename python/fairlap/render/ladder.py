@@ -1,4 +1,4 @@
-"""What each step of a ladder costs, as a waterfall in text: one table for each contestant, all on one scale."""
+"""Renders the cost of each step of a ladder as a text waterfall: one table per contestant, all on one scale."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from fairlap.render.sheets import Column, Sheet
 from fairlap.report import Interval, Ladder, LadderStep, RunReport
 
 WIDTH = 26
-"""Characters of the longest bar."""
+"""Length of the longest bar, in characters."""
 
 RISE, FALL = "█", "░"
 
@@ -17,12 +17,12 @@ _COLUMNS = (
     Column(("adds", "to"), numeric=False),
     Column(("an answer", "takes µs")),
     Column(("the step", "adds µs")),
-    Column(("", "from what it adds to, to its own time"), numeric=False),
+    Column(("", "from the step below to this step"), numeric=False),
 )
 
 
 def ladder_sheets(report: RunReport) -> tuple[Sheet, ...]:
-    """One for each contestant; none for a run without a ladder."""
+    """Return a table for each contestant; none for a run without a ladder."""
     times = [step.answer_us.value for ladder in report.ladders for step in ladder.steps if step.answer_us]
     if not times:
         return ()
@@ -32,7 +32,7 @@ def ladder_sheets(report: RunReport) -> tuple[Sheet, ...]:
 
 
 class _Scale:
-    """From microseconds to characters, by logarithm: steps of a ladder differ by factors of a thousand."""
+    """Maps microseconds to characters on a logarithmic scale: steps differ by factors of a thousand."""
 
     def __init__(self, least_us: float, most_us: float) -> None:
         self._start = math.log(least_us) - 0.25 * max(math.log(most_us / least_us), 0.1)
@@ -55,7 +55,7 @@ def _sheet(ladder: Ladder, scale: _Scale, common: str) -> Sheet:
         title=f"what each step costs: {ladder.contestant}",
         columns=_COLUMNS,
         rows=tuple(_line(step, own, scale, common) for step in ladder.steps),
-        caption=f"1 / throughput at full load. Logarithmic scale, the same for all; {FALL}: the step takes less.",
+        caption=f"1 / throughput at full load. Logarithmic scale, the same for all; {FALL}: the step takes less time.",
     )
 
 
@@ -72,7 +72,7 @@ def _line(step: LadderStep, own: dict[str, float], scale: _Scale, common: str) -
 
 
 def added(found: Interval | None) -> str:
-    """With its sign and half the width of its interval, both in microseconds."""
+    """Format the time that a step adds, with its sign and half the width of its interval, in microseconds."""
     if found is None:
         return NOTHING
     sign = "-" if found.value < 0 else "+"
@@ -83,6 +83,6 @@ def added(found: Interval | None) -> str:
 
 
 def common_start(names: Sequence[str]) -> str:
-    """`ladder-` of `ladder-basic` and `ladder-query`: what all steps are called in common, up to a dash."""
+    """Return the common prefix of all steps up to a dash: `ladder-` for `ladder-basic` and `ladder-query`."""
     first, _, _ = names[0].partition("-")
     return f"{first}-" if all(name.startswith(f"{first}-") for name in names) else ""

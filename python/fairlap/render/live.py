@@ -1,4 +1,4 @@
-"""A running race as lines for a terminal. Always as many lines for the same race: nothing below them jumps."""
+"""Renders a running race as lines for a terminal; their number stays the same during a race, so nothing jumps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ from fairlap.render.cells import NOTHING, clean, digits, percent, plus_minus, wh
 from fairlap.report import Interval
 
 WIDEST = 110
-"""Columns; beyond it a row is too long to be followed by the eye."""
+"""Widest output in columns: longer rows are hard to follow."""
 
 _AROUND = 7
-"""Lines that are no rows: headline, stage, bar, the machine, an empty one, heading, how to read it."""
+"""Lines around the rows: headline, stage, bar, machine, blank line, heading, note."""
 
 _LEAST_NAME, _MOST_NAME = 10, 30
 _COLUMNS = ((12, "requests/s"), (8, "score"), (9, "95 %"), (8, "laps"))
 _MARK, _RANK = 2, 5
 
-_PROVISIONAL = "provisional until the race has ended; the score is relative to the reference in the same cycle"
+_PROVISIONAL = "provisional until the race ends; the score is relative to the reference in the same cycle"
 
-_MOODS = ((0.01, "calm"), (0.03, "a little restless"), (0.10, "restless"), (float("inf"), "very restless"))
-"""The standard deviation from cycle to cycle below which the machine is called so."""
+_NOISE_WORDS = ((0.01, "calm"), (0.03, "a little restless"), (0.10, "restless"), (float("inf"), "very restless"))
+"""Upper bounds of the reference's standard deviation between cycles, and what the machine is then called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What a terminal offers, and how many rows the race has at most in any of its scenarios."""
+    """The size of the terminal, and the most rows of any scenario."""
 
     width: int
     height: int
@@ -36,13 +36,13 @@ class Screen:
 
 
 def lines(board: LiveBoard, elapsed_s: float, screen: Screen) -> list[Text]:
-    """The race as it stands: headline, stage, bar, the mood of the machine, provisional table."""
+    """Return the current state of the race: headline, stage, bar, noise of the machine, provisional table."""
     width = min(screen.width, WIDEST)
     shown = [
         _headline(board, width),
         _cut(clean(board.stage), width),
         bar(board.done_share, elapsed_s, board.left_s, width),
-        _cut(mood(board), width, "dim"),
+        _cut(noise_text(board), width, "dim"),
     ]
     room = screen.height - 1 - _AROUND
     if room < 1:
@@ -51,27 +51,27 @@ def lines(board: LiveBoard, elapsed_s: float, screen: Screen) -> list[Text]:
 
 
 def bar(done_share: float | None, elapsed_s: float, left_s: float | None, width: int) -> Text:
-    """How much is done, since when, and how long the rest takes, about."""
+    """Return a progress bar with the share that is done, the elapsed time and the estimated rest."""
     left = "" if left_s is None else f", about {_clock(left_s)} left"
     share = "" if done_share is None else f" {done_share:4.0%} \N{MIDDLE DOT}"
-    said = f"{share} {_clock(elapsed_s)}{left}"
-    length = max(4, width - max(36, len(said)))
+    text = f"{share} {_clock(elapsed_s)}{left}"
+    length = max(4, width - max(36, len(text)))
     filled = round(length * (done_share or 0.0))
     line = Text.assemble(
         ("\N{BOX DRAWINGS HEAVY HORIZONTAL}" * filled, "green"),
         ("\N{BOX DRAWINGS LIGHT HORIZONTAL}" * (length - filled), "dim"),
-        said,
+        text,
         no_wrap=True,
     )
     line.truncate(width)
     return line
 
 
-def mood(board: LiveBoard) -> str:
-    """How restless the machine is, in words and as a number."""
+def noise_text(board: LiveBoard) -> str:
+    """Return how much the machine's speed varies, in words and as a number."""
     if board.noise is None:
-        return "machine: not known yet"
-    word = next(word for bound, word in _MOODS if board.noise < bound)
+        return "machine: noise not known yet"
+    word = next(word for bound, word in _NOISE_WORDS if board.noise < bound)
     return f"machine: {word} (the reference varies by {percent(board.noise)} from cycle to cycle)"
 
 
@@ -85,7 +85,7 @@ def _headline(board: LiveBoard, width: int) -> Text:
 
 
 def _table(board: LiveBoard, width: int, screen: Screen, room: int) -> Iterator[Text]:
-    """The heading and `room` lines at most; as many as the scenario with the most rows needs."""
+    """The heading and as many lines as the largest scenario needs, at most `room`."""
     height = min(room, screen.most_rows)
     rows = board.rows if len(board.rows) <= height else board.rows[: height - 1]
     name = _name_width(board, width)
@@ -117,7 +117,7 @@ def _row(row: LiveRow, board: LiveBoard, name_width: int, width: int) -> Text:
 
 
 def _score(row: LiveRow) -> tuple[str, str]:
-    """The score, and half of its interval: each in its place, with or without the other."""
+    """The score and half the width of its interval, as two cells."""
     if row.is_reference or row.score is None:
         return ("1" if row.is_reference else NOTHING), ""
     if row.score_low is None or row.score_high is None:
@@ -134,7 +134,7 @@ def _clock(seconds: float) -> str:
 
 
 def _cut(text: str, width: int, style: str = "") -> Text:
-    """One line, whatever the text; what is too long ends in an ellipsis."""
+    """One line; text that is too long ends in an ellipsis."""
     line = Text(text, style=style, no_wrap=True, overflow="ellipsis", end="\n")
     line.truncate(width, overflow="ellipsis")
     return line

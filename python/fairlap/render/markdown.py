@@ -1,20 +1,20 @@
-"""A report as Markdown, for a README, an issue or a pull request."""
+"""Renders a report as Markdown, for a README, an issue or a pull request."""
 
 import re
 from collections.abc import Sequence
 
 from fairlap.render.cells import clean
 from fairlap.render.ladder import ladder_sheets
-from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
+from fairlap.render.sentences import course_lines, findings, interruption, notes, provenance, then_note, versions
 from fairlap.render.sheets import Sheet
-from fairlap.render.tables import sheets, then_sheet, three_sheet
+from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
 
 
 def render_markdown(report: RunReport) -> str:
-    """The whole report: a heading, and a table with its findings for each scenario."""
+    """Return the whole report: a heading, and a table with findings for each scenario."""
     blocks = [f"# {escaped(report.suite)}: {escaped(report.title)}"]
     if warning := interruption(report):
         blocks.append(f"**{escaped(warning)}**")
@@ -33,16 +33,16 @@ def _scenario(report: RunReport, scenario: str) -> list[str]:
     if lines := notes(report, scenario, wide=True):
         blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
     if report.published:
-        others.append(then_sheet(report.published, scenario))
+        others.append(published_sheet(report.published, scenario))
     for sheet in others:
         blocks += [f"### {escaped(sheet.title.capitalize())}", *_shown(sheet)]
     if report.published:
         blocks.append(escaped(then_note(report)))
     if report.classic:
-        sheet = three_sheet(report.classic, scenario)
+        sheet = repeated_sheet(report.classic, scenario)
         blocks += [f"### {escaped(sheet.title.capitalize())}", *_shown(sheet)]
         blocks.append(escaped(" ".join(report.classic.agreement)))
-    blocks += [escaped(line) for line in (*how_it_went(report, scenario), versions(report, scenario)) if line]
+    blocks += [escaped(line) for line in (*course_lines(report, scenario), versions(report, scenario)) if line]
     return blocks
 
 
@@ -51,6 +51,7 @@ def _shown(sheet: Sheet) -> list[str]:
 
 
 def table_of_sheet(sheet: Sheet) -> str:
+    """Return a sheet as a Markdown table."""
     lines = [
         _line([escaped(heading) for heading in _headings(sheet)]),
         "|" + "|".join("---:" if column.numeric else ":---" for column in sheet.columns) + "|",
@@ -68,5 +69,5 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text as text: no pipe ends a cell, nothing is taken for markup or HTML."""
+    """Return text escaped for Markdown: nothing in it ends a cell or is taken for markup or HTML."""
     return _SPECIAL.sub(r"\\\1", clean(text))

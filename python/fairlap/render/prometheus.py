@@ -1,11 +1,11 @@
-"""A report as Prometheus text, for node_exporter's textfile collector or a Pushgateway.
+"""Renders a report as Prometheus text, for node_exporter's textfile collector or a Pushgateway.
 
 The format: https://prometheus.io/docs/instrumenting/exposition_formats (version 0.0.4); names and units:
-https://prometheus.io/docs/practices/naming. Base units: seconds, bytes, ratios. No timestamps: the textfile collector
-does not take them, so that `fairlap_run_started_timestamp_seconds` says how old the numbers are.
+https://prometheus.io/docs/practices/naming. Base units: seconds, bytes, ratios. There are no timestamps, because the
+textfile collector rejects them; `fairlap_run_started_timestamp_seconds` says how old the numbers are.
 
-`X_low` and `X_high` are the bounds of the 95 % interval over rounds. What was not observed has no sample, and a
-contestant without a valid result only `fairlap_result_valid` 0.
+`X_low` and `X_high` are the bounds of the 95 % interval over rounds. A value that was not observed has no sample, and a
+contestant without a valid result has only `fairlap_result_valid` 0.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from fairlap.render.cells import clean
 from fairlap.report import Interval, LatencyIntervals, Row, RunReport
 
 _US, _MS = 1e6, 1e3
-"""In a second; divided by, as 1e-6 is not a number that a computer has."""
+"""Per second; used as divisors, because 1e-6 is not exact in floating point."""
 
 _QUANTILES = (("p50", "0.5"), ("p90", "0.9"), ("p99", "0.99"), ("p999", "0.999"))
 _LOADS = (("share-20", "20%"), ("share-50", "50%"), ("share-80", "80%"), ("absolute", "common rate"))
@@ -27,7 +27,7 @@ Sample = tuple[Labels, float]
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """A metric with its bounds: `samples` gives what a row has of it, as labels of its own and an interval."""
+    """A metric with its bounds: `samples` yields extra labels and an interval for each value of a row."""
 
     name: str
     unit: str
@@ -37,7 +37,7 @@ class _Family:
 
 
 def _one(key: str) -> Callable[[Row], Iterator[tuple[Labels, Interval]]]:
-    """A metric that a row has once."""
+    """Samples of a metric that a row has once."""
 
     def samples(row: Row) -> Iterator[tuple[Labels, Interval]]:
         found: Interval | None = getattr(row, key)
@@ -91,7 +91,7 @@ _FAMILIES = (
     _Family(
         "response_time",
         "seconds",
-        "Time from the moment a request was due, open loop, at a share of the own throughput or at a common rate.",
+        "Time from when a request was due, open loop, at a share of the contestant's throughput or at a common rate.",
         _US,
         _open,
     ),
@@ -123,18 +123,18 @@ _FAMILIES = (
 
 
 def render_prometheus(report: RunReport) -> str:
-    """All metrics as gauges, each with its HELP and TYPE; ends with a line feed."""
+    """Return all metrics as gauges, each with its HELP and TYPE."""
     lines: list[str] = []
     lines += _metric("run_started_timestamp_seconds", "When the run began.", _moment(report, report.started_at))
     lines += _metric("run_ended_timestamp_seconds", "When the run ended.", _moment(report, report.ended_at))
     lines += _metric(
         "run_interrupted",
-        "1 when the run was interrupted or has not ended: not all of its rounds are in it.",
+        "1 when the run was interrupted or is still running, so that rounds are missing.",
         [(_of_run(report), float(report.interrupted))],
     )
     lines += _metric(
         "run_info",
-        "What the run was measured with; versions of the method are not comparable.",
+        "Versions that measured the run; results of different method versions are not comparable.",
         [((*_of_run(report), *_provenance(report)), 1.0)],
     )
     lines += _metric(
@@ -171,7 +171,7 @@ def _family(report: RunReport, family: _Family, rows: list[Row]) -> Iterator[str
 
 
 def _metric(name: str, words: str, samples: list[Sample]) -> Iterator[str]:
-    """Nothing at all where there is no sample."""
+    """A metric with its header; nothing without samples."""
     if not samples:
         return
     yield f"# HELP fairlap_{name} {words}"
@@ -182,7 +182,7 @@ def _metric(name: str, words: str, samples: list[Sample]) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """A label's value; line feeds are gone already, as foreign text is one line."""
+    """A label's value; `clean` has removed line feeds."""
     return clean(text).replace("\\", r"\\").replace('"', r"\"")
 
 
@@ -203,7 +203,7 @@ def _provenance(report: RunReport) -> Labels:
 
 
 def _moment(report: RunReport, moment: str | None) -> list[Sample]:
-    """Seconds since 1970; nothing when there is no such moment."""
+    """Seconds since 1970; no sample without a moment."""
     if moment is None:
         return []
     return [(_of_run(report), datetime.fromisoformat(moment).timestamp())]

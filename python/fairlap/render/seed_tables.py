@@ -1,10 +1,10 @@
-"""A report as Markdown in the shape of a seed's own README, so that its author can put it there.
+"""Renders a report as Markdown in the style of a seed's README, so that its author can use it there.
 
 The shapes are those of the five seeds (docs/suites.md): `ab-columns` is Spdy's table, a column for each contestant;
-`ab-blocks` what Tuft shows, ab's output below a heading; `ab-list` the list of the Swoole seed; `plow-blocks` what the
-Laravel seed shows, plow's output; `qps-table` the two columns of spf.
+`ab-blocks` is Tuft's, ab's output below a heading; `ab-list` the list of the Swoole seed; `plow-blocks` the Laravel
+seed's, plow's output; `qps-table` the two columns of spf.
 
-The words are the tool's, the numbers are Fairlap's: what laps do not know is a dash, and the last lines say so.
+The wording is the tool's, the numbers are Fairlap's. Numbers that laps do not measure are dashes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -37,7 +37,7 @@ class _Entry:
 
     @property
     def per_s(self) -> Interval:
-        """Its throughput, which every valid row has."""
+        """The throughput, which every valid row has."""
         assert self.row.throughput_per_s is not None
         return self.row.throughput_per_s
 
@@ -48,23 +48,23 @@ class _Entry:
 
     @property
     def max_ms(self) -> float | None:
-        """The longest one."""
+        """The longest latency at full load."""
         return self.row.latency_us.max / 1000 if self.row.latency_us else None
 
     @property
     def spread(self) -> str:
-        """Half the interval, with a space before; nothing where there is none."""
+        """Half the width of the interval after a space; empty without an interval."""
         found = plus_minus(self.per_s)
         return f" {found}" if found else ""
 
     def percentile_ms(self, percent: int) -> float | None:
-        """One of ab's percentiles."""
+        """Return one of ab's percentiles."""
         found = self.totals.percentiles_us[PERCENTS.index(percent)]
         return None if found is None else found / 1000
 
 
 def render_seed(report: RunReport, totals: Sequence[LapTotals], shape: Shape) -> str:
-    """What goes into the README. `totals` are of the same run; the reference is left out, as no seed has one."""
+    """Return Markdown for the seed's README, without the reference. `totals` are of the same run."""
     several = len(report.scenarios) > 1
     parts = []
     for number, scenario in enumerate(report.scenarios, start=1):
@@ -86,30 +86,30 @@ def _entries(report: RunReport, totals: Sequence[LapTotals], scenario: str) -> l
 
 
 def _below(report: RunReport, shape: Shape) -> list[str]:
-    """Who is fastest and how sure, who is missing and why, and what these numbers are."""
-    said = [f"**{escaped(warning)}**"] if (warning := interruption(report)) else []
+    """Notes: who is fastest and how sure, who is missing and why, and what these numbers are."""
+    blocks = [f"**{escaped(warning)}**"] if (warning := interruption(report)) else []
     for scenario in report.scenarios:
         sentences = " ".join(findings(report, scenario))
-        said.append(escaped(sentences if len(report.scenarios) == 1 else f"{scenario}: {sentences}"))
+        blocks.append(escaped(sentences if len(report.scenarios) == 1 else f"{scenario}: {sentences}"))
     if lines := list(_doubts(report)):
-        said.append("\n".join(f"- {escaped(line)}" for line in lines))
-    told = dict.fromkeys(f"{row.name}: {row.version}" for row in report.contestants if row.version)
-    if told:
-        said.append(escaped(f"versions · {' · '.join(told)}"))
+        blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
+    versions = dict.fromkeys(f"{row.name}: {row.version}" for row in report.contestants if row.version)
+    if versions:
+        blocks.append(escaped(f"versions · {' · '.join(versions)}"))
     tool = _TOOLS[shape]
-    blank = "" if shape in ("qps-table", "ab-list") else f" {NOTHING}: laps do not know it."
-    said.append(
+    blank = "" if shape in ("qps-table", "ab-list") else f" {NOTHING}: not measured by laps."
+    blocks.append(
         escaped(
-            f"Laps of Fairlap, not a run of {tool}: the words are {tool}'s, the numbers sums and means over the "
-            f"laps of all rounds.{blank} ±: half of the 95 % interval over rounds. Numbers of {tool}, or of another "
-            f"machine, do not compare with these; ratios do. {provenance(report)}"
+            f"Measured by laps of Fairlap, not by {tool}: the wording is {tool}'s, the numbers are sums and means over "
+            f"the laps of all rounds.{blank} ±: half of the 95 % interval over rounds. Do not compare these numbers "
+            f"with those of {tool} or another machine; compare ratios. {provenance(report)}"
         )
     )
-    return said
+    return blocks
 
 
 def _doubts(report: RunReport) -> Iterator[str]:
-    """Who has no number, and which flags there are: explained where there is one scenario, named where several."""
+    """Contestants without a number, and flags: explained for one scenario, only named for several."""
     if len(report.scenarios) == 1:
         yield from notes(report, report.scenarios[0], wide=True)
         return
@@ -189,7 +189,7 @@ def _ab_output(entry: _Entry) -> str:
 
 
 def _connection_times(name: str, entry: _Entry | None) -> str:
-    """Laps know the whole time of a request, not its parts, and no standard deviation of it."""
+    """Laps measure the total time of a request, not its parts or its standard deviation."""
     found = entry.row.latency_us if entry else None
     least, mean, most = (found.min / 1000, found.mean / 1000, found.max / 1000) if found else (None, None, None)
     middle = entry.percentile_ms(50) if entry else None
@@ -249,7 +249,7 @@ def _plow_line(first: str, cells: Sequence[str]) -> str:
 
 
 def _plow_time(value_us: float | None) -> str:
-    """As plow writes a time: microseconds, milliseconds or seconds, whichever fits."""
+    """A time in plow's format: microseconds, milliseconds or seconds."""
     if value_us is None:
         return NOTHING
     if value_us < 1000:
@@ -278,7 +278,7 @@ def _with(value: str, unit: str) -> str:
 
 
 def _spaced(number: int) -> str:
-    """Thousands apart as the Swoole seed has them: `10 000`."""
+    """Thousands separated as in the Swoole seed: `10 000`."""
     return f"{number:,}".replace(",", " ")
 
 

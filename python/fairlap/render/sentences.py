@@ -1,24 +1,24 @@
-"""What a reader needs in words: who is fastest and how sure, who is tied, what is open, where it comes from."""
+"""The text of a report: who is fastest and how sure, who is tied, what is not decided, where it comes from."""
 
 from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from fairlap.render.cells import clean, connections, counted, listed, mended, percent, span
+from fairlap.render.cells import clean, connections, counted, listed, percent, span, with_fix
 from fairlap.render.flags import doubts
-from fairlap.render.machines import machines_told
+from fairlap.render.machines import machine_summary
 from fairlap.render.verdicts import fastest, not_decided, tied
 from fairlap.report import Course, Row, RunReport
 from fairlap.samples import STOPPED
 
 
 def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
-    """One line for each contestant that is not ok, and for each flag: named in the table (`wide`) or numbered there."""
+    """Return a line for each contestant that is not ok and each flag, which the table names (`wide`) or numbers."""
     rows = report.rows_of(scenario)
     lines: list[str] = []
     for row in rows:
         if row.reason is not None:
-            lines.append(f"{row.name} {row.status}: {mended(row.reason, row.hint)}")
+            lines.append(f"{row.name} {row.status}: {with_fix(row.reason, row.hint)}")
     return lines + [
         f"{doubt.name}: {doubt.text}" if wide else f"[{doubt.number}] {doubt.name}: {doubt.text}"
         for doubt in doubts(rows)
@@ -26,20 +26,20 @@ def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
 
 
 def findings(report: RunReport, scenario: str) -> list[str]:
-    """Who is fastest and how sure, who is tied, what is not decided yet, what has no rank: a sentence each."""
+    """Return a sentence each on who is fastest, who is tied, what is not decided yet, and who has no rank."""
     ranked = [row for row in report.rows_of(scenario) if row.rank is not None]
     pairs = report.pairs_of(scenario)
-    said = [
+    sentences = [
         fastest(ranked, pairs, report.method),
         tied([row.name for row in ranked], pairs, report.method),
         not_decided(pairs),
         _without_rank(report.rows_of(scenario)),
     ]
-    return [sentence for sentence in said if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
-def how_it_went(report: RunReport, scenario: str) -> list[str]:
-    """What was run of a scenario and why it ended; then what the plan decided on the way, each with its reason."""
+def course_lines(report: RunReport, scenario: str) -> list[str]:
+    """Return what was run of a scenario and why it ended, and the plan's decisions with their reasons."""
     lines = []
     course = next((course for course in report.method.courses if course.scenario == scenario), None)
     if course is not None and course.rounds:
@@ -64,26 +64,28 @@ def _span(bounds: tuple[int, int]) -> str:
 
 
 def versions(report: RunReport, scenario: str) -> str:
-    """What really ran, of those that said it."""
-    said = [f"{row.name}: {clean(row.version)}" for row in report.rows_of(scenario) if row.version]
-    return f"versions · {' · '.join(said)}" if said else ""
+    """Return the versions that ran, as far as they are known."""
+    known = [f"{row.name}: {clean(row.version)}" for row in report.rows_of(scenario) if row.version]
+    return f"versions · {' · '.join(known)}" if known else ""
 
 
 def then_note(report: RunReport) -> str:
-    """Where the published numbers come from, and what they can be used for."""
+    """Return where the published numbers come from, and how to compare them."""
     published = report.published
     if published is None:
         return ""
-    base = f"Ratios are to {published.common}. " if published.common else "Nobody of then was ranked now: no ratios. "
+    base = (
+        f"Ratios are to {published.common}." if published.common else "No ratios: no published contestant was ranked."
+    )
     source, setup = clean(published.source), clean(published.setup)
-    told = {entry.connections for entry in published.contestants if entry.connections is not None}
-    numbers = listed([str(number) for number in sorted(told)]) if told - {report.load.connections} else ""
+    known = {entry.connections for entry in published.contestants if entry.connections is not None}
+    numbers = listed([str(number) for number in sorted(known)]) if known - {report.load.connections} else ""
     then = f"then (with {numbers} connections)" if numbers else "then"
-    return f"{base}The method differs, {then}: {setup} ({source}). Compare ratios, never requests per second."
+    return f"{base} The methods differ; {then}: {setup} ({source}). Compare ratios, never requests per second."
 
 
 def provenance(report: RunReport) -> str:
-    """One line: enough to find the run and to see what it can be compared with."""
+    """Return one line that identifies the run and says what it can be compared with."""
     load = report.load
     parts = [
         f"run {report.run}",
@@ -92,7 +94,7 @@ def provenance(report: RunReport) -> str:
         connections(load.connections, keepalive=load.keepalive),
         counted(load.workers, "worker"),
         f"seed {report.seed}",
-        *(machines_told(report.machines, report.start_skew_us_max) if report.machines else _host(report.host)),
+        *(machine_summary(report.machines, report.start_skew_us_max) if report.machines else _host(report.host)),
         f"isolation: {', '.join(_isolation(report.isolation)) or 'unknown'}",
         report.versions.text,
         report.started_at,
@@ -101,12 +103,12 @@ def provenance(report: RunReport) -> str:
 
 
 def interruption(report: RunReport) -> str | None:
-    """A warning when not all rounds are there."""
+    """Return a warning when rounds are missing, else `None`."""
     if not report.interrupted:
         return None
     done = max((row.rounds + row.rounds_failed for row in report.contestants if not row.is_reference), default=0)
     planned = f" of {report.rounds}" if report.method.budget_s is None else ""
-    return f"This run was interrupted, or has not ended: at most {done}{planned} rounds are in it."
+    return f"This run was interrupted or is still running: it has at most {done}{planned} rounds."
 
 
 def _plan(report: RunReport) -> Iterator[str]:
@@ -140,7 +142,7 @@ def _host(host: dict[str, JsonValue]) -> Iterator[str]:
 
 
 def _isolation(document: JsonValue) -> list[str]:
-    """What each kind of isolation was made of, without the reasons for it."""
+    """How each kind of isolation was achieved."""
     if not isinstance(document, dict):
         return []
     return [f"{key.replace('_', ' ')} by {item}" for key, item in document.items() if isinstance(item, str)]

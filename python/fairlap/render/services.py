@@ -1,4 +1,4 @@
-"""What databases and caches did, as a table."""
+"""The table of what databases and caches did."""
 
 from fairlap.render.cells import MIB, NOTHING, digits
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -16,7 +16,7 @@ _COLUMNS = (
 
 
 def services_sheet(report: RunReport, scenario: str) -> Sheet | None:
-    """One line for each contestant and service; nothing where no scenario needs one."""
+    """Return a table with a line for each contestant and service, `None` without services."""
     rows = [(row, service) for row in report.rows_of(scenario) for service in row.services]
     if not rows:
         return None
@@ -24,7 +24,7 @@ def services_sheet(report: RunReport, scenario: str) -> Sheet | None:
         title="what the services did",
         columns=_COLUMNS,
         rows=tuple(_line(row, service) for row, service in rows),
-        caption="CPU of all services together; the rest is what each service counted itself.",
+        caption="CPU is that of all services together; the rest was counted by each service itself.",
     )
 
 

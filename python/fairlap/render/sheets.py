@@ -1,11 +1,11 @@
-"""What a table is, wherever it is shown."""
+"""The data of a table, for every renderer."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading in two lines; `numeric` columns are aligned to the right and never broken."""
+    """A heading in two lines; `numeric` columns are right-aligned and never wrapped."""
 
     heading: tuple[str, str]
     numeric: bool = True
@@ -14,7 +14,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One table: its rows have a cell for each column. `caption` says how to read it; it may be empty."""
+    """A table: each row has a cell for each column; `caption` says how to read it and may be empty."""
 
     title: str
     columns: tuple[Column, ...]

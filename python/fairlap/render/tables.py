@@ -1,4 +1,4 @@
-"""The tables of a report as cells: who is shown what, under which heading."""
+"""Builds the tables of a report."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _MAIN = (
 )
 _AT_HALF = (Column(("p50 ms", "at half")), Column(("p99 ms", "at half")))
 _BEFORE_HALF = 5
-"""Columns of the main table before those at half load: what it is about comes first, what it costs after them."""
+"""Columns of the main table before those at half load: results come first, costs last."""
 
 _SCALING = (
     CONTESTANT,
@@ -32,9 +32,9 @@ _SCALING = (
     Column(("peak at", "connections")),
     Column(("peak", "req/s")),
 )
-_THEN = (CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), Column(("now", "ratio")))
+_PUBLISHED = (CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), Column(("now", "ratio")))
 
-_THREE = (
+_REPEATED = (
     CONTESTANT,
     Column(("connec-", "tions")),
     Column(("then", "ratio")),
@@ -43,25 +43,25 @@ _THREE = (
 )
 
 _ALIKE = (
-    "Contestants that share a letter (alike) are not shown to differ. Rank: = tied with somebody, ? not decided yet."
+    "Contestants that share a letter (alike) are not shown to differ. Rank: = tied with another, ? not decided yet."
 )
 
-_HALF = "At half: response times when half of each one's own throughput is offered."
+_HALF = "At half: response times at half of each contestant's own throughput."
 
 
 def sheets(report: RunReport, scenario: str, *, wide: bool, half: bool | None = None) -> tuple[Sheet, ...]:
-    """The tables of a scenario, the main one first.
+    """Return the tables of a scenario, the main one first.
 
-    `wide` has room for names of flags and for more intervals, `half` for response times at half load in the main table
-    (by default what is wide has it).
+    `wide` adds names of flags and more intervals, `half` adds response times at half load to the main table (default:
+    as `wide`).
     """
-    found = (
+    tables = (
         _main(report, scenario, wide=wide, half=wide if half is None else half),
         _responses(report, scenario, wide=wide),
         _scaling(report, scenario),
         services_sheet(report, scenario),
     )
-    return tuple(sheet for sheet in found if sheet)
+    return tuple(sheet for sheet in tables if sheet)
 
 
 def _main(report: RunReport, scenario: str, *, wide: bool, half: bool) -> Sheet:
@@ -112,19 +112,18 @@ def _status(row: Row, known: Sequence[Doubt], *, wide: bool) -> str:
 
 
 def _in_runs(numbers: Sequence[int]) -> str:
-    """Rising numbers, three and more that follow each other as one run: `1-3 5`."""
+    """Rising numbers, with three or more consecutive ones as a range: `1-3 5`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    said = [f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(str(number) for number in run) for run in runs]
-    return " ".join(said)
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
 
 
 def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
-    """Response times: of the closed loop, at half of each one's throughput, and at the rate that all carry."""
+    """Response times in the closed loop, at half of each contestant's throughput, and at the common rate."""
     rows = [row for row in report.rows_of(scenario) if row.latency_us_estimate or row.rates or row.capacity]
     if not rows:
         return None
@@ -160,25 +159,25 @@ def _percentile_columns(load: str, *names: str) -> tuple[Column, ...]:
 
 
 def _how_to_read(*, half: bool, common: set[float], slo: str | None) -> str:
-    parts = ["Full load: from sending, how long the queue was."]
+    parts = ["Full load: closed loop, from sending (queueing included)."]
     if half or common:
         offers = [
-            *(["at 50 % of its own throughput"] if half else []),
-            *([f"at {_at(common)}, which all carry"] if common else []),
+            *(["at 50 % of the contestant's own throughput"] if half else []),
+            *([f"at {_at(common)}, which all can carry"] if common else []),
         ]
-        parts.append(f"From the moment a request was due: {', and '.join(offers)}.")
+        parts.append(f"From when a request was due: {', and '.join(offers)}.")
     if slo is not None:
-        parts.append(f"{slo}: the highest rate that keeps it (in so many of the rounds, where not in all).")
+        parts.append(f"{slo}: the highest rate that keeps it (2 of 3: found in 2 of 3 rounds).")
     return " ".join(parts)
 
 
 def _at(rates: set[float]) -> str:
-    """The common rate; a run that was stopped and changed has several, which are in the JSON."""
+    """The common rate; a resumed run may have several, which are in the JSON."""
     return f"{min(rates):,.0f}/s" if len(rates) == 1 else "common"
 
 
 def _short(rates: set[float]) -> str:
-    """The same for a narrow heading: `12k/s`, of a rate of two significant digits."""
+    """The common rate for a narrow heading: `12k/s`."""
     return f"{min(rates) / 1000:,g}k/s" if len(rates) == 1 and min(rates) >= 1000 else _at(rates)
 
 
@@ -203,11 +202,11 @@ def _percentiles(found: RateRow | None, *, spread: bool) -> tuple[str, str, str]
 def _capacity(row: Row, *, spread: bool) -> str:
     if row.capacity is None:
         return NOTHING
-    found, tries = row.capacity.per_s, (row.capacity.rounds_found, row.capacity.rounds_searched)
-    if found is None:
+    capacity, found, searched = row.capacity.per_s, row.capacity.rounds_found, row.capacity.rounds_searched
+    if capacity is None:
         return "none"
-    value = rate(found) if spread else whole(found.value)
-    return value if tries[0] == tries[1] else f"{value} ({tries[0]} of {tries[1]})"
+    value = rate(capacity) if spread else whole(capacity.value)
+    return value if found == searched else f"{value} ({found} of {searched})"
 
 
 def _scaling(report: RunReport, scenario: str) -> Sheet | None:
@@ -229,16 +228,16 @@ def _scaling(report: RunReport, scenario: str) -> Sheet | None:
             )
             for name, law in fitted
         ),
-        caption=f"Fitted to {', '.join(str(number) for number in tried)} connections; -: no peak among them.",
+        caption=f"Fitted to {', '.join(str(number) for number in tried)} connections; -: no peak in this range.",
     )
 
 
-def then_sheet(published: PublishedTable, scenario: str) -> Sheet:
-    """The published numbers beside the measured ones."""
+def published_sheet(published: PublishedTable, scenario: str) -> Sheet:
+    """Return the published numbers next to the measured ones."""
     common = published.common
     return Sheet(
         title="then and now",
-        columns=_THEN,
+        columns=_PUBLISHED,
         rows=tuple(
             (
                 entry.name,
@@ -253,11 +252,11 @@ def then_sheet(published: PublishedTable, scenario: str) -> Sheet:
     )
 
 
-def three_sheet(classic: ClassicBeside, scenario: str) -> Sheet:
-    """As published, as repeated by the classic method, and by laps."""
+def repeated_sheet(classic: ClassicBeside, scenario: str) -> Sheet:
+    """Return the ratios as published, as repeated by the classic method, and by laps."""
     return Sheet(
         title="then, repeated, and by laps",
-        columns=_THREE,
+        columns=_REPEATED,
         rows=tuple(
             (
                 row.name,
@@ -269,5 +268,5 @@ def three_sheet(classic: ClassicBeside, scenario: str) -> Sheet:
             for row in classic.contestants
             if row.scenario == scenario
         ),
-        caption=f"Repeated: run {classic.run}, by {classic.generator}, one pass each. Ratios to {classic.common}.",
+        caption=f"Repeated: run {classic.run} with {classic.generator}, one pass each. Ratios to {classic.common}.",
     )

@@ -1,4 +1,4 @@
-"""A report for a terminal: understandable without colour, nothing lost at 80 columns."""
+"""Renders a report for a terminal: understandable without colour, complete at 80 columns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from rich.text import Text
 
 from fairlap.render.cells import clean
 from fairlap.render.ladder import ladder_sheets
-from fairlap.render.sentences import findings, how_it_went, interruption, notes, provenance, then_note, versions
+from fairlap.render.sentences import course_lines, findings, interruption, notes, provenance, then_note, versions
 from fairlap.render.sheets import Sheet
-from fairlap.render.tables import sheets, then_sheet, three_sheet
+from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
 
 MIDDLE = 110
-"""Columns from which the main table has room for response times at half load."""
+"""Columns needed for response times at half load in the main table."""
 
 WIDE = 140
-"""Columns from which there is room for the names of flags and for more intervals."""
+"""Columns needed for the names of flags and for more intervals."""
 
 SHORT = 16
-"""Characters of text that are never broken: rather the status takes two lines than a name."""
+"""Text of at most this many characters is never wrapped, so that the status wraps before a name does."""
 
 _STYLES = {"ok": "green", "failed": "red", "invalid": "red", "skipped": "yellow"}
 
 
 def render_terminal(report: RunReport) -> Group:
-    """Everything about a run, for `rich.console.Console.print`."""
+    """Return the whole report for `rich.console.Console.print`."""
     parts: list[RenderableType] = [Text(f"{report.suite}: {report.title}", style="bold")]
     if warning := interruption(report):
         parts.append(Text(warning, style="bold yellow"))
@@ -46,7 +46,7 @@ def render_terminal(report: RunReport) -> Group:
 
 @dataclass(frozen=True, slots=True)
 class _Scenario:
-    """What there is of one scenario, as wide as the terminal allows."""
+    """One scenario, as wide as the terminal allows."""
 
     report: RunReport
     scenario: str
@@ -67,21 +67,21 @@ class _Scenario:
             yield from _shown(sheet)
         if report.published:
             yield ""
-            yield from _shown(then_sheet(report.published, scenario))
-            if len(report.scenarios) == 1:  # otherwise it is said once, below all of them
+            yield from _shown(published_sheet(report.published, scenario))
+            if len(report.scenarios) == 1:  # otherwise printed once, below all scenarios
                 yield Text(then_note(report))
         if report.classic:
             yield ""
-            yield from _shown(three_sheet(report.classic, scenario))
+            yield from _shown(repeated_sheet(report.classic, scenario))
             yield Text(" ".join(report.classic.agreement))
-        for line in (*how_it_went(report, scenario), versions(report, scenario)):
+        for line in (*course_lines(report, scenario), versions(report, scenario)):
             if line:
                 yield ""
                 yield Text(line, style="dim")
 
 
 def _all_in_short(report: RunReport) -> Iterator[RenderableType]:
-    """The end of a long report is what a terminal still shows: who is the fastest, once more for each scenario."""
+    """The fastest of each scenario again, because a terminal shows the end of a long report."""
     yield _title("in short, by scenario")
     for scenario in report.scenarios:
         yield _point(Text.assemble(f"{clean(scenario)}: ", (findings(report, scenario)[0], "bold")))
@@ -92,7 +92,7 @@ def _title(text: str) -> Text:
 
 
 def _point(text: Text) -> Table:
-    """A sentence with a mark before it; its further lines are indented."""
+    """A list item with indented continuation lines."""
     point = Table.grid(padding=(0, 1, 0, 0))
     point.add_row(Text("*", style="dim"), text)
     return point
@@ -105,7 +105,7 @@ def _shown(sheet: Sheet) -> Iterator[RenderableType]:
 
 
 def table_of_sheet(sheet: Sheet) -> Table:
-    """A table whose cells are never read as markup."""
+    """Return a sheet as a table whose cells are never taken for markup."""
     table = Table(
         title=_title(sheet.title),
         title_justify="left",

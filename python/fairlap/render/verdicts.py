@@ -1,4 +1,4 @@
-"""Verdicts in words: who is fastest and how sure, who is tied, what is not decided yet."""
+"""Puts verdicts into words: who is fastest and how sure, who is tied, what is not decided yet."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -6,26 +6,26 @@ from typing import Literal
 
 from fairlap.render.cells import change, counted, listed, p_value, percent
 from fairlap.report import Method, PairRow, Row
-from fairlap.report.pairs import between, turned
+from fairlap.report.pairs import pair_of, reverse
 
 PAIRS_SHOWN = 5
-"""Of the pairs that are not decided, the closest; the report as JSON has all."""
+"""How many undecided pairs are listed, closest first; the JSON has all of them."""
 
-Standing = Literal["won", "tied", "open", "nobody"]
+Standing = Literal["won", "tied", "open", "unranked"]
 
 _LIMITING = {"generator-bound", "generator-busy", "generator-starved"}
-_LIMITED = "The generator may have held it back: its lead may be larger."
+_LIMITED = "The generator may have limited it, so its lead may be larger."
 
 
 def first_place(ranked: Sequence[Row], pairs: Sequence[PairRow]) -> tuple[Standing, tuple[str, ...]]:
-    """Return how the first place of a scenario stands, and who has it or may have it.
+    """Return whether first place in a scenario is won, tied or open, and who has it or may have it.
 
-    One who is alone in it need not be faster than all: one may be slower than the second and not decided here.
+    A single contestant in first place need not be faster than all others: some may be undecided against it.
     """
     first = tuple(row.name for row in ranked if row.rank == 1)
     verdicts = {frozenset((pair.a, pair.b)): pair.verdict for pair in pairs}
     if not first:
-        return "nobody", ()
+        return "unranked", ()
     if len(first) > 1:
         tied = all(verdicts.get(frozenset((a, b))) == "tie" for a in first for b in first if a != b)
         return "tied" if tied else "open", first
@@ -35,38 +35,36 @@ def first_place(ranked: Sequence[Row], pairs: Sequence[PairRow]) -> tuple[Standi
 
 
 def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> str:
-    """Who is the fastest, by how much, and how sure that is."""
+    """Return a sentence on who is fastest, by how much, and how sure that is."""
     if not ranked:
-        return "Nobody could be ranked."
+        return "No contestant could be ranked."
     if len(ranked) == 1:
-        return f"{ranked[0].name} is the only one with a rank: nobody to compare it with."
+        return f"{ranked[0].name} is the only contestant with a rank, so there is nothing to compare it with."
     if all(pair.verdict == "undecided" for pair in pairs):
         return _nothing_decided(pairs, method)
     standing, names = first_place(ranked, pairs)
     if standing == "tied":
-        return (
-            f"{listed(names)} share the first place, shown to be within {percent(method.minimum_effect)} of each other."
-        )
+        return f"{listed(names)} share first place, shown to be within {percent(method.minimum_effect)} of each other."
     if standing == "open" and ranked[1].rank == 1:
-        return f"Who is the fastest is not decided yet: {listed(names, 'or')}."
+        return f"The fastest is not decided yet: {listed(names, 'or')}."
     if standing == "open":
         return f"{names[0]} leads, but is not shown to be faster than {listed(names[1:], 'or')}."
     lead = _ahead(names[0], ranked[1].name, pairs)
-    said = f"{names[0]} is the fastest: {lead}" if lead else f"{names[0]} is the fastest."
-    return f"{said} {_LIMITED}" if _LIMITING & {flag.name for flag in ranked[0].flags} else said
+    sentence = f"{names[0]} is the fastest: {lead}" if lead else f"{names[0]} is the fastest."
+    return f"{sentence} {_LIMITED}" if _LIMITING & {flag.name for flag in ranked[0].flags} else sentence
 
 
 def tied(ranked: Sequence[str], pairs: Sequence[PairRow], method: Method) -> str:
-    """Who is shown to be alike."""
+    """Return a sentence on who is tied."""
     ties = {frozenset((pair.a, pair.b)) for pair in pairs if pair.verdict == "tie"}
     groups = [" = ".join(group) for group in _groups(ranked, ties)]
     if not groups:
-        return "Nobody is tied." if pairs else "There are no pairs to be tied."
+        return "No contestants are tied." if pairs else "There are no pairs to compare."
     return f"Tied, shown to be within {percent(method.minimum_effect)} of each other: {'; '.join(groups)}."
 
 
 def not_decided(pairs: Sequence[PairRow]) -> str:
-    """The pairs that are neither a difference nor a tie, the closest first, with the interval of the difference."""
+    """Return a sentence on the undecided pairs, closest first, with the intervals of their differences."""
     still_open = sorted((pair for pair in pairs if pair.verdict == "undecided"), key=_closeness)
     if not still_open:
         return "Every pair is decided." if pairs else ""
@@ -74,11 +72,11 @@ def not_decided(pairs: Sequence[PairRow]) -> str:
     more = len(still_open) - len(shown)
     shown += [counted(more, "more pair")] if more else []
     named = f"Not decided yet (interval of the pair alone): {'; '.join(shown)}."
-    return f"{named} More rounds would tell (--budget, --rounds)."
+    return f"{named} More rounds would decide (--budget, --rounds)."
 
 
 def _open(pair: PairRow) -> str:
-    found = turned(pair) if pair.ratio is not None and pair.ratio < 1 else pair
+    found = reverse(pair) if pair.ratio is not None and pair.ratio < 1 else pair
     interval = f" ({change(found.low)} to {change(found.high)})" if found.low and found.high else ""
     return f"{found.a} to {found.b}{interval}"
 
@@ -97,8 +95,8 @@ def _nothing_decided(pairs: Sequence[PairRow], method: Method) -> str:
 
 
 def _ahead(winner: str, second: str, pairs: Sequence[PairRow]) -> str | None:
-    """How far the winner is ahead of the next one."""
-    pair = between(winner, second, pairs)
+    """The winner's lead over the next contestant."""
+    pair = pair_of(winner, second, pairs)
     if pair is None or not pair.ratio or not pair.low or not pair.high or pair.p_adjusted is None:
         return None
     p = p_value(pair.p_adjusted)
@@ -111,13 +109,13 @@ def _ahead(winner: str, second: str, pairs: Sequence[PairRow]) -> str | None:
 
 def _met(pair: PairRow) -> str:
     if pair.direct_rounds == 0:
-        return f"{pair.rounds} rounds, met through the reference"
+        return f"{pair.rounds} rounds, compared through the reference"
     apart = pair.rounds - pair.direct_rounds
-    return f"{pair.rounds} rounds" + (f", in {apart} of them met through the reference" if apart else "")
+    return f"{pair.rounds} rounds" + (f", {apart} of them compared through the reference" if apart else "")
 
 
 def _groups(ranked: Sequence[str], ties: set[frozenset[str]]) -> Iterator[tuple[str, ...]]:
-    """Runs of neighbours in rank that are all tied with each other; then the ties that are in none of them."""
+    """Runs of neighbours in rank that are all tied with each other, then the remaining ties."""
     covered: set[frozenset[str]] = set()
     end_before = 0
     for start in range(len(ranked)):

@@ -1,6 +1,6 @@
-"""A stored run as a report: rows, ranks, comparisons. The published JSON contract; no formatting.
+"""Builds the report of a stored run: rows, ranks, comparisons. The published JSON contract; no formatting.
 
-A key that could not be observed is null, never 0. The schema is schemas/run.json (generated).
+A value that was not observed is null, never 0. The schema is schemas/run.json (generated).
 """
 
 from fairlap.histograms import Latency

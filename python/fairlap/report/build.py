@@ -1,4 +1,4 @@
-"""From the facts of a stored run to its report."""
+"""Builds the report of a stored run."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -23,7 +23,7 @@ NOT_REACHED = "the run ended before its first round"
 
 
 def build_report(stored: StoredRun) -> RunReport:
-    """Analyse a stored run, with the precision and the looks that it had.
+    """Analyse a stored run with the precision and the looks it was planned with, and return its report.
 
     Raises:
         StoreError: a latency histogram is damaged.
@@ -66,7 +66,7 @@ def build_report(stored: StoredRun) -> RunReport:
 
 
 def _analysis(rounds: Sequence[RoundRecord], stored: StoredRun) -> Analysis:
-    """While a run goes on, verdicts are those of its last planned look: another look would not be allowed for."""
+    """While a run goes on, verdicts are those of its last planned look: extra looks would raise the error rate."""
     run = stored.run
     load = ClosedLoop(run.connections, run.keepalive, run.workers)
     ended = stored.ended_at is not None
@@ -74,7 +74,7 @@ def _analysis(rounds: Sequence[RoundRecord], stored: StoredRun) -> Analysis:
 
 
 def _looks(run: RunRecord) -> tuple[int, ...]:
-    """A run that did not note them had a fixed number of rounds, and one look at its end."""
+    """Runs stored without looks had a fixed number of rounds and one look at the end."""
     return run.looks or (run.rounds,)
 
 
@@ -88,13 +88,13 @@ def _method(stored: StoredRun, scenarios: Sequence[str]) -> Method:
         looks=_looks(run),
         budget_s=run.budget_s,
         slo=run.slo,
-        decisions=tuple(PlanDecision.model_validate(found, from_attributes=True) for found in stored.decisions),
+        decisions=tuple(PlanDecision.model_validate(item, from_attributes=True) for item in stored.decisions),
         courses=tuple(course_of(scenario, stored) for scenario in scenarios),
     )
 
 
 def _scenarios(stored: StoredRun, suite: StoredSuite) -> list[str]:
-    """Those that left any trace, in the order of the suite; of a run without any trace, the suite's first."""
+    """Scenarios with rounds or skips, in the suite's order; the suite's first if there are none."""
     traces: Sequence[RoundRecord | Skip] = (*stored.rounds, *stored.skips)
     seen = dict.fromkeys(trace.scenario for trace in traces) or dict.fromkeys(suite.scenarios[:1])
     known = [name for name in suite.scenarios if name in seen]
@@ -104,9 +104,9 @@ def _scenarios(stored: StoredRun, suite: StoredSuite) -> list[str]:
 def _rows(
     scenario: str, rounds: Sequence[RoundRecord], analysis: Analysis | None, stored: StoredRun, *, alone: bool
 ) -> list[Row]:
-    """The reference, the ranked by rank, then invalid, failed and skipped ones.
+    """The reference, ranked rows by rank, then invalid, failed and skipped ones.
 
-    `alone`: an interrupted run of a single scenario, so that whoever has no row was not reached.
+    `alone`: an interrupted run of a single scenario, in which contestants without a row were not reached.
     """
     rows = [_row(scenario, found, rounds, stored.run.slo) for found in analysis.contestants] if analysis else []
     skips = [skip for skip in stored.skips if skip.scenario == scenario]
@@ -167,7 +167,7 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
 
 
 def _image(turns: Sequence[ContestantRound]) -> ImageRow | None:
-    """Of the last round that had one."""
+    """The image of the last round that had one."""
     for turn in reversed(turns):
         if turn.image_id is not None and turn.image_bytes is not None and turn.image_base is not None:
             return ImageRow(id=turn.image_id, size_bytes=turn.image_bytes, base=turn.image_base)

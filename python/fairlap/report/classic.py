@@ -1,6 +1,6 @@
-"""A stored run of the classic method as a report: what the tool said, beside what was published and what laps say.
+"""Builds the report of a classic run: the tool's numbers next to the published ones and those of laps.
 
-No interval, no rank: a single pass has neither. Only ratios to one common contestant stand side by side.
+A single pass has no interval and no rank. Only ratios to one common contestant are compared.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from fairlap.store import StoredRun
 
 
 class _Procedure(BaseModel):
-    """The suite's table, which also names the tool."""
+    """The parts of the suite's [classic] table that a report needs."""
 
     connections: tuple[int, ...]
     keepalive: bool
@@ -27,14 +27,12 @@ class _Procedure(BaseModel):
 
 
 class _Suite(StoredSuite):
-    """What is needed of the suite as it was stored."""
-
     title: str
     classic: _Procedure
 
 
 def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
-    """Set the passes of a stored run beside what was published, and beside `laps`, a run of the same suite."""
+    """Return the report of a classic run, compared with published numbers and with `laps`, a run of the same suite."""
     run = stored.run
     suite = _Suite.model_validate_json(run.suite_json)
     common = _common(stored.passes, suite.published)
@@ -66,9 +64,9 @@ def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
     )
 
 
-def beside(classic: StoredRun, laps: RunReport) -> RunReport:
-    """A report of laps with a classic run of the same suite set beside it."""
-    found = build_classic(classic, laps)
+def with_classic(laps: RunReport, stored: StoredRun) -> RunReport:
+    """Return the report of laps with the ratios of a classic run of the same suite added."""
+    classic = build_classic(stored, laps)
     rows = tuple(
         ClassicRatio(
             name=row.name,
@@ -78,28 +76,28 @@ def beside(classic: StoredRun, laps: RunReport) -> RunReport:
             ratio_classic=row.ratio,
             ratio_laps=row.ratio_laps,
         )
-        for row in found.rows
+        for row in classic.rows
     )
     return laps.model_copy(
         update={
             "classic": ClassicBeside(
-                run=found.run,
-                generator=found.versions.generator,
-                common=found.common,
+                run=classic.run,
+                generator=classic.versions.generator,
+                common=classic.common,
                 contestants=rows,
-                agreement=found.agreement,
+                agreement=classic.agreement,
             )
         }
     )
 
 
 def _then(published: Published | None, scenario: str, connections: int) -> dict[str, float]:
-    """What was published, in requests per second by contestant."""
+    """Published requests per second by contestant."""
     return published.of(scenario, connections) if published else {}
 
 
 def _common(passes: Sequence[ClassicPass], published: Published | None) -> str | None:
-    """Of those that have a number now, the one that was fastest then; without a published table, the fastest now."""
+    """Of the contestants measured now, the one published as fastest; without a published table, the fastest now."""
     then: dict[str, float] = {}
     now: dict[str, float] = {}
     for found in passes:
@@ -161,10 +159,10 @@ def _status(found: ClassicPass) -> tuple[RowStatus, str | None]:
     if found.failure is not None:
         return "failed", found.failure
     if found.doubts:
-        return "invalid", f"what the tool said cannot be true: {found.doubts[0]}"
+        return "invalid", f"the tool's output cannot be true: {found.doubts[0]}"
     if found.not_2xx or found.failed:
-        told = [(found.not_2xx, "answers of another status than 2xx"), (found.failed, "failed requests")]
-        return "invalid", ", ".join(f"{count:,} {words}" for count, words in told if count)
+        counts = [(found.not_2xx, "answers with a status other than 2xx"), (found.failed, "failed requests")]
+        return "invalid", ", ".join(f"{count:,} {words}" for count, words in counts if count)
     return "ok", None
 
 
@@ -175,7 +173,7 @@ def _laps_ratio(found: ClassicPass, common: str | None, laps: RunReport | None) 
 
 
 def _absent(stored: StoredRun, suite: _Suite, common: str | None, rows: Sequence[ClassicRow]) -> list[ClassicRow]:
-    """Those that could not run here, and those that were published and are not in this run."""
+    """Rows of contestants that were skipped, or published but not part of this run."""
     skips = {(skip.scenario, skip.contestant): skip for skip in stored.skips}
     scenarios = dict.fromkeys([*(row.scenario for row in rows), *(scenario for scenario, _ in skips)])
     there = {(row.scenario, row.connections, row.name) for row in rows}
@@ -193,10 +191,9 @@ def _absent(stored: StoredRun, suite: _Suite, common: str | None, rows: Sequence
 def _without_passes(
     scenario: str, connections: int, name: str, skip: Skip | None, published: Published | None, common: str | None
 ) -> ClassicRow:
-    """The row of a pass that has nothing in it."""
-    nothing = ClassicPass(scenario, name, None, connections, "result", started_at="")
-    reason = "was published, and is not in this run"
+    empty = ClassicPass(scenario, name, None, connections, "result", started_at="")
+    reason = "published, but not part of this run"
     if skip is not None:
-        reason = f"{skip.reason} (mend: {skip.hint})" if skip.hint else skip.reason
-    told = {"status": "skipped" if skip is None else skip.status, "reason": reason}
-    return _row(nothing, (), published, common, laps=None).model_copy(update=told)
+        reason = f"{skip.reason} (fix: {skip.hint})" if skip.hint else skip.reason
+    changes = {"status": "skipped" if skip is None else skip.status, "reason": reason}
+    return _row(empty, (), published, common, laps=None).model_copy(update=changes)

@@ -1,4 +1,4 @@
-"""The report of a run of the classic method, as other programs read it (schemas/classic.json)."""
+"""The report of a classic run: the published JSON contract (schemas/classic.json)."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What a report says of the machines of a cluster; nothing when the run had one machine only."""
+"""The cluster part of a report; empty for a run on one machine."""
 
 import math
 from collections.abc import Sequence
@@ -10,20 +10,20 @@ from fairlap.statistics.laps import finished, is_valid
 
 
 def machines_of_run(machines: Sequence[Machine]) -> tuple[MachineOfRun, ...]:
-    """In the order in which they were stored."""
+    """Return the machines in the order in which they were stored."""
     return tuple(MachineOfRun(name=machine.name, site=machine.site, kind=machine.kind) for machine in machines)
 
 
 def pair_by_machine(pair: Comparison) -> tuple[PairOnMachine, ...]:
-    """Each block of a pair; a run that names its machines names them in every round."""
+    """Return the ratio of a pair in each block."""
     return tuple(
-        PairOnMachine(machine_a=str(of.a), machine_b=str(of.b), ratio=math.exp(of.mean), rounds=of.rounds)
-        for of in pair.by_machine
+        PairOnMachine(machine_a=str(block.a), machine_b=str(block.b), ratio=math.exp(block.mean), rounds=block.rounds)
+        for block in pair.by_machine
     )
 
 
 def start_skew_us_max(rounds: Sequence[RoundRecord]) -> float | None:
-    """The largest of all laps that count, in microseconds; `None` when none of them had several generators."""
+    """Return the largest start skew of all valid laps, in microseconds; `None` without several generators."""
     skews = [
         lap.start_skew_us
         for record in rounds

@@ -1,4 +1,4 @@
-"""What was really run of a scenario, where laps, cycles and rounds adapt to what is seen."""
+"""What was actually run of a scenario, as laps, cycles and rounds adapt during a run."""
 
 from collections.abc import Iterable
 
@@ -8,11 +8,11 @@ from fairlap.store import StoredRun
 
 
 def course_of(scenario: str, stored: StoredRun) -> Course:
-    """Rounds, laps and cycles of one scenario, and why it ended."""
+    """Return rounds, laps and cycles of one scenario, and why it ended."""
     rounds = [record for record in stored.rounds if record.scenario == scenario]
     durations = [record.duration_s for record in rounds]
     lap_lengths = (stored.run.lap_ms if record.lap_ms is None else record.lap_ms for record in rounds)
-    cycles = (found for record in rounds if (found := _cycles(record)))
+    cycles = (number for record in rounds if (number := _cycles(record)))
     return Course(
         scenario=scenario,
         rounds=len({record.round for record in rounds}),
@@ -24,7 +24,7 @@ def course_of(scenario: str, stored: StoredRun) -> Course:
 
 
 def _cycles(record: RoundRecord) -> int:
-    """Cycles that somebody finished; who failed had fewer, and the reference need not lap in each."""
+    """The most cycles of any contestant that did not fail; the reference may lap in fewer."""
     return max((lap.cycle for turn in record.contestants if turn.failure is None for lap in turn.samples), default=0)
 
 

@@ -1,4 +1,4 @@
-"""What pictures draw beyond the numbers of a report: percentile curves, warm-up, the laps cycle by cycle."""
+"""The data of pictures beyond the report: percentile curves, warm-up, laps by cycle."""
 
 import math
 from collections import defaultdict
@@ -16,7 +16,7 @@ HALF: RatePurpose = "share-50"
 _FIRST = (50_000, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000, 700_000, 750_000, 800_000, 850_000)
 _TAILS = (100_000, 75_000, 50_000, 40_000, 30_000, 20_000, 15_000)
 CURVE_PER_MILLION = _FIRST + tuple(1_000_000 - tail // 10**decade for decade in range(5) for tail in _TAILS)
-"""Where curves have points: the same number in each power of ten of the samples above, as their axis is drawn."""
+"""Percentiles of a curve's points: equally many for each power of ten of the share above, as the axis is drawn."""
 
 
 class CurvePoint(ReportModel):
@@ -27,7 +27,7 @@ class CurvePoint(ReportModel):
 
 
 class WarmupMedian(ReportModel):
-    """The n-th warm-up lap: medians over the `rounds` that had one. `ratio` is to the reference in the same cycle."""
+    """The n-th warm-up lap: medians over the `rounds` that had it. `ratio` is to the reference in the same cycle."""
 
     at_s: float
     ratio: float
@@ -35,10 +35,10 @@ class WarmupMedian(ReportModel):
 
 
 class CyclePoint(ReportModel):
-    """One lap, and its ratios to laps of the same cycle and heat; null where there were none.
+    """One lap, and its ratios to laps of the same cycle and heat; null if there were none.
 
-    `ratio` is to the reference; `ratio_to_others` to the geometric mean of everyone else, the reference included: two
-    contestants relative to each other are the same either way, and no single lap of the reference moves it.
+    `ratio` is to the reference, `ratio_to_others` to the geometric mean of all others including the reference, so that
+    no single lap of the reference dominates it. Two contestants compare the same by either.
     """
 
     round: int
@@ -50,10 +50,10 @@ class CyclePoint(ReportModel):
 
 
 class ContestantDetail(ReportModel):
-    """One contestant in one scenario, its finished rounds only.
+    """One contestant in one scenario; finished rounds only.
 
-    `half_load` is response time from due at half of its own throughput, `full_load` from sending in the closed loop:
-    each of the merged histograms of all laps. A lap of the warm-up is there when at least half of the rounds had it.
+    `half_load` is the response time at half of its own throughput, `full_load` the latency in the closed loop, both
+    from the merged histograms of all laps. `warmup` has the laps that at least half of the rounds had.
     """
 
     name: str
@@ -65,18 +65,18 @@ class ContestantDetail(ReportModel):
 
 
 class RunDetail(ReportModel):
-    """The detail of a run, contestant by contestant in every scenario, in the order in which they were run."""
+    """The detail of a run: one entry per scenario and contestant, in the order in which they were run."""
 
     run: str
     contestants: tuple[ContestantDetail, ...]
 
     def of_scenario(self, scenario: str) -> dict[str, ContestantDetail]:
-        """By name, those of one scenario."""
-        return {found.name: found for found in self.contestants if found.scenario == scenario}
+        """Return the entries of one scenario by contestant."""
+        return {entry.name: entry for entry in self.contestants if entry.scenario == scenario}
 
 
 def build_detail(stored: StoredRun) -> RunDetail:
-    """The detail of a stored run.
+    """Return the detail of a stored run.
 
     Raises:
         StoreError: a latency histogram is damaged.
@@ -111,8 +111,8 @@ def _contestant(scenario: str, name: str, rounds: Sequence[RoundRecord]) -> Cont
 
 def _curve(blobs: Sequence[str | None], where: str) -> tuple[CurvePoint, ...]:
     merged = merge(decode(blob, where) for blob in blobs if blob is not None)
-    found = curve(merged, CURVE_PER_MILLION)
-    return tuple(CurvePoint(percentile=share / 10_000, value_us=value_us) for share, value_us in found)
+    points = curve(merged, CURVE_PER_MILLION)
+    return tuple(CurvePoint(percentile=share / 10_000, value_us=value_us) for share, value_us in points)
 
 
 def _warmup(turns: Sequence[ContestantRound]) -> tuple[WarmupMedian, ...]:
@@ -124,27 +124,27 @@ def _warmup(turns: Sequence[ContestantRound]) -> tuple[WarmupMedian, ...]:
     rounds = sum(bool(turn.warmup) for turn in turns)
     points = [
         WarmupMedian(
-            at_s=median(at_s for at_s, _ in found), ratio=median(ratio for _, ratio in found), rounds=len(found)
+            at_s=median(at_s for at_s, _ in values), ratio=median(ratio for _, ratio in values), rounds=len(values)
         )
-        for _, found in sorted(laps.items())
-        if 2 * len(found) >= rounds
+        for _, values in sorted(laps.items())
+        if 2 * len(values) >= rounds
     ]
     return tuple(sorted(points, key=lambda point: point.at_s))
 
 
 def _cycles(record: RoundRecord, name: str) -> list[CyclePoint]:
     logs = {turn.contestant: log_speeds(turn) for turn in record.contestants}
-    own, yardstick = logs.pop(name, {}), logs.get(record.reference, {})
+    own, reference = logs.pop(name, {}), logs.get(record.reference, {})
     others = {cycle: [speeds[cycle] for speeds in logs.values() if cycle in speeds] for cycle in own}
     if name == record.reference:
-        yardstick = own
+        reference = own
     return [
         CyclePoint(
             round=record.round,
             heat=record.heat,
             cycle=cycle,
             throughput_per_s=math.exp(speed),
-            ratio=math.exp(speed - yardstick[cycle]) if cycle in yardstick else None,
+            ratio=math.exp(speed - reference[cycle]) if cycle in reference else None,
             ratio_to_others=math.exp(speed - fmean(others[cycle])) if others[cycle] else None,
         )
         for cycle, speed in own.items()

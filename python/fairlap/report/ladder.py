@@ -1,4 +1,4 @@
-"""What each step of a ladder costs, for each contestant: the numbers of a waterfall."""
+"""Computes what each step of a ladder costs each contestant."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,9 +10,9 @@ from fairlap.statistics.steps import added_us, answer_us, mean_of
 def ladders(
     adds_to: Mapping[str, str], scenarios: Sequence[str], rows: Sequence[Row], rounds: Sequence[RoundRecord]
 ) -> tuple[Ladder, ...]:
-    """One for each contestant with a valid row in a step; the reference, which does nothing in any, has none.
+    """Return a ladder for each contestant with a valid row in a step, except the reference.
 
-    `adds_to` names the scenario below each step; the first step has none. Rows that are not valid have no numbers.
+    `adds_to` maps each step but the first to the scenario below it. Rows that are not valid have no numbers.
     """
     steps = [name for name in scenarios if name in adds_to or name in adds_to.values()]
     if not adds_to or len(steps) < 2:
@@ -34,11 +34,11 @@ def _steps(
         for step in steps
         if (name, step) in valid
     }
-    found = []
+    ladder = []
     for step in steps:
         below = adds_to.get(step)
         own, other = times.get(step, {}), {} if below is None else times.get(below, {})
-        found.append(
+        ladder.append(
             LadderStep(
                 scenario=step,
                 adds_to=below,
@@ -46,4 +46,4 @@ def _steps(
                 added_us=added_us(own, other),
             )
         )
-    return tuple(found)
+    return tuple(ladder)

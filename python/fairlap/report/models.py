@@ -13,7 +13,7 @@ from fairlap.statistics.machines import MachineOfRow
 from fairlap.statistics.scaling import Scaling
 
 REPORT_FORMAT = 2
-"""Grows when a key goes away or changes its meaning; new keys do not count."""
+"""Incremented when a key is removed or changes its meaning, not for new keys."""
 
 
 class ReportModel(BaseModel):
@@ -110,8 +110,8 @@ class Row(ReportModel):
     machines: tuple[MachineOfRow, ...] = ()
 
     def rate(self, purpose: RatePurpose) -> RateRow | None:
-        """The numbers at one of the rates."""
-        return next((found for found in self.rates if found.purpose == purpose), None)
+        """Return the numbers at one of the rates, `None` if it was not measured."""
+        return next((row for row in self.rates if row.purpose == purpose), None)
 
 
 class LadderStep(ReportModel):
@@ -212,7 +212,7 @@ class Versions(ReportModel):
 
     @classmethod
     def of(cls, run: RunRecord) -> "Versions":
-        """Those of a run."""
+        """Return the versions of a run."""
         return cls(
             fairlap=run.fairlap_version,
             fairload=run.fairload_version,
@@ -222,7 +222,7 @@ class Versions(ReportModel):
 
     @property
     def text(self) -> str:
-        """For a reader; a generator that is not ours laps, while ours warms up."""
+        """The versions in words; another generator only laps, fairload warms up."""
         own = f"fairlap {self.fairlap}, fairload {self.fairload}"
         if self.generator == OWN_GENERATOR:
             return own
@@ -319,19 +319,14 @@ class RunReport(ReportModel):
     start_skew_us_max: float | None = None
 
     @property
-    def unusable(self) -> tuple[Row, ...]:
-        """Rows that are failed, invalid or skipped."""
-        return tuple(row for row in self.contestants if row.status != "ok")
-
-    @property
     def scenarios(self) -> tuple[str, ...]:
-        """In the order of the rows."""
+        """The scenarios in the order of the rows."""
         return tuple(dict.fromkeys(row.scenario for row in self.contestants))
 
     def rows_of(self, scenario: str) -> tuple[Row, ...]:
-        """The rows of one scenario, in their order."""
+        """Return the rows of one scenario."""
         return tuple(row for row in self.contestants if row.scenario == scenario)
 
     def pairs_of(self, scenario: str) -> tuple[PairRow, ...]:
-        """The comparisons of one scenario."""
+        """Return the comparisons of one scenario."""
         return tuple(pair for pair in self.comparisons if pair.scenario == scenario)

@@ -1,4 +1,4 @@
-"""Finding the comparison of two contestants, and telling it the other way round."""
+"""Finds and reverses the comparison of two contestants."""
 
 from collections.abc import Sequence
 
@@ -8,18 +8,18 @@ from fairlap.statistics import Verdict
 _OPPOSITE: dict[Verdict, Verdict] = {"faster": "slower", "slower": "faster", "tie": "tie", "undecided": "undecided"}
 
 
-def between(name: str, other: str, pairs: Sequence[PairRow]) -> PairRow | None:
-    """What the pairs of one scenario say of `name` relative to `other`; `None` where the two were not compared."""
+def pair_of(name: str, other: str, pairs: Sequence[PairRow]) -> PairRow | None:
+    """Return the comparison of `name` relative to `other` from the pairs of one scenario, `None` if there is none."""
     for pair in pairs:
         if (pair.a, pair.b) == (name, other):
             return pair
         if (pair.b, pair.a) == (name, other):
-            return turned(pair)
+            return reverse(pair)
     return None
 
 
-def turned(pair: PairRow) -> PairRow:
-    """The same of `b` relative to `a`."""
+def reverse(pair: PairRow) -> PairRow:
+    """Return the same comparison as `b` relative to `a`."""
     return pair.model_copy(
         update={
             "a": pair.b,

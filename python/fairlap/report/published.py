@@ -1,4 +1,4 @@
-"""The numbers that were published for a suite, beside those of the run."""
+"""Compares the numbers published for a suite with those of the run."""
 
 import math
 from collections.abc import Sequence
@@ -7,12 +7,12 @@ from pydantic import BaseModel
 
 from fairlap.catalog import Difference, Shape
 from fairlap.report.models import PairRow, PublishedTable, Row, ThenAndNow
-from fairlap.report.pairs import between
+from fairlap.report.pairs import pair_of
 from fairlap.statistics import Interval
 
 
-class PublishedOf(BaseModel):
-    """Of one scenario with one number of connections."""
+class PublishedScenario(BaseModel):
+    """The published numbers of one scenario with one number of connections."""
 
     scenario: str
     connections: int
@@ -20,30 +20,30 @@ class PublishedOf(BaseModel):
 
 
 class Published(BaseModel):
-    """What a suite says of the numbers of then: one table, or one for each scenario and number of connections."""
+    """A suite's published numbers: one table, or one for each scenario and number of connections."""
 
     source: str
     setup: str
     shape: Shape | None = None
     differs: tuple[Difference, ...] = ()
     throughput_per_s: dict[str, float] = {}
-    tables: tuple[PublishedOf, ...] = ()
+    tables: tuple[PublishedScenario, ...] = ()
 
     def of(self, scenario: str, connections: int) -> dict[str, float]:
-        """Requests per second by contestant; empty where nothing was published."""
+        """Return requests per second by contestant; empty if nothing was published."""
         for table in self.tables:
             if (table.scenario, table.connections) == (scenario, connections):
                 return table.throughput_per_s
         return self.throughput_per_s
 
     def connections_near(self, scenario: str, connections: int) -> int | None:
-        """Of the numbers of connections that a scenario was published with, the one that is nearest by its ratio."""
+        """Return the published number of connections of a scenario with the nearest ratio to `connections`."""
         known = [table.connections for table in self.tables if table.scenario == scenario]
         return min(known, key=lambda number: (abs(math.log(number / connections)), number), default=None)
 
 
 class StoredSuite(BaseModel):
-    """What a report needs of a suite as it was stored, possibly by an older Fairlap."""
+    """The parts of a stored suite, possibly of an older Fairlap, that a report needs."""
 
     title: str | None = None
     scenarios: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class StoredSuite(BaseModel):
 def then_and_now(
     published: Published, rows: Sequence[Row], comparisons: Sequence[PairRow], connections: int
 ) -> PublishedTable:
-    """Both as ratios to one common contestant, in every scenario of the run."""
+    """Return published and measured ratios to one common contestant, for every scenario of the run."""
     near = {scenario: published.connections_near(scenario, connections) for scenario in {row.scenario for row in rows}}
     thens = {
         scenario: published.of(scenario, near[scenario] or connections)
@@ -82,8 +82,8 @@ def then_and_now(
 
 
 def ratio_of(name: str, common: str | None, comparisons: Sequence[PairRow]) -> Interval | None:
-    """The throughput of `name` relative to that of `common`, among the pairs of one scenario."""
-    pair = None if common is None else between(name, common, comparisons)
+    """Return the throughput of `name` relative to `common` from the pairs of one scenario, `None` if not compared."""
+    pair = None if common is None else pair_of(name, common, comparisons)
     if pair is None or pair.ratio is None:
         return None
     return Interval(value=pair.ratio, low=pair.low, high=pair.high, n=pair.rounds)

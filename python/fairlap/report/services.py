@@ -1,4 +1,4 @@
-"""What databases and caches did for a contestant, over all its rounds."""
+"""Sums up what databases and caches did for a contestant."""
 
 from collections.abc import Iterable
 
@@ -7,12 +7,12 @@ from fairlap.samples import ContestantRound, ServiceUse
 
 
 def services_of(turns: Iterable[ContestantRound]) -> tuple[ServiceRow, ...]:
-    """One row for each service, of all rounds together; rounds that failed count, as they show why."""
+    """Return one row for each service over all rounds, including failed ones, whose numbers may show why."""
     uses: dict[str, list[ServiceUse]] = {}
     for turn in turns:
         for use in turn.services:
             uses.setdefault(use.service, []).append(use)
-    return tuple(_row(name, of_service) for name, of_service in uses.items())
+    return tuple(_row(name, items) for name, items in uses.items())
 
 
 def _row(name: str, uses: list[ServiceUse]) -> ServiceRow:

@@ -1,4 +1,4 @@
-"""Sums over all laps of a contestant: what a tool that runs once would print of them."""
+"""Sums over all laps of a contestant, for output in the style of other tools."""
 
 import math
 import statistics
@@ -12,20 +12,20 @@ from fairlap.samples import Sample
 from fairlap.store import StoredRun
 
 PERCENTS = (50, 66, 75, 80, 90, 95, 98, 99)
-"""What ab prints."""
+"""The percentiles that ab prints."""
 
 _PER_MILLION = 10_000
-"""Millionths in a percent."""
+"""Millionths per percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class LapTotals:
-    """Of all laps of the finished rounds of one contestant in one scenario.
+    """Sums over all laps of the finished rounds of one contestant in one scenario.
 
-    `elapsed_s` is the length of their windows, `completed` the right answers in them, `failed` the requests of them
-    that had none. `bytes_per_s` is received, headers included, over whole laps; `None` where the generator does not
-    count. `lap_per_s` are least, mean, standard deviation and most of the laps' throughputs. `percentiles_us` has a
-    value (microseconds, at full load) for each of `PERCENTS`; `None` where too few answers lie above.
+    `elapsed_s` is the total length of the windows, `completed` their right answers, `failed` their other requests.
+    `bytes_per_s` are received bytes over whole laps, headers included; `None` if the generator does not count them.
+    `lap_per_s` are minimum, mean, standard deviation and maximum of the laps' throughputs. `percentiles_us` has a
+    latency at full load for each of `PERCENTS`; `None` if too few answers took longer.
     """
 
     contestant: str
@@ -40,13 +40,13 @@ class LapTotals:
 
 
 def shape_of(stored: StoredRun) -> Shape | None:
-    """How the seed of the run's suite shows its numbers; `None` when the suite did not say it then."""
+    """Return the layout of the seed's table, `None` if the suite was stored without it."""
     published = StoredSuite.model_validate_json(stored.run.suite_json).published
     return published.shape if published else None
 
 
 def lap_totals(stored: StoredRun) -> tuple[LapTotals, ...]:
-    """One entry for each contestant and scenario with laps.
+    """Return one entry for each contestant and scenario with laps.
 
     Raises:
         StoreError: a latency histogram is damaged.
@@ -56,7 +56,7 @@ def lap_totals(stored: StoredRun) -> tuple[LapTotals, ...]:
         for turn in record.contestants:
             if turn.failure is None and turn.samples:
                 laps.setdefault((record.scenario, turn.contestant), []).extend(turn.samples)
-    return tuple(_totals(scenario, contestant, found) for (scenario, contestant), found in laps.items())
+    return tuple(_totals(scenario, contestant, own) for (scenario, contestant), own in laps.items())
 
 
 def _totals(scenario: str, contestant: str, laps: Sequence[Sample]) -> LapTotals:
@@ -78,6 +78,6 @@ def _totals(scenario: str, contestant: str, laps: Sequence[Sample]) -> LapTotals
 
 
 def _bytes_per_s(laps: Sequence[Sample]) -> float | None:
-    told = [lap.bytes_received for lap in laps if lap.bytes_received is not None]
+    counts = [lap.bytes_received for lap in laps if lap.bytes_received is not None]
     length_s = math.fsum(lap.lap_elapsed_s for lap in laps)
-    return sum(told) / length_s if len(told) == len(laps) and length_s > 0 else None
+    return sum(counts) / length_s if len(counts) == len(laps) and length_s > 0 else None

@@ -25,7 +25,7 @@ from fairlap.race.events import (
     RoundEnded,
     StageBegan,
 )
-from fairlap.render.live import Screen, bar, lines, mood
+from fairlap.render.live import Screen, bar, lines, noise_text
 from fairlap.samples import Skip
 from sample_factory import Racer, simulate
 
@@ -145,9 +145,9 @@ def test_the_height_is_the_same_from_the_first_lap_to_the_last() -> None:
     assert len(heights) == 1
 
 
-def test_the_machine_has_a_mood() -> None:
-    said = [mood(board(noise=noise)) for noise in (None, 0.005, 0.02, 0.05, 0.3)]
-    assert said[0] == "machine: not known yet"
+def test_noise_has_words() -> None:
+    said = [noise_text(board(noise=noise)) for noise in (None, 0.005, 0.02, 0.05, 0.3)]
+    assert said[0] == "machine: noise not known yet"
     assert [text.split(" (")[0] for text in said[1:]] == [
         "machine: calm",
         "machine: a little restless",
@@ -177,7 +177,7 @@ class CountingView:
     def __init__(self) -> None:
         self.drawn, self.said = 0, list[str]()
 
-    def say(self, text: str) -> None:
+    def print(self, text: str) -> None:
         self.said.append(text)
 
     def draw(self, race: LiveRace, board: LiveBoard | None) -> None:

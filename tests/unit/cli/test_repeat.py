@@ -9,7 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from fairlap.cli import app
-from fairlap.cli.repeat import OF_THE_REPORT, command_of
+from fairlap.cli.repeat import REPORT_OPTIONS, command_of
 from fairlap.hosting.hosting import PROCESSES
 from fairlap.race.request import RaceRequest
 from support import ROOT
@@ -40,7 +40,7 @@ def parsed(command: str, words: list[str]) -> typer.Context:
 
 
 def asked(context: typer.Context) -> dict[str, object]:
-    return {name: value for name, value in context.params.items() if name not in OF_THE_REPORT}
+    return {name: value for name, value in context.params.items() if name not in REPORT_OPTIONS}
 
 
 @pytest.mark.parametrize("command", EVERYTHING)
@@ -53,7 +53,7 @@ def test_every_option_is_repeated_but_those_of_the_report(command: str) -> None:
     assert (program, words[0]) == ("fairlap", command)
     again = parsed(command, words[1:])
     assert asked(again) == asked(context)
-    assert {name for name, value in again.params.items() if value == defaults[name]} <= set(OF_THE_REPORT)
+    assert {name for name, value in again.params.items() if value == defaults[name]} <= set(REPORT_OPTIONS)
 
 
 def test_what_was_settled_is_said_and_what_was_not_asked_is_not() -> None:

@@ -125,18 +125,18 @@ def test_the_classic_options_print_instead_of_the_table(report: Run, results: Pa
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--theme", "dark"), "--theme is of a picture"),
-        (("--format", "csv", "--theme", "light"), "--theme is of a picture"),
-        (("-o", "run.xlsx"), "run.xlsx: its name does not say which format"),
+        (("--theme", "dark"), "--theme applies only to pictures"),
+        (("--format", "csv", "--theme", "light"), "--theme applies only to pictures"),
+        (("-o", "run.xlsx"), "run.xlsx: cannot tell the format from the file name"),
         (("-o", "/proc/nowhere/run.csv"), "mkdir -p /proc/nowhere"),
         (("--format", "csv", "-o", "/"), "is a folder"),
-        (("--format", "csv", "--json", "-"), "exclude each other"),
-        (("-o", "-", "--markdown", "-"), "exclude each other"),
-        (("--html", "-", "--markdown", "-"), "exclude each other"),
-        (("-o", "same.csv", "--json", "./same.csv"), "two reports exclude each other in one file"),
-        (("--scenario", "hello-jason"), "no scenario 'hello-jason' (it has hello-json)"),
+        (("--format", "csv", "--json", "-"), "only one report can be written to standard output"),
+        (("-o", "-", "--markdown", "-"), "only one report can be written to standard output"),
+        (("--html", "-", "--markdown", "-"), "only one report can be written to standard output"),
+        (("-o", "same.csv", "--json", "./same.csv"), "only one report can be written to a file"),
+        (("--scenario", "hello-jason"), "no scenario 'hello-jason' (use one of: hello-json)"),
         (("--scenario", "hello-jason", "--format", "samples", "-o", "x"), "no scenario 'hello-jason'"),
-        (("--format", "seed"), "suite quick: has no table of a seed"),
+        (("--format", "seed"), "suite quick: has no published table"),
         (("nineteen",), "nineteen"),
     ],
 )
@@ -169,7 +169,7 @@ def test_a_picture_of_a_run_of_several_scenarios_needs_one_of_them(report: Run, 
     keep(results, two_scenarios())
     line = refused(report("--format", form))
     assert "a picture shows one scenario" in line
-    assert "--scenario one, or another of one, two" in line
+    assert "add --scenario with one of: one, two" in line
 
 
 def test_a_picture_of_nothing_is_refused(report: Run, results: Path) -> None:
@@ -230,8 +230,8 @@ def test_a_classic_run_has_the_formats_that_make_sense(report: Run, results: Pat
 def test_a_classic_run_says_why_it_has_not_the_others(report: Run, results: Path, form: Format) -> None:
     classic(results)
     line = refused(report("--format", form))
-    assert f"cannot be had as {form}: " in line
-    assert "--scenario is of a run by laps" in refused(report("--scenario", "hello-json"))
+    assert f"is not available as {form}: " in line
+    assert "--scenario applies only to runs by laps" in refused(report("--scenario", "hello-json"))
 
 
 def test_a_run_stored_before_suites_had_shapes_takes_that_of_today(report: Run, results: Path) -> None:

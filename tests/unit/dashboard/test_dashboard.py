@@ -155,7 +155,7 @@ def test_two_runs_say_who_got_slower_with_its_interval(client: TestClient) -> No
     ("pair", "reason"),
     [
         ((OLD, ELSEWHERE), "these runs cannot be compared"),
-        ((OLD, CLASSIC), "classic method has no intervals"),
+        ((OLD, CLASSIC), "classic runs have no intervals"),
         ((OLD, OLD), "both are the same run"),
     ],
 )
@@ -187,8 +187,8 @@ def test_the_forms_lead_to_the_comparison_and_say_what_is_wrong(client: TestClie
     assert names.count(HOSTILE) == 2, "once for either side"
     for query, words in (
         ("base=nope&new=nope", "There is no run 'nope'"),
-        (f"base={OLD}&new={OLD}", "Both are the same run"),
-        (f"run={OLD}&a=gin&b=gin", "Both are the same contestant"),
+        (f"base={OLD}&new={OLD}", "Both runs are the same"),
+        (f"run={OLD}&a=gin&b=gin", "Both contestants are the same"),
         (f"run={OLD}&a=gin&b=%3Cb%3E", "has no contestant '<b>'"),
     ):
         page = read(client, f"/compare.html?{query}", status=404)
@@ -233,7 +233,7 @@ def test_what_is_not_there_is_a_friendly_404_with_a_way_back(client: TestClient,
     assert answer.status_code == 404
     assert answer.headers["content-security-policy"] == POLICY
     page = PageReader(answer.text)
-    assert page.all("h1")[0].text == "Not here"
+    assert page.all("h1")[0].text == "Page not found"
     links = [link.attributes["href"] or "" for link in page.all("a") if link.text == "All runs"]
     assert client.get(str(answer.request.url.join(links[0]).path)).status_code == 200
 
@@ -276,7 +276,7 @@ def test_an_empty_folder_and_none_at_all_show_how_to_begin(tmp_path: Path) -> No
         with client_of(folder) as client:
             for address in ("/", "/compare.html", "/history.html"):
                 assert "fairlap run quick" in read(client, address).text
-            assert "No race is going on" in read(client, "/live.html").text
+            assert "No race is running" in read(client, "/live.html").text
             assert client.get("/runs/a.html").status_code == 404
     assert list(tmp_path.iterdir()) == [], "reading makes no folder and no file"
 

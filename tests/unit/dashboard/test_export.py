@@ -110,7 +110,7 @@ def test_folders_that_it_did_not_write_are_refused_and_left_alone(results: Path,
     file.write_text("mine")
     marked.mkdir()
     (marked / MARKER).write_text("{}")
-    for folder, words in ((full, "no export of Fairlap"), (file, "is a file"), (marked, "damaged")):
+    for folder, words in ((full, "not written by fairlap export"), (file, "is a file"), (marked, "damaged")):
         with pytest.raises(UsageError, match=words):
             export(results, folder, quiet)
     assert (full / "index.html").read_text() == "mine"

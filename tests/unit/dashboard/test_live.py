@@ -32,8 +32,8 @@ def test_a_race_that_goes_on_is_marked_and_shown(tmp_path: Path) -> None:
     with claimed(results, LIVE), client_of(results) as client:
         page = read(client, "/")
         first = page.all("tr")[1]
-        assert first.attributes["data-status"] == "going on"
-        assert "live.html" in [link.attributes["href"] for link in page.all("a") if link.text == "going on"]
+        assert first.attributes["data-status"] == "running"
+        assert "live.html" in [link.attributes["href"] for link in page.all("a") if link.text == "running"]
         live = read(client, "/live.html")
         assert live.all("h1")[0].text == f"quick: {HOSTILE}"
         assert [cell.text for cell in live.all("th") if cell.parents[-2].tag == "tbody"] == [
@@ -51,7 +51,7 @@ def test_a_board_that_a_killed_race_left_is_not_taken_for_a_race(tmp_path: Path)
     (tmp_path / ".running" / f"{LIVE}.lock").touch()
     with client_of(tmp_path) as client:
         assert read(client, "/").all("tr")[1].attributes["data-status"] == "killed"
-        assert "No race is going on" in read(client, "/live.html").text
+        assert "No race is running" in read(client, "/live.html").text
         assert "was killed" in client.get("/live/events", params={"run": LIVE}).text
 
 

@@ -155,7 +155,7 @@ def test_whoever_has_no_history_gets_one_line(tmp_path: Path) -> None:
     with filled(tmp_path / "fairlap.db", [Run()]) as store:
         with pytest.raises(UsageError, match=r"no stored run has a contestant 'gni' \(did you mean 'gin'\?\)"):
             build_history(store, "gni")
-        with pytest.raises(UsageError, match=r"known are 'echo', 'gin'"):
+        with pytest.raises(UsageError, match=r"known contestants: 'echo', 'gin'"):
             build_history(store, "\x1b[31m")
         with pytest.raises(UsageError, match="'reference' is the reference: its score is 1"):
             build_history(store, "reference")
@@ -280,7 +280,7 @@ def test_too_few_runs_say_so(tmp_path: Path) -> None:
     assert only(history).segments[0].changes == ()
     (sentence,) = headlines(history, only(history))
     assert sentence.startswith(
-        f"{RUNS_NEEDED - 1} runs with a score on the same ground: changes are looked for from 11"
+        f"Only {RUNS_NEEDED - 1} comparable runs with a score: detecting changes needs {RUNS_NEEDED}."
     )
 
 

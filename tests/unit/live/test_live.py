@@ -252,19 +252,19 @@ def test_the_time_left_follows_the_speed_so_far() -> None:
     work = Work()
     work.advance(500, 1.0)
     assert (work.done_share, work.left_s(2.0)) == (None, None)
-    work.left(100_000, 10.0)
+    work.set_left(100_000, 10.0)
     assert (work.done_share, work.left_s(11.0)) == (0.0, None)
     work.advance(20_000, 20.0)
     assert work.done_share == pytest.approx(0.2)
     assert work.left_s(20.0) == pytest.approx(40.0), "2,000 ms of work a second"
-    work.left(20_000, 20.0)
+    work.set_left(20_000, 20.0)
     assert work.done_share == pytest.approx(0.5), "less is left than was thought"
     assert work.left_s(30.0) == pytest.approx(20.0), "and nothing was done for ten seconds"
 
 
 def test_old_speed_is_forgotten() -> None:
     work = Work()
-    work.left(1_000_000, 0.0)
+    work.set_left(1_000_000, 0.0)
     for second in range(1, 1001):
         work.advance(1000 if second <= 500 else 100, float(second))
     assert work.left_s(1000.0) == pytest.approx(450_000 / 100, rel=0.02)

@@ -15,7 +15,7 @@ from fairlap.charts.theme import DARK, LIGHT
 from fairlap.pages.classic import classic_page
 from fairlap.pages.report import page_with, report_page
 from fairlap.pages.site import ALONE, BELOW, asset
-from fairlap.render.sentences import findings, how_it_went, then_note
+from fairlap.render.sentences import course_lines, findings, then_note
 from fairlap.report import RunReport, build_report
 from fairlap.report.detail import build_detail
 from page_helpers import HOSTILE, QUOTES, PageReader, figures_of, hostile_report
@@ -109,7 +109,7 @@ def test_every_pair_is_there_with_its_verdict_the_faster_one_first(report: RunRe
 
 
 def test_published_numbers_how_it_went_and_the_words_are_there(report: RunReport, page: PageReader) -> None:
-    for sentence in (then_note(report), *how_it_went(report, "hello-json")):
+    for sentence in (then_note(report), *course_lines(report, "hello-json")):
         assert " ".join(sentence.split()) in page.text
     assert "10,860" in page.text, "what was published of uwebsockets"
     assert "not decided" in [word.text for word in page.all("dt")]
@@ -120,7 +120,7 @@ def test_all_that_was_noted_of_the_run_is_in_its_provenance(report: RunReport, p
     values = dict(zip(named[::2], named[1::2], strict=True))
     assert values["run"] == report.run
     assert values["kernel"] == "6.8.0-31-generic"
-    assert values["seed of the dice"].startswith("42")
+    assert values["random seed"].startswith("42")
     assert values["method"].startswith("laps, version")
     assert values["looks"] == "after 4, 5 and 7 rounds"
     assert values["budget"] == "3 min"
@@ -174,7 +174,7 @@ def test_hostile_text_is_text_everywhere(hostile: PageReader) -> None:
     assert hostile.all("h1")[0].text == "quick: <b>bold</b>"
     values = [value.text for value in hostile.all("dd")]
     assert HOSTILE in values
-    assert "</main>; not told" in values
+    assert "</main>; unknown" in values
     assert "8.0 GiB" in values
     assert hostile.all("pre")[0].text.count(HOSTILE) == 1
     assert QUOTES.split("\x1b")[0] in " ".join(cell for cells in rows for cell in cells)
@@ -253,7 +253,7 @@ def test_a_page_that_would_be_too_large_says_where_the_rest_is(monkeypatch: pyte
     monkeypatch.setattr("fairlap.pages.report.MOST_BYTES", len(whole.encode()) - 1)
     page = PageReader(page_with(report, figures_of(report), (), ALONE))
     first, second = report.scenarios
-    rest = [note.text for note in page.all("p", class_="note") if "has no room" in note.text]
+    rest = [note.text for note in page.all("p", class_="note") if "all pairs: " in note.text]
     assert len(rest) == 1
     assert rest[0].endswith(f"fairlap report {report.run} --scenario {shlex.quote(second)} --html FILE")
     assert len(page.all("figure")) == len(figures_of(report)[first]) + 1
@@ -329,6 +329,6 @@ def test_a_classic_run_has_a_page_with_its_tables_its_blocks_and_its_procedure()
     heads = [head.text for head in page.all("th", scope="col")]
     assert "connections" in heads
     assert [block.text for block in page.all("pre", tabindex="0")] == ["This is\ufffd[31m ab"] * 8
-    assert "swoole, 4 rows, skipped: no swoole (mend: pecl install swoole)" in page.text
+    assert "swoole, 4 rows, skipped: no swoole (fix: pecl install swoole)" in page.text
     assert "100 requests" in [value.text for value in page.all("dd")]
     assert page.all("a", href="../index.html") == []

@@ -17,7 +17,7 @@ from fairlap.render.json_document import render_json
 from fairlap.render.prometheus import render_prometheus
 from fairlap.report import RunReport, build_report
 from fairlap.report.classic import build_classic
-from fairlap.report.only import only, only_stored
+from fairlap.report.scenario import report_of_scenario, stored_of_scenario
 from fairlap.samples import ClassicPass, Skip
 from fairlap.store import StoredRun
 from report_factory import full_report, report_of, stored_of, two_scenarios
@@ -65,7 +65,7 @@ def lines_of(text: str) -> list[dict[str, str]]:
 def test_the_json_is_what_its_schema_says(report: RunReport) -> None:
     schema = json.loads((ROOT / "schemas/run.json").read_text())
     jsonschema.validate(json.loads(render_json(report)), schema)
-    jsonschema.validate(json.loads(render_json(only(build_report(two_scenarios()), "two"))), schema)
+    jsonschema.validate(json.loads(render_json(report_of_scenario(build_report(two_scenarios()), "two"))), schema)
 
 
 # --- CSV
@@ -269,17 +269,19 @@ def test_no_name_breaks_out_of_its_label(report: RunReport) -> None:
 
 def test_one_scenario_keeps_its_numbers() -> None:
     whole = build_report(two_scenarios())
-    part = only(whole, "two")
+    part = report_of_scenario(whole, "two")
     assert part.scenarios == ("two",)
     assert part.contestants == whole.rows_of("two")
-    assert part.ladders == whole.ladders, "its step, and the one that it adds to"
-    assert {step.scenario for ladder in only(whole, "one").ladders for step in ladder.steps} == {"one"}
+    assert part.ladders == whole.ladders, "its step and the one below"
+    assert {step.scenario for ladder in report_of_scenario(whole, "one").ladders for step in ladder.steps} == {"one"}
     line = next(row for row in lines_of(render_csv(part)) if row["name"] == "koa")
     assert line in lines_of(render_csv(whole))
     assert float(line["ladder_added_us"]) > 0
-    assert {row["scenario"] for row in lines_of(render_samples_csv(only_stored(two_scenarios(), "two")))} == {"two"}
+    assert {row["scenario"] for row in lines_of(render_samples_csv(stored_of_scenario(two_scenarios(), "two")))} == {
+        "two"
+    }
 
 
 def test_a_scenario_that_is_not_in_the_run_is_explained() -> None:
-    with pytest.raises(UsageError, match=r"no scenario 'three' \(it has one, two\)"):
-        only(build_report(two_scenarios()), "three")
+    with pytest.raises(UsageError, match=r"no scenario 'three' \(use one of: one, two\)"):
+        report_of_scenario(build_report(two_scenarios()), "three")

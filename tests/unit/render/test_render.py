@@ -90,7 +90,7 @@ def test_flags_are_named_beside_the_row_where_there_is_room_and_explained_once(r
     assert "[1] generator-bound: 72.1% of the reference" in narrow
     assert re.search(r"uwebsockets .* ok: generator-bound\n", wide)
     for text in (narrow, wide):
-        assert squeezed("generator, not the server, may be the limit (uwebsockets); likewise liar (90.1%)") in squeezed(
+        assert squeezed("generator, not the server, may be the limit (uwebsockets); also liar (90.1%)") in squeezed(
             text
         )
         assert text.count("may be the limit") == 1 or squeezed(text).count("maybethelimit") == 1
@@ -111,7 +111,7 @@ def test_reasons_that_differ_in_figures_only_are_said_once():
     rows = [row_with("a", steal("1.5%"), lie), row_with("b", steal("12 %")), row_with("c", steal("1.5%"))]
     (doubt,) = doubts([*rows, row_with("d", other)])
     assert doubt.contestants == ("a", "b", "c", "d")
-    assert doubt.text == "the hypervisor took 1.5% of 3 laps (a); likewise b (12 %), c; something else (d)"
+    assert doubt.text == "the hypervisor took 1.5% of 3 laps (a); also b (12 %), c; something else (d)"
     assert doubts([row_with("a", RowFlag(name="odd", reason="", invalidates=False))])[0].text == "a"
 
 
@@ -120,10 +120,8 @@ def test_a_reason_that_everybody_has_stays_short():
         return RowFlag(name="late", reason=f"{a} of {b} in {c} s", invalidates=False)
 
     rows = [row_with(f"c{number}", late(1 + number, 20, 3)) for number in range(8)]
-    assert doubts(rows)[0].text == "1 of 20 in 3 s (c0); likewise c1 (2), c2 (3), c3 (4), c4 (5) and 3 more"
-    assert doubts([row_with("a", late(1, 2, 3)), row_with("b", late(4, 5, 6))])[0].text == (
-        "1 of 2 in 3 s (a); likewise b"
-    )
+    assert doubts(rows)[0].text == "1 of 20 in 3 s (c0); also c1 (2), c2 (3), c3 (4), c4 (5) and 3 more"
+    assert doubts([row_with("a", late(1, 2, 3)), row_with("b", late(4, 5, 6))])[0].text == ("1 of 2 in 3 s (a); also b")
 
 
 def test_many_marks_of_a_row_are_written_as_runs(report: RunReport):

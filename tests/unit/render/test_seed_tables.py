@@ -39,7 +39,7 @@ def test_a_seeds_table_is_the_golden_one(report: RunReport, stored: StoredRun, s
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_seeds_table_says_what_it_is_and_who_is_missing(report: RunReport, stored: StoredRun, shape: Shape) -> None:
     text = render_seed(report, lap_totals(stored), shape)
-    assert "Laps of Fairlap, not a run of" in text
+    assert "Measured by laps of Fairlap, not by" in text
     assert report.run in text
     assert "uwebsockets is the fastest" in text
     for name in ("liar invalid", "flaky failed", "swoole skipped"):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from fairlap.render.sentences import findings, how_it_went, provenance
+from fairlap.render.sentences import course_lines, findings, provenance
 from fairlap.render.verdicts import fastest as fastest_of
 from fairlap.report import PairRow, Row, RunReport, build_report
 from fairlap.samples import Skip
@@ -24,13 +24,13 @@ def test_every_sentence_a_reader_needs_is_there(report: RunReport):
     fastest, tied, undecided, without = findings(report, "hello-json")
     assert fastest.startswith("uwebsockets is the fastest: ")
     assert re.search(r"\(95 % interval \d+ % to \d+ %, p < 0.001 after Holm, 5 rounds\)", fastest)
-    assert fastest.endswith("The generator may have held it back: its lead may be larger.")
+    assert fastest.endswith("The generator may have limited it, so its lead may be larger.")
     assert re.fullmatch(
         r"Tied, shown to be within 2\.0 % of each other: (fastify = gin|gin = fastify)\.",
         tied,
     )
     between = r"hapi to koa \(-[\d.]+ % to \+[\d.]+ %\)"
-    assert re.match(rf"Not decided yet \(interval of the pair alone\): {between}\. More rounds would tell", undecided)
+    assert re.match(rf"Not decided yet \(interval of the pair alone\): {between}\. More rounds would decide", undecided)
     assert without == "Without a rank: invalid liar; failed flaky and tuft; skipped swoole."
 
 
@@ -38,10 +38,10 @@ def test_one_round_decides_nothing_and_says_what_to_do():
     report = report_of(60_000, 40_000, rounds=1)
     fastest, tied, undecided, without = findings(report, "hello-json")
     assert fastest == "Nothing is decided: a single round gives no intervals. Race at least 2 rounds (--rounds)."
-    assert tied == "Nobody is tied."
+    assert tied == "No contestants are tied."
     assert (
         undecided
-        == "Not decided yet (interval of the pair alone): a to b. More rounds would tell (--budget, --rounds)."
+        == "Not decided yet (interval of the pair alone): a to b. More rounds would decide (--budget, --rounds)."
     )
     assert without == "Nothing was invalid, failed or skipped."
     assert "1?" in shown(report, 100)
@@ -59,7 +59,7 @@ def test_before_the_first_look_nothing_is_decided():
 def test_too_much_noise_decides_nothing():
     fastest, tied, undecided, _ = findings(report_of(40_000, 40_300, 40_600, spread=0.2), "hello-json")
     assert fastest == "Nothing is decided yet after 5 rounds."
-    assert tied == "Nobody is tied."
+    assert tied == "No contestants are tied."
     assert undecided.count(" % to ") == 3
 
 
@@ -75,7 +75,7 @@ def test_of_many_open_pairs_the_closest_are_named():
 def test_a_shared_first_place_is_not_a_winner():
     report = report_of(40_000, 40_010, 20_000)
     fastest, tied, decided, _ = findings(report, "hello-json")
-    assert re.fullmatch(r"(a and b|b and a) share the first place, shown to be within 2.0 % of each other.", fastest)
+    assert re.fullmatch(r"(a and b|b and a) share first place, shown to be within 2.0 % of each other.", fastest)
     assert re.fullmatch(r"Tied, shown to be within 2.0 % of each other: (a = b|b = a)\.", tied)
     assert decided == "Every pair is decided."
     assert [row.letters for row in report.contestants] == [None, "a", "a", "b"]
@@ -83,13 +83,13 @@ def test_a_shared_first_place_is_not_a_winner():
 
 def test_two_that_are_not_told_apart_are_no_winners_either():
     fastest, *_ = findings(report_of(40_000, 40_400, 20_000, spread=0.02), "hello-json")
-    assert re.fullmatch(r"Who is the fastest is not decided yet: (a or b|b or a)\.", fastest)
+    assert re.fullmatch(r"The fastest is not decided yet: (a or b|b or a)\.", fastest)
 
 
 def test_a_tie_is_within_the_precision_of_the_run():
     fastest, tied, *_ = findings(report_of(40_000, 42_000, precision=0.1), "hello-json")
     assert tied == "Tied, shown to be within 10 % of each other: b = a."
-    assert "share the first place" in fastest
+    assert "share first place" in fastest
 
 
 def pair(a: str, b: str, verdict: Verdict) -> PairRow:
@@ -125,22 +125,22 @@ def test_how_they_met_is_said():
     ranked = [row for row in field.contestants if row.rank]
     said = [fastest_of(ranked, [each], field.method) for each in met]
     assert said[0].endswith("after Holm, 5 rounds).")
-    assert said[1].endswith("5 rounds, in 2 of them met through the reference).")
-    assert said[2].endswith("5 rounds, met through the reference).")
+    assert said[1].endswith("5 rounds, 2 of them compared through the reference).")
+    assert said[2].endswith("5 rounds, compared through the reference).")
 
 
 def test_a_lonely_contestant_has_nobody_to_be_compared_with():
     report = report_of(40_000)
     assert findings(report, "hello-json") == [
-        "a is the only one with a rank: nobody to compare it with.",
-        "There are no pairs to be tied.",
+        "a is the only contestant with a rank, so there is nothing to compare it with.",
+        "There are no pairs to compare.",
         "Nothing was invalid, failed or skipped.",
     ]
     assert "share a letter" not in shown(report, 80)
 
 
 def test_what_was_run_and_why_it_ended_is_said(report: RunReport):
-    measured, plan = how_it_went(report, "hello-json")
+    measured, plan = course_lines(report, "hello-json")
     assert measured == (
         "measured · 5 rounds, 20 cycles of 250 ms · ended: the budget of 180 s does not allow for another round"
     )
@@ -155,7 +155,7 @@ def test_adapted_laps_are_shown_as_they_were():
     facts = replace(
         facts, rounds=tuple(replace(record, lap_ms=25 * record.round, duration_s=20.5) for record in facts.rounds)
     )
-    (measured,) = how_it_went(build_report(facts), "hello-json")
+    (measured,) = course_lines(build_report(facts), "hello-json")
     assert measured == "measured · 5 rounds, 20 cycles of 25 to 125 ms, in 1 min 42 s"
 
 
@@ -164,7 +164,7 @@ def test_nobody_with_a_rank_is_said_so():
         run_record(), (Skip("x", "hello-json", "skipped", "no go", "apt install golang"),), (), (), None, False
     )
     report = build_report(replace(facts, run=replace(facts.run, contestants=("x",))))
-    assert findings(report, "hello-json")[0] == "Nobody could be ranked."
+    assert findings(report, "hello-json")[0] == "No contestant could be ranked."
     text = shown(report, 80)
-    assert "x skipped: no go (mend: apt install golang)" in text
+    assert "x skipped: no go (fix: apt install golang)" in text
     assert "interrupted" in text

@@ -31,7 +31,7 @@ def test_who_could_not_run_here_keeps_the_published_number() -> None:
     report = ladder()
     absent = row_of(report, "one", 10, "swoole")
     assert (absent.status, absent.then_per_s, absent.ratio_then, absent.ratio) == ("skipped", 800.0, 2.0, None)
-    assert absent.reason == "no swoole (mend: pecl install swoole)"
+    assert absent.reason == "no swoole (fix: pecl install swoole)"
     assert len(report.rows) == 12, "2 scenarios x 2 connections x 3"
 
 
@@ -39,16 +39,16 @@ def test_who_was_published_and_is_not_in_the_run_has_a_row_that_says_so() -> Non
     run = run_record(suite_json=SUITE, method="classic", generator="ab")
     report = build_classic(StoredRun(run, (), (), (), "later", False, (ended("one", "apache", 10, 100.0),)), None)
     absent = {(row.connections, row.name): row.reason for row in report.rows if row.status == "skipped"}
-    assert absent == dict.fromkeys([(10, "swoole"), (10, "fpm")], "was published, and is not in this run")
+    assert absent == dict.fromkeys([(10, "swoole"), (10, "fpm")], "published, but not part of this run")
 
 
 def test_pairs_are_of_one_scenario_and_one_number_of_connections_and_say_which() -> None:
     said = ladder().agreement
     assert said[0] == (
-        "Of 2 pairs 1 are in the order that was published; "
-        "not apache to fpm at two, 20 connections (then 0.50, here 2.00)."
+        "1 of 2 pairs are in the published order; "
+        "reversed: apache to fpm at two, 20 connections (then 0.50, here 2.00)."
     )
-    assert "then workers were unequal, here each has as many" in said[1]
+    assert "then numbers of workers differed, here they are equal" in said[1]
 
 
 def test_a_table_for_each_scenario_a_block_for_each_pass_and_one_line_for_each_reason() -> None:
@@ -60,7 +60,7 @@ def test_a_table_for_each_scenario_a_block_for_each_pass_and_one_line_for_each_r
     assert text.count("This is\ufffd[31m ab") == 8, "no control sequence of a tool reaches the terminal"
     assert "apache, two, 20 connections: ab -n 100" in text
     assert text.count("no swoole") == 1
-    assert "swoole, 4 rows, skipped: no swoole (mend: pecl install swoole)" in " ".join(text.split())
+    assert "swoole, 4 rows, skipped: no swoole (fix: pecl install swoole)" in " ".join(text.split())
     assert max(len(line) for line in text.splitlines()) <= 80
     markdown = render_classic_markdown(report)
     assert "## Then, here, and by laps · one" in markdown

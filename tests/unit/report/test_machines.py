@@ -155,7 +155,7 @@ def test_rounds_that_are_scattered_over_machines_have_no_interval_and_say_why():
 
 PROVENANCE = (
     f"machines: 2 servers (1 {EPYC}; 1 {XEON}), 2 generators ({XEON}), 1 for services ({EPYC}) · "
-    "generators began at most 85 us apart"
+    "generators started at most 85 µs apart"
 )
 
 
@@ -166,7 +166,7 @@ def test_every_form_of_a_report_tells_its_machines_and_the_largest_skew():
     assert PROVENANCE in render_markdown(report)
     page = page_of(MIXED)
     assert PROVENANCE.split(" · ")[0] in page
-    assert "began a lap at most 85 us apart" in page
+    assert "started a lap at most 85 µs apart" in page
     assert "server 10.0.0.2" in page
     assert "EPYC 7763" in page
     found = json.loads(render_json(report))

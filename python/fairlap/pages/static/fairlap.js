@@ -1,11 +1,11 @@
-// Sorting, filtering, light and dark. Pages are complete without it. No page needs more than what is in here and in
-// the attributes data-sort, data-filter, data-copy, data-key, data-status that its markup has.
+// Sorting, filtering, copying, light and dark theme, driven by the attributes data-sort, data-filter, data-copy,
+// data-key and data-status. Pages are complete without it.
 "use strict";
 (() => {
   const root = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
-  // Storage is refused in some places (file://, private windows): then the choice holds until the page is left.
+  // Some browsers refuse storage (file://, private windows): then the choice lasts until the page is left.
   const remembered = {
     get() { try { return localStorage.getItem("fairlap-theme"); } catch { return null; } },
     set(value) { try { localStorage.setItem("fairlap-theme", value); } catch { /* not remembered */ } },
@@ -34,7 +34,7 @@
     header.append(button);
   }
 
-  // What a cell is sorted by: its data-key, else the number it begins with, else its words; nothing goes last.
+  // Sorts a cell by its data-key, else by its first number, else by its text; empty cells go last.
   function key(row, column, numeric) {
     const cell = row.cells[column];
     if ("key" in cell.dataset) return Number(cell.dataset.key);
@@ -79,7 +79,7 @@
     const statuses = [...new Set(rows.map((row) => row.dataset.status).filter(Boolean))];
     const caption = sheet.querySelector("caption").textContent;
     const words = made("input", { type: "search", autocomplete: "off", spellcheck: false, placeholder: "Filter" });
-    const status = made("select", {}, made("option", { value: "", textContent: "every status" }));
+    const status = made("select", {}, made("option", { value: "", textContent: "all statuses" }));
     words.setAttribute("aria-label", `Filter ${caption} by words`);
     status.setAttribute("aria-label", `Filter ${caption} by status`);
     status.append(...statuses.map((value) => made("option", { value, textContent: value })));
@@ -103,7 +103,7 @@
     sheet.prepend(tools);
   }
 
-  // A box that has nothing to scroll is no stop for the Tab key.
+  // The Tab key skips boxes that do not scroll.
   function stops() {
     const watch = new ResizeObserver((entries) => {
       for (const { target } of entries) {
@@ -128,7 +128,7 @@
     box.after(button);
   }
 
-  // What a link points to may be inside something that is closed.
+  // Opens the closed details that contain a link's target.
   function open() {
     let target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
     for (; target; target = target.parentElement) if (target.tagName === "DETAILS") target.open = true;

@@ -1,4 +1,4 @@
-// Follows a race by server-sent events. Text only: nothing that is sent is ever read as markup.
+// Follows a race by server-sent events, inserted as text only, never as markup.
 "use strict";
 (() => {
   const box = document.getElementById("live");
@@ -19,7 +19,7 @@
     put(box.querySelector(`[data-live="${name}"]`), text);
   }
 
-  // Rows are filled again, never made anew: what a reader has selected or focused stays.
+  // Reuses rows, so that selection and focus stay.
   function row(number) {
     if (rows.rows[number]) return rows.rows[number];
     const made = rows.insertRow();
@@ -49,7 +49,7 @@
     find("live-notices-title").hidden = texts.length === 0;
   }
 
-  // For those who listen: now and then, and only who leads.
+  // For screen readers: from time to time, and only the leader.
   function say(view) {
     const first = view.lines.find((line) => line.rank === "1");
     if (!first || (first.name === leader && Date.now() - saidAt < 6 * SAY_EVERY_MS)) return;
@@ -62,7 +62,7 @@
   function show(view) {
     find("live-race").hidden = false;
     for (const name of ["title", "stage", "place", "left", "noise", "updated"]) field(name, view[name]);
-    field("how", "Followed live: nothing has to be reloaded.");
+    field("how", "Live: no need to reload.");
     const done = find("live-done");
     if (view.done === null) done.removeAttribute("value");
     else done.value = view.done;
@@ -72,7 +72,7 @@
   }
 
   const draw = (view) => {
-    // The newest of what came since the last picture; none while the page is out of sight.
+    // Draws only the newest update per frame; none while the page is hidden.
     if (!waiting) requestAnimationFrame(() => { const newest = waiting; waiting = null; if (newest) show(newest); });
     waiting = view;
   };
@@ -91,17 +91,17 @@
     field("how", "");
     field("stage", end.words);
     field("left", "-");
-    put(find("live-caption"), "As it stood at the end: the report has the final numbers");
+    put(find("live-caption"), "State at the end; the report has the final numbers");
     put(find("live-said"), end.words);
   });
   source.addEventListener("full", () => {
     over = true;
-    field("how", "Too many pages follow the race already: reload to see how it stands.");
+    field("how", "Too many pages follow the race: reload to see its current state.");
   });
   source.addEventListener("error", () => {
-    // The stream has come to its end: what the browser would do now is ask again.
+    // At the end of the stream the browser would connect again.
     if (over) source.close();
-    else if (source.readyState === EventSource.CLOSED) field("how", "The connection is lost: reload to go on.");
-    else field("how", "The connection is interrupted: it is being tried again.");
+    else if (source.readyState === EventSource.CLOSED) field("how", "Connection lost: reload to continue.");
+    else field("how", "Connection interrupted: reconnecting.");
   });
 })();

@@ -1,4 +1,4 @@
-"""One scenario of a run of several: what it observed, and its report."""
+"""Selects one scenario of a run."""
 
 from dataclasses import replace
 
@@ -7,22 +7,24 @@ from fairlap.report.models import Ladder, RunReport
 from fairlap.store import StoredRun
 
 
-def only(report: RunReport, scenario: str) -> RunReport:
-    """The report with nothing but that scenario; all of its numbers stay what they were.
+def report_of_scenario(report: RunReport, scenario: str) -> RunReport:
+    """Return the report reduced to one scenario, with unchanged numbers.
 
-    Of a ladder its step is left, and the one that it adds to.
+    A ladder keeps the scenario's step and the one below it.
 
     Raises:
         UsageError: the run has no such scenario.
     """
     if scenario not in report.scenarios:
         raise UsageError(
-            f"has no scenario {scenario!r}", where=f"run {report.run}", hint=f"it has {', '.join(report.scenarios)}"
+            f"has no scenario {scenario!r}",
+            where=f"run {report.run}",
+            hint=f"use one of: {', '.join(report.scenarios)}",
         )
     method = report.method.model_copy(
         update={
-            "decisions": tuple(found for found in report.method.decisions if found.scenario == scenario),
-            "courses": tuple(found for found in report.method.courses if found.scenario == scenario),
+            "decisions": tuple(item for item in report.method.decisions if item.scenario == scenario),
+            "courses": tuple(item for item in report.method.courses if item.scenario == scenario),
         }
     )
     changes: dict[str, object] = {
@@ -32,8 +34,8 @@ def only(report: RunReport, scenario: str) -> RunReport:
         "ladders": tuple(_steps(ladder, scenario) for ladder in report.ladders),
     }
     if report.published is not None:
-        told = tuple(entry for entry in report.published.contestants if entry.scenario == scenario)
-        changes["published"] = report.published.model_copy(update={"contestants": told})
+        entries = tuple(entry for entry in report.published.contestants if entry.scenario == scenario)
+        changes["published"] = report.published.model_copy(update={"contestants": entries})
     if report.classic is not None:
         ratios = tuple(entry for entry in report.classic.contestants if entry.scenario == scenario)
         changes["classic"] = report.classic.model_copy(update={"contestants": ratios})
@@ -46,8 +48,8 @@ def _steps(ladder: Ladder, scenario: str) -> Ladder:
     return ladder.model_copy(update={"steps": kept})
 
 
-def only_stored(stored: StoredRun, scenario: str) -> StoredRun:
-    """The facts of that scenario, and what the run says of itself."""
+def stored_of_scenario(stored: StoredRun, scenario: str) -> StoredRun:
+    """Return the stored run reduced to the records of one scenario."""
     return replace(
         stored,
         skips=tuple(skip for skip in stored.skips if skip.scenario == scenario),
