@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from fairlap.cluster.groups import plan_groups
-from fairlap.cluster.models import GroupSetup, SiteLostError
+from fairlap.cluster.models import GroupSetup, Node, SiteLostError
 from fairlap.cluster.on_ray import RayCluster, RayDesk, RayGroup, RayPending, wait_for_one
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
@@ -56,6 +56,8 @@ class Pool:
         self._desk: RayDesk = cluster.desk()
         self._news = self._desk.take()
         self.groups: list[RayGroup] = []
+        self._wanted = 0
+        self._tried: tuple[Node, ...] = ()
         self.isolation: Isolation | None = None
 
     def start(self, most: int) -> None:
@@ -67,6 +69,7 @@ class Pool:
         """
         services = bool(self._setup.with_services)
         planned = plan_groups(self._cluster.nodes(), self._asked, services=services)[:most]
+        self._wanted = len(planned)
         self._observer(StageBegan(f"sending Fairlap to {sum(len(group.nodes) for group in planned)} machines"))
         for group in planned:  # one by one: those before a group whose machines are taken must be let go, too
             self.groups.append(RayGroup(group, self._setup, self._desk))
@@ -135,6 +138,15 @@ class Pool:
             self._observer(StageBegan("waiting for machines"))
             time.sleep(_LOOK_AGAIN_S)  # Ray tells nobody that a machine has joined
 
+    def grow(self, built: Built) -> RayGroup | None:
+        """Start one more group when one was lost and other machines are free than at the last attempt."""
+        if len(self.groups) == self._wanted or self._free() == self._tried:
+            return None
+        try:
+            return self._one_more(built)
+        except (SiteLostError, UsageError):  # too few machines, or not as they must be: `replace` has said so
+            return None
+
     def stop(self) -> None:
         """End what is going on, and let all machines go."""
         self._desk.stop()
@@ -142,10 +154,13 @@ class Pool:
             group.quit(END_BOUND_S)
         self.groups = []
 
-    def _one_more(self, built: Built) -> RayGroup:
+    def _free(self) -> tuple[Node, ...]:
         taken = {node.address for group in self.groups for node in group.group.nodes}
-        free = [node for node in self._cluster.nodes() if node.address not in taken]
-        planned = plan_groups(free, self._asked, services=bool(self._setup.with_services))[0]
+        return tuple(node for node in self._cluster.nodes() if node.address not in taken)
+
+    def _one_more(self, built: Built) -> RayGroup:
+        self._tried = self._free()
+        planned = plan_groups(self._tried, self._asked, services=bool(self._setup.with_services))[0]
         group = RayGroup(planned, self._setup, self._desk)
         try:
             group.await_start()

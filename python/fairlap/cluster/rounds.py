@@ -72,6 +72,7 @@ class ClusterRounds:
             for each in [each for each in self.running if each.pending in ready]:
                 self.running.remove(each)
                 self._finish(each)
+            self._join(self.pool.grow(self.built))
 
     def _plan(self, courses: Sequence[Course]) -> None:
         """The next round of every scenario none of whose heats is under way."""
@@ -138,6 +139,8 @@ class ClusterRounds:
             raise SiteLostError(f"{heat} was lost {job.attempts} times, last: {error.line()}", where=server, hint=hint)
         self.planning.observer(Notice(f"{error.line()}: {heat} is run again elsewhere"))
         self.waiting.appendleft(job)
-        found = self.pool.replace(self.built)
-        if found is not None:
-            self.joined(found)
+        self._join(self.pool.replace(self.built))
+
+    def _join(self, group: RayGroup | None) -> None:
+        if group is not None:
+            self.joined(group)

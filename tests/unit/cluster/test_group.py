@@ -10,7 +10,7 @@ from fairlap.cluster import on_ray
 from fairlap.cluster.groups import Group, Placed
 from fairlap.cluster.models import RESOURCES, GroupSetup, Node, SiteLostError
 from fairlap.cluster.on_ray import RayGroup
-from fairlap.cluster.pool import Pool
+from fairlap.cluster.pool import Built, Pool
 from fairlap.errors import UsageError
 from fairlap.race.asked import ClusterAsked
 from support import ignore
@@ -162,3 +162,33 @@ def test_groups_before_one_whose_machines_are_taken_are_let_go(ray: FakeRay) -> 
     assert len(ray.alive) == 3
     pool.stop()
     assert (ray.alive, ray.claims) == ([], [])
+
+
+def test_a_lost_group_comes_back_when_its_machines_do(ray: FakeRay, monkeypatch: pytest.MonkeyPatch) -> None:
+    for check in ("_await", "_must_build_alike", "_must_isolate_alike"):  # what is asked of a group that has started
+        monkeypatch.setattr(Pool, check, lambda *_: None)
+    machines, built = Machines(2), Built({}, {}, {})
+    pool = Pool(machines, ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
+    pool.start(most=2)
+    machines.groups = 1
+    pool.drop(pool.groups[1])
+    assert pool.grow(built) is None
+    machines.groups = 2
+    assert pool.grow(built) is pool.groups[1]
+    assert len(ray.alive) == 6
+    machines.groups = 3
+    assert pool.grow(built) is None, "no more than at the start"
+
+
+def test_machines_on_which_no_group_can_start_are_tried_once(ray: FakeRay) -> None:
+    machines, built = Machines(2), Built({}, {}, {})
+    pool = Pool(machines, ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
+    pool.start(most=2)
+    pool.drop(pool.groups[1])
+    ray.failing["services", "start"] = NO_REDIS
+    asked = len(ray.asked)
+    assert pool.grow(built) is None
+    assert len(ray.asked) > asked
+    asked = len(ray.asked)
+    assert pool.grow(built) is None
+    assert (len(ray.asked), len(ray.alive)) == (asked, 3)
