@@ -11,22 +11,23 @@ STARTS, RUNS, REPETITIONS = 24, 40, 20
 
 
 def main() -> int:
-    """Run one part of the proof."""
     parser = argparse.ArgumentParser(prog="python -m tools.proof", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     simulate = commands.add_parser("simulate", help="simulated races; minutes, on all CPUs")
-    simulate.add_argument("--races", type=int, default=RACES, help="races a cell (false alarms: four times as many)")
+    simulate.add_argument(
+        "--races", type=int, default=RACES, help="races of each cell (false alarms: four times as many)"
+    )
     simulate.add_argument("--boards", type=int, default=BOARDS, help="races of each board of eight")
     changes = commands.add_parser("changes", help="simulated series of runs, with and without changes; minutes")
-    changes.add_argument("--series", type=int, default=HISTORIES, help="of each cell")
+    changes.add_argument("--series", type=int, default=HISTORIES, help="series of each cell")
     commands.add_parser("figures", help="draw docs/pictures/proof-*.svg")
     commands.add_parser("page", help="write the tables of docs/method.md")
-    truth = commands.add_parser("truth", help="how slow the slower variants truly are; about 40 s a start")
+    truth = commands.add_parser("truth", help="measure how slow the slower variants truly are; about 40 s per start")
     truth.add_argument("--starts", type=int, default=STARTS)
-    real = commands.add_parser("real", help="real races; goes on where it was left")
+    real = commands.add_parser("real", help="real races; continues where it stopped")
     real.add_argument("--runs", type=int, default=RUNS, help="races of each series")
     real.add_argument("--series", nargs="*", default=[], help="only these")
-    seeds = commands.add_parser("seeds", help="the same pairs one after another, as the seeds do")
+    seeds = commands.add_parser("seeds", help="measure the same pairs one after another, as the seeds do")
     seeds.add_argument("--repetitions", type=int, default=REPETITIONS)
     chosen = parser.parse_args()
     began = time.monotonic()
@@ -36,7 +37,7 @@ def main() -> int:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Imports are here: each part needs others, and the real ones a whole workplace."""
+    """Import each part only when it runs: they need different libraries."""
     if chosen.command == "simulate":
         simulate_all(chosen.races, chosen.boards)
     elif chosen.command == "changes":
@@ -64,7 +65,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def simulate_all(races: int, boards: int) -> None:
-    """Everything that is simulated, into docs/proof/*.json."""
+    """Simulate races, and store them in docs/proof/*.json."""
     from tools.proof.peers import peer_cells
     from tools.proof.simulate import board_cells, calibrate, pair_cells
 
@@ -81,7 +82,7 @@ def simulate_all(races: int, boards: int) -> None:
 
 
 def simulate_changes(series: int) -> None:
-    """The history's change points, into docs/proof/changes.json."""
+    """Simulate the change points of histories, and store them in docs/proof/changes.json."""
     from tools.proof.changes import cells, simulate
 
     from fairlap.samples import METHOD_VERSION
