@@ -108,14 +108,18 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
     with (
         tempfile.TemporaryDirectory() as results,
         open_local_site(
-            run=f"warm-up-{os.getpid()}", workers=1, results=Path(results), prepared=prepared.values()
+            run=f"warm-up-{os.getpid()}",
+            workers=1,
+            connections=CONNECTIONS,
+            results=Path(results),
+            prepared=prepared.values(),
         ) as site,
     ):
         reference = Turn(prepared[REFERENCE], scenario, load, heat=1)
         reference.start(site, free_ports(1)[0])
         reference.open(site)
         for _ in range(10):
-            reference.lap(site, 100, cycle=0, position=0)
+            reference.own_lap(site, 100, cycle=0, position=0)
         for count in range(starts):
             for name in dice.sample(list(names), len(names)):
                 print(f"start {count + 1} of {starts}: {name}", file=sys.stderr)
@@ -136,14 +140,14 @@ def one_start(turn: "Turn", reference: "Turn", site: "LocalSite") -> Start:
     at_s: list[float] = []
     ratios: list[float | None] = []
     load_s = 0.0
-    before = reference.lap(site, LAPS_MS[0], cycle=0, position=1).throughput_per_s
+    before = reference.own_lap(site, LAPS_MS[0], cycle=0, position=1).throughput_per_s
     for cycle, lap_ms in enumerate(LAPS_MS):
-        own = turn.lap(site, lap_ms, cycle=cycle, position=0)
+        own = turn.own_lap(site, lap_ms, cycle=cycle, position=0)
         # A short lap may end without an answer, but a contestant that has ended is an error.
         ended = turn.hosted.exit_reason() if turn.hosted is not None else "not started"
         if ended is not None:
             raise SystemExit(f"{turn.name}: {ended}")
-        after = reference.lap(site, lap_ms, cycle=cycle, position=1).throughput_per_s
+        after = reference.own_lap(site, lap_ms, cycle=cycle, position=1).throughput_per_s
         load_s += own.lap_elapsed_s
         at_s.append(round(load_s, 4))
         yardstick = (before + after) / 2

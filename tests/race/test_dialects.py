@@ -1,4 +1,4 @@
-"""`fairload ab` and the others speak like the real tools: the parsers for those read them, and find them true."""
+"""`fairload ab` and other dialects print what the real tools print: their parsers read it, its figures are right."""
 
 import subprocess
 from pathlib import Path
@@ -21,7 +21,7 @@ BODY = "Hello, world!\n"
 
 
 def speak(tool: str, ask: Ask, way: str) -> tuple[str, str]:
-    """What Fairlap would run the real tool with, said to fairload; standard output and standard error."""
+    """Run fairload with the arguments of the real tool; return standard output and standard error."""
     if way == "link":
         link = ask.folder / tool
         link.symlink_to(find_fairload())
@@ -101,7 +101,7 @@ def test_nobody_there_is_no_number(tmp_path: Path) -> None:
 
 
 def labels(text: str) -> list[str]:
-    """Each line up to its value; warnings, and lines that are there only for some runs, are left out."""
+    """Return each line up to its value, without warnings and without lines that only some runs have."""
     some = ("ERROR", "WARNING", "       ", "Non-2xx", "   (Connect")
     lines = [line for line in text.splitlines() if "min" in line or not line.startswith(some)]
     return [line.partition("%")[0].partition("=")[0].partition(":")[0].strip() for line in lines]

@@ -1,4 +1,4 @@
-"""What the user gets wrong: one clear line that says what, where and how to mend it; exit code 2; nothing written."""
+"""What the user gets wrong: one clear line that says what, where and how to fix it; exit code 2; nothing written."""
 
 import sqlite3
 import subprocess

@@ -177,8 +177,8 @@ def _marks(shown: dict[str, Percentiles], places: dict[str, float], key: str, sp
             low, high = (min(max(1 + off, span.low), span.high) for off in (found.lowest, found.highest))
             lines.append((span.at(low), y, span.at(high), y))
     ticks = [tick for tick in _TICKS if span.low <= tick <= span.high]
-    places = {"x": x_axis("value", span, "printed / true, logarithmic: 1 is right", ticks=ticks)} | WORDS
+    channels = {"x": x_axis("value", span, "printed / true, logarithmic: 1 is right", ticks=ticks)} | WORDS
     return [
         *rules(lines, look, strokeWidth=1.2),
-        mark("point", values, places, style=look, shape=shape, filled=True, size=46, opacity=0.9),
+        mark("point", values, channels, style=look, shape=shape, filled=True, size=46, opacity=0.9),
     ]

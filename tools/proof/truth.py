@@ -72,7 +72,9 @@ def measure(variant: str, cpu_us: float, starts: int) -> Truth:
     prepared = [_prepared(catalog.contestant(name), catalog.root) for name in ("reference-base", variant)]
     scenario, load = catalog.scenario("hello-json"), LoadProfile(connections=64, lap_ms=LAP_MS)
     starts_seen = []
-    with open_local_site(run="proof-truth", workers=1, results=WORK / "results", prepared=prepared) as site:
+    with open_local_site(
+        run="proof-truth", workers=1, connections=load.connections, results=WORK / "results", prepared=prepared
+    ) as site:
         for start in range(starts):
             entries = [Turn(item, scenario, load, heat=1) for item in prepared]
             starts_seen.append(_one_start(site, entries, random.Random(start)))
@@ -117,7 +119,7 @@ def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) ->
             turn.open(site)
         for number in range(WARMUP_LAPS + LAPS):
             for which in dice.sample((0, 1), 2):
-                lap = entries[which].lap(site, LAP_MS, cycle=number + 1, position=0)
+                lap = entries[which].own_lap(site, LAP_MS, cycle=number + 1, position=0)
                 if number >= WARMUP_LAPS:
                     speeds[which].append(_log(lap.throughput_per_s))
                     cost_us = (lap.server_cpu_us or math.nan) / lap.responses if lap.responses else math.inf

@@ -1,4 +1,4 @@
-"""One broken file of a catalog: it is told by name, and everything else can be used."""
+"""A broken file of a catalog: it is reported by name, and everything else can be used."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Drawn pictures: well-formed, named, small, with everything foreign as text, in colours that can be told apart."""
+"""Drawn pictures: well-formed, named, small, with external names as text, in distinguishable colours."""
 
 import json
 import re

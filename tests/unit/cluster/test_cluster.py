@@ -1,4 +1,4 @@
-"""What a race on several machines is made of, without any machine: clocks, groups, what is told and what is sent."""
+"""What a race on several machines is made of, without any machine: clocks, groups, messages and packages."""
 
 import os
 import random
@@ -118,7 +118,7 @@ def test_what_is_missing_is_said_and_where(nodes: list[Node], generators: int, m
     assert "ray start --address" in caught.value.hint
 
 
-# What a heat tells, and hears.
+# Messages from and to a heat.
 
 
 def test_what_is_told_arrives_and_the_end_is_heard_between_laps() -> None:

@@ -1,4 +1,4 @@
-"""A group of machines whose sites do not all start: one clear error, and everything that was started is let go."""
+"""A group of machines whose sites do not all start: one clear error, and everything that was started is released."""
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Laps that several generators run together: split, begun on one instant, joined bin by bin, or left out."""
+"""Laps that several generators run together: split, started at one instant, merged bin by bin, or left out."""
 
 from collections.abc import Callable
 from pathlib import Path

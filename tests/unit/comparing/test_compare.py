@@ -1,4 +1,4 @@
-"""What `fairlap compare` concludes and says, from simulated rounds; and what it refuses before anything is raced."""
+"""What `fairlap compare` concludes and says, from simulated rounds; and what it refuses before racing."""
 
 import json
 import math

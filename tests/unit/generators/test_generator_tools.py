@@ -1,4 +1,4 @@
-"""Parsers of other people's tools, against what those tools really printed; cut off or garbled is never a number."""
+"""Parsers of other tools, against their real output; truncated or garbled output gives no number."""
 
 from pathlib import Path
 

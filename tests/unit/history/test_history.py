@@ -1,4 +1,4 @@
-"""Histories: which runs are in them, where they break, what is said of changes, and how that is shown."""
+"""Histories: which runs are in them, where they break, how changes are described and shown."""
 
 import io
 import json

@@ -154,7 +154,7 @@ def test_the_first_laps_say_something_and_a_later_round_counts_from_its_fifth_cy
     assert row_of(live, "gin").score_low is not None
 
 
-# --- what is not known, and who is out -----------------------------------------------------------------------------
+# --- unknown values and failed contestants ---------------------------------------------------------------------------
 
 
 def test_what_is_not_known_is_null() -> None:

@@ -1,4 +1,4 @@
-"""The report page, without a browser: all of the report is in it, and nothing of it is more than text."""
+"""The report page, without a browser: it contains the whole report, as text only."""
 
 import base64
 import hashlib

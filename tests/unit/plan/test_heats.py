@@ -1,4 +1,4 @@
-"""The plan is pure: everybody laps in every cycle, the seed decides every order, nobody is forgotten."""
+"""The plan is pure: every contestant laps in every cycle, and the seed decides every order."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""How long a lap, how many cycles: known variances are found again, and the choice is the best one there is."""
+"""The length of laps and the number of cycles: known variances are recovered, and the choice is optimal."""
 
 import math
 import random
@@ -31,7 +31,7 @@ def trial(lap_ms: int, spread: float, pairs: int = 5, cycles: int = 200, seed: i
 
 
 def test_with_independent_noise_the_length_is_a_matter_of_overhead():
-    # noise that halves with every four times the length: only the overhead counts, so short laps are dear
+    # noise halves with four times the length: only the overhead matters, so short laps are expensive
     fair = [trial(lap_ms, 0.1 * math.sqrt(100 / lap_ms)) for lap_ms in (25, 50, 100, 200)]
     assert choose_lap_ms(fair, overhead_ms=0, shortest_ms=1).lap_ms == 25
     assert choose_lap_ms(fair, overhead_ms=100, shortest_ms=1).lap_ms == 100

@@ -1,4 +1,4 @@
-"""Stop, or race on, and with whom."""
+"""When to stop, and which contestants race on."""
 
 import math
 import random

@@ -158,7 +158,7 @@ def test_equal_values_never_make_a_rise_more_certain() -> None:
 def test_false_alarms_what_is_flat_is_found_steady_at_once_and_hardly_ever_not_at_all(
     deviation: float, bound: float
 ) -> None:
-    """The bound is `ALPHA` and what noise makes a slow start of."""
+    """The bound is `ALPHA` plus slow starts caused by noise."""
     found = simulated(lambda _: 1.0, deviation, seed=1)
     assert share([laps != WINDOW for laps in found]) < bound
     assert share([laps is None for laps in found]) < 0.005

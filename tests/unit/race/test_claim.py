@@ -1,4 +1,4 @@
-"""A run belongs to one process at a time, and to nobody when that was killed."""
+"""A run belongs to one process at a time, and to none after that process was killed."""
 
 import subprocess
 import sys

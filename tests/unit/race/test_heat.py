@@ -1,4 +1,4 @@
-"""The logic of a heat, rehearsed: who laps when, how long they are warmed up, what is measured."""
+"""The logic of a heat, rehearsed: the order of laps, the length of the warm-up, what is measured."""
 
 import statistics
 from dataclasses import replace

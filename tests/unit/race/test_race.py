@@ -1,4 +1,4 @@
-"""The logic of a race, rehearsed: what is stored when, who races on, when it stops, and what an interruption leaves."""
+"""The logic of a race, rehearsed: what is stored when, which contestants race on, stopping, interruptions."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ def load(results: Path) -> StoredRun:
 
 
 def race(site: RehearsalSite, results: Path, goal: Goal = FIXED, **how: object) -> StoredRun:
-    """What is stored of a race that comes to its end."""
+    """Return what a finished race has stored."""
     outcome = rehearse(site, results, ignore, goal, **how)
     assert site.alive == {}
     stored = load(results)

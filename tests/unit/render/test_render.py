@@ -1,4 +1,4 @@
-"""What people read: golden texts at fixed widths, nothing lost when it is narrow, no foreign text taken for markup."""
+"""What people read: golden files at fixed widths, nothing lost if narrow, no external text taken for markup."""
 
 import io
 import random

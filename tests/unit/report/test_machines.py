@@ -1,4 +1,4 @@
-"""What reports, comparisons and histories say of the machines of a cluster; and that one machine changes nothing."""
+"""What reports, comparisons and histories say of the machines of a cluster; a single machine changes nothing."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The report: who gets which row, in which order, and the JSON contract that others rely on."""
+"""The report: its rows, their order, and the JSON contract."""
 
 import json
 import random

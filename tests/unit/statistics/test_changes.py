@@ -74,7 +74,7 @@ def test_a_single_run_is_a_mood_and_not_a_change() -> None:
 
 
 def test_many_rounds_do_not_stand_in_for_many_runs() -> None:
-    """Each run is known to a tenth of a percent, and runs vary by 3 %: whoever takes rounds for runs sees changes."""
+    """Each run is known to a tenth of a percent, and runs vary by 3 %: treating rounds as runs would show changes."""
     alarms = sum(bool(course(runs((20, 0.0), sd=0.03, seed=seed, rounds=40)).changes) for seed in range(60))
     assert alarms <= 3
 
@@ -157,7 +157,7 @@ def test_stored_simulations_keep_what_the_page_promises() -> None:
 
 
 def test_stored_simulations_are_those_of_this_method() -> None:
-    """A cell made anew with the stored seed has the stored counts: the page is not of an older method."""
+    """Simulating a stored cell again gives the stored counts, so the page is not of an older method."""
     stored = next(c for c in read_rows("changes", ChangeCell) if c.step == -0.05 and c.runs == 14 and c.mood_sd == 0.02)
     again = simulate(stored)
     assert (again.found, again.located, again.alarmed) == (stored.found, stored.located, stored.alarmed)

@@ -1,4 +1,4 @@
-"""Pairs, verdicts and ranks, on simulated races with fixed seeds: what is there is found, what is not there is not."""
+"""Pairs, verdicts and ranks, on simulated races with fixed seeds: real differences are found, and no others."""
 
 import math
 import random

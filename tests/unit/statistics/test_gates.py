@@ -1,4 +1,4 @@
-"""Every gate trips where it should, does not where it should not, and says why."""
+"""Every gate trips when it should, and only then, and says why."""
 
 import json
 import random

@@ -70,7 +70,7 @@ def test_the_interval_holds_the_median_as_often_as_it_says() -> None:
 
 
 def test_ratios_are_formed_within_a_turn() -> None:
-    # the machine is twice as slow in turn 1: medians of each alone would say nothing of it, ratios do not see it
+    # the machine is twice as slow in turn 1, which ratios within a turn do not see
     runs = costs("c", wrk=[100, 200, 100], bare_loop=[50, 100, 80])
     assert ratios(runs, lambda one: one.client_us, "wrk", "bare loop") == (2.0, 2.0, 1.25)
 
@@ -142,7 +142,7 @@ def test_a_stall_may_be_off_by_a_fiftieth() -> None:
 
 def test_stall_formula() -> None:
     case = Case("s", "", (), 1, seconds=5, rate_per_s=450, stall_s=0.4, capacity_per_s=900)
-    found = stalled_values(case)  # half of all is spent on what has piled up: 400 - 0.01 * 5000 / 2, 160 / 5
+    found = stalled_values(case)  # half the capacity goes into the backlog: 400 - 0.01 * 5000 / 2, 160 / 5
     assert {name: round(us) for name, us in found.items()} == {
         "p90": 150_000, "p99": 375_000, "p99.9": 397_500, "mean": 32_000
     }  # fmt: skip
