@@ -88,7 +88,7 @@ def test_plow_and_wrk_tell_statuses_and_times_as_they_were(tool: str, tmp_path: 
     assert 0.9 * CONNECTIONS < in_flight < 1.1 * CONNECTIONS, "Little's law holds for this wrk, too"
 
 
-def test_nobody_there_is_no_number(tmp_path: Path) -> None:
+def test_without_a_server_there_is_no_number(tmp_path: Path) -> None:
     nobody = f"http://127.0.0.1:{free_ports(1)[0]}/"
     result = parsed("plow", Ask(nobody, 2, True, tmp_path, requests=10))
     assert (result.answers, result.failed, result.latency) == (0, 10, None)

@@ -170,7 +170,7 @@ def test_a_healthy_suite_is_raced_as_it_is(root: Path) -> None:
     assert catalog.without_broken(catalog.suite("named")) == (catalog.suite("named"), ())
 
 
-def test_a_broken_contestant_that_is_not_asked_for_is_not_told(root: Path) -> None:
+def test_a_broken_contestant_that_is_not_asked_for_is_not_reported(root: Path) -> None:
     catalog = break_manifest(root, "two", "language", "lingua")
     assert catalog.without_broken(catalog.suite("all"), ["one"]) == (catalog.suite("all"), ())
 

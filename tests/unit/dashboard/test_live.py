@@ -55,7 +55,7 @@ def test_a_board_that_a_killed_race_left_is_not_taken_for_a_race(tmp_path: Path)
         assert "was killed" in client.get("/live/events", params={"run": LIVE}).text
 
 
-def test_whoever_comes_back_after_the_end_is_led_to_the_report(client: TestClient) -> None:
+def test_a_reader_who_returns_after_the_end_is_led_to_the_report(client: TestClient) -> None:
     for headers, query in (({"last-event-id": f"{STOPPED} 7"}, ""), ({}, f"?run={STOPPED}")):
         answer = client.get(f"/live/events{query}", headers=headers)
         assert answer.headers["content-type"].startswith("text/event-stream")

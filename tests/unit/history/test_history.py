@@ -151,7 +151,7 @@ def test_runs_measured_otherwise_are_left_out_and_counted(tmp_path: Path) -> Non
     assert "Left out: 1 run, lapped by wrk." in " ".join(shown(history).split())
 
 
-def test_whoever_has_no_history_gets_one_line(tmp_path: Path) -> None:
+def test_a_contestant_without_a_history_gets_one_line(tmp_path: Path) -> None:
     with filled(tmp_path / "fairlap.db", [Run()]) as store:
         with pytest.raises(UsageError, match=r"no stored run has a contestant 'gni' \(did you mean 'gin'\?\)"):
             build_history(store, "gni")
@@ -266,7 +266,7 @@ def test_a_change_at_a_break_is_none(tmp_path: Path) -> None:
     assert "No change of 2.0 % or more is shown over 12 runs" in headlines(history, only(history))[0]
 
 
-def test_each_change_is_told_once_those_before_a_break_too(tmp_path: Path) -> None:
+def test_each_change_is_reported_once_even_before_a_break(tmp_path: Path) -> None:
     old = {"method_version": 2}
     runs = [Run(record=old)] * 8 + [Run(0.9, record=old)] * 8 + [Run()] * 8 + [Run(1.1)] * 8
     text = " ".join(shown(history_of(tmp_path, runs)).split())

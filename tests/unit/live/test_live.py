@@ -286,7 +286,7 @@ def test_a_board_is_read_as_it_was_written_and_removed(tmp_path: Path) -> None:
     remove_board(tmp_path, board.run)
 
 
-def test_leavings_of_killed_runs_are_cleared_and_nothing_else(tmp_path: Path) -> None:
+def test_leftovers_of_killed_runs_are_cleared_and_nothing_else(tmp_path: Path) -> None:
     clear_boards(tmp_path)
     board = board_of(race("gin"))
     write_board(tmp_path, board)

@@ -115,7 +115,7 @@ def test_what_the_cycles_explain_is_not_blamed_on_the_rounds():
     assert 0 <= median(shares) < 0.02
 
 
-def test_pairs_are_followed_through_heats_drawn_anew():
+def test_pairs_are_followed_through_redrawn_heats():
     racers = [Racer(name, 40_000, start_spread=0.03, lap_spread=0.02) for name in "abcdef"]
     rounds = drawn(random.Random(11), racers, rounds=30, size=3, cycles=8, machine=JUMPY)
     found = components(rounds, "abcdef")

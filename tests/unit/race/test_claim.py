@@ -55,7 +55,7 @@ def test_what_a_killed_process_held_is_free(tmp_path: Path) -> None:
     assert locks(tmp_path) == []
 
 
-def test_leavings_of_killed_processes_are_cleared(tmp_path: Path) -> None:
+def test_leftovers_of_killed_processes_are_cleared(tmp_path: Path) -> None:
     (tmp_path / ".running").mkdir()
     (tmp_path / ".running" / "old.lock").touch()
     clear_claims(tmp_path)

@@ -249,7 +249,7 @@ def test_a_board_of_equals_looked_at_twice_raises_any_false_alarm_in_5_percent()
     assert blind > runs / 2
 
 
-def test_copies_in_real_heats_of_two_machines_are_not_told_apart():
+def test_copies_in_real_heats_of_two_machines_do_not_differ():
     """From laps on: one machine speeds up all contestants but the reference."""
     dice = random.Random(131)
     runs, alarms, decided = 120, 0, 0

@@ -44,7 +44,7 @@ def test_a_rise_is_found_as_well() -> None:
     assert places((12, 0.0), (8, 0.08)) == [12]
 
 
-def test_a_slowdown_that_was_mended_does_not_hide_itself() -> None:
+def test_a_slowdown_that_was_fixed_does_not_hide_itself() -> None:
     """A single split sees almost nothing of it: the mean after either edge is nearly that before."""
     assert places((10, 0.0), (5, -0.1), (10, 0.0)) == [10, 15]
 
@@ -109,7 +109,7 @@ def test_the_same_runs_give_the_same_answer_and_the_scale_does_not_matter() -> N
     assert [change.at for change in course(moved).changes] == [change.at for change in course(first).changes]
 
 
-def test_time_turned_round_gives_the_same_changes_turned_round() -> None:
+def test_reversed_time_gives_the_same_changes_reversed() -> None:
     forth = runs((10, 0.0), (6, -0.09), (12, 0.0), sd=0.01, seed=8)
     assert [28 - change.at for change in reversed(course(forth[::-1]).changes)] == [
         change.at for change in course(forth).changes

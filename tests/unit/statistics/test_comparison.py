@@ -58,7 +58,7 @@ def test_drift_and_jumps_leave_the_interval_narrow():
     assert found.ratio == pytest.approx(1.25, rel=0.02)
 
 
-def test_identical_contestants_are_not_told_apart_and_p_values_keep_their_promise():
+def test_identical_contestants_do_not_differ_and_p_values_keep_their_promise():
     runs = 1000
     dice = random.Random(23)
     small, split = 0, 0
@@ -203,7 +203,7 @@ def test_contestants_with_different_numbers_of_rounds_are_compared_over_the_comm
     assert [(item.a, item.b, item.n) for item in found] == [("a", "b", 9), ("a", "c", 4), ("b", "c", 4)]
 
 
-def test_among_identical_contestants_of_heats_drawn_anew_a_false_alarm_is_rare():
+def test_among_identical_contestants_of_redrawn_heats_a_false_alarm_is_rare():
     runs = 200
     dice = random.Random(43)
     alarms = 0

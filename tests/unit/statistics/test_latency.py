@@ -97,7 +97,7 @@ def test_cpu_per_request_is_of_laps_whose_cpu_was_read() -> None:
     assert only(latency_at_rates(race_with([unread]), "a")).cpu_us_per_request is None
 
 
-def test_a_failed_round_does_not_count_and_nobody_has_no_rates() -> None:
+def test_a_failed_round_does_not_count_and_no_contestants_have_no_rates() -> None:
     rounds = race_with([rate_lap([100.0] * 300)], [rate_lap([900.0] * 300)])
     found = only(latency_at_rates(alter(rounds, "a", numbers=[2], failure="it ended"), "a"))
     assert found.achieved_share * found.due == 300

@@ -77,7 +77,7 @@ def test_a_moderated_variance_lies_between_its_own_and_the_common_one() -> None:
     assert found.error is not None and found.error**2 * 4 == pytest.approx((6 * 0.01 + 3 * own) / 9)
 
 
-def test_nothing_is_borrowed_where_there_is_nobody_to_borrow_from() -> None:
+def test_nothing_is_borrowed_without_other_pairs() -> None:
     middle = centre([0.1, 0.2, 0.3])
     assert moderated(middle, None) is middle
     assert moderated(centre([0.1]), Prior(0.01, 5.0)).error is None

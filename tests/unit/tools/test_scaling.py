@@ -99,7 +99,7 @@ def test_pairs_that_there_is_no_heat_for_are_idle():
     assert more.machine_hours > enough.machine_hours
 
 
-def test_nobody_is_at_two_places_at_a_time():
+def test_no_machine_runs_two_heats_at_a_time():
     """Heats of one machine do not overlap, so together they take no longer than the race."""
     found = simulate(SHAPE, COSTS, 4)
     for machine in {record.machine for record in found.records}:
