@@ -1,4 +1,4 @@
-//! Which engine a dialect runs on. Nobody is told: the tools print nothing of the kind.
+//! Which engine a dialect runs on. It is not printed, because the tools print nothing of the kind.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -10,11 +10,11 @@ use fairload::spec::SpecError;
 /// For who wants a certain one: `epoll`, `io_uring`, or `auto`, as without it.
 const VARIABLE: &str = "FAIRLOAD_ENGINE";
 
-/// For so many threads and connections: the one that `FAIRLOAD_ENGINE` names, otherwise what `--engine auto` would take
+/// For these threads and connections: the one that `FAIRLOAD_ENGINE` names, otherwise what `--engine auto` would take
 /// without calibrating first.
 ///
 /// # Errors
-/// The variable names no engine, or one that is not to be had here.
+/// The variable names no engine, or one that is not available here.
 pub(super) fn choose(threads: usize, connections: usize) -> Result<Kind, SpecError> {
     let value = env::var_os(VARIABLE);
     match wish(value.as_deref())? {
@@ -23,7 +23,7 @@ pub(super) fn choose(threads: usize, connections: usize) -> Result<Kind, SpecErr
         Some(Kind::IoUring) => match engine::available(threads) {
             Ok(()) => Ok(Kind::IoUring),
             Err(reason) => {
-                let problem = format!("it is not to be had here ({reason})");
+                let problem = format!("it is not available here ({reason})");
                 Err(SpecError::new(format!("{VARIABLE}=io_uring"), problem, "set it to epoll, or unset it"))
             }
         },

@@ -143,7 +143,7 @@ fn refuse<T>(option: &str, why: &str, remedy: &str) -> Result<T, Failure> {
 fn only_with_tls(options: &[(&str, bool)], url: &Url) -> Result<(), Failure> {
     match options.iter().find(|(_, given)| *given && !url.https) {
         None => Ok(()),
-        Some((option, _)) => refuse(option, "it is for https only", "write the URL as https://, or leave it out"),
+        Some((option, _)) => refuse(option, "it applies only to https", "write the URL as https://, or leave it out"),
     }
 }
 

@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    /// One of the corpus, of which bytes are changed, doubled, dropped and joined with those of others.
+    /// An input of the corpus with bytes changed, doubled, dropped and joined with those of others.
     fn mutant(corpus: &[(String, Vec<u8>)], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
         let mut below = |bound: usize| usize::try_from(random.next_u64() % bound.max(1) as u64).expect("small");
         let mut data = corpus[below(corpus.len())].1.clone();

@@ -14,7 +14,7 @@ use signal_hook::flag;
 
 use crate::clock::{Nanos, SECOND};
 
-/// Set by the first interrupt of a run; whoever offers load looks at it.
+/// Set by the first interrupt of a run; every thread that offers load looks at it.
 pub static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Processor time, nanoseconds.

@@ -1,4 +1,4 @@
-//! The bytes of a request, built once, but for its parameters.
+//! The bytes of a request, built once except for its parameters.
 
 use crate::parameters::{Syntax, Text, Values};
 use crate::spec::{RequestSpec, SpecError};

@@ -218,7 +218,7 @@ impl Worker {
 
 /// Obeys until the other end of `inbox` is dropped. Every command has one reply.
 fn serve(kind: Kind, waiting: Waiting, inbox: &Receiver<Command>, outbox: &Sender<io::Result<Report>>) {
-    // The default slack of 50 us would come on top of every wait for a request that is due. Where it cannot be had,
+    // The default slack of 50 us would come on top of every wait for a request that is due. Where it is not allowed,
     // the lateness is measured like any other.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
     let mut pools = HashMap::new();

@@ -9,7 +9,7 @@ use crate::control::{Control, Seen, Waiting};
 use crate::measured::{Miss, mean, no_farther, quantile, samples, slack, sorted};
 use crate::truthful::{Stamp, Truthful};
 
-/// So often they take turns: whatever goes on beside them comes upon both.
+/// How often they alternate, so that disturbances affect both alike.
 const TURNS: usize = 2;
 
 /// What was measured of some requests, and what was true of them; nanoseconds, in order.

@@ -9,7 +9,7 @@ use crate::common::{FAIRLOAD, Reference, only, outcomes};
 use crate::engines::engines;
 use crate::measured::alone;
 
-/// The library that makes the wall clock jump; `Err` with why it cannot be had here.
+/// The library that makes the wall clock jump; `Err` with why it is not available here.
 fn jumping_clock() -> Result<PathBuf, String> {
     if !cfg!(target_arch = "x86_64") {
         return Err("it is written for x86-64".to_owned());

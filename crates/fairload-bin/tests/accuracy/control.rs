@@ -62,7 +62,7 @@ impl Seen {
 }
 
 impl Control {
-    /// So many connections, which stay. The server numbers them before those that are made later.
+    /// Opens so many connections, which stay open. The server numbers them before later ones.
     pub(crate) fn connect(address: SocketAddr, connections: usize, waiting: Waiting) -> Self {
         let connect = |_| {
             let stream = TcpStream::connect(address).unwrap();
@@ -78,18 +78,18 @@ impl Control {
         self.connections.iter().map(|stream| stream.local_addr().unwrap().port()).collect()
     }
 
-    /// A closed loop: whoever has an answer sends the next request, until there have been `count`.
+    /// A closed loop: a connection with an answer sends the next request, until there have been `count`.
     pub(crate) fn closed(&mut self, count: usize) -> Vec<Seen> {
         self.lap(|number| (number < count).then_some(None))
     }
 
-    /// A closed loop: whoever has an answer sends the next request, until `length` has passed.
+    /// A closed loop: a connection with an answer sends the next request, until `length` has passed.
     pub(crate) fn closed_for(&mut self, length: Duration) -> Vec<Seen> {
         let end = Instant::now() + length;
         self.lap(|_| (Instant::now() < end).then_some(None))
     }
 
-    /// An open loop: requests are due at these times after its beginning, whatever becomes of those before.
+    /// An open loop: requests are due at these times after its beginning, independent of earlier ones.
     pub(crate) fn open(&mut self, due: &[Duration]) -> Vec<Seen> {
         let begun = Instant::now() + LEAD;
         self.lap(|number| due.get(number).map(|due| Some(begun + *due)))
@@ -147,7 +147,7 @@ fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap()
 }
 
-/// The schedule of constant arrivals at `rate` per second, so many of them.
+/// The schedule of so many constant arrivals at `rate` per second.
 pub(crate) fn constant(rate: f64, count: u32) -> Vec<Duration> {
     (0..count).map(|number| Duration::from_secs_f64(f64::from(number) / rate)).collect()
 }

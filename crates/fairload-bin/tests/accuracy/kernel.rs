@@ -24,7 +24,7 @@ fn listen(server: &Truthful) -> Option<Wire> {
     match Wire::listen(server.reference.address.port()) {
         Ok(wire) => Some(wire),
         Err(reason) => {
-            eprintln!("skipped, the kernel's stamps are not to be had: {reason}");
+            eprintln!("skipped, the kernel's stamps are not available: {reason}");
             None
         }
     }
@@ -56,7 +56,7 @@ fn latencies_are_the_kernels_and_little_more() {
             let (control, client) = (Told::of(&seen, kernel(its)), told(&laps, kernel(ours)));
             let service = service(&parted(server.stamps(), CONNECTIONS).1);
             assert_eq!((service.len(), client.measured.len()), (COUNT, COUNT));
-            // The tap may lose packets: its buffer is the kernel's, and nobody waits for whoever reads it.
+            // The tap may lose packets: the kernel does not wait for the reader of its buffer.
             let (heard, right) = ((client.truth.len(), control.truth.len()), (COUNT, COUNT));
             ensure(heard == right, || format!("{heard:?} of {right:?} seen passing"))?;
             in_each_other(&service, &client);
@@ -67,7 +67,7 @@ fn latencies_are_the_kernels_and_little_more() {
     }
 }
 
-/// Server inside kernel inside client, whatever belongs to what.
+/// Server inside kernel inside client, without matching single requests.
 fn in_each_other(service: &[u64], client: &Told) {
     for (rank, ((inner, middle), outer)) in service.iter().zip(&client.truth).zip(&client.measured).enumerate() {
         assert!(inner <= middle, "rank {rank}: {inner} ns of service, {middle} ns by the kernel");

@@ -6,7 +6,7 @@ use std::io;
 use std::mem::{size_of, size_of_val, zeroed};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-/// Enough of a segment to tell what it is; bytes.
+/// Bytes of a segment that are enough to identify it.
 const HEADERS: u32 = 128;
 const BUFFER: libc::c_int = 64 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ impl Wire {
         // Who listens to every protocol hears a segment before its receiver does, who listens to IP alone after that: the
         // receiver would be at work before the stamp is taken.
         let every = libc::c_int::from(u16::try_from(libc::ETH_P_ALL).unwrap().to_be());
-        // SAFETY: no pointers; the descriptor that comes back, if any, is nobody else's.
+        // SAFETY: no pointers; nothing else owns the descriptor that comes back, if any.
         let fd = unsafe {
             let fd = libc::socket(libc::AF_PACKET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, every);
             if fd < 0 {

@@ -55,9 +55,9 @@ pub(crate) fn alone() -> MutexGuard<'static, ()> {
 /// Why a try did not pass.
 #[derive(Debug)]
 pub(crate) enum Miss {
-    /// It told that something is wrong.
+    /// It reported an error.
     Wrong(String),
-    /// It told nothing: the control itself was too far from the truth.
+    /// It has no verdict: the control itself was too far from the truth.
     Void(String),
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn one_of_a_few(attempt: impl FnMut() -> Result<(), Miss>) {
     }
 }
 
-/// `Err` with what each said if none of so many tries passed.
+/// `Err` with all results if none of so many tries passed.
 fn one_of(tries: usize, mut attempt: impl FnMut() -> Result<(), Miss>) -> Result<(), String> {
     let (mut wrong, mut void) = (Vec::new(), Vec::new());
     for _ in 0..tries {

@@ -66,7 +66,7 @@ fn exponential_service_times_come_out_as_they_are() {
     }
 }
 
-/// Whatever latency belongs to which request: the k-th shortest of them cannot be shorter than the k-th shortest service,
+/// Whichever latency belongs to which request: the k-th shortest cannot be shorter than the k-th shortest service,
 /// nor the mean of all of them.
 fn longer_in_every_rank(client: &Told) {
     for (rank, (service, latency)) in client.truth.iter().zip(&client.measured).enumerate() {
@@ -192,7 +192,7 @@ fn under_way(seen: &[Seen]) -> f64 {
     seen.iter().map(|one| one.latency() as f64).sum::<f64>() / Seen::span(seen) as f64
 }
 
-/// T12. Every request and every byte is counted on both sides, whatever becomes of it. Seen failing with a byte too
+/// T12. Every request and every byte is counted on both sides, even of failures. Seen failing with a byte too
 /// many counted per read.
 #[test]
 fn client_and_server_count_the_same() {

@@ -32,7 +32,7 @@ fn engine_of(wanted: Option<&str>, cache: &Path) -> (&'static str, String) {
     let descriptors = format!("/proc/{}/fd", child.id());
     let begun = Instant::now();
     let found = loop {
-        // A look whether a ring is to be had makes one, too; whoever has asked for something has made up its mind.
+        // Checking whether a ring is available makes one, too; after the first request the engine is chosen.
         let busy = server.requests() > 0;
         let links = fs::read_dir(&descriptors).unwrap().flatten().filter_map(|entry| fs::read_link(entry.path()).ok());
         let names: Vec<_> = links.map(|link| link.display().to_string()).collect();

@@ -219,7 +219,7 @@ fn refusals_are_those_of_plow_or_one_line() {
         (&["-c", "4", "-n", "3", "http://a/"], 1, "plow: requests must greater than or equal concurrency"),
         (&["--listen", ":18888", "http://a/"], 2, "fairload plow: --listen=:18888: there is no web UI; give --listen="),
         (&["--stream", "http://a/"], 2, "fairload plow: --stream: bodies are not sent in chunks"),
-        (&["-k", "http://a/"], 2, "fairload plow: --insecure: it is for https only"),
+        (&["-k", "http://a/"], 2, "fairload plow: --insecure: it applies only to https"),
     ] {
         let output = fairload(&[&["plow"], arguments].concat());
         let text = String::from_utf8_lossy(&output.stderr);

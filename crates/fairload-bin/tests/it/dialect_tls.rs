@@ -261,9 +261,9 @@ fn what_tls_cannot_do_is_refused_before_anything_is_sent() {
         (&["ab", "-Z", "AES128-SHA", &server.url], "fairload ab: -Z AES128-SHA: \"AES128-SHA\" is no cipher suite here"),
         (&["ab", "-E", "/nonexistent", &server.url], "fairload ab: -E /nonexistent: it cannot be read"),
         (&["ab", "-X", "127.0.0.1:1", &server.url], "fairload ab: -X: a proxy cannot be asked for https here"),
-        (&["ab", "-I", &http], "fairload ab: -I: it is for https only"),
-        (&["plow", "-k", &http], "fairload plow: --insecure: it is for https only"),
-        (&["plow", "--key", "x", &server.url], "fairload plow: --key: it is of no use without its certificate"),
+        (&["ab", "-I", &http], "fairload ab: -I: it applies only to https"),
+        (&["plow", "-k", &http], "fairload plow: --insecure: it applies only to https"),
+        (&["plow", "--key", "x", &server.url], "fairload plow: --key: its certificate is missing"),
     ] {
         let output = fairload(words);
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{words:?}");

@@ -1,4 +1,4 @@
-//! T11: answers that try to break whoever frames them, over real sockets. No hang, the right verdict,
+//! T11: answers that try to break the parser, over real sockets. No hang, the right verdict,
 //! the right number of answers and of bytes.
 //!
 //! Seen failing with: an interim answer counted as an answer, the search for the end of a head begun anew with each read,

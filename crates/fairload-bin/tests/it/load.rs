@@ -153,7 +153,7 @@ fn a_wish_that_cannot_be_granted_is_one_clear_line() {
         (&[url, "-H", "nonsense"], "no colon"),
         (&[url, "-H", "Content-Length: 3"], "Content-Length"),
         (&[url, "-m", "GE T"], "method"),
-        (&[url, "--expect-json", "{"], "no JSON"),
+        (&[url, "--expect-json", "{"], "this is not JSON"),
         (&[url, "--expect-status", "42"], "status"),
         (&[url, "-m", "HEAD", "--expect-text", "x"], "HEAD"),
     ];

@@ -1,7 +1,7 @@
 //! The program as its users meet it: over real sockets, against servers that are known to behave or to misbehave.
 #![allow(clippy::unwrap_used)]
 
-/// What must hold whatever moves the bytes.
+/// What must hold with every engine.
 macro_rules! on {
     ($module:ident, $engine:literal) => {
         #[path = "."]

@@ -180,7 +180,7 @@ fn expected_headers_may_have_parameters() {
     let server = Server::start(|mut client| {
         let mut input = Vec::new();
         while let Some((head, _)) = request(&mut client, &mut input) {
-            // Every third is sent to somebody else's order.
+            // Every third is sent to another customer's order.
             let number: u64 = path(&head)[1..].parse().unwrap();
             let number = if number % 3 == 2 { number + 1 } else { number };
             client

@@ -134,7 +134,7 @@ fn a_stall_is_seen_by_every_request_that_was_due_in_it() {
         assert!(got.iter().zip(expected).all(|(got, (_, right))| *got > right - 6.0), "{got:?}");
         tries.push(got);
         if got.iter().zip(expected).all(|(got, (_, right))| *got < right + 60.0) {
-            // 512 connections are enough for the 200 requests of a stall: nobody waited for one.
+            // 512 connections are enough for the 200 requests of a stall: none waited for a connection.
             assert_eq!(count(&open, "backlog_max"), 0);
             break;
         }

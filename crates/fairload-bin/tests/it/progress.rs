@@ -1,4 +1,4 @@
-//! What is told while a run goes: the interval log, the percentile table and the live line.
+//! What a run reports while it runs: the interval log, the percentile table and the live line.
 
 use std::fs;
 use std::path::PathBuf;

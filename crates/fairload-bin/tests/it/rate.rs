@@ -132,7 +132,7 @@ fn a_dropped_syn_shows_as_a_second_and_is_named() {
     use rustix::net::{RecvFlags, SendFlags, SocketAddrV4};
     let socket = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
     bind(&socket, &SocketAddrV4::new([127, 0, 0, 1].into(), 0)).unwrap();
-    // Room for one connection that waits to be accepted, and nobody accepts for half a second.
+    // Room for one connection that waits to be accepted, and none is accepted for half a second.
     listen(&socket, 0).unwrap();
     let address = std::net::SocketAddr::try_from(getsockname(&socket).unwrap()).unwrap();
     std::thread::spawn(move || {

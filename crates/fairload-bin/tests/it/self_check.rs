@@ -115,7 +115,7 @@ fn a_server_that_is_far_slower_binds_nobody_but_itself() {
     let server = Reference::start(&["--delay", "200ms"]);
     let url = format!("http://{}/", server.address);
     let checks = (0..TRIES).map(|_| checked(&pinned(&url, &["-d", "1s", "-c", "2"]).output().unwrap()));
-    let check = checks.into_iter().find(undisturbed).expect("one try of many that nobody disturbs");
+    let check = checks.into_iter().find(undisturbed).expect("one undisturbed try of many");
     assert_eq!(check["generator_bound"], "no", "{check}");
     assert!(of_thread(&check, "busy_share") < 0.2, "{check}");
     let server = &check["server"];
@@ -144,7 +144,7 @@ fn a_server_that_is_far_faster_shows_the_generators_limit() {
     for _ in 0..TRIES {
         let arguments = ["-d", "1s", "-c", "8", "--expect-json", &expected];
         let check = checked(&pinned(&url, &arguments).output().unwrap());
-        // Whoever disturbs: a generator that has no time to spare never says that all is well.
+        // Disturbed or not, a generator without spare time never says that all is well.
         assert_ne!(check["generator_bound"], "no", "{check}");
         let told = [&check["because"], &check["notes"]].map(ToString::to_string).concat();
         let worked = told.contains("our busiest thread worked");
@@ -185,7 +185,7 @@ fn what_is_told_of_a_run_is_what_it_was() {
 fn an_open_loop_is_judged_by_its_lateness() {
     let server = Server::answering(HELLO);
     let url = format!("http://{}/", server.address);
-    // Two processes that want the processor: whatever falls due while the other has it is late by our fault.
+    // Two processes share the processor: requests that fall due while the other has it are late by our fault.
     let _busy = Busy::on(processor());
     let check = checked(&pinned(&url, &["-d", "1s", "-c", "16", "-r", "2000"]).output().unwrap());
     assert!(because(&check).contains("by our own fault"), "{check}");

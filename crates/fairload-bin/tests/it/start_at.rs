@@ -82,7 +82,7 @@ fn a_lap_waits_for_its_instant_with_its_connections_open() {
     }
 }
 
-/// Of several tries one is to be near the instant: the processors here are shared, and whoever is put aside is late.
+/// One of several tries must be near the instant: processors here are shared, and a preempted thread is late.
 #[test]
 fn a_lap_begins_near_its_instant_where_nobody_is_in_the_way() {
     let server = Server::answering(HELLO);

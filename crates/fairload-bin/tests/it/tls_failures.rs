@@ -135,7 +135,7 @@ fn garbage_among_the_records_is_a_read_error() {
     let server = TlsServer::start(authority.issue_for_loopback().config(&[&TLS13]), usize::MAX, |mut client| {
         client.request();
         client.send(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe");
-        // A record of application data that nobody encrypted.
+        // A record of application data without encryption.
         let _ = client.stream.sock.socket.write_all(b"\x17\x03\x03\x00\x20 these are no 32 encrypted bytes");
         client.request();
     });

@@ -138,7 +138,7 @@ impl TimesTable {
         self.totals.len()
     }
 
-    /// The shortest time within which so many percent (0 to 100) of the requests were served.
+    /// The shortest time within which this percentage (0 to 100) of the requests was served.
     pub(super) fn percentile(&self, percent: usize) -> Nanos {
         let rank = (self.totals.len() * percent).div_ceil(100);
         self.totals[rank.max(1) - 1]
@@ -165,7 +165,7 @@ fn server(head: &[u8]) -> String {
         let header = response.headers.iter().find(|header| header.name.eq_ignore_ascii_case("server"));
         Ok(header.map(|header| String::from_utf8_lossy(header.value).into_owned()))
     });
-    // The head was parsed before; where there is none, nobody said a name.
+    // The head was parsed before; without one there is no name.
     let name = name.ok().flatten().unwrap_or_default();
     name.split_whitespace().next().unwrap_or_default().to_owned()
 }

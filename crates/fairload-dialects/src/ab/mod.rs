@@ -123,12 +123,12 @@ impl Over {
     }
 }
 
-/// Whatever else happens, ab gives up when nothing comes any more.
+/// In any case ab gives up when nothing comes any more.
 fn stop_for_silence(trouble: &Trouble<'_>) -> bool {
     trouble.outcome == Outcome::Timeout && trouble.silence
 }
 
-/// Without `-r` ab also gives up at the first connection that cannot be had or breaks. One that is closed in good order
+/// Without `-r` ab also gives up at the first connection that fails or breaks. One that is closed in good order
 /// does not count as broken.
 fn stop_as_ab_does(trouble: &Trouble<'_>) -> bool {
     stop_for_silence(trouble)
@@ -136,7 +136,7 @@ fn stop_as_ab_does(trouble: &Trouble<'_>) -> bool {
         || (trouble.outcome == Outcome::Read && errno(trouble.text).is_some())
 }
 
-/// A handshake that fails is told, and no reason to give up.
+/// A failed handshake is reported, but is no reason to give up.
 fn stop_as_ab_does_with_tls(trouble: &Trouble<'_>) -> bool {
     stop_as_ab_does(trouble) && !(trouble.outcome == Outcome::Connect && tls::is_of_handshake(trouble.text))
 }

@@ -14,7 +14,7 @@ const FEWEST_PER_LINE: u64 = 100;
 /// When to say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beat {
-    /// Each time so many more requests are complete.
+    /// Whenever so many more requests are complete.
     Requests(u64),
     Time(Duration),
 }
@@ -60,7 +60,7 @@ impl Progress {
 
 fn tell(beat: Beat, completed: &AtomicU64, over: &AtomicBool) {
     let say = |count: u64| {
-        // Whoever closed standard error does not want to know.
+        // If standard error is closed, the message is not wanted.
         let _ = writeln!(io::stderr(), "Completed {count} requests");
     };
     let (mut told, mut due) = (0, Instant::now());

@@ -111,7 +111,7 @@ mod tests {
         (String::from_utf8(bytes).expect("text"), place.authority)
     }
 
-    /// As ab 2.3 (httpd 2.4.71) sent them, seen on a socket; but for the first cookie, which it dropped.
+    /// As ab 2.3 (httpd 2.4.71) sent them, seen on a socket; except for the first cookie, which it dropped.
     #[test]
     fn requests_are_those_of_ab() {
         let plain = "GET /a?b=c HTTP/1.0\r\nHost: 127.0.0.1:8911\r\nUser-Agent: ApacheBench/2.3\r\nAccept: */*\r\n\r\n";

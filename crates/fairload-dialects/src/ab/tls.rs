@@ -89,7 +89,7 @@ impl TlsOptions {
     }
 }
 
-/// ab takes what it does not know for ALL.
+/// ab treats unknown values as ALL.
 fn protocol(word: &str) -> Result<Versions, Failure> {
     match word.to_ascii_uppercase().as_str() {
         "ALL" => Ok(Versions::All),
@@ -102,7 +102,7 @@ fn protocol(word: &str) -> Result<Versions, Failure> {
     }
 }
 
-/// As with ab they are of TLS 1.2; those of 1.3 are not chosen by `-Z`.
+/// As with ab they belong to TLS 1.2; `-Z` does not choose those of 1.3.
 fn suites(list: &str) -> Result<Vec<&'static str>, Failure> {
     let named = |word: &str| {
         let known = OLDER.iter().find(|(_, openssl, _)| *openssl == word);
@@ -126,7 +126,7 @@ fn suites(list: &str) -> Result<Vec<&'static str>, Failure> {
 pub(super) struct Lines {
     /// Of the first handshake; `None` if none was completed.
     pub(super) agreement: Option<Agreement>,
-    /// What the server was told it is called.
+    /// The server name that was sent (SNI).
     pub(super) name: Option<String>,
 }
 

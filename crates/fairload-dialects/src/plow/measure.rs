@@ -10,7 +10,7 @@ use fairload::outcome::Outcome;
 const ROWS: usize = 8;
 const TICKS_PER_S: usize = 10;
 
-/// The detail of a lap, after so much time of it. `authority`: whom it asked, as `host:port`.
+/// The detail of a lap after so much time. `authority`: the server, as `host:port`.
 pub(super) fn block(detail: &Detail, elapsed: Nanos, connections: usize, authority: &str) -> Block {
     let times: Vec<_> = values(detail.latencies.bins()).collect();
     let mut block = Block {

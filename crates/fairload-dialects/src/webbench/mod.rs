@@ -19,7 +19,7 @@ use fairload::os::STOP;
 use fairload::spec::{Extent, LapSpec};
 use fairload::target::TargetSpec;
 
-/// webbench's exit code where nobody answers.
+/// webbench's exit code if the server does not answer.
 const NOBODY: u8 = 1;
 const INTERRUPTED: u8 = 130;
 
@@ -31,7 +31,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
             return Ok(0);
         }
     };
-    // Whoever closed standard error does not want to know.
+    // If standard error is closed, the message is not wanted.
     let _ = write!(io::stderr(), "{BANNER}");
     let (raw, authority) = request::raw(&options)?;
     let wire = raw.bytes()?;

@@ -105,7 +105,7 @@ fn read(words: Vec<OsString>) -> Result<Asked, Failure> {
         1 => options.url = urls.remove(0),
         _ => return refuse(&format!("URL {:?}", urls[1]), "it is one too many", "give one URL"),
     }
-    // As webbench does: these methods are of HTTP/1.1.
+    // As webbench does: these methods belong to HTTP/1.1.
     if matches!(options.method, "OPTIONS" | "TRACE") {
         options.version = Version::Http11;
     }

@@ -1,4 +1,4 @@
-//! `wrk`: its options and its report, of latencies that nobody corrected; with `-R` at a rate and in the layout of wrk2.
+//! `wrk`: its options and its report, of uncorrected latencies; with `-R` at a rate and in the layout of wrk2.
 
 mod layout;
 mod options;
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn requests_are_those_of_wrk() {
         let plain = text(&[], "http://a/b?c").expect("valid");
-        assert_eq!(plain, "GET /b?c HTTP/1.1\r\nHost: a\r\n\r\n", "without the port that nobody gave");
+        assert_eq!(plain, "GET /b?c HTTP/1.1\r\nHost: a\r\n\r\n", "without a port that was not given");
         let given = text(&["A: 1", "b:2", "A: 3", "Host: c"], "http://[::1]:81/").expect("valid");
         assert_eq!(given, "GET / HTTP/1.1\r\nb: 2\r\nA: 3\r\nHost: c\r\n\r\n");
         for header in ["no colon", "Content-Length: 3", "A: b\r\nC: d", "Transfer-Encoding: chunked"] {

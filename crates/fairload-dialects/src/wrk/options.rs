@@ -167,7 +167,7 @@ impl Reader {
         Ok(())
     }
 
-    /// wrk's own checks, in its order; then what it does without and fairload cannot.
+    /// wrk's own checks, in its order; then what fairload cannot do.
     fn finish(&mut self) -> Result<Options, Failure> {
         let mut positional = std::mem::take(&mut self.positional).into_iter();
         let Some(url) = positional.next() else { return Err(usage("")) };

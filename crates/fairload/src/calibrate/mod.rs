@@ -84,7 +84,7 @@ impl Calibration {
         Some(plain.unwrap_or(cheapest).engine)
     }
 
-    /// The one among `all` that is nearest to so many connections, if any is near.
+    /// The one in `all` nearest to so many connections, if any is near.
     pub(crate) fn nearest(all: &[Self], connections: usize) -> Option<&Self> {
         let distance = |one: &Self| (number(one.connections as u64) / number(connections as u64)).ln().abs();
         let nearest = all.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
@@ -156,7 +156,7 @@ fn measure_pinned(
     Ok(kinds.iter().zip(&reports).filter_map(|(kind, reports)| cost(*kind, reports)).collect())
 }
 
-/// Nobody stops it.
+/// Never stopped.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A reference server on a thread of its own: it ends with the process.

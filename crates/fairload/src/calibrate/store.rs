@@ -67,17 +67,17 @@ pub(crate) fn load(path: &Path, identity: &Identity) -> Result<Vec<Calibration>,
         Err(error) => return Err(format!("{}: {error}; ignored", path.display())),
     };
     let stored: Stored = serde_json::from_str(&text)
-        .map_err(|error| format!("{}: no calibration of ours ({error}); ignored", path.display()))?;
+        .map_err(|error| format!("{}: not a calibration of fairload ({error}); ignored", path.display()))?;
     if stored.identity != *identity {
-        return Err(format!("{}: of another boot, machine or fairload; ignored", path.display()));
+        return Err(format!("{}: from another boot, machine or fairload; ignored", path.display()));
     }
     if !stored.calibrations.iter().flat_map(|one| &one.engines).all(|cost| cost.ceiling_per_s > 0.0) {
-        return Err(format!("{}: a ceiling is no positive number; ignored", path.display()));
+        return Err(format!("{}: a ceiling is not a positive number; ignored", path.display()));
     }
     Ok(stored.calibrations)
 }
 
-/// What is kept for about so many connections.
+/// The stored calibration for about so many connections.
 ///
 /// # Errors
 /// There is something, and it is not to be used; why.
@@ -164,7 +164,7 @@ mod tests {
         let cut = &whole[..whole.len() / 2];
         for text in ["", "{}", "[1]", "\0", cut, &whole.replace("\"epoll\"", "\"kqueue\"")] {
             fs::write(&path, text).expect("it can be written");
-            assert!(load(&path, &here).is_err_and(|why| why.contains("no calibration of ours")), "{text:?}");
+            assert!(load(&path, &here).is_err_and(|why| why.contains("not a calibration of fairload")), "{text:?}");
         }
         save(&path, &here, calibration(64, -1.0)).expect("it can be written");
         assert!(load(&path, &here).is_err_and(|why| why.contains("positive")));

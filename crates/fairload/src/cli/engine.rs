@@ -27,18 +27,18 @@ pub(super) struct Chosen {
     pub(super) because: Option<String>,
 }
 
-/// The engine of that name, for so many threads. `auto` is for so many connections; it says so on standard error where it has to be epoll,
-/// and where it had to calibrate first.
+/// The engine of that name for so many threads; `auto` chooses by the number of connections, and says so on standard
+/// error if it must be epoll or if it had to calibrate first.
 ///
 /// # Errors
-/// It was asked for by name, and is not to be had here; or calibrating failed.
+/// It was named but is not available here, or calibrating failed.
 pub(super) fn choose(name: EngineName, threads: usize, connections: usize) -> Result<Chosen, Failure> {
     match (name, engine::available(threads)) {
         (EngineName::Epoll, _) => Ok(Chosen { kind: Kind::Epoll, because: None }),
         (EngineName::IoUring, Ok(())) => Ok(Chosen { kind: Kind::IoUring, because: None }),
         (EngineName::IoUring, Err(reason)) => Err(SpecError::new(
             "--engine io_uring",
-            format!("it is not to be had here ({reason})"),
+            format!("it is not available here ({reason})"),
             "use --engine epoll",
         )
         .into()),
@@ -47,7 +47,7 @@ pub(super) fn choose(name: EngineName, threads: usize, connections: usize) -> Re
             Ok(Chosen { kind, because: Some(because) })
         }
         (EngineName::Auto, Err(reason)) => {
-            let because = format!("io_uring is not to be had here ({reason})");
+            let because = format!("io_uring is not available here ({reason})");
             // Standard error may be closed; the result says which engine it was.
             let _ = writeln!(io::stderr(), "fairload: {because}; using {}", Kind::Epoll);
             Ok(Chosen { kind: Kind::Epoll, because: Some(because) })

@@ -73,7 +73,7 @@ impl Detail {
         self.errors.values().sum()
     }
 
-    /// Commutative (but for the order of lists) and associative; a default detail changes nothing.
+    /// Commutative (except for the order of lists) and associative; a default detail changes nothing.
     pub(crate) fn merge(&mut self, other: Self) {
         for (mine, others) in self.by_class.iter_mut().zip(other.by_class) {
             *mine += others;

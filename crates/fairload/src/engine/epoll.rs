@@ -177,7 +177,7 @@ impl Epoll {
         }
     }
 
-    /// Does what the driver says, and what it says then. `false` if the connection is not what it was before.
+    /// Does what the driver says, until it says no more. `false` if the connection has changed.
     #[inline]
     fn apply<D: Driver>(&mut self, slot: usize, step: Step, driver: &mut D) -> bool {
         let mut step = step;
@@ -240,7 +240,7 @@ impl Epoll {
     }
 
     fn open(&mut self, slot: usize) -> Result<(), Errno> {
-        // The old one first: its descriptor may be the only one to be had.
+        // The old one first: its descriptor may be the only one available.
         self.close(slot);
         let fd = socket::new(&self.address, SocketFlags::NONBLOCK)?;
         self.source.bind(&fd)?;

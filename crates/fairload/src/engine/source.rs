@@ -21,7 +21,7 @@ pub(crate) enum Source {
     Any,
     /// Always this one.
     Fixed(IpAddr),
-    /// 127.0.0.1 and its followers, so many, in turn.
+    /// So many addresses from 127.0.0.1 on, in turn.
     Spread { addresses: u32, next: u32 },
 }
 
@@ -48,10 +48,10 @@ impl Source {
         };
         let broadcast = matches!(address, IpAddr::V4(address) if address.is_broadcast());
         if address.is_unspecified() || address.is_multicast() || broadcast {
-            return refuse("it is no address of one interface".to_owned());
+            return refuse("it is not the address of an interface".to_owned());
         }
         if address.is_ipv4() != target.is_ipv4() {
-            return refuse(format!("the target {} is of the other IP version", target.ip()));
+            return refuse(format!("the target {} has another IP version", target.ip()));
         }
         // Connecting a datagram socket looks for a route and sends nothing.
         match UdpSocket::bind((address, 0)).and_then(|socket| socket.connect(target)) {
@@ -75,7 +75,7 @@ impl Source {
     }
 
     /// Gives a socket that is to be connected the next address. The port is the kernel's to choose when it connects, as
-    /// only then it can choose one that is in use towards somebody else.
+    /// only then it can choose one that is in use towards another target.
     pub(crate) fn bind(&mut self, socket: impl AsFd) -> Result<(), Errno> {
         let Some(address) = self.next() else { return Ok(()) };
         os::choose_port_late(&socket)?;

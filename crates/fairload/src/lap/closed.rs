@@ -17,7 +17,7 @@ const BACK_OFF_DOUBLINGS: u32 = 5;
 pub(crate) enum Limit {
     /// Requests sent from `count_from` to `end` count, those sent before it are skipped.
     Until { count_from: Nanos, end: Nanos },
-    /// All of so many requests count.
+    /// A number of requests, all of which count.
     Requests(u64),
 }
 

@@ -3,7 +3,7 @@
 use crate::clock::{MILLISECOND, Nanos};
 use crate::os::Usage;
 
-/// A wait that brought more events than this counts as one that brought so many.
+/// A wait that brought more events than this counts as one with this number.
 const MOST: usize = 1024;
 /// A thread looks at the clock at least every 50 ms, be it only for a wish to stop. One that did not for so long was
 /// not running (stopped, or without a processor), or was bound to a single connection.

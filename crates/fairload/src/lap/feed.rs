@@ -78,7 +78,7 @@ impl Feed {
         let until = now.saturating_sub(self.start);
         let part = Part { worker: self.worker, interval: self.interval, next, until, report: part };
         if let Err(SendError(part)) = outlet.parts.send(part) {
-            // Nobody listens any more: it stays here, and nothing is lost.
+            // The receiver is gone: the part stays here, and nothing is lost.
             report.merge(part.report);
             self.outlet = None;
         }

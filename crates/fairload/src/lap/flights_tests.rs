@@ -313,7 +313,7 @@ impl World {
 }
 
 proptest::proptest! {
-    /// Whatever happens to the connection, every request ends once, and no more is sent than was asked for.
+    /// Every request ends exactly once, and no more are sent than wanted, even if the connection fails.
     #[test]
     fn nothing_is_lost_and_nothing_is_counted_twice(
         whims in proptest::collection::vec(0_u8..255, 0..400),

@@ -31,7 +31,7 @@ fn a_board_is_told_what_there_is_at_every_interval() {
     set(&clock, 10);
     assert_eq!(lap.received(0, RIGHT, false), send());
     assert_eq!((lap.due(), board.read()), (None, None), "the first interval is not over");
-    // Whoever looks late tells late, and then again with the beat.
+    // A late thread writes its part late, and then again on schedule.
     for (millis, answers, told) in [(25, 2, 25), (39, 3, 25), (40, 4, 40)] {
         set(&clock, millis);
         assert_eq!(lap.received(0, RIGHT, false), send());

@@ -64,7 +64,7 @@ impl<C: Clock> Driver for Opening<'_, C> {
         self.give_up(slot, fault)
     }
 
-    /// Nobody asked anything. A kept connection may carry a farewell (408); a new one that talks first is no HTTP.
+    /// Data without a request. A kept connection may get a farewell (408); a new one that talks first is not HTTP.
     fn received(&mut self, slot: usize, _: &[u8], _: bool) -> Step {
         self.ended(slot, End::Failed(Errno::PROTO.into()))
     }

@@ -19,7 +19,7 @@ pub(crate) trait Pace {
     fn in_window(&self, now: Nanos) -> bool;
     /// Which share of the time from `sent_at` to `now` lies inside the window, in units of 1 / `WHOLE`.
     fn share(&self, sent_at: Nanos, now: Nanos) -> u64;
-    /// When a slot whose last requests failed, so many in a row, may ask for another; `None`: no more.
+    /// When a slot may send again after so many failures in a row; `None`: never.
     fn retry_at(&self, now: Nanos, failures: u32) -> Option<Nanos>;
     /// This slot's claim was refused.
     fn rest(&mut self, slot: usize, now: Nanos);
@@ -29,9 +29,9 @@ pub(crate) trait Pace {
     fn next(&self) -> Nanos;
     /// No claim will be granted any more.
     fn is_over(&self) -> bool;
-    /// Somebody wants the lap to end.
+    /// The lap should end early.
     fn stop(&mut self, now: Nanos);
-    /// Adds what it has recorded so far to `part`, which is handed over, and goes on with nothing.
+    /// Moves what it has recorded so far into `part`, which is handed over.
     fn hand_over(&mut self, part: &mut Report);
     /// Writes down the window, and what else it knows.
     fn finish(self, report: &mut Report);

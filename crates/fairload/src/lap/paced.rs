@@ -22,7 +22,7 @@ pub(super) const MAX_BACKLOG: usize = 1 << 20;
 #[derive(Debug, Clone, Copy)]
 struct Waiting {
     due: Nanos,
-    /// When we first looked: what passed until then nobody else can have caused.
+    /// When we first looked: only we can have caused a delay until then.
     noticed: Nanos,
 }
 
@@ -200,7 +200,7 @@ impl Pace for Paced {
         self.counted.end = self.counted.end.min(now);
     }
 
-    /// All but the highest backlog, which is of the whole lap.
+    /// All but the highest backlog, which belongs to the whole lap.
     fn hand_over(&mut self, part: &mut Report) {
         let rest = Offered { backlog_max: self.offered.backlog_max, ..Offered::default() };
         let mut offered = std::mem::replace(&mut self.offered, rest);

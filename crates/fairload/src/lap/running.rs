@@ -253,7 +253,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                 Received::Answer { verdict, facts, .. } => self.answered(slot, verdict, facts, last),
                 Received::Broken(error) => self.garbled(slot, error),
             },
-            // Nobody asked. The connection is of no use for the next lap.
+            // There was no request. The connection cannot be used in the next lap.
             Phase::Idle => {
                 state.phase = Phase::Closed;
                 Step::Close

@@ -8,7 +8,7 @@ use crate::outcome::Outcomes;
 use crate::recorder::Latency;
 use crate::spec::Extent;
 
-/// Shows a run as it goes. Nobody may read it: what cannot be written is left out.
+/// Shows a run as it goes. What cannot be written is left out.
 #[derive(Debug)]
 pub(super) struct Live {
     pub(super) extent: Extent,

@@ -50,7 +50,7 @@ impl Checker {
         Box::new(Parser::new(Mode { to_head: self.to_head, keep_body: self.verifier.needs_body() }))
     }
 
-    /// Judges a complete answer, the last `taken` bytes of which came just now, and learns it if it is right.
+    /// Judges a complete answer, whose last `taken` bytes came just now, and learns it if it is right.
     fn conclude(&mut self, parser: &Parser, taken: usize) -> Received {
         let Some(answer) = parser.answer() else {
             return Received::Broken(ProtocolError::new("an answer without an end"));
@@ -86,7 +86,7 @@ pub(crate) enum Received {
     Answer {
         verdict: Verdict,
         facts: Facts,
-        /// So many of the bytes; the others belong to the next answer.
+        /// How many of the bytes; the others belong to the next answer.
         taken: usize,
     },
     Broken(ProtocolError),

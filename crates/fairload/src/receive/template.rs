@@ -26,7 +26,7 @@ pub(crate) struct Template {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Match {
-    /// The data begins with all that the template has: so many bytes. `new_date`: but for the `Date`, which is another.
+    /// The data begins with the whole template of so many bytes. `new_date`: except for its `Date`.
     Whole {
         taken: usize,
         new_date: bool,
@@ -105,7 +105,7 @@ struct Entry {
     last_hit: u64,
 }
 
-/// The right answers of one target, most of which are the same few.
+/// The right answers of one target; most of them repeat a few.
 #[derive(Debug, Default)]
 pub(crate) struct Templates {
     entries: Vec<Entry>,
@@ -115,7 +115,7 @@ pub(crate) struct Templates {
 
 /// What the first bytes of an answer match.
 pub(crate) enum Found {
-    /// One whole answer, of so many bytes.
+    /// One whole answer of so many bytes.
     Whole {
         taken: usize,
         facts: Facts,

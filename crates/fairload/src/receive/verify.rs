@@ -7,7 +7,7 @@ use crate::receive::http1::head::with_response;
 use crate::receive::http1::parser::Answer;
 use crate::spec::{Expectation, ExpectedBody};
 
-/// What an answer turned out to be. The mismatch is there only if it was asked for.
+/// The outcome of an answer. It has a mismatch only on request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Right,

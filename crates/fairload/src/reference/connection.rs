@@ -108,7 +108,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether there is anything left to do. A connection that got its last answer is told so, and read to its end
+    /// Whether there is anything left to do. A connection that got its last answer is marked so, and read to its end
     /// where the client sent more: closing over unread bytes would reset it.
     pub(super) fn lives_on(&self) -> bool {
         if self.owed == Owed::Later || self.is_blocked() {

@@ -51,7 +51,7 @@ pub(crate) struct Options {
     pub(crate) cpu: Option<Duration>,
 }
 
-/// Why the server cannot start: what, where, and how to mend it.
+/// Why the server cannot start: what, where, and how to fix it.
 #[derive(Debug, Error)]
 pub(crate) enum StartError {
     #[error("cannot listen on {address}: {reason}; {remedy}")]

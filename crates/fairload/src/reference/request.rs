@@ -23,7 +23,7 @@ pub(super) struct Request {
 pub(super) enum Parsed {
     Incomplete,
     Request(Request),
-    /// Not a request this server understands; the connection is of no further use.
+    /// Not a request this server understands; the connection cannot be used any more.
     Bad,
 }
 

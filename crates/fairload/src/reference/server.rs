@@ -31,7 +31,7 @@ const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventF
 
 /// A sleep ends some 20 to 60 us late: with `spin` the last stretch before an answer is due is spent looking.
 const SPIN: Nanos = 60_000;
-/// The longest sleep of a server that is to write its stamps when somebody wants it to end.
+/// The longest sleep of a server that must write its stamps when it ends.
 const LONGEST_WAIT: Nanos = 50 * MILLISECOND;
 
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(crate) struct Server {
     answers: Answers,
     /// How long the date in the answers is true.
     date_until: Nanos,
-    /// Requests get their answers at once, and nobody takes notice: what follows is of no concern.
+    /// Requests are answered at once without any notice: none of what follows applies.
     plain: bool,
     service: Option<Sampler>,
     spin: bool,
@@ -332,7 +332,7 @@ impl Server {
         Ok(())
     }
 
-    /// Takes notice of the request, and keeps its answer back as it is told to.
+    /// Notes the request, and delays its answer as configured.
     fn answer_specially(&mut self, index: usize, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
         let reply = Reply { sequence: self.requests, arrived: connection.read_at, ..reply };
         self.requests += 1;

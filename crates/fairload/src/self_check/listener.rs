@@ -159,7 +159,7 @@ mod tests {
         for local in ["127.0.0.1", "127.3.2.1", "::1"] {
             assert!(is_local(local.parse().expect("an address")), "{local}");
         }
-        // Reserved for documentation (RFC 5737): nobody's.
+        // Reserved for documentation (RFC 5737).
         assert!(!is_local("192.0.2.1".parse().expect("an address")));
     }
 

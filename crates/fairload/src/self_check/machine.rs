@@ -119,7 +119,7 @@ impl Reading {
         Self { at: Monotonic.now(), processors, drops, server }
     }
 
-    /// What each processor did since; `None` if it is unknown, or not long enough to be told in ticks.
+    /// What each processor did since; `None` if it is unknown, or too short to be measured in ticks.
     fn processors_since(&self, earlier: &Self) -> Option<BTreeMap<usize, Ticks>> {
         if self.at.saturating_sub(earlier.at) < SHORTEST {
             return None;

@@ -111,7 +111,7 @@ fn littles_law(report: &Report, lap: &LapSpec, keepalive: bool, latency: Option<
     let timed = matches!(lap.extent, Extent::Time { .. });
     let (latency, progress) = latency.zip(report.progress_per_s()).filter(|_| clean && enough && timed)?;
     let ratio = progress * latency.mean / 1e6 / number(outstanding);
-    // All that may be outstanding may be under way at the end, of which only a part is inside the window.
+    // All outstanding requests may be under way at the end, and only a part of them is inside the window.
     Some(LittlesLaw { ratio, tolerance: LITTLE + latency.max / 1e6 / report.elapsed_s() })
 }
 

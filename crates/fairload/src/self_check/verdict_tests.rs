@@ -236,6 +236,6 @@ fn several_reasons_are_all_told() {
     });
     assert_eq!((verdict.generator_bound, verdict.because.len()), (Bound::Yes, 2));
     assert!(verdict.line().contains("; "));
-    // What is not known besides is told too.
+    // Other unknowns are reported, too.
     assert!(verdict.notes.len() == 1 && verdict.notes[0].contains("too short"), "{verdict:?}");
 }

@@ -39,7 +39,7 @@ pub(crate) fn serve(
     Ok(())
 }
 
-/// One line, on its way at once: somebody is waiting for it.
+/// Writes a line and flushes it: the client is waiting for it.
 fn say(output: &mut impl Write, answer: &Answer) -> io::Result<()> {
     let mut line = serde_json::to_vec(answer)?;
     line.push(b'\n');

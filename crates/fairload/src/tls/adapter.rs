@@ -49,7 +49,7 @@ impl<'a, D: Driver> Tls<'a, D> {
         self.sessions.get(slot).map_or(Step::Wait, super::sessions::Session::flush)
     }
 
-    /// The connection is of no use any more.
+    /// The connection cannot be used any more.
     fn lost(&mut self, slot: usize, fault: Fault) -> Step {
         let opened = self.sessions.get(slot).is_some_and(|session| session.opened);
         self.sessions.close(slot);
@@ -96,7 +96,7 @@ fn stays(step: &Step) -> bool {
     matches!(step, Step::Wait | Step::Send(_))
 }
 
-/// Two steps as one, the first of which leaves the connection what it is.
+/// Two steps as one; the first does not change the connection.
 fn both(first: Step, second: Step) -> Step {
     match (first, second) {
         (first, Step::Wait) => first,

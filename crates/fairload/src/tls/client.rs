@@ -116,7 +116,7 @@ impl Client {
         Ok(Self { config: Arc::new(config), name, checks_certificates, resume: manner.resume })
     }
 
-    /// The name that a server is told, if it is told any: an address is none.
+    /// The name sent to the server (SNI), if any: an address is not a name.
     pub fn sent_name(&self) -> Option<&str> {
         match &self.name {
             ServerName::DnsName(name) if self.config.enable_sni => Some(name.as_ref()),

@@ -20,7 +20,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Takes what the socket delivered, and adds what it says in the clear to `plaintext`, also where the rest of it is
+    /// Takes what the socket delivered, and adds its plaintext to `plaintext`, even if the rest of it is
     /// a fault.
     pub(super) fn hear(&mut self, mut data: &[u8], plaintext: &mut Vec<u8>) -> Result<(), Fault> {
         while !data.is_empty() && !self.closed {

@@ -1,4 +1,4 @@
-//! The adapter between a driver that only notes what it is told, and a server in memory.
+//! The adapter between a driver that only records its events, and a server in memory.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -234,7 +234,7 @@ fn until_the_handshake_is_complete_every_end_is_a_connection_that_was_not_opened
     let mut line = begun();
     assert_eq!(line.adapter().received(0, b"HTTP/1.1 400 Bad Request\r\n\r\n", true), Step::Close);
     assert!(matches!(&line.told()[..], [Told::NotOpened(Fault::Tls(text))] if text.contains("is not TLS")));
-    // Whatever comes after that concerns nobody.
+    // What comes after that is ignored.
     assert_eq!(line.adapter().received(0, b"more", true), Step::Wait);
     assert_eq!(line.adapter().ended(0, End::Closed), Step::Wait);
     assert_eq!(line.told(), []);

@@ -31,7 +31,7 @@ impl Pages {
 
 impl Drop for Pages {
     fn drop(&mut self) {
-        // SAFETY: the mapping of `new`, which nobody else unmaps. Cannot fail for a whole mapping.
+        // SAFETY: the mapping of `new`, which nothing else unmaps. Cannot fail for a whole mapping.
         unsafe { libc::munmap(self.start.as_ptr().cast(), self.length) };
     }
 }
@@ -79,7 +79,7 @@ impl Buffers {
             return None;
         }
         let offset = usize::from(id) * self.bytes as usize;
-        // SAFETY: inside the mapping, by the checks above, and initialised, as its pages were zeroed. Nobody writes:
+        // SAFETY: inside the mapping, by the checks above, and initialised, as its pages were zeroed. Nothing writes:
         // the kernel does not own the buffer until it is recycled, which takes `&mut self`.
         Some(unsafe { std::slice::from_raw_parts(self.data.start.as_ptr().add(offset), length as usize) })
     }

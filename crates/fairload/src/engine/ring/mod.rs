@@ -266,7 +266,7 @@ impl Drop for Ring {
         // There is a table; and if not, there are no sockets in it.
         let _ = self.queues.unregister_files();
         if asked && self.live == 0 && self.queues.queued() == 0 {
-            // SAFETY: dropped once. No receive is under way, so that nobody fills them any more.
+            // SAFETY: dropped once. No receive is under way, so nothing fills them any more.
             unsafe { ManuallyDrop::drop(&mut self.buffers) };
         } else {
             let payloads = self.slots.iter_mut().filter_map(|slot| slot.payload.take());

@@ -11,7 +11,7 @@ use super::slots::{Purpose, Token};
 
 /// More cannot be sent at a time: lengths have 32 bits, results 31.
 pub(super) const LONGEST_SEND: usize = 1 << 30;
-/// `IORING_RECVSEND_POLL_FIRST`: trying at once would be in vain.
+/// `IORING_RECVSEND_POLL_FIRST`: trying at once would be useless.
 const POLL_FIRST: u16 = 1;
 /// `IORING_RECV_MULTISHOT`: one receive for all that comes.
 const MULTISHOT: u16 = 2;

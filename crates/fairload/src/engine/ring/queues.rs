@@ -1,4 +1,4 @@
-//! The two queues that we share with the kernel: what it is to do, and what came of it.
+//! The two queues shared with the kernel: what it should do, and the results.
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -20,7 +20,7 @@ pub(super) enum Look {
     Away,
     /// What has happened is taken in.
     Briefly,
-    /// Until something happens, or so many nanoseconds have passed.
+    /// Waits until something happens, at most for so many nanoseconds.
     UpTo(Nanos),
 }
 
@@ -75,7 +75,7 @@ impl Queues {
         self.submitter.register_files_sparse(count)
     }
 
-    /// Closes all sockets, but for those of requests under way.
+    /// Closes all sockets except those of requests under way.
     ///
     /// # Errors
     /// There were none.
@@ -116,7 +116,7 @@ impl Queues {
     /// Queues an operation; there must be room.
     #[inline]
     pub(super) fn push(&mut self, operation: Operation, token: Token) {
-        // SAFETY: what it points to outlives it: its maker has promised that.
+        // SAFETY: its maker promises that what it points to outlives it.
         unsafe { self.submissions.push(&operation.entry(token)) }.expect("room was made first");
         self.queued += 1;
     }
@@ -164,7 +164,7 @@ impl Queues {
         }
     }
 
-    /// What has happened, each told to `note`.
+    /// Calls `note` for each completion.
     #[inline]
     pub(super) fn reap(&mut self, mut note: impl FnMut(cqueue::Entry)) {
         self.completions.sync();

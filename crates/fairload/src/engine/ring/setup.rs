@@ -44,7 +44,7 @@ pub(crate) struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            // 52 KiB of locked memory together, of which a user may have as little as 64.
+            // 52 KiB of locked memory together; a user's limit can be as low as 64 KiB.
             submissions: 256,
             completions: 2048,
             buffers: 64,
@@ -97,7 +97,7 @@ pub(super) enum Making {
     Apart,
 }
 
-/// Whether so many rings are to be had here at the same time. They are made, and closed again.
+/// Whether so many rings are available here at the same time: makes them and closes them again.
 ///
 /// # Errors
 /// Why not.

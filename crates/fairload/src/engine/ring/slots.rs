@@ -55,7 +55,7 @@ impl Token {
         self.0
     }
 
-    /// An unknown one is nobody's business.
+    /// An unknown one is ignored.
     #[inline]
     pub(super) fn purpose(self) -> Purpose {
         let index = (self.0 >> (SLOT_BITS + GENERATION_BITS)) as usize;
@@ -85,7 +85,7 @@ pub(super) enum State {
 
 /// One slot and its connection.
 #[derive(Debug, Default)]
-#[allow(clippy::struct_excessive_bools)] // each is true or not whatever the others are
+#[allow(clippy::struct_excessive_bools)] // they are independent of each other
 pub(super) struct RingSlot {
     /// Which connection this is; another after each opening and closing.
     pub(super) generation: u32,

@@ -21,7 +21,7 @@ impl Ring {
         Token::new(purpose, slot, self.slots.get(slot).map_or(0, |slot| slot.generation))
     }
 
-    /// Does what the driver says, and what it says then.
+    /// Does what the driver says, until it says no more.
     #[inline]
     pub(super) fn apply<D: Driver>(&mut self, slot: usize, mut step: Step, driver: &mut D) -> io::Result<()> {
         loop {
@@ -94,7 +94,7 @@ impl Ring {
         self.queue(slot, Operation::receive(slot, empty))
     }
 
-    /// Sends `payload` after whatever is still to be sent.
+    /// Sends `payload` after everything still to be sent.
     #[inline]
     pub(super) fn send(&mut self, slot: usize, payload: Payload) -> io::Result<()> {
         let state = &mut self.slots[slot];
@@ -199,7 +199,7 @@ impl Ring {
         self.queue(slot, Operation::close(slot))
     }
 
-    /// Ends what is under way on the slot's connection, lest it keep the socket open, and forgets it.
+    /// Cancels what is under way on the slot's connection, which would keep the socket open, and forgets it.
     fn let_go(&mut self, slot: usize, next: State) -> io::Result<()> {
         let state = &self.slots[slot];
         // A receive whose end is in the batch is over.

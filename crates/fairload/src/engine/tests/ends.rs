@@ -13,7 +13,7 @@ use rustix::net::sockopt::{set_socket_linger, set_tcp_cork};
 use super::fake::{Told, engines, owned, pattern, run, server};
 use crate::engine::{End, Step};
 
-/// Asks once on one connection; all that is told after that, to the end.
+/// Asks once on one connection; returns all events after that, to the end.
 fn ask_once(serve: fn(TcpStream, usize), request: &[u8], mut check: impl FnMut(&str, Vec<Told>)) {
     let address = server(serve);
     for (name, mut engine) in engines(address) {

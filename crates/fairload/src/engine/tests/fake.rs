@@ -37,7 +37,7 @@ pub(super) fn engines(address: SocketAddr) -> Vec<(&'static str, Engine)> {
     ]
 }
 
-/// What a driver is told.
+/// The events that a driver gets.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Told {
     Start,
