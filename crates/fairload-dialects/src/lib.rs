@@ -45,7 +45,7 @@ enum Failure {
     Refused(SpecError),
     /// The tool itself would say this and leave: its words (with their line ends), to standard output and standard
     /// error, and its exit code.
-    Told {
+    Exit {
         stdout: String,
         stderr: String,
         code: u8,
@@ -113,9 +113,9 @@ fn explain(name: &str, failure: Failure) -> u8 {
             let _ = writeln!(stderr, "fairload {name}: {error}");
             REFUSED
         }
-        Failure::Told { stdout, stderr: told, code } => {
+        Failure::Exit { stdout, stderr: text, code } => {
             let _ = io::stdout().write_all(stdout.as_bytes());
-            let _ = stderr.write_all(told.as_bytes());
+            let _ = stderr.write_all(text.as_bytes());
             code
         }
         Failure::Words(error) => {

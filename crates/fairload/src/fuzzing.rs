@@ -225,7 +225,7 @@ mod tests {
 
     /// Others each time, for a few seconds. `FAIRLOAD_FUZZ_SEED` repeats those of a run that failed.
     #[test]
-    fn and_so_do_mutants_that_nobody_has_seen() {
+    fn and_so_do_new_mutants() {
         const TIME: Duration = Duration::from_secs(5);
         let corpus = corpus();
         let begun = Instant::now();

@@ -14,7 +14,7 @@ const TURNS: usize = 2;
 
 /// What was measured of some requests, and what was true of them; nanoseconds, in order.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct Figures {
     pub(crate) truth: Vec<u64>,
     pub(crate) measured: Vec<u64>,
     /// Of `measured`, without its bins.
@@ -23,11 +23,11 @@ pub(crate) struct Told {
 
 #[derive(Debug)]
 pub(crate) struct Both {
-    pub(crate) client: Told,
-    pub(crate) control: Told,
+    pub(crate) client: Figures,
+    pub(crate) control: Figures,
 }
 
-impl Told {
+impl Figures {
     fn off(&self, q: f64) -> f64 {
         quantile(&self.measured, q) - quantile(&self.truth, q)
     }
@@ -69,7 +69,7 @@ impl Both {
 impl fmt::Display for Both {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         [0.5, 0.9, 0.99].iter().try_for_each(|&q| {
-            let [client, control] = [&self.client, &self.control].map(|told| told.off(q) / 1e3);
+            let [client, control] = [&self.client, &self.control].map(|side| side.off(q) / 1e3);
             write!(f, "p{} {client:.0} us, the control {control:.0} us; ", q * 100.0)
         })
     }
@@ -98,19 +98,19 @@ pub(crate) fn closed(server: &[&str], options: &[&str], connections: usize, coun
         laps.push(session.lap("a", &json!({"connections": connections, "requests": count / TURNS})));
     }
     let (its, ours) = parted(server.stamps(), connections);
-    let client = told(&laps, service(&ours));
-    let control = Told::of(&seen, service(&its));
-    for told in [&client, &control] {
-        assert_eq!((told.truth.len(), told.measured.len()), (count, count));
+    let client = figures(&laps, service(&ours));
+    let control = Figures::of(&seen, service(&its));
+    for side in [&client, &control] {
+        assert_eq!((side.truth.len(), side.measured.len()), (count, count));
     }
     Both { client, control }
 }
 
 /// What laps of the same length tell of their latencies, all of them right answers.
-pub(crate) fn told(laps: &[Value], truth: Vec<u64>) -> Told {
+pub(crate) fn figures(laps: &[Value], truth: Vec<u64>) -> Figures {
     assert!(laps.iter().all(|lap| lap["ok"] == lap["requests"]), "{laps:?}");
     let measured = sorted(laps.iter().flat_map(|lap| samples(&lap["histogram"])).collect());
     let means = laps.iter().map(|lap| lap["latency_us"]["mean"].as_f64().unwrap() * 1e3);
     let mean = means.sum::<f64>() / laps.len() as f64;
-    Told { truth, measured, mean }
+    Figures { truth, measured, mean }
 }

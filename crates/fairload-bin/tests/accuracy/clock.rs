@@ -44,7 +44,7 @@ fn run_with(library: &PathBuf, arguments: &[&str]) -> (Value, u64, u64) {
 
 /// Seen failing with `CLOCK_REALTIME` as the clock of the measuring loop.
 #[test]
-fn the_wall_clock_is_nobodys_business() {
+fn the_wall_clock_does_not_matter() {
     let _alone = alone();
     let library = match jumping_clock() {
         Ok(library) => library,

@@ -193,7 +193,7 @@ fn at_half_load_percentiles_are_the_servers_own() {
 /// T8. A client that stood still for 250 ms says so, in its own lateness and nowhere else, and the server's stamps confirm
 /// it. Seen failing with lateness counted as blocked.
 #[test]
-fn a_client_that_was_stopped_says_so_and_blames_nobody() {
+fn a_client_that_was_stopped_says_so_and_does_not_blame_the_server() {
     for engine in engines() {
         one_of_a_few(|| {
             let mut server = Truthful::start(&["--delay", "1ms"]);

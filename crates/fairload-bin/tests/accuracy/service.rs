@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::beside::{Both, Told, closed, parted};
+use crate::beside::{Both, Figures, closed, parted};
 use crate::common::{Session, outcomes, run};
 use crate::control::{Control, Seen, Waiting};
 use crate::engines::engines;
@@ -68,7 +68,7 @@ fn exponential_service_times_come_out_as_they_are() {
 
 /// Whichever latency belongs to which request: the k-th shortest cannot be shorter than the k-th shortest service,
 /// nor the mean of all of them.
-fn longer_in_every_rank(client: &Told) {
+fn longer_in_every_rank(client: &Figures) {
     for (rank, (service, latency)) in client.truth.iter().zip(&client.measured).enumerate() {
         let shortest = *service as f64 * (1.0 - BIN);
         let latency = *latency as f64;

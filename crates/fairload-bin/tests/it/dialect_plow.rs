@@ -153,7 +153,7 @@ fn at_a_rate_latency_begins_when_the_request_was_due() {
 }
 
 #[test]
-fn an_answer_that_never_comes_holds_nobody_up_and_is_an_error() {
+fn an_answer_that_never_comes_delays_no_other_and_is_an_error() {
     let server = Server::start(|mut client| {
         while let Some(number) = client.request() {
             sleep(Duration::from_millis(1));
@@ -204,7 +204,7 @@ fn an_interrupt_ends_the_run_with_its_last_block() {
 }
 
 #[test]
-fn nobody_there_is_errors_and_not_a_failure() {
+fn without_a_server_there_are_errors_and_no_failure() {
     let nobody = refusing();
     let text = good(&run(nobody, &["-n", "10", "-c", "2", "--summary"]));
     let error = format!("  10  \"error when dialing {nobody}: dial tcp {nobody}: connect: connection refused\"\n");

@@ -93,7 +93,7 @@ fn wrk_resumes_its_sessions() {
 }
 
 #[test]
-fn plow_checks_the_certificate_unless_it_is_told_not_to() {
+fn plow_checks_the_certificate_unless_an_option_forbids_it() {
     let (authority, nowhere) = (Authority::new(), scratch("nowhere"));
     std::fs::create_dir(&nowhere).unwrap();
     let server = keeping(authority.issue_for_loopback().config(&BOTH));
@@ -227,7 +227,7 @@ fn the_handshake_is_part_of_connecting() {
 }
 
 #[test]
-fn a_handshake_that_fails_is_no_request_and_makes_nobody_give_up() {
+fn a_failed_handshake_is_no_request_and_no_reason_to_give_up() {
     let old = closing(Authority::new().issue_for_loopback().config(&[&TLS12]));
     let output = fairload(&["ab", "-n", "10", "-c", "2", "-f", "TLS1.3", &old.url]);
     assert_eq!(output.status.code(), Some(0));
@@ -267,11 +267,11 @@ fn what_tls_cannot_do_is_refused_before_anything_is_sent() {
     ] {
         let output = fairload(words);
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{words:?}");
-        let told = stderr(&output);
-        assert!(told.starts_with(said) && told.lines().count() == 1 && told.contains("; "), "{words:?}: {told}");
+        let message = stderr(&output);
+        assert!(message.starts_with(said) && message.lines().count() == 1 && message.contains("; "), "{words:?}: {message}");
     }
     let output = fairload(&["webbench", "-t1", &server.url]);
-    let told = "\nOnly HTTP protocol is directly supported, set --proxy for others.\n";
-    assert!(output.status.code() == Some(2) && stderr(&output).ends_with(told), "{}", stderr(&output));
+    let message = "\nOnly HTTP protocol is directly supported, set --proxy for others.\n";
+    assert!(output.status.code() == Some(2) && stderr(&output).ends_with(message), "{}", stderr(&output));
     assert_eq!(server.server.connections(), 0);
 }

@@ -157,7 +157,7 @@ fn ab_gives_up_where_nothing_comes() {
 }
 
 #[test]
-fn a_stall_at_the_end_of_abs_time_is_waited_for_and_then_told() {
+fn a_stall_at_the_end_of_abs_time_is_waited_for_and_then_reported() {
     let server = Server::start(|mut client| {
         while let Some(number) = client.request() {
             if number > 100 {
@@ -246,9 +246,9 @@ fn what_cannot_be_written_or_honoured_is_refused_before_anything_is_sent() {
     ] {
         let output = fairload(&[words, &[url.as_str()]].concat());
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{words:?}");
-        let told = stderr(&output);
-        let line = told.lines().last().unwrap_or_default();
-        assert!(line.starts_with(&format!("fairload {}: ", words[0])) && line.contains("; "), "{words:?}: {told}");
+        let errors = stderr(&output);
+        let line = errors.lines().last().unwrap_or_default();
+        assert!(line.starts_with(&format!("fairload {}: ", words[0])) && line.contains("; "), "{words:?}: {errors}");
     }
     assert_eq!(server.connections.load(std::sync::atomic::Ordering::SeqCst), 0);
 }
@@ -339,7 +339,7 @@ fn webbenchs_numbers_agree_with_each_other_and_with_the_server() {
 }
 
 #[test]
-fn webbench_says_so_when_nobody_is_there() {
+fn webbench_says_so_without_a_server() {
     let output = fairload(&["webbench", "-t", "1", &format!("http://{}/", refusing())]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).ends_with("\nConnect to server failed. Aborting benchmark.\n"));

@@ -144,7 +144,7 @@ fn what_never_ends_is_given_up() {
 }
 
 #[test]
-fn bytes_that_nobody_asked_for_cost_the_connection() {
+fn unsolicited_bytes_cost_the_connection() {
     let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     let twice = hello.repeat(2);
     let chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n0\r\n\r\n";

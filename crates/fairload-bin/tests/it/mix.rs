@@ -99,7 +99,7 @@ json = { id = "{sequence}", key = "{random}" }
 "#;
 
 #[test]
-fn several_requests_in_exact_proportions_each_verified_and_told_apart() {
+fn several_requests_in_exact_proportions_each_verified_and_counted_separately() {
     let server =
         server(
             |head, body| {

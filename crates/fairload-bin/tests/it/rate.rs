@@ -54,7 +54,7 @@ fn poisson_arrivals_are_the_default_and_a_seed_repeats_them() {
 }
 
 #[test]
-fn waiting_for_a_connection_counts_and_is_told_apart() {
+fn waiting_for_a_connection_counts_and_is_reported_separately() {
     // One connection, 40 ms each, one request due every 20 ms: each waits 20 ms longer than the one before.
     let server = Server::start(|mut client| {
         while client.request().is_some() {

@@ -123,7 +123,7 @@ fn answers_come_from_the_file_and_other_paths_are_not_found() {
 }
 
 #[test]
-fn a_delay_keeps_nobody_else_waiting() {
+fn a_delay_keeps_no_other_request_waiting() {
     let server = Reference::start(&["--delay", "100ms"]);
     let begun = Instant::now();
     let (_, document) = run(server.address, &["-n", "50", "-c", "50"]);

@@ -111,7 +111,7 @@ fn a_generator_that_was_stopped_says_so() {
 }
 
 #[test]
-fn a_server_that_is_far_slower_binds_nobody_but_itself() {
+fn a_much_slower_server_is_not_called_generator_bound() {
     let server = Reference::start(&["--delay", "200ms"]);
     let url = format!("http://{}/", server.address);
     let checks = (0..TRIES).map(|_| checked(&pinned(&url, &["-d", "1s", "-c", "2"]).output().unwrap()));
@@ -146,8 +146,8 @@ fn a_server_that_is_far_faster_shows_the_generators_limit() {
         let check = checked(&pinned(&url, &arguments).output().unwrap());
         // Disturbed or not, a generator without spare time never says that all is well.
         assert_ne!(check["generator_bound"], "no", "{check}");
-        let told = [&check["because"], &check["notes"]].map(ToString::to_string).concat();
-        let worked = told.contains("our busiest thread worked");
+        let reasons = [&check["because"], &check["notes"]].map(ToString::to_string).concat();
+        let worked = reasons.contains("our busiest thread worked");
         assert_eq!(worked, of_thread(&check, "busy_share") > 0.85, "{check}");
         let server = |key: &str| check["server"][key].as_f64();
         // Other tests are threads of the process that serves here: one of them may be at its limit.
@@ -161,7 +161,7 @@ fn a_server_that_is_far_faster_shows_the_generators_limit() {
 }
 
 #[test]
-fn what_is_told_of_a_run_is_what_it_was() {
+fn what_is_reported_of_a_run_is_what_it_was() {
     let server = Server::answering(HELLO);
     let url = format!("http://{}/", server.address);
     let output = pinned(&url, &["-d", "500ms", "-c", "4", "-t", "2"]).output().unwrap();

@@ -108,7 +108,7 @@ fn connections_closed_between_laps_are_reconnects() {
 }
 
 #[test]
-fn a_farewell_between_laps_is_nobodys_answer() {
+fn a_farewell_between_laps_is_not_an_answer() {
     let farewell = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     let server = Server::start(|mut client| {
         client.stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();

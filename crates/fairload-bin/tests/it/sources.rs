@@ -142,7 +142,7 @@ fn sources_that_make_no_sense_are_refused() {
         (&[&there, "--source-addresses", "4"], "only a target in 127.0.0.0/8"),
         (&[v6, "--source-addresses", "4"], "only a target in 127.0.0.0/8"),
         (&[here, "--bind", "0.0.0.0"], "not the address of an interface"),
-        (&[here, "--bind", "::1"], "other IP version"),
+        (&[here, "--bind", "::1"], "another IP version"),
         (&[here, "--bind", "192.0.2.77"], "cannot be used"),
         (&[here, "--bind", "somewhere"], "--bind"),
         (&[here, "--source-addresses", "0"], "give a number"),

@@ -84,7 +84,7 @@ fn a_lap_waits_for_its_instant_with_its_connections_open() {
 
 /// One of several tries must be near the instant: processors here are shared, and a preempted thread is late.
 #[test]
-fn a_lap_begins_near_its_instant_where_nobody_is_in_the_way() {
+fn a_lap_begins_near_its_instant_on_a_free_processor() {
     let server = Server::answering(HELLO);
     let mut session = Session::start(2);
     session.open("a", server.address, &json!({}));

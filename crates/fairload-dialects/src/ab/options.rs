@@ -147,11 +147,11 @@ fn read(words: Vec<OsString>) -> Result<Asked, Failure> {
 }
 
 pub(super) fn usage<T>(problem: &str) -> Result<T, Failure> {
-    Err(Failure::Told { stdout: String::new(), stderr: format!("{problem}{USAGE}"), code: USAGE_CODE })
+    Err(Failure::Exit { stdout: String::new(), stderr: format!("{problem}{USAGE}"), code: USAGE_CODE })
 }
 
 fn error<T>(problem: &str) -> Result<T, Failure> {
-    Err(Failure::Told { stdout: String::new(), stderr: format!("{problem}\n"), code: ERROR_CODE })
+    Err(Failure::Exit { stdout: String::new(), stderr: format!("{problem}\n"), code: ERROR_CODE })
 }
 
 impl Options {
@@ -343,7 +343,7 @@ mod tests {
             ("-p /nonexistent/x http://a/", 1),
         ] {
             let code = match parse(words(text)) {
-                Err(Failure::Told { code, .. }) => code,
+                Err(Failure::Exit { code, .. }) => code,
                 Err(Failure::Refused(_)) => 2,
                 other => panic!("{text}: {other:?}"),
             };

@@ -63,16 +63,16 @@ fn tell(beat: Beat, completed: &AtomicU64, over: &AtomicBool) {
         // If standard error is closed, the message is not wanted.
         let _ = writeln!(io::stderr(), "Completed {count} requests");
     };
-    let (mut told, mut due) = (0, Instant::now());
+    let (mut shown, mut due) = (0, Instant::now());
     loop {
         // Looked at before the count, so that the last look is at the last count.
         let last = over.load(Ordering::Acquire);
         let count = completed.load(Ordering::Relaxed);
         match beat {
             Beat::Requests(step) => {
-                while told + step <= count {
-                    told += step;
-                    say(told);
+                while shown + step <= count {
+                    shown += step;
+                    say(shown);
                 }
             }
             Beat::Time(step) => {

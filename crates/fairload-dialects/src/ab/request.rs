@@ -155,7 +155,7 @@ mod tests {
         for (url, code) in [("http://h", 22), ("h", 22), ("https://h", 22), ("ftp://h/", 2)] {
             let Ok(Asked::Run(options)) = parse(vec![url.into()]) else { panic!("{url}") };
             let got = match Place::of(&options) {
-                Err(Failure::Told { code, .. }) => code,
+                Err(Failure::Exit { code, .. }) => code,
                 Err(Failure::Refused(_)) => 2,
                 other => panic!("{url}: {other:?}"),
             };

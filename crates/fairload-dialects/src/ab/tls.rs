@@ -156,11 +156,11 @@ impl Display for Lines {
 /// and the reason otherwise.
 pub(super) fn complaints(detail: &Detail) -> String {
     let failed = detail.errors.keys().filter(|(outcome, text)| *outcome == Outcome::Connect && is_of_handshake(text));
-    let told = failed.map(|(_, text)| match super::errno(text) {
+    let texts = failed.map(|(_, text)| match super::errno(text) {
         Some(_) => "SSL handshake failed (5).\n".to_owned(),
         None => format!("SSL handshake failed (1).\n{text}\n"),
     });
-    told.collect()
+    texts.collect()
 }
 
 /// Whether it was the handshake that failed, where there is TLS: other than a connection it does not make ab give up.
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handshake_that_fails_is_told_from_a_connection_that_does() {
+    fn a_failed_handshake_differs_from_a_failed_connection() {
         for (text, handshake) in [
             ("the server sent the TLS alert protocol_version", true),
             ("Connection reset by peer (os error 104)", true),

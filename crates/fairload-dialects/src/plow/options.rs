@@ -115,12 +115,12 @@ pub(super) struct Options {
 
 /// kingpin's way to complain about the command line.
 fn complain<T>(problem: &str) -> Result<T, Failure> {
-    told(format!("plow: error: {problem}, try --help\n"))
+    exit(format!("plow: error: {problem}, try --help\n"))
 }
 
 /// plow's own way.
 pub(super) fn told<T>(stderr: String) -> Result<T, Failure> {
-    Err(Failure::Told { stdout: String::new(), stderr, code: 1 })
+    Err(Failure::Exit { stdout: String::new(), stderr, code: 1 })
 }
 
 /// Reads the words; flags that are not among them are looked for in the environment.
@@ -151,7 +151,7 @@ impl Given {
                     continue;
                 }
                 Arg::Long("help") => {
-                    return Err(Failure::Told { stdout: HELP.to_owned(), stderr: String::new(), code: 0 });
+                    return Err(Failure::Exit { stdout: HELP.to_owned(), stderr: String::new(), code: 0 });
                 }
                 Arg::Long("no-clean") => {
                     self.add("clean", Kind::Negatable, "false".to_owned())?;
@@ -231,7 +231,7 @@ impl Given {
 
     fn options(self) -> Result<Options, Failure> {
         if self.is_on("version") {
-            return Err(Failure::Told { stdout: super::VERSION.to_owned() + "\n", stderr: String::new(), code: 0 });
+            return Err(Failure::Exit { stdout: super::VERSION.to_owned() + "\n", stderr: String::new(), code: 0 });
         }
         let url = match &self.positional[..] {
             [] => return complain("required argument 'url' not provided"),
@@ -240,7 +240,7 @@ impl Given {
         };
         let (requests, connections) = (self.number("requests")?, self.number("concurrency")?.unwrap_or(1));
         if requests.is_some_and(|requests| requests < connections) {
-            return told("plow: requests must greater than or equal concurrency\n".to_owned());
+            return exit("plow: requests must greater than or equal concurrency\n".to_owned());
         }
         self.refuse_what_cannot_be(connections)?;
         let interval = self.time("interval")?.unwrap_or(Duration::from_millis(200));
@@ -311,7 +311,7 @@ impl Given {
                 None => Ok(Some(text.as_bytes().to_vec())),
                 Some(path) => match std::fs::read(path) {
                     Ok(bytes) => Ok(Some(bytes)),
-                    Err(error) => told(format!("plow: open {path}: {error}\n")),
+                    Err(error) => exit(format!("plow: open {path}: {error}\n")),
                 },
             },
         }
@@ -322,7 +322,7 @@ impl Given {
         given
             .map(|(_, header)| match header.split_once(':') {
                 Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-                None => told(format!("plow: invalid header: {header}\n")),
+                None => exit(format!("plow: invalid header: {header}\n")),
             })
             .collect()
     }

@@ -20,7 +20,7 @@ use fairload::spec::{Extent, LapSpec};
 use fairload::target::TargetSpec;
 
 /// webbench's exit code if the server does not answer.
-const NOBODY: u8 = 1;
+const NO_ANSWER: u8 = 1;
 const INTERRUPTED: u8 = 130;
 
 pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
@@ -47,7 +47,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     out.flush()?;
     if !is_served(&authority, options.time) {
         let stderr = "\nConnect to server failed. Aborting benchmark.\n".to_owned();
-        return Err(Failure::Told { stdout: String::new(), stderr, code: NOBODY });
+        return Err(Failure::Exit { stdout: String::new(), stderr, code: NO_ANSWER });
     }
     let speed = speed(&offer(target, &lap, 1, engine)?);
     write!(out, "{speed}")?;

@@ -66,7 +66,7 @@ fn tls(url: &Url) -> Result<Option<Client>, SpecError> {
 
 /// Like wrk it tries a connection first, and takes the first address that has one.
 fn target(options: &Options, url: &Url) -> Result<TargetSpec, Failure> {
-    let told = |stderr| Failure::Told { stdout: String::new(), stderr, code: 1 };
+    let exit = |stderr| Failure::Exit { stdout: String::new(), stderr, code: 1 };
     let host = host(&options.url);
     let (name, port) = url.authority.rsplit_once(':').unwrap_or((&url.authority, ""));
     let scheme = if url.https { "https" } else { "http" };
@@ -76,7 +76,7 @@ fn target(options: &Options, url: &Url) -> Result<TargetSpec, Failure> {
     let addresses = url.authority.to_socket_addrs().map_err(|error| {
         let reason = error.to_string();
         let reason = reason.rsplit(": ").next().unwrap_or_default();
-        told(format!("unable to resolve {place} {reason}\n"))
+        exit(format!("unable to resolve {place} {reason}\n"))
     })?;
     let timeout = Duration::from_secs(options.timeout_s);
     let mut refused = "no address".to_owned();
@@ -92,7 +92,7 @@ fn target(options: &Options, url: &Url) -> Result<TargetSpec, Failure> {
     }
     let Some(address) = served else {
         let reason = refused.split(" (os error").next().unwrap_or_default();
-        return Err(told(format!("unable to connect to {place} {reason}\n")));
+        return Err(exit(format!("unable to connect to {place} {reason}\n")));
     };
     let request = request(&options.headers, url, host)?;
     let keepalive = !request.values("connection").any(|value| value.eq_ignore_ascii_case("close"));

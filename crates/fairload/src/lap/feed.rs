@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_takes_is_kept() {
+    fn parts_without_a_receiver_are_kept() {
         let (parts, inbox) = channel();
         drop(inbox);
         let mut feed = Feed::new(Some(Outlet { parts, period: PERIOD }), 0, 0);

@@ -22,7 +22,7 @@ fn track(slots: usize, wanted: Wanted) -> Track {
 }
 
 #[test]
-fn a_board_is_told_what_there_is_at_every_interval() {
+fn a_board_gets_the_results_so_far_at_every_interval() {
     let board = Arc::new(Board::new(20 * MS));
     let mut track = track(1, Wanted { live: Some(Arc::clone(&board)), ..Wanted::default() });
     let clock = track.clock.clone();

@@ -55,7 +55,7 @@ fn feed_several<'a>(checker: &mut Checker, pieces: impl IntoIterator<Item = &'a 
 }
 
 #[test]
-fn answers_that_follow_upon_each_other_are_told_apart_however_they_are_cut() {
+fn consecutive_answers_are_separated_however_they_are_cut() {
     let wires: Vec<_> = answers().into_iter().map(|(_, wire)| wire).collect();
     let stream = wires.concat().into_bytes();
     let ends: Vec<_> = wires

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn media_types_compare_without_the_parameters_nobody_asked_for() {
+    fn media_types_compare_without_parameters_that_were_not_asked_for() {
         assert!(same_value("Content-Type", "application/json", "Application/JSON; charset=utf-8"));
         assert!(same_value("content-type", "text/html;charset=UTF-8", "text/html; charset=utf-8"));
         assert!(!same_value("content-type", "text/html; charset=utf-8", "text/html"));

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_listener_is_ours_and_a_closed_port_is_nobodys() {
+    fn our_own_listener_is_ours_and_a_closed_port_has_none() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         assert_eq!(find(address), Ok([std::process::id()].into()));

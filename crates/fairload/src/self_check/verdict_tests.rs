@@ -229,7 +229,7 @@ fn a_run_that_was_too_short_has_no_verdict() {
 }
 
 #[test]
-fn several_reasons_are_all_told() {
+fn several_reasons_are_all_reported() {
     let verdict = judged(|s| {
         s.threads = vec![ThreadSignals { run_delay_share: Some(0.4), ..thread(0.9) }];
         s.elapsed_s = 0.01;
