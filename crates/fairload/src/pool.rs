@@ -89,7 +89,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Runs the lap that was prepared.
+    /// Runs the prepared lap.
     ///
     /// # Errors
     /// The engine itself fails.

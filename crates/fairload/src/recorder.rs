@@ -64,7 +64,7 @@ impl Recorder {
     }
 }
 
-/// How long each of many things took.
+/// A distribution of times.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Times {
     bins: Histogram<u64>,

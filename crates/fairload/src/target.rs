@@ -23,7 +23,7 @@ pub(crate) struct Question {
     pub(crate) expect: Expected,
 }
 
-/// What is wished to be asked.
+/// The request to send.
 #[derive(Debug, Clone)]
 pub(crate) struct Wish {
     pub(crate) name: String,

@@ -19,7 +19,7 @@ use crate::pool::{Assignment, Pool};
 use crate::spec::{Extent, LapSpec, Offer};
 use crate::target::TargetSpec;
 
-/// From the word to the start of a lap: time for every thread to hear it.
+/// From the command to the start of a lap: time for every thread to receive it.
 const START_IN: Nanos = MILLISECOND / 2;
 
 enum Command {
@@ -67,7 +67,7 @@ impl Crew {
         self.collect().map(drop)
     }
 
-    /// Opens what connections are missing, then runs the lap on all threads at once.
+    /// Opens missing connections, then runs the lap on all threads at once.
     ///
     /// # Errors
     /// The engine itself fails, or a worker is gone. What the target does is in the report.
@@ -76,7 +76,7 @@ impl Crew {
         self.run(name, lap, None)
     }
 
-    /// Opens what connections are missing for the lap.
+    /// Opens missing connections for the lap.
     ///
     /// # Errors
     /// epoll itself fails, or a worker is gone.

@@ -23,9 +23,9 @@ use crate::worker::Crew;
 
 const NAME: &str = "calibration";
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Engines within this of each other are equally good: then it is epoll, which every tool and kernel knows.
+/// Engines within this of each other are equally good; then epoll is taken, which every tool and kernel knows.
 const EQUAL: f64 = 0.02;
-/// A calibration stands for as many connections as its own within this factor: by then batches have another size.
+/// A calibration holds for its number of connections within this factor; beyond it batches have another size.
 const ALIKE: f64 = 2.0;
 
 /// How long it may take.

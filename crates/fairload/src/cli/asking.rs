@@ -1,4 +1,4 @@
-//! What the command line asks for, and what it takes for a right answer.
+//! The requests and the right answers that the command line describes.
 
 use super::arguments::LoadArguments;
 use super::requests_file;

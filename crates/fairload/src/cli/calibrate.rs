@@ -1,4 +1,4 @@
-//! `fairload calibrate`, and what the stored calibration is good for.
+//! `fairload calibrate`, and the uses of the stored calibration.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `--engine`: what the word means on this machine.
+//! `--engine`: the engine that the option selects on this machine.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub(super) enum EngineName {
     /// The cheaper one by a calibration, or epoll where there is no other.
     Auto,
     Epoll,
-    /// One system call for many requests; takes Linux 6.1, and a container that does not forbid it.
+    /// One system call for many requests; needs Linux 6.1, and a container that allows it.
     #[value(name = "io_uring")]
     IoUring,
 }
@@ -23,7 +23,7 @@ pub(super) enum EngineName {
 /// What was chosen.
 pub(super) struct Chosen {
     pub(super) kind: Kind,
-    /// Why, if it was for us to choose.
+    /// Why, if fairload chose it.
     pub(super) because: Option<String>,
 }
 

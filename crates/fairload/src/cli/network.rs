@@ -10,7 +10,7 @@ use crate::spec::SpecError;
 use crate::tls::client::{Client, Manner, Trust};
 use crate::url::Url;
 
-/// Connections that one source address can have without coming near the end of its ports.
+/// Connections that one source address can have without running short of ports.
 const FEW_CONNECTIONS: usize = 20_000;
 /// Of 28,232 ports each: at 30,000 connections a second, closed by us, they last for the minute that a port is not used
 /// again.

@@ -29,7 +29,7 @@ impl Board {
         Self { every, parts: Mutex::new(HashMap::new()) }
     }
 
-    /// In place of what the calling thread put here before.
+    /// Replaces what the calling thread put here before.
     pub(crate) fn put(&self, seen: Seen) {
         // A thread that panics ends the process, so no part is left half written.
         self.parts.lock().unwrap_or_else(PoisonError::into_inner).insert(thread::current().id(), seen);

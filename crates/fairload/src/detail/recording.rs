@@ -26,7 +26,7 @@ pub struct Wanted {
     pub progress: Option<Arc<AtomicU64>>,
     /// Where each thread puts its results so far, while the lap runs.
     pub live: Option<Arc<Board>>,
-    /// How long after the end of the window, or after a wish to stop, an answer may still come; then it is a time-out.
+    /// How long after the window, or after a wish to stop, an answer may still come before it times out.
     /// Without it each request has its own time-out, however long.
     pub drain: Option<Duration>,
 }
@@ -62,7 +62,7 @@ struct Under {
     first_bytes: Option<Nanos>,
 }
 
-/// A [`Detail`] in the making, on one thread.
+/// A [`Detail`] under construction, on one thread.
 #[derive(Debug)]
 pub(crate) struct Recording {
     wanted: Wanted,
@@ -115,7 +115,7 @@ impl Recording {
         }
         let drain = if over { self.wanted.drain.take() } else { None };
         if drain.is_some() {
-            // The lap is over: nothing is left to be stopped.
+            // The lap is over: there is nothing to stop.
             self.wanted.stop_when = None;
         }
         drain.map(nanos)
@@ -139,7 +139,7 @@ impl Recording {
         self.slots[slot] = Under { opening: now, ..Under::default() };
     }
 
-    /// The connection is there.
+    /// The connection is open.
     pub(crate) fn opened(&mut self, slot: usize, now: Nanos) {
         self.slots[slot].connect = Some(now.saturating_sub(self.slots[slot].opening));
     }
@@ -149,7 +149,7 @@ impl Recording {
         self.slots[slot].first_bytes.get_or_insert(now);
     }
 
-    /// `conclude`d to be of the window or not, an answer is counted by when it came.
+    /// An answer is counted by when it came, whether `conclude` puts its request in the window or not.
     pub(crate) fn answered(&mut self, answer: &Answered, kept_alive: bool, of_window: bool) {
         let Answered { slot, since, now, in_window, facts, .. } = *answer;
         let class = usize::from(facts.status / 100).clamp(1, 5) - 1;

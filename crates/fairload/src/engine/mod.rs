@@ -41,7 +41,7 @@ impl Payload {
 /// What to do with a slot's connection next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Nothing until something happens to it.
+    /// Wait until something happens to it.
     Wait,
     /// Send this, after everything still to be sent.
     Send(Payload),
@@ -65,7 +65,7 @@ pub enum Waiting {
 pub(crate) enum Fault {
     #[error("{0}")]
     System(#[from] Errno),
-    /// In words.
+    /// As text.
     #[error("{0}")]
     Tls(String),
 }
@@ -82,7 +82,7 @@ pub(crate) enum End {
 pub(crate) trait Driver {
     /// The first step of a slot.
     fn start(&mut self, slot: usize) -> Step;
-    /// The connection that was asked for is there.
+    /// The requested connection is open.
     fn opened(&mut self, slot: usize) -> Step;
     /// The connection could not be opened. Returning [`Step::Open`] would loop, so it must not.
     fn not_opened(&mut self, slot: usize, fault: Fault) -> Step;

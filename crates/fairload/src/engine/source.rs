@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use crate::os;
 use crate::spec::SpecError;
 
-/// As many as may be asked for.
+/// The largest number of addresses.
 pub(crate) const MAX_SPREAD: u32 = 65_536;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Source {
         Some((address, 0).into())
     }
 
-    /// Gives a socket that is to be connected the next address. The port is the kernel's to choose when it connects, as
+    /// Gives a socket to be connected the next address. The port is the kernel's to choose when it connects, as
     /// only then it can choose one that is in use towards another target.
     pub(crate) fn bind(&mut self, socket: impl AsFd) -> Result<(), Errno> {
         let Some(address) = self.next() else { return Ok(()) };

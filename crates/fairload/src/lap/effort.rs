@@ -1,4 +1,4 @@
-//! What a lap took out of the thread that ran it. Counting it reads no clock and allocates nothing.
+//! What a lap cost the thread that ran it. Counting it reads no clock and allocates nothing.
 
 use crate::clock::{MILLISECOND, Nanos};
 use crate::os::Usage;
@@ -66,7 +66,7 @@ impl Batches {
     }
 }
 
-/// What a thread can say of its turns without asking for the time once more.
+/// What a thread knows about its turns without reading the clock again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Turns {
     last_look: Option<Nanos>,

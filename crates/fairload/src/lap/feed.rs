@@ -1,4 +1,4 @@
-//! A lap's record handed over piece by piece while it runs: the worker starts a new record and lets go of the old one,
+//! Hands over a lap's record piece by piece while it runs: the worker starts a new record and gives the old one away,
 //! so that nothing is copied, shared or locked where load is offered.
 
 use std::mem;
@@ -55,7 +55,7 @@ impl Feed {
         Self { outlet, worker, start, interval: 0, due }
     }
 
-    /// Hands over what `report` has, which goes on as an empty one.
+    /// Hands over what `report` has, and leaves it empty.
     pub(super) fn hand_over(&mut self, report: &mut Report, pace: &mut impl Pace, now: Nanos) {
         let Some(period) = self.outlet.as_ref().map(|outlet| outlet.period) else { return };
         pace.hand_over(report);

@@ -1,4 +1,4 @@
-//! What a lap tells while it runs, and how it ends where answers may never come.
+//! What a lap reports while it runs, and how it ends without answers.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -70,7 +70,7 @@ impl<C: Clock> Driver for Opening<'_, C> {
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {
-        // Once only: a server that closes every new connection would keep us here.
+        // Only once: a server that closes every new connection would keep us here.
         if std::mem::take(&mut self.slots[slot].kept) {
             return self.open(slot);
         }

@@ -1,14 +1,14 @@
-//! Who decides when the next request is sent, and which requests count. The closed loop and the open loop differ in
-//! this and in nothing else, so that they follow a request in the same way.
+//! Decides when the next request is sent, and which requests count. The closed and the open loop differ only in
+//! this, and otherwise treat a request the same way.
 
 use super::Slot;
 use super::report::Report;
 use crate::clock::Nanos;
 
 pub(crate) trait Pace {
-    /// Leave to send one more request on this slot, which has nothing to do at `now`, or less than it may with pipelining.
+    /// Permission to send one more request on this slot, which is idle at `now` or below its limit of pipelining.
     fn claim(&mut self, slot: usize, now: Nanos) -> bool;
-    /// The connection for a claimed request is there: whether to send it still. If not, the claim is given back.
+    /// The connection for a claimed request is open: whether to send it still. If not, the claim is given back.
     fn confirm(&mut self, now: Nanos) -> bool;
     /// The request on this slot, sent at `sent_at`, ended; `answered`: when its right answer came. Whether it belongs
     /// to the window. Called once for every claim that was not given back.
@@ -25,7 +25,7 @@ pub(crate) trait Pace {
     fn rest(&mut self, slot: usize, now: Nanos);
     /// A resting slot whose claim would now be granted.
     fn wake(&mut self, now: Nanos, slots: &[Slot]) -> Option<usize>;
-    /// From when on [`Pace::wake`] is to be asked again and again.
+    /// From when on to call [`Pace::wake`] repeatedly.
     fn next(&self) -> Nanos;
     /// No claim will be granted any more.
     fn is_over(&self) -> bool;

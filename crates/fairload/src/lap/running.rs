@@ -1,5 +1,5 @@
-//! The lap itself: which connections are opened and what is sent on them. When a request is sent is the [`Pace`]'s to
-//! say; what becomes of it is told in `flights`.
+//! The lap itself: which connections are opened and what is sent on them. The [`Pace`] decides when a request is
+//! sent; `flights` handles its end.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -38,7 +38,7 @@ pub(crate) struct Running<'a, C, P> {
     turns: Turns,
     feed: Feed,
     pub(super) report: Report,
-    /// Wrong answers are to be explained: true until the first one was.
+    /// Whether to explain wrong answers: true until the first one was explained.
     pub(super) explain: bool,
     pub(super) recording: Option<Box<Recording>>,
     /// Slots that have fewer requests outstanding than they may; only with pipelining.
@@ -164,7 +164,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
         Payload::Owned(bytes)
     }
 
-    /// A new connection: for the next request, or for those that are to be sent once more.
+    /// A new connection, for the next request or for those that must be sent again.
     pub(super) fn open(&mut self, slot: usize, now: Nanos) -> Step {
         if self.slots[slot].resend {
             return self.open_again(slot, now);

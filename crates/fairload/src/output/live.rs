@@ -30,7 +30,7 @@ impl Live {
         };
     }
 
-    /// Leaves the last line behind.
+    /// Keeps the last line on the terminal.
     pub(super) fn end(&self) {
         if self.terminal && self.last.0 > 0 {
             let _ = writeln!(io::stderr());

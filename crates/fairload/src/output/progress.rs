@@ -1,5 +1,5 @@
-//! What is told while a run goes: the live line and the interval log, both from the parts that workers hand over, on a
-//! thread of its own that stands back behind them.
+//! Reports while a run goes: the live line and the interval log, both from the parts that workers hand over, on a
+//! separate thread with a lower priority.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -40,7 +40,7 @@ pub(crate) struct Plan {
     pub(crate) workers: usize,
 }
 
-/// The thread that tells.
+/// The reporting thread.
 pub(crate) struct Progress {
     outlet: Outlet,
     thread: JoinHandle<io::Result<Report>>,
@@ -137,7 +137,7 @@ fn begin<'a, 'b>(file: &'a mut BufWriter<File>, serializer: &'b mut V2DeflateSer
     IntervalLogWriterBuilder::new()
         .add_comment(&format!("[fairload {}; nanoseconds]", env!("CARGO_PKG_VERSION")))
         .add_comment("[Histogram log format version 1.3]")
-        // A comment here, as not every reader passes over it as a line of its own.
+        // A comment here, because not every reader accepts it on a line of its own.
         .add_comment(r#""StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram""#)
         .with_start_time(now)
         .with_base_time(now)

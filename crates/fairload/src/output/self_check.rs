@@ -1,4 +1,4 @@
-//! The self-check as people read it.
+//! The self-check for people.
 
 use std::fmt::{self, Display, Formatter};
 

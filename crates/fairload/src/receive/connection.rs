@@ -16,11 +16,11 @@ pub(crate) struct Checker {
     templates: Templates,
     verifier: Verifier,
     to_head: bool,
-    /// What is right is another answer for each request, by this seed: then nothing is learnt.
+    /// The right answer differs between requests, by this seed: then nothing is learnt.
     varying: Option<(Varying, u64)>,
     /// Of the request whose answer is received.
     pub(crate) number: u64,
-    /// Wrong answers are to be explained: true until the first one was.
+    /// Whether to explain wrong answers: true until the first one was explained.
     pub(crate) explain: bool,
     first_head: Vec<u8>,
 }
@@ -78,7 +78,7 @@ impl Checker {
     }
 }
 
-/// What some bytes amounted to.
+/// The result of some bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Received {
     /// The answer is not complete.
@@ -160,7 +160,7 @@ impl Receiver {
             Match::Differs => {
                 let joined = [template.prefix(matched), data].concat();
                 match self.receive_one(checker, &joined) {
-                    // What had matched was not an answer yet, so no answer ends in it.
+                    // What matched so far was not a whole answer, so no answer ends in it.
                     Received::Answer { verdict, facts, taken } => {
                         Received::Answer { verdict, facts, taken: taken - matched }
                     }

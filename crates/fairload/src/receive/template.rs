@@ -10,7 +10,7 @@ use crate::receive::http1::Facts;
 use crate::receive::http1::head::with_response;
 
 const MAX_TEMPLATES: usize = 4;
-/// Learnt without proof of use; beyond it templates must earn their keep.
+/// Templates learnt unconditionally; more are learnt only if they pay off.
 const FREE_LESSONS: u64 = 64;
 const HITS_PER_LESSON: u64 = 8;
 /// Length of `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -149,7 +149,7 @@ impl Templates {
         self.hits += 1;
     }
 
-    /// Learns a right answer, unless learning has not paid: bodies that never repeat would cost a copy each.
+    /// Learns a right answer, unless learning has not paid off: bodies that never repeat would cost a copy each.
     pub(crate) fn learn(&mut self, answer: &[u8], head: &[u8], facts: Facts, mask_date: bool) {
         if self.lessons >= FREE_LESSONS + self.hits / HITS_PER_LESSON {
             return;

@@ -71,7 +71,7 @@ impl Verifier {
                 (!right).then(|| Mismatch::new(format!("header {name}: {expected}"), got))
             }))
         });
-        // The head was parsed before, so this is no news; but a head that cannot be read is not a right one.
+        // The head was parsed before, so this succeeds; a head that cannot be read is not right.
         wrong.unwrap_or_else(|error| Some(Mismatch::new("a readable head", error.0)))
     }
 

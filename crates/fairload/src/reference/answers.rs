@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{StartError, date};
 
-/// One answer as the file of answers has it.
+/// One answer in the file of answers.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnswerSpec {

@@ -24,7 +24,7 @@ use super::{Options, StartError, date};
 use crate::clock::{Clock, MILLISECOND, Monotonic, Nanos, SECOND, nanos};
 
 const BUFFER: usize = 256 * 1024;
-/// Requests received ahead of their turn, bytes; a client that sends more is cut off.
+/// Bytes of requests received ahead of their turn; a client that sends more is disconnected.
 const MAX_AHEAD: usize = 16 * 1024 * 1024;
 const LISTENER: u64 = u64::MAX;
 const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
@@ -150,7 +150,7 @@ impl Server {
         }
     }
 
-    /// How long there may be nothing to do; `None`: for ever.
+    /// How long there may be nothing to do; `None`: forever.
     fn wait(&self) -> Option<Nanos> {
         let timer = self.timers.next().map(|due| if self.spin { due.saturating_sub(SPIN) } else { due });
         let stall = self.stall.as_ref().map(Stall::next);
@@ -165,7 +165,7 @@ impl Server {
                 Ok(fd) => self.admit(fd)?,
                 Err(Errno::AGAIN) => return Ok(()),
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
-                // Out of descriptors or memory: those served give theirs back. Not to spin until then.
+                // Out of descriptors or memory: wait until served connections free theirs, without spinning.
                 Err(_) => {
                     std::thread::sleep(Duration::from_millis(1));
                     return Ok(());
@@ -187,7 +187,7 @@ impl Server {
         Ok(())
     }
 
-    /// Takes the connection out, lets `work` have it, and puts it back if `work` says that it lives on.
+    /// Takes the connection out, passes it to `work`, and puts it back if `work` keeps it open.
     fn with(&mut self, index: usize, work: impl FnOnce(&mut Self, &mut Connection) -> Result<bool, Errno>) {
         let Some(mut connection) = self.connections[index].take() else { return };
         if work(self, &mut connection) == Ok(true) {

@@ -31,7 +31,7 @@ pub(super) struct Stamps {
 }
 
 impl Stamps {
-    /// The file is made at once, so that one that cannot be written is no surprise at the end.
+    /// Creates the file at once, so that an unwritable one fails at the start.
     ///
     /// # Errors
     /// The file cannot be made.

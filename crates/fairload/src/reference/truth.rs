@@ -1,4 +1,4 @@
-//! What a file of stamps amounts to: the truth that a load generator's figures are held against. Exact quantiles, no
+//! The figures of a file of stamps: the truth that a load generator's figures are compared with. Exact quantiles, no
 //! histogram.
 
 use std::collections::HashSet;

@@ -15,7 +15,7 @@ pub(super) fn is_local(address: IpAddr) -> bool {
 /// The processes that listen at `address`.
 ///
 /// # Errors
-/// None can be seen; why.
+/// None is visible; why.
 pub(super) fn find(address: SocketAddr) -> Result<Processes, String> {
     let mut sockets = BTreeSet::new();
     for table in ["/proc/net/tcp", "/proc/net/tcp6"] {

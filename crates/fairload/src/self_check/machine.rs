@@ -20,7 +20,7 @@ const SHORTEST: Nanos = 200 * crate::clock::MILLISECOND;
 enum Whereabouts {
     Remote,
     Here(Processes),
-    /// On this machine, but out of sight; why.
+    /// On this machine, but not visible; why.
     Hidden(String),
 }
 
@@ -146,12 +146,12 @@ fn allowed(process: u32) -> Option<BTreeSet<usize>> {
     processors::allowed(&fs::read_to_string(format!("/proc/{process}/status")).ok()?)
 }
 
-/// Where our threads may run: they have it from the first.
+/// Where our threads may run: they inherit it from the first.
 pub(crate) fn own_processors() -> Option<BTreeSet<usize>> {
     allowed(std::process::id())
 }
 
-/// Of the processor that was hit the hardest: any of them may have been ours.
+/// Of the most affected processor: any of them may have been ours.
 fn steal(all: &BTreeMap<usize, Ticks>, ours: &BTreeSet<usize>) -> Option<StealSignals> {
     let worst =
         all.iter().filter(|(number, _)| ours.contains(number)).map(|(_, ticks)| ticks).max_by_key(|t| t.steal)?;

@@ -10,20 +10,20 @@ use crate::recorder::Latency;
 pub(super) const BUSY: f64 = 0.85;
 /// A server with less than this to spare would not have done much more (loadtester.org and others use the same limit).
 pub(super) const SPARE: f64 = 0.10;
-/// Beyond this part of the result the generator's own share in it is not noise any more.
+/// Beyond this part of the result, the generator's own share is no longer noise.
 pub(super) const OWN_SHARE: f64 = 0.05;
 /// Waiting for a processor: worth a note from here on, 5 ms in a second; from [`OWN_SHARE`] on it decides.
 pub(super) const RUN_DELAY_NOTE: f64 = 0.005;
 /// Beyond this share of its ceiling, a generator is near its limit, even if the server is, too.
 pub(super) const CEILING: f64 = 0.80;
-/// A machine of which more was taken away has another speed. And it must be seen twice: the kernel counts ticks.
+/// If more than this was stolen, the machine has another speed. It must be seen twice, because the kernel counts ticks.
 pub(super) const STEAL: f64 = 0.005;
 pub(super) const STEAL_S: f64 = 0.02;
 /// Our own lateness in an open loop, 99th percentile: a sleeping thread wakes up so late on a healthy machine.
 pub(super) const OWN_LATE_US: f64 = 100.0;
-/// Less of the offered load was answered than this: worth a note.
+/// If less than this share of the offered load was answered, that is worth a note.
 pub(super) const ACHIEVED: f64 = 0.99;
-/// Less than this tells nothing, seconds: ten ticks of the scheduler's slowest clock.
+/// Shorter runs say nothing, seconds: ten ticks of the scheduler's slowest clock.
 pub(super) const SHORTEST_S: f64 = 0.1;
 
 /// Whether the generator, not the server, made the numbers what they are.

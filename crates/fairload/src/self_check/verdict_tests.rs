@@ -7,7 +7,7 @@ use super::signals::{
 use super::verdict::{Bound, Verdict, judge};
 use crate::recorder::Latency;
 
-/// A run in which all is well: a generator at ease, a server that is not.
+/// A good run: a generator with reserves, a server without.
 fn healthy() -> Signals {
     Signals {
         elapsed_s: 10.0,

@@ -23,7 +23,7 @@ impl<'a, D: Driver> Tls<'a, D> {
         Self { inner, sessions, keepalive }
     }
 
-    /// What the driver inside wants, as the engine is to do it.
+    /// What the driver inside wants, as steps for the engine.
     fn translate(&mut self, slot: usize, step: Step) -> Step {
         match step {
             Step::Wait => self.flush(slot),
@@ -59,7 +59,7 @@ impl<'a, D: Driver> Tls<'a, D> {
 }
 
 impl<D: Driver> Tls<'_, D> {
-    /// Tells the driver inside what was heard, if anything.
+    /// Passes what was received to the driver inside, if anything.
     fn pass_on(&mut self, slot: usize, heard: Result<(), Fault>, plaintext: &[u8], last: bool) -> Step {
         let Some(session) = self.sessions.get(slot) else { return Step::Wait };
         let (opened, handshaking, closed) = (session.opened, session.is_handshaking(), session.closed);
@@ -138,7 +138,7 @@ impl<D: Driver> Driver for Tls<'_, D> {
         let Some(session) = self.sessions.get(slot) else { return Step::Wait };
         let why = if session.opened { TRUNCATED } else { NO_HANDSHAKE };
         if session.opened && session.closed {
-            // However the socket ended, the server had said all.
+            // However the socket ended, the server had sent everything.
             self.sessions.close(slot);
             let step = self.inner.ended(slot, End::Closed);
             return self.translate(slot, step);

@@ -1,4 +1,4 @@
-//! The buffers that the kernel receives into: it takes the next one when bytes have come, not when they are asked for,
+//! The buffers that the kernel receives into: it takes one when bytes have come, not when they are asked for,
 //! so that a thousand silent connections need none.
 
 use std::io;
@@ -36,7 +36,7 @@ impl Drop for Pages {
     }
 }
 
-/// A ring of equal buffers. Each is the kernel's until it comes filled, ours until it is recycled.
+/// A ring of equal buffers. The kernel owns each until it comes back filled; we own it until it is recycled.
 pub(super) struct Buffers {
     /// What we tell the kernel: `count` entries, the tail in an unused field of the first.
     ring: Pages,
@@ -84,7 +84,7 @@ impl Buffers {
         Some(unsafe { std::slice::from_raw_parts(self.data.start.as_ptr().add(offset), length as usize) })
     }
 
-    /// Leaves a buffer to the kernel again, from the next [`Buffers::publish`] on.
+    /// Gives a buffer back to the kernel with the next [`Buffers::publish`].
     #[inline]
     pub(super) fn recycle(&mut self, id: u16) {
         let index = self.tail & (self.count - 1);

@@ -9,7 +9,7 @@ use super::Ring;
 use super::slots::{Purpose, State, Token};
 use crate::engine::{Driver, End, Step};
 
-/// The error that a negative result is.
+/// The error of a negative result.
 fn errno(result: i32) -> Errno {
     Errno::from_raw_os_error(result.saturating_neg())
 }
@@ -119,7 +119,7 @@ impl Ring {
         self.send_rest(slot)
     }
 
-    /// The rest was sent, or not.
+    /// Sending the rest has ended, or failed.
     fn rested<D: Driver>(&mut self, token: Token, result: i32, driver: &mut D) -> io::Result<()> {
         self.live -= 1;
         self.held.remove(&token.bits());

@@ -40,7 +40,7 @@ pub(super) struct Queues {
     submissions: SubmissionQueue<'static>,
     completions: CompletionQueue<'static>,
     _owner: Owner,
-    /// Waiting is no input or output, and a kernel that takes it for such reports a busy disk.
+    /// Waiting is not I/O; a kernel that counts it as I/O reports a busy disk.
     waiting_flags: EnterFlags,
     /// Entries that the kernel has not taken yet.
     queued: u32,
@@ -62,7 +62,7 @@ impl Queues {
         let mut owner = Owner(NonNull::from(Box::leak(Box::new(ring))));
         // SAFETY: the box lives, unmoved, until `owner` drops it, after the views. Nothing else refers to it.
         let (mut submitter, submissions, completions) = unsafe { owner.0.as_mut() }.split();
-        // Spares the kernel a look-up per call. A thread may have 16 of them; the seventeenth does without.
+        // Saves the kernel a look-up per call. A thread may have 16 of them; further rings do without.
         let _ = submitter.register_ring_fd();
         Self { submitter, submissions, completions, _owner: owner, waiting_flags, queued: 0 }
     }
@@ -94,7 +94,7 @@ impl Queues {
     /// Lets the kernel receive into `buffers`.
     ///
     /// # Safety
-    /// They live until the kernel has let go of them: until every receive has ended.
+    /// They must live until the kernel no longer uses them: until every receive has ended.
     ///
     /// # Errors
     /// The kernel has no such rings, or no memory.
@@ -121,7 +121,7 @@ impl Queues {
         self.queued += 1;
     }
 
-    /// Whether a look would show something.
+    /// Whether there are events to handle.
     #[inline]
     pub(super) fn has_news(&mut self) -> bool {
         self.completions.sync();
@@ -157,7 +157,7 @@ impl Queues {
                 Ok(())
             }
             Err(error) => match Errno::from_io_error(&error) {
-                // Time is up; a signal; for now too little memory, or too much that was not taken in yet.
+                // Time is up; a signal; too little memory for now, or too many events not handled yet.
                 Some(Errno::TIME | Errno::INTR | Errno::AGAIN | Errno::BUSY) => Ok(()),
                 _ => Err(error),
             },

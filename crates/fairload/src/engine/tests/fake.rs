@@ -1,4 +1,4 @@
-//! What these tests share: every engine there is, a driver that does what the test says, and a server.
+//! Shared by these tests: all engines, a driver that does what the test says, and a server.
 
 use std::cell::Cell;
 use std::net::{SocketAddr, TcpListener, TcpStream};

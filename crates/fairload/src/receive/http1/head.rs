@@ -25,7 +25,7 @@ pub(crate) struct Head {
 /// Parses `head`, which ends with its empty line, and shows the result to `look`.
 ///
 /// # Errors
-/// It is no head of HTTP/1, or `look` says so.
+/// It is not a head of HTTP/1, or `look` rejects it.
 pub fn with_response<R>(
     head: &[u8],
     look: impl FnOnce(&Response<'_, '_>) -> Result<R, ProtocolError>,
