@@ -1,4 +1,4 @@
-//! A client and the control in turns on one server: what each measured, and what was true of its own requests.
+//! A client and the control alternate on one server: what each measured, and the truth about its own requests.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::truthful::{Stamp, Truthful};
 /// How often they alternate, so that disturbances affect both alike.
 const TURNS: usize = 2;
 
-/// What was measured of some requests, and what was true of them; nanoseconds, in order.
+/// What was measured of some requests, and the truth; nanoseconds, in order.
 #[derive(Debug)]
 pub(crate) struct Figures {
     pub(crate) truth: Vec<u64>,
@@ -46,7 +46,7 @@ impl Both {
     /// The client is at these quantiles no farther from the truth than the control is, plus 1 % or 20 us.
     ///
     /// # Errors
-    /// It is, or the control itself is too far away to tell.
+    /// It is, or the control itself is too far away for a verdict.
     pub(crate) fn quantiles_hold(&self, quantiles: &[f64]) -> Result<(), Miss> {
         quantiles.iter().try_for_each(|&q| {
             let right = quantile(&self.client.truth, q);
@@ -55,10 +55,10 @@ impl Both {
         })
     }
 
-    /// The same of the mean.
+    /// The same for the mean.
     ///
     /// # Errors
-    /// It is farther away, or the control itself is too far away to tell.
+    /// It is farther away, or the control itself is too far away for a verdict.
     pub(crate) fn mean_holds(&self) -> Result<(), Miss> {
         let right = mean(&self.client.truth);
         no_farther(&format!("mean of {right:.0} ns"), self.client.mean_off(), self.control.mean_off(), slack(right))
@@ -106,7 +106,7 @@ pub(crate) fn closed(server: &[&str], options: &[&str], connections: usize, coun
     Both { client, control }
 }
 
-/// What laps of the same length tell of their latencies, all of them right answers.
+/// The latencies that laps of the same length report, all of right answers.
 pub(crate) fn figures(laps: &[Value], truth: Vec<u64>) -> Figures {
     assert!(laps.iter().all(|lap| lap["ok"] == lap["requests"]), "{laps:?}");
     let measured = sorted(laps.iter().flat_map(|lap| samples(&lap["histogram"])).collect());

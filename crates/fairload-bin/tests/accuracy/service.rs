@@ -1,6 +1,6 @@
-//! Service times in a closed loop, held against the reference server's own stamps of the same run: T1, T2, T4, T6, T10,
+//! Service times in a closed loop, compared with the reference server's own stamps of the same run: T1, T2, T4, T6, T10,
 //! T12 of the reference on load generators. What a client measures can only be longer than what the server took, and
-//! that is asserted in every try; by how much is a matter of the machine, too, and is held against the control's.
+//! that is asserted in every try; by how much is a matter of the machine, too, and is compared with the control's.
 //!
 //! Each test says with which mistakes in the client, made on purpose, it was seen to fail.
 
@@ -39,7 +39,7 @@ fn a_fixed_service_time_comes_out_as_it_is() {
             one_of_a_few(|| {
                 let both = closed(&server, &client, connections, count);
                 longer_in_every_rank(&both.client);
-                // The least is what nothing disturbed.
+                // The shortest is undisturbed.
                 both.quantiles_hold(&[0.0, 0.5])?;
                 // A single hiccup of the machine is more than 20 us in the mean of 200.
                 if both.client.mean > 10e6 { both.mean_holds() } else { Ok(()) }
@@ -187,7 +187,7 @@ fn throughput_times_latency_is_the_number_of_connections() {
     }
 }
 
-/// How many of these requests were under way at a time, on the average.
+/// How many of these requests were under way at a time, on average.
 fn under_way(seen: &[Seen]) -> f64 {
     seen.iter().map(|one| one.latency() as f64).sum::<f64>() / Seen::span(seen) as f64
 }

@@ -1,4 +1,4 @@
-//! What the tests share: the programs under test, and servers that misbehave in known ways.
+//! Shared by the tests: the programs under test, and servers that misbehave in known ways.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -132,7 +132,7 @@ fn blocks_follow_each_other_on_a_pipe_and_the_last_one_has_it_all() {
     assert!(bars >= 4 && text.matches("Summary:\n").count() == bars / 2 + 1, "{text}");
 }
 
-/// One stall of 300 ms at 100 requests per second on one connection: 30 requests are due in it.
+/// One stall of 300 ms at 100 requests per second on one connection: 30 requests are due during it.
 #[test]
 fn at_a_rate_latency_begins_when_the_request_was_due() {
     let server = Server::start(|mut client| {

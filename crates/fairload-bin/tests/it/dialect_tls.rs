@@ -110,7 +110,7 @@ fn plow_checks_the_certificate_unless_an_option_forbids_it() {
     assert_eq!(seen(&server), (20, 2));
     let block = plow(&["-n", "20", "-c", "2", "-k"], &server);
     assert_eq!((&block["Summary"]["Counts"], seen(&server)), (&json!({"2xx": 20}), (40, 4)));
-    // One of another name is no better.
+    // A certificate for another name does not work either.
     let server = keeping(authority.issue(&["wrong.example"], 2099).config(&BOTH));
     let words = ["plow", "-n", "2", "--json", "--summary", &server.url];
     let output = command(&words).env("SSL_CERT_FILE", &authority.file).output().unwrap();
@@ -238,7 +238,7 @@ fn a_failed_handshake_is_no_request_and_no_reason_to_give_up() {
         client.request();
         client.reset();
     });
-    // It waits for a request that never comes in the clear, until it is given up.
+    // It waits for a plaintext request that never comes, until it times out.
     let url = format!("https://{}/", resetting.address);
     let output = fairload(&["ab", "-n", "2", "-s", "1", &url]);
     assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(119), 1), "{}", stderr(&output));

@@ -17,7 +17,7 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What stands after `label`.
+/// What follows `label`.
 pub(crate) fn field(output: &Output, label: &str) -> String {
     let text = stdout(output);
     let line = text.lines().find_map(|line| line.strip_prefix(label));
@@ -32,7 +32,7 @@ pub(crate) fn labels(output: &Output) -> Vec<String> {
         // Rows of percentiles have a per cent sign; other lines without a colon have no value.
         None => line.split_inclusive('%').next().unwrap_or_default().trim().to_owned(),
     };
-    // Which warnings there are is a matter of the times.
+    // Which warnings there are depends on the times.
     let warning = |line: &&str| line.starts_with("ERROR") || line.starts_with("WARNING") || line.starts_with("       ");
     text.lines().filter(|line| !warning(line) || line.contains("min")).map(label).collect()
 }
@@ -333,7 +333,7 @@ fn webbenchs_numbers_agree_with_each_other_and_with_the_server() {
         .collect();
     let [pages, bytes, succeeded, failed] = numbers[..] else { panic!("{text}") };
     assert_eq!((pages, bytes, failed), (succeeded * 60, succeeded * HELLO.len() as u64, 0));
-    // The one that was under way at the end, and the look whether anybody is there.
+    // The one that was under way at the end, and the check whether the server answers.
     let asked = server.requests.load(std::sync::atomic::Ordering::SeqCst);
     assert!(succeeded > 0 && asked - succeeded <= 2, "{asked} asked, {succeeded} counted");
 }

@@ -58,7 +58,7 @@ fn without_keep_alive_every_request_has_its_own_connection() {
 
 #[test]
 fn without_keep_alive_the_request_says_so_and_the_server_closes_first() {
-    // A server that sees the client close first would find an end without having closed itself.
+    // If the client closed first, the server would see the end before it closes.
     let server = Server::start(|mut client| {
         client.request();
         client.send(HELLO);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::common::{Client, FAIRLOAD, Server, fairload, only, outcomes, refusing, run};
 
-/// A file that is there as long as the test runs.
+/// A file that exists during the test.
 struct Temporary(PathBuf);
 
 impl Temporary {

@@ -31,7 +31,7 @@ fn every_request_that_is_due_is_sent_and_nothing_else() {
         assert_eq!((server.requests() - before, &open["achieved_share"]), (200, &json!(1.0)));
         assert_eq!((&open["arrivals"], &open["rate_per_s"]), (&json!("constant"), &json!(400.0)));
         assert!(document["progress_per_s"].is_null(), "a rate says nothing of how many there could be");
-        // Response is from due, service from sent: what lies between them is lateness, whose ever.
+        // Response is from due, service from sent: what lies between them is lateness, whatever the cause.
         let mean = |value: &Value| value["mean"].as_f64().unwrap();
         let parts = mean(&open["blocked_us"]) + mean(&open["own_us"]) + mean(&document["latency_us"]);
         assert!((mean(&open["response_us"]) / parts - 1.0).abs() < 1e-9, "{open}");

@@ -82,7 +82,7 @@ fn connections_end_when_either_side_says_so() {
         let mut stream = TcpStream::connect(server.address).unwrap();
         stream.write_all(requests.as_bytes()).unwrap();
         let mut text = String::new();
-        // Without an end of ours: it is the server that closes.
+        // We do not close: the server does.
         stream.read_to_string(&mut text).unwrap();
         (count(&text, "Hello"), count(&text, "Connection: close"))
     };

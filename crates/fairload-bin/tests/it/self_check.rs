@@ -15,7 +15,7 @@ const TRIES: usize = 10;
 struct Busy(Child);
 
 impl Busy {
-    /// A process that wants all of `processor`.
+    /// A process that keeps `processor` busy.
     fn on(processor: usize) -> Self {
         let words = ["-c", &processor.to_string(), "sh", "-c", "while :; do :; done"];
         Self(Command::new("taskset").args(words).spawn().unwrap())

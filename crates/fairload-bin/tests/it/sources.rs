@@ -46,7 +46,7 @@ pub(crate) fn without_our_ports_waiting(load: impl Fn() -> u16) {
     panic!("in TIME_WAIT at (the server, its clients): {seen:?}");
 }
 
-/// A server that notes where its connections come from, and the note.
+/// A server that records where its connections come from, and the record.
 fn noting(close_first: bool) -> (Server, Arc<Mutex<BTreeSet<IpAddr>>>) {
     let seen = Arc::new(Mutex::new(BTreeSet::new()));
     let note = Arc::clone(&seen);

@@ -72,9 +72,9 @@ fn a_lap_waits_for_its_instant_with_its_connections_open() {
             assert!(stamps.first_request.load(Ordering::SeqCst) >= started, "sent before it began; {what}");
             let elapsed = (number(&result, "ended_ns") - started) as f64 / 1e9;
             assert!((result["lap_elapsed_s"].as_f64().unwrap() - elapsed).abs() < 1e-9, "{what}");
-            // The wait was none of the lap's time, and took no processor's.
+            // The wait belongs to neither the lap's time nor its processor time.
             assert!(result["cpu"]["user_s"].as_f64().unwrap() < elapsed * f64::from(threads) + 0.02, "{what}");
-            // The next one of the same session is at once, as ever.
+            // The next lap of the same session starts at once, as usual.
             let before = now();
             let next = session.lap("a", &json!({"requests": 40}));
             assert!(number(&next, "started_ns") >= before && number(&next, "ended_ns") <= now(), "{next}");

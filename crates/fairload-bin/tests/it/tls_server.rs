@@ -106,7 +106,7 @@ impl Identity {
         self.config_for(versions, None)
     }
 
-    /// Only for clients that `guests` vouches for.
+    /// Only for clients with a certificate from `guests`.
     pub(crate) fn config_for(
         &self,
         versions: &[&'static SupportedProtocolVersion],

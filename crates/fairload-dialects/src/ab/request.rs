@@ -20,7 +20,7 @@ pub(super) struct Place {
 
 impl Place {
     /// # Errors
-    /// No URL that ab or fairload takes. ab wants a slash after the host, and takes a URL without a scheme.
+    /// Not a URL that ab and fairload accept. ab requires a slash after the host, and accepts a URL without a scheme.
     pub(super) fn of(options: &Options) -> Result<Self, Failure> {
         let has_scheme = options.url.contains("://");
         let text = if has_scheme { options.url.clone() } else { format!("http://{}", options.url) };

@@ -1,4 +1,4 @@
-//! ab over TLS: its words for it, and what its report says of it. OpenSSL's names, as ab has them.
+//! ab over TLS: its options and its report, with OpenSSL's names, as ab has them.
 
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
@@ -121,7 +121,7 @@ fn suites(list: &str) -> Result<Vec<&'static str>, Failure> {
     list.split(':').map(named).collect()
 }
 
-/// What the report says of TLS.
+/// What the report says about TLS.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Lines {
     /// Of the first handshake; `None` if none was completed.
@@ -165,7 +165,7 @@ pub(super) fn complaints(detail: &Detail) -> String {
 
 /// Whether it was the handshake that failed, where there is TLS: other than a connection it does not make ab give up.
 pub(super) fn is_of_handshake(text: &str) -> bool {
-    /// `ECONNRESET` and `EPIPE`: only of a connection that is there.
+    /// `ECONNRESET` and `EPIPE`: only of an existing connection.
     const BROKEN: [i32; 2] = [104, 32];
     match super::errno(text) {
         Some((_, code)) => BROKEN.contains(&code),

@@ -1,4 +1,4 @@
-//! From what a lap found out to what plow tells of it.
+//! Converts the results of a lap into what plow reports.
 
 use super::block::{Block, Stats};
 use super::clusters::clusters;
@@ -75,7 +75,7 @@ fn errors(detail: &Detail, authority: &str) -> Vec<(String, u64)> {
     errors
 }
 
-/// plow's words where it has some for it.
+/// plow's words, if it has some for it.
 fn message(outcome: Outcome, text: &str, authority: &str) -> String {
     let reason = text.split(" (os error").next().unwrap_or_default();
     match outcome {

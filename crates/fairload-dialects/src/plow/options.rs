@@ -1,4 +1,4 @@
-//! The words of plow's command line and environment, read as kingpin and plow read them.
+//! plow's command line and environment, parsed as kingpin and plow parse them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -113,12 +113,12 @@ pub(super) struct Options {
     pub(super) tls: TlsOptions,
 }
 
-/// kingpin's way to complain about the command line.
+/// How kingpin reports an error of the command line.
 fn complain<T>(problem: &str) -> Result<T, Failure> {
     exit(format!("plow: error: {problem}, try --help\n"))
 }
 
-/// plow's own way.
+/// How plow reports one.
 pub(super) fn told<T>(stderr: String) -> Result<T, Failure> {
     Err(Failure::Exit { stdout: String::new(), stderr, code: 1 })
 }
@@ -275,7 +275,7 @@ impl Given {
         })
     }
 
-    /// Flags that plow honours and fairload cannot.
+    /// Flags that plow supports and fairload does not.
     fn refuse_what_cannot_be(&self, connections: u64) -> Result<(), Failure> {
         let remedies = [
             ("ramp-up", "all connections are opened at once", "leave it out"),

@@ -66,7 +66,7 @@ fn speed(report: &Report) -> Speed {
     }
 }
 
-/// Whether anybody listens there: webbench asks before it begins.
+/// Whether a server listens there: webbench checks before it begins.
 fn is_served(authority: &str, timeout: Duration) -> bool {
     let addresses = authority.to_socket_addrs().into_iter().flatten();
     addresses.into_iter().any(|address| TcpStream::connect_timeout(&address, timeout).is_ok())

@@ -1,4 +1,4 @@
-//! webbench's words.
+//! webbench's command line.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -42,14 +42,14 @@ pub(super) struct Options {
     pub(super) method: &'static str,
 }
 
-/// What the words ask for.
+/// The parsed command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Asked {
     Run(Options),
     Version,
 }
 
-/// Reads the words.
+/// Parses the command line.
 ///
 /// # Errors
 /// webbench would refuse them, or fairload cannot honour them.

@@ -10,7 +10,7 @@ const LONGEST_URL: usize = 1500;
 /// The request, and the `host:port` to connect to: the proxy, if there is one.
 ///
 /// # Errors
-/// No URL that webbench or fairload takes.
+/// Not a URL that webbench and fairload accept.
 pub(super) fn raw(options: &Options) -> Result<(RawRequest, String), Failure> {
     let text = &options.url;
     let Some((scheme, rest)) = text.split_once("://") else {

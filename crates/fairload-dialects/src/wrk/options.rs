@@ -1,4 +1,4 @@
-//! The words of wrk's command line, read as `getopt_long` and wrk read them.
+//! wrk's command line, parsed as `getopt_long` and wrk parse it.
 
 use std::ffi::OsString;
 
