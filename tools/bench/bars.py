@@ -82,7 +82,7 @@ def _errors(results: Results, name: str) -> Bar:
     if failed:
         return Bar(what, f"{len(failed)} of {len(runs)} runs failed", "0", False, failed[0].reason or "")
     if any(run.wrong is None for run in runs):
-        return Bar(what, "-", "0", None, "not told")
+        return Bar(what, "-", "0", None, "not reported")
     total = sum(run.wrong or 0 for run in runs)
     return Bar(what, f"{total:,} of {sum(run.answers or 0 for run in runs):,}", "0", total == 0)
 
@@ -100,9 +100,7 @@ def _half_load(results: Results, name: str) -> Bar:
     """Report the percentile that uses most of its allowed error."""
     what, bound = f"{name}: percentiles at half load", f"within {SHARE:.0%} or {MARGIN_US:.0f} us".replace("%", " %")
     found = results.deviations("half-load", name)
-    offs = {
-        key: (found[key].printed_us - found[key].true_us, found[key].true_us) for key in PERCENTILES if key in found
-    }
+    offs = {key: (each.printed_us - each.true_us, each.true_us) for key, each in found.items() if key in PERCENTILES}
     if not offs:
         return Bar(what, "-", bound, None, "not measured")
     worst = max(offs, key=lambda key: abs(offs[key][0]) / max(SHARE * offs[key][1], MARGIN_US))

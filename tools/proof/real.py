@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -74,19 +73,17 @@ class RealRace:
         return "foreign-cpu" in self.flags
 
 
-def race_all(runs: int, only: Sequence[str]) -> None:
+def race_all(runs: int) -> None:
     """Race until every series has so many races. Raises SystemExit if `fairlap compare` fails."""
-    chosen = [series for series in SERIES if not only or series.name in only]
-    done = {
-        series.name: sum(race.series == series.name and not race.disturbed for race in read_races())
-        for series in chosen
-    }
+    calm = [race.series for race in read_races() if not race.disturbed]
+    done = {series.name: calm.count(series.name) for series in SERIES}
+    left_s = [max(0, runs - done[series.name]) * (series.budget_s + 10) for series in SERIES]
     left = sum(max(0, runs - count) for count in done.values())
-    print(f"{left} races left, up to {_hours(chosen, done, runs):.1f} hours", flush=True)
-    if any(series.slower_by for series in chosen) and not slow_us():
+    print(f"{left} races left, up to {sum(left_s) / 3600:.1f} hours", flush=True)
+    if not slow_us():
         raise SystemExit("the true speed of the slower variants is not measured yet; run: python -m tools.proof truth")
     make_catalog(slow_us())
-    while waiting := [series for series in chosen if done[series.name] < runs]:
+    while waiting := [series for series in SERIES if done[series.name] < runs]:
         least = min(done[series.name] for series in waiting)
         for series in (series for series in waiting if done[series.name] == least):
             race = race_once(series)
@@ -167,8 +164,3 @@ def make_catalog(variants_us: dict[str, float]) -> Path:
 
 def _host(host: dict[str, Any]) -> str:
     return f"{host.get('cpu_model')}, {host.get('cpus')} CPUs, kernel {host.get('kernel')}"
-
-
-def _hours(chosen: Sequence[Series], done: dict[str, int], runs: int) -> float:
-    left: Iterator[float] = (max(0, runs - done[series.name]) * (series.budget_s + 10) for series in chosen)
-    return sum(left) / 3600

@@ -25,8 +25,8 @@ fn jumping_clock() -> Result<PathBuf, String> {
     }
 }
 
-/// Runs `fairload` with a wall clock that jumps by an hour at every reading; returns the document, and how often the wall
-/// clock and others were read.
+/// Runs `fairload` with a wall clock that jumps by an hour at every reading; returns the document, and how often the
+/// wall clock and others were read.
 fn run_with(library: &PathBuf, arguments: &[&str]) -> (Value, u64, u64) {
     let counts = library.with_extension("counts");
     let output = Command::new(FAIRLOAD)

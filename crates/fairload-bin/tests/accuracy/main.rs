@@ -1,6 +1,7 @@
-//! Compares what fairload measures with the reference server's own stamps, the kernel's, and closed formulas. A separate
-//! program, because its tests need the machine for themselves, one at a time. Where the machine has a part in a figure, a
-//! plain client is measured beside fairload, and fairload must be no farther from the truth than that, plus 1 % or 20 us.
+//! Compares what fairload measures with the reference server's own stamps, the kernel's, and closed formulas. A
+//! separate program, because its tests need the machine for themselves, one at a time. Where the machine affects a
+//! figure, a plain client is measured beside fairload, and fairload must be no farther from the truth than that, plus
+//! 1 % or 20 us.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 /// The engine where a test names none, as for `--engine`.

@@ -1,5 +1,5 @@
-//! Service times in a closed loop, compared with the reference server's own stamps of the same run: T1, T2, T4, T6, T10,
-//! T12 of the reference on load generators. What a client measures can only be longer than what the server took, and
+//! Service times in a closed loop, compared with the reference server's own stamps of the same run: T1, T2, T4, T6,
+//! T10, T12 of the reference on load generators. What a client measures can only be longer than what the server took, and
 //! that is asserted in every try; by how much is a matter of the machine, too, and is compared with the control's.
 //!
 //! Each test says with which mistakes in the client, made on purpose, it was seen to fail.

@@ -55,8 +55,8 @@ fn without_keep_alive_the_delay_is_measured_too() {
 
 #[test]
 fn computing_is_not_shared_between_connections() {
-    // 4 connections at 40 ms of computing each: every answer waits for three others. A process that takes the processor keeps it
-    // for some milliseconds at a time.
+    // 4 connections at 40 ms of computing each: every answer waits for three others. A process that takes the processor
+    // keeps it for some milliseconds at a time.
     let server = Reference::start(&["--cpu-us", "40000"]);
     let p50 = latency(&run(server.address, &["-n", "20", "-c", "4"]).1, "p50");
     assert!((150_000.0..240_000.0).contains(&p50), "{p50} us, 160 ms expected");

@@ -1,4 +1,4 @@
-//! ab's command line. Options that fairload does not support are refused; what ab itself refuses is refused in its words.
+//! ab's command line. Options that fairload does not support are refused; what ab itself refuses, in its words.
 
 use std::ffi::OsString;
 use std::time::Duration;
