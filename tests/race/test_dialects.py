@@ -135,9 +135,7 @@ def test_labels_stand_in_the_order_of_real_outputs(golden: str, command: tuple[s
         ("wrk", ("-s", "a.lua", "https://127.0.0.1:1/"), "no Lua"),
     ],
 )
-def test_what_is_refused_by_a_dialect_is_no_result(
-    tool: str, words: tuple[str, ...], said: str, tmp_path: Path
-) -> None:
+def test_a_refusal_of_a_dialect_is_no_result(tool: str, words: tuple[str, ...], said: str, tmp_path: Path) -> None:
     done = subprocess.run([find_fairload(), tool, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and said in done.stderr
     with pytest.raises(ToolOutputError):

@@ -197,7 +197,7 @@ def test_costs_and_bounds_must_make_sense(round_s: float, cycle_s: float, least:
         choose_cycles(Components(0.01, 0.01, 4), round_s, cycle_s, None, least, most)
 
 
-def test_what_machines_do_differently_is_no_spread_of_rounds():
+def test_differences_of_machines_are_no_spread_of_rounds():
     calm = race(50_000, 40_000, rounds=12, spread=0.0)
     liked = race(54_000, 40_000, rounds=12, spread=0.0)
     rounds = [

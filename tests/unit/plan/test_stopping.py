@@ -41,7 +41,7 @@ def test_only_those_of_undecided_pairs_race_on():
     assert found == More(("a", "b"), (("a", "b"),), "1 of 3 comparisons are not decided yet")
 
 
-def test_the_last_look_ends_it_whatever_is_undecided():
+def test_the_last_look_ends_it_even_if_pairs_are_undecided():
     found = step([pair("a", "b"), pair("a", "c", verdict="faster")], rounds=9)
     assert found == Stop("9 rounds are the most; 1 of 2 comparisons are not decided")
     assert step([pair("a", "b", verdict="tie")], rounds=9) == Stop("every comparison is decided after 9 rounds")

@@ -37,7 +37,7 @@ def test_a_run_is_claimed_once_and_nothing_is_left_of_it(tmp_path: Path) -> None
     assert locks(tmp_path) == [], "nothing is written by asking"
 
 
-def test_what_a_killed_process_held_is_free(tmp_path: Path) -> None:
+def test_a_run_of_a_killed_process_is_free(tmp_path: Path) -> None:
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )

@@ -129,7 +129,7 @@ def test_one_that_failed_is_not_started_again_and_the_others_race_on(tmp_path: P
     assert site.starts == {"reference": 3, "good": 3, "bad": 1}
 
 
-def test_what_it_did_before_it_failed_is_kept(tmp_path: Path) -> None:
+def test_laps_before_a_failure_are_kept(tmp_path: Path) -> None:
     stored = race(three(Mishap("breaks-the-contract", start=2)), tmp_path, rounds=3)
     first, second = failures(stored, "bad")
     assert first == (None, None)
@@ -173,7 +173,7 @@ def test_a_difference_is_found_within_the_budget_whatever_the_machines_mood(tmp_
     assert (pair.verdict, pair.ratio) == ("faster", pytest.approx(1.1, rel=0.02))
 
 
-def test_what_cannot_be_decided_stops_when_the_budget_is_spent(tmp_path: Path) -> None:
+def test_an_undecided_race_stops_when_the_budget_is_spent(tmp_path: Path) -> None:
     site = RehearsalSite((REFERENCE, Player("a"), Player("b"), Player("c")), machine=STARTS_DIFFER)
     stored = race(site, tmp_path, Goal(rates=False, budget_s=30.0, precision=0.001))
     assert "the budget of 30 s does not allow for another round" in stop_of(stored)

@@ -235,7 +235,7 @@ def test_runs_of_other_machines_are_not_compared(machines: tuple[Machine, ...], 
     assert reason in caught.value.line()
 
 
-def test_what_the_leading_machine_is_does_not_matter_on_a_cluster():
+def test_the_leading_machine_does_not_matter_on_a_cluster():
     other = run_record("other", host_json='{"cpu_model": "laptop", "cpus": 2}')
     assert same_ground(run_record(), other, (cluster(EPYC), cluster(EPYC))) == ()
     assert same_ground(run_record(), other) != ()

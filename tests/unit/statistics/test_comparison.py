@@ -116,7 +116,7 @@ def test_a_certain_difference_below_the_minimum_effect_is_a_tie():
     assert pair(analyse(rounds, minimum_effect=0.0), "a", "b").verdict == "faster"
 
 
-def test_what_is_neither_shown_to_differ_nor_shown_to_be_alike_is_undecided():
+def test_pairs_neither_shown_to_differ_nor_to_be_alike_are_undecided():
     rounds = race(40_000, 40_000, spread=0.05, seed=2)
     found = analyse(rounds)
     assert pair(found, "a", "b").verdict == "undecided"
