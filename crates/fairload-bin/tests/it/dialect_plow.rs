@@ -205,9 +205,9 @@ fn an_interrupt_ends_the_run_with_its_last_block() {
 
 #[test]
 fn without_a_server_there_are_errors_and_no_failure() {
-    let nobody = refusing();
-    let text = good(&run(nobody, &["-n", "10", "-c", "2", "--summary"]));
-    let error = format!("  10  \"error when dialing {nobody}: dial tcp {nobody}: connect: connection refused\"\n");
+    let closed = refusing();
+    let text = good(&run(closed, &["-n", "10", "-c", "2", "--summary"]));
+    let error = format!("  10  \"error when dialing {closed}: dial tcp {closed}: connect: connection refused\"\n");
     assert!(text.contains(&format!("\nError:\n{error}\nStatistics")), "{text}");
     assert!(text.contains("  Count               10\n") && text.ends_with("Latency Histogram:\n"), "{text}");
 }

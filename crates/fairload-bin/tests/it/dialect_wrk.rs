@@ -258,14 +258,14 @@ fn an_interrupt_ends_the_run_with_its_report() {
 
 #[test]
 fn refusals_are_those_of_wrk_or_one_line() {
-    let nobody = format!("http://{}/", refusing());
-    let place = nobody.trim_start_matches("http://").trim_end_matches('/');
+    let closed = format!("http://{}/", refusing());
+    let place = closed.trim_start_matches("http://").trim_end_matches('/');
     for (arguments, code, message) in [
         (&["-c", "1", "-t", "2", "http://a/"][..], 1, "number of connections must be >= threads".to_owned()),
         (&["-U", "http://a/"], 1, "wrk: invalid option -- 'U'".to_owned()),
-        (&[&nobody], 1, format!("unable to connect to {place} Connection refused")),
+        (&[&closed], 1, format!("unable to connect to {place} Connection refused")),
         (&["-s", "a.lua", "http://a/"], 2, "fairload wrk: -s a.lua: there is no Lua here; for a method".to_owned()),
-        (&[&nobody.replace("http:", "https:")], 1, format!("unable to connect to {place} Connection refused")),
+        (&[&closed.replace("http:", "https:")], 1, format!("unable to connect to {place} Connection refused")),
     ] {
         let output = fairload(&[&["wrk"], arguments].concat());
         let text = String::from_utf8_lossy(&output.stderr);

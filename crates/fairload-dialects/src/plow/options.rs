@@ -119,7 +119,7 @@ fn complain<T>(problem: &str) -> Result<T, Failure> {
 }
 
 /// How plow reports one.
-pub(super) fn told<T>(stderr: String) -> Result<T, Failure> {
+pub(super) fn exit<T>(stderr: String) -> Result<T, Failure> {
     Err(Failure::Exit { stdout: String::new(), stderr, code: 1 })
 }
 

@@ -113,7 +113,7 @@ fn read(words: Vec<OsString>) -> Result<Asked, Failure> {
 }
 
 /// webbench's refusal, on standard error.
-pub(super) fn told<T>(problem: &str) -> Result<T, Failure> {
+pub(super) fn exit<T>(problem: &str) -> Result<T, Failure> {
     Err(Failure::Exit { stdout: String::new(), stderr: problem.to_owned(), code: USAGE_CODE })
 }
 

@@ -32,13 +32,13 @@ fn a_board_gets_the_results_so_far_at_every_interval() {
     assert_eq!(lap.received(0, RIGHT, false), send());
     assert_eq!((lap.due(), board.read()), (None, None), "the first interval is not over");
     // A late thread writes its part late, and then again on schedule.
-    for (millis, answers, told) in [(25, 2, 25), (39, 3, 25), (40, 4, 40)] {
+    for (millis, answers, shown) in [(25, 2, 25), (39, 3, 25), (40, 4, 40)] {
         set(&clock, millis);
         assert_eq!(lap.received(0, RIGHT, false), send());
         assert_eq!(lap.due(), None);
-        let seen = board.read().expect("told");
-        let known = if told == millis { answers } else { answers - 1 };
-        assert_eq!((seen.elapsed, seen.detail.answers(), seen.detail.ticks), (told * MS, known, vec![vec![known]]));
+        let seen = board.read().expect("a result");
+        let known = if shown == millis { answers } else { answers - 1 };
+        assert_eq!((seen.elapsed, seen.detail.answers(), seen.detail.ticks), (shown * MS, known, vec![vec![known]]));
     }
 }
 

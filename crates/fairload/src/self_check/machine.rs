@@ -217,7 +217,7 @@ mod tests {
         let far = Watch::begin("192.0.2.1:80".parse().expect("an address")).end().server;
         assert_eq!((far.local, far.busiest_thread_share), (Some(false), None));
         drop(listener);
-        let nobody = Watch::begin("127.0.0.1:1".parse().expect("an address")).end().server;
-        assert!(nobody.local == Some(true) && nobody.unknown_because.is_some(), "{nobody:?}");
+        let closed = Watch::begin("127.0.0.1:1".parse().expect("an address")).end().server;
+        assert!(closed.local == Some(true) && closed.unknown_because.is_some(), "{closed:?}");
     }
 }
