@@ -267,8 +267,8 @@ fn what_tls_cannot_do_is_refused_before_anything_is_sent() {
     ] {
         let output = fairload(words);
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{words:?}");
-        let message = stderr(&output);
-        assert!(message.starts_with(said) && message.lines().count() == 1 && message.contains("; "), "{words:?}: {message}");
+        let text = stderr(&output);
+        assert!(text.starts_with(said) && text.lines().count() == 1 && text.contains("; "), "{words:?}: {text}");
     }
     let output = fairload(&["webbench", "-t1", &server.url]);
     let message = "\nOnly HTTP protocol is directly supported, set --proxy for others.\n";

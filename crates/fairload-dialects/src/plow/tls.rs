@@ -19,7 +19,7 @@ impl TlsOptions {
     /// How to speak with `url`; `None` without TLS. Each handshake is a full one.
     ///
     /// # Errors
-    /// An option for TLS without TLS, one of the two files without the other, or no trusted certificates on this machine.
+    /// An option for TLS without TLS, one of two files without the other, or no trusted certificates on this machine.
     pub(super) fn client(&self, url: &Url) -> Result<Option<Client>, Failure> {
         let given =
             [("--insecure", self.insecure), ("--cert", self.certificate.is_some()), ("--key", self.key.is_some())];
