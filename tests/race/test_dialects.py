@@ -1,4 +1,4 @@
-"""`fairload ab` and the others speak like the real tools: the parsers for those read them, and find them true."""
+"""`fairload ab` and other dialects print what the real tools print: their parsers read it, its figures are right."""
 
 import subprocess
 from pathlib import Path
@@ -21,7 +21,7 @@ BODY = "Hello, world!\n"
 
 
 def speak(tool: str, ask: Ask, way: str) -> tuple[str, str]:
-    """What Fairlap would run the real tool with, said to fairload; standard output and standard error."""
+    """Run fairload with the arguments of the real tool; return standard output and standard error."""
     if way == "link":
         link = ask.folder / tool
         link.symlink_to(find_fairload())
@@ -88,7 +88,7 @@ def test_plow_and_wrk_tell_statuses_and_times_as_they_were(tool: str, tmp_path: 
     assert 0.9 * CONNECTIONS < in_flight < 1.1 * CONNECTIONS, "Little's law holds for this wrk, too"
 
 
-def test_nobody_there_is_no_number(tmp_path: Path) -> None:
+def test_without_a_server_there_is_no_number(tmp_path: Path) -> None:
     nobody = f"http://127.0.0.1:{free_ports(1)[0]}/"
     result = parsed("plow", Ask(nobody, 2, True, tmp_path, requests=10))
     assert (result.answers, result.failed, result.latency) == (0, 10, None)
@@ -101,7 +101,7 @@ def test_nobody_there_is_no_number(tmp_path: Path) -> None:
 
 
 def labels(text: str) -> list[str]:
-    """Each line up to its value; warnings, and lines that are there only for some runs, are left out."""
+    """Return each line up to its value, without warnings and without lines that only some runs have."""
     some = ("ERROR", "WARNING", "       ", "Non-2xx", "   (Connect")
     lines = [line for line in text.splitlines() if "min" in line or not line.startswith(some)]
     return [line.partition("%")[0].partition("=")[0].partition(":")[0].strip() for line in lines]
@@ -135,9 +135,7 @@ def test_labels_stand_in_the_order_of_real_outputs(golden: str, command: tuple[s
         ("wrk", ("-s", "a.lua", "https://127.0.0.1:1/"), "no Lua"),
     ],
 )
-def test_what_is_refused_by_a_dialect_is_no_result(
-    tool: str, words: tuple[str, ...], said: str, tmp_path: Path
-) -> None:
+def test_a_refusal_of_a_dialect_is_no_result(tool: str, words: tuple[str, ...], said: str, tmp_path: Path) -> None:
     done = subprocess.run([find_fairload(), tool, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and said in done.stderr
     with pytest.raises(ToolOutputError):

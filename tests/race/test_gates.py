@@ -1,4 +1,4 @@
-"""What disturbs a measurement, done to a real race: each ends in a flag on the row, in JSON and in words."""
+"""Disturbances of a real race: each causes a flag on the row, in JSON and in words."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ PERIOD_US, QUOTA_US = 10_000, 3_000
 
 @contextmanager
 def spinning(cpus: Sequence[int], processes: int = 1) -> Iterator[None]:
-    """So many processes on these CPUs that want all they can get."""
+    """Run busy processes on these CPUs."""
     with ExitStack() as running:
         for _ in range(processes):
             command = ["taskset", "--cpu-list", ",".join(map(str, cpus)), sys.executable, "-c", "while True: pass"]
@@ -95,7 +95,7 @@ def test_one_wrong_answer_in_ten_thousand_is_found(fairlap: Fairlap) -> None:
 def test_a_worker_that_was_replaced_while_it_was_measured_is_noticed(fairlap: Fairlap) -> None:
     done = race(fairlap, "restarts-worker", cycles=40)
     found = flags(done, "restarts-worker")
-    # In the millisecond between the end of one worker and the next one's start, there is one process less.
+    # For a millisecond between the end of one worker and the start of the next, there is one process less.
     assert {"restarted", "processes-changed"} & found.keys(), found
     if "restarted" in found:
         assert found["restarted"].startswith("1 of 2 processes were replaced by others")

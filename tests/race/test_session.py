@@ -105,7 +105,7 @@ def test_an_open_loop_offers_its_rate_and_its_parts_agree(session: FairloadSessi
     assert said.due == said.sent + said.unsent
     assert said.sent == result.requests == result.ok
     assert said.achieved_share == result.ok / said.due
-    # 360 are expected; a Poisson count is hardly ever six deviations off
+    # 360 are expected; a Poisson count is hardly ever off by six standard deviations
     assert abs(said.due - 360) < 6 * 360**0.5
     assert said.response_histogram is not None
     assert decode(said.response_histogram).count == result.ok

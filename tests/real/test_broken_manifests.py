@@ -1,4 +1,4 @@
-"""A catalog with broken files, from the command line: they are told, what needs them is refused, the rest goes on."""
+"""A catalog with broken files, from the command line: they are reported, what needs them is refused, the rest works."""
 
 import html
 import json

@@ -133,7 +133,7 @@ def test_the_doctor_examines_everything_and_says_what_to_do(tmp_path):
         assert check.value
         assert check.meaning
         assert check.verdict in ("good", "warning", "bad")
-        # Processes need no engine: without one all is good, and how to get one is only advice.
+        # Processes need no engine: without one all is well, and installing one is only advice.
         assert check.verdict != "good" or check.mend is None or check.name == "container engine"
 
 

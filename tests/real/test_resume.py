@@ -29,7 +29,7 @@ def hosts(fairlap: Fairlap, run: str, pid: int) -> bool:
 
 
 def cut(fairlap: Fairlap, number: int) -> str:
-    """Race until something is stored, and end that by a signal. Returns the name of the run."""
+    """Race until something is stored, end the race by a signal, and return the name of the run."""
     running = fairlap.start(*RACE)
     wait_until(lambda: stored(fairlap) >= 1)
     wait_until(lambda: len(marked_processes(fairlap.results)) >= 2)
@@ -103,7 +103,7 @@ def interrupted(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def copied(interrupted: tuple[Fairlap, str], tmp_path: Path) -> Iterator[tuple[Fairlap, str]]:
-    """The same in a folder of its own; however it is refused, nothing of it has changed."""
+    """The same in its own folder, which a refusal must not change."""
     fairlap = Fairlap(interrupted[0].catalog, tmp_path / "results")
     fairlap.results.mkdir()
     with (
@@ -206,5 +206,5 @@ def test_a_race_with_a_budget_goes_on_and_what_was_spent_counts(fairlap: Fairlap
     ), "nothing is decided twice"
     found = rows(fairlap, "SELECT round, duration_s FROM round ORDER BY id")
     assert [row["round"] for row in found] == list(range(1, len(found) + 1))
-    # A round begins when the rest of the budget has room for it: all before the last one fit in, both parts together.
+    # A round begins if it fits into the rest of the budget: all but the last fit in, over both parts.
     assert sum(row["duration_s"] for row in found[:-1]) < 25

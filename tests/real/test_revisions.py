@@ -58,7 +58,7 @@ def repository(tmp_path: Path) -> Repository:
 
 
 def snapshot(folder: Path) -> dict[str, tuple[bytes, int]]:
-    """Every file but those of .build, with content and time of change; the index of git among them."""
+    """Every file but those of .build, with content and time of change, including the index of git."""
     return {
         str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns)
         for path in sorted(folder.rglob("*"))

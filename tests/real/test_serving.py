@@ -1,4 +1,4 @@
-"""`fairlap start`, `exec`, `logs`, `stop`: a contestant served by hand outlives fairlap and ends when it is told to."""
+"""`fairlap start`, `exec`, `logs`, `stop`: a contestant served by hand outlives fairlap until it is stopped."""
 
 import socket
 import urllib.request

@@ -1,4 +1,4 @@
-"""Runs for the tests of pictures: ordinary ones, and such as nobody wishes for."""
+"""Runs for the tests of pictures: ordinary ones and difficult ones."""
 
 import random
 from collections.abc import Iterator

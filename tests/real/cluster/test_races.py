@@ -51,7 +51,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def driver(cluster: Cluster, tmp_path: Path) -> Iterator["Driver"]:
-    """Fairlap's command line on the head; afterwards no machine may have anything of a race on it."""
+    """Fairlap's command line on the head; it must leave nothing on any machine."""
     await_machines(cluster, len(PAIRS) + 1)
     catalog = copy_catalog(ROOT / "tests" / "clustered", tmp_path / "catalog")
     yield Driver(cluster, Fairlap(catalog, tmp_path / "results", tuple(cluster.head.command())))
@@ -66,7 +66,7 @@ class Driver:
         self.fairlap = fairlap
 
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
-        """A command that goes on."""
+        """Start a command without waiting for its end."""
         return subprocess.Popen(
             self.fairlap.command(*arguments),
             env=dict(self.cluster.head.environment),
@@ -92,7 +92,7 @@ class Driver:
             return store.load()
 
     def await_rounds(self, count: int) -> None:
-        """Until so many rounds are stored."""
+        """Wait until so many rounds are stored."""
         deadline = time.monotonic() + BOUND_S
         while self._rounds() < count:
             assert time.monotonic() < deadline, f"no {count} rounds"
@@ -107,7 +107,7 @@ class Driver:
 
 
 def of_races(cluster: Cluster) -> list[str]:
-    """What runs on its machines for a race: contestants, services, generators, guards."""
+    """Return the processes of a race on its machines: contestants, services, generators, guards."""
     found = []
     for machine in cluster.machines:
         for process in machine.processes():
@@ -120,7 +120,7 @@ def of_races(cluster: Cluster) -> list[str]:
 
 
 def await_none(look: Callable[[], list[str]], bound_s: float = 15.0) -> list[str]:
-    """What is left when nothing should be, after a while."""
+    """Wait for a while until nothing is left; return what is left."""
     deadline = time.monotonic() + bound_s
     while (found := look()) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -128,7 +128,7 @@ def await_none(look: Callable[[], list[str]], bound_s: float = 15.0) -> list[str
 
 
 def await_contestant(machine: Machine, name: str) -> None:
-    """Until one of its processes runs there for this contestant."""
+    """Wait until a process of this contestant runs there."""
     deadline = time.monotonic() + BOUND_S
     while True:
         for process in machine.processes():
@@ -140,7 +140,7 @@ def await_contestant(machine: Machine, name: str) -> None:
 
 
 def each_once(stored: StoredRun, scenarios: int, rounds: int) -> None:
-    """Every heat of every round is there, and only once."""
+    """Assert that every heat of every round is stored exactly once."""
     keys = [(record.scenario, record.round, record.heat) for record in stored.rounds]
     assert len(keys) == len(set(keys)) == scenarios * rounds
     for record in stored.rounds:

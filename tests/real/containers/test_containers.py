@@ -101,7 +101,7 @@ def test_it_freezes_and_its_processor_time_stands_still(tmp_path: Path) -> None:
         wait_until(lambda: hosted.cpu_usage_us() > begun + 50_000)
         hosted.freeze()
         frozen = hosted.cpu_usage_us()
-        time.sleep(0.2)  # time is what is waited for: nothing may happen in it
+        time.sleep(0.2)  # nothing may happen in this time
         assert hosted.cpu_usage_us() == frozen
         hosted.thaw()
         wait_until(lambda: hosted.cpu_usage_us() > frozen + 50_000)

@@ -1,4 +1,4 @@
-"""Images: built once, built anew when anything changes, listed; and what a machine's surroundings ask of a build."""
+"""Images: built once, rebuilt after a change, listed; and settings of the machine that builds need."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_images_are_listed_though_another_build_removes_one_meanwhile(tmp_path: 
 
 
 def unfinished() -> set[str]:
-    """What is left of builds that have not come to their end (podman's own; docker keeps none)."""
+    """Return the leftovers of unfinished builds (of podman; docker keeps none)."""
     if engine().name != "podman":
         return set()
     listed = engine().run("ps", "--all", "--external", "--filter", "status=unknown", "--format", "{{.Names}}")

@@ -1,4 +1,4 @@
-"""`--generator`: races that somebody else's tool laps, and what becomes of tools that give up or say what cannot be."""
+"""`--generator`: races with other tools, and tools that give up or print impossible values."""
 
 import os
 import stat
@@ -81,7 +81,7 @@ def test_a_garbled_report_ends_the_race_with_one_line_and_no_number(fairlap: Fai
 
 
 def with_a_wrk_that(does: str, fairlap: Fairlap, tmp_path: Path) -> Finished:
-    """A run with a program of that name that does something else. One cycle: its laps take no time."""
+    """Run with a fake program of that name. One cycle, whose laps take no time."""
     program = tmp_path / "bin" / "wrk"
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'wrk 4.2.0 [epoll]'; exit 1; fi\n{does}\n")

@@ -90,7 +90,7 @@ def test_what_a_killed_fairlap_left_is_cleared_by_the_next(mode, folder, run_id,
 
 @pytest.mark.parametrize("grouped", [each for each in modes() if each.layout], ids=lambda each: each.name)
 def test_a_group_is_made_only_when_the_state_names_it_already(grouped, folder, run_id, monkeypatch):
-    """A Fairlap that is killed in between leaves nothing that the next one does not find."""
+    """The next Fairlap finds everything that a Fairlap killed in between leaves behind."""
     kind, named = type(grouped.layout), []
     create = kind.create
 

@@ -1,4 +1,4 @@
-"""What is read about a contestant while it is measured: whether it is still the same processes, and CPU quotas."""
+"""What Fairlap reads about a contestant while measuring: whether its processes are the same, and CPU quotas."""
 
 import os
 import signal

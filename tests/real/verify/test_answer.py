@@ -1,4 +1,4 @@
-"""What is a right answer, and how a wrong one is told."""
+"""What is a right answer, and how a wrong one is reported."""
 
 import random
 

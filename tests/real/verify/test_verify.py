@@ -199,7 +199,7 @@ def test_each_place_of_a_split_is_a_check_of_its_own():
 
 
 class _Replayed:
-    """A connection of which the first read was done already."""
+    """A connection whose first read has already happened."""
 
     def __init__(self, connection, first):
         self._connection, self._first = connection, first

@@ -1,4 +1,4 @@
-"""Files people write: what is accepted, and the one line that a mistake gets."""
+"""Hand-written files: what is accepted, and the one-line message for each mistake."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def broken(root: Path, file: str, text: str) -> str:
-    """The error of the only broken file, which is refused by name with just that."""
+    """Return the error of the only broken file, and assert that using it is refused with the same error."""
     (root / file).write_text(text)
     catalog = load_catalog(root)
     (one,) = (item for item in catalog.broken if item.file.resolve() == (root / file).resolve())

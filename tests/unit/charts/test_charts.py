@@ -1,4 +1,4 @@
-"""Pictures of a run show the numbers of its report, and nothing where there are none."""
+"""Pictures of a run show the numbers of its report, and nothing without numbers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Drawn pictures: well-formed, named, small, with everything foreign as text, in colours that can be told apart."""
+"""Drawn pictures: well-formed, named, small, with external names as text, in distinguishable colours."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def test_every_declaration_is_vega_lite(name: str) -> None:
         assert VEGA_LITE.is_valid(declaration(figure, PAGE)), figure.name
 
 
-def test_a_declaration_that_is_not_vega_lite_is_told_apart() -> None:
+def test_a_declaration_that_is_not_vega_lite_is_recognized() -> None:
     declared = declaration(figures("names")[0], PAGE)
     declared["layer"][1]["mark"]["colour"] = "red"
     assert not VEGA_LITE.is_valid(declared)

@@ -1,4 +1,4 @@
-"""The picture of a history: a gap at a break, marks for changes, and nothing foreign taken for markup."""
+"""The picture of a history: a gap at a break, marks for changes, and no external text taken for markup."""
 
 import re
 import xml.etree.ElementTree as etree
@@ -26,7 +26,7 @@ def figure_of(path: Path, runs: list[Run]) -> Figure:
 
 
 def titles(drawn: str) -> list[str]:
-    """What a pointer, or somebody who does not see the picture, gets of each mark."""
+    """Return the text of each mark for pointers and screen readers."""
     return [element.text or "" for element in etree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}title")][1:]
 
 

@@ -1,4 +1,4 @@
-"""What a running race looks like on a terminal: as many lines every time, no line too long, drawn seldom enough."""
+"""A running race on a terminal: the same number of lines every time, no line too long, not drawn too often."""
 
 import io
 import random

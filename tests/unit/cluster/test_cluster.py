@@ -1,4 +1,4 @@
-"""What a race on several machines is made of, without any machine: clocks, groups, what is told and what is sent."""
+"""What a race on several machines is made of, without any machine: clocks, groups, messages and packages."""
 
 import os
 import random
@@ -118,10 +118,10 @@ def test_what_is_missing_is_said_and_where(nodes: list[Node], generators: int, m
     assert "ray start --address" in caught.value.hint
 
 
-# What a heat tells, and hears.
+# Messages from and to a heat.
 
 
-def test_what_is_told_arrives_and_the_end_is_heard_between_laps() -> None:
+def test_messages_arrive_and_the_end_is_noticed_between_laps() -> None:
     sent: list[tuple[Event, ...]] = []
     wanted, clock = [True], [0.0]
     reporter = Reporter(lambda events: (sent.append(events), wanted[0])[1], lambda: clock[0])
@@ -173,7 +173,7 @@ def report(**values: object) -> NodeReport:
     return NodeReport.model_validate(usual | values)
 
 
-def test_what_a_machine_lacks_is_said_with_what_mends_it() -> None:
+def test_what_a_machine_lacks_is_reported_with_its_fix() -> None:
     assert lacks([report()]) == ()
     open_door, old, bare = lacks([report(auth_mode=None), report(python="3.9.2"), report(differing={"numpy": None})])
     assert ("from anybody" in open_door.text, "RAY_AUTH_MODE=token" in open_door.mend) == (True, True)

@@ -1,4 +1,4 @@
-"""A group of machines whose sites do not all start: one clear error, and everything that was started is let go."""
+"""A group of machines whose sites do not all start: one clear error, and everything that was started is released."""
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -94,7 +94,7 @@ def new_group() -> RayGroup:
     return RayGroup(GROUP, SETUP, SimpleNamespace(handle=None))
 
 
-def test_what_a_site_lacks_is_told_with_the_address_of_its_machine(ray: FakeRay) -> None:
+def test_what_a_site_lacks_is_reported_with_the_address_of_its_machine(ray: FakeRay) -> None:
     ray.failing["services", "start"] = NO_REDIS
     group = new_group()
     with pytest.raises(UsageError) as caught:
@@ -112,7 +112,7 @@ def test_a_group_that_could_not_start_is_let_go(ray: FakeRay) -> None:
     assert (ray.alive, ray.claims) == ([], [])
 
 
-def test_a_group_that_nobody_waited_for_is_let_go(ray: FakeRay) -> None:
+def test_a_group_that_is_no_longer_awaited_is_released(ray: FakeRay) -> None:
     ray.failing["server", "quit"] = AttributeError("'SiteActor' object has no attribute '_site'")
     new_group().quit(1.0)
     assert (ray.alive, ray.claims) == ([], [])

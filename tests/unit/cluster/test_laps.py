@@ -1,4 +1,4 @@
-"""Laps that several generators run together: split, begun on one instant, joined bin by bin, or left out."""
+"""Laps that several generators run together: split, started at one instant, merged bin by bin, or left out."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -268,7 +268,7 @@ def session_of(count: int) -> tuple[SplitSession, list[Peer], dict[str, int]]:
     return session, peers, world
 
 
-def test_laps_of_two_begin_on_one_instant_by_whatever_clock_each_has() -> None:
+def test_laps_of_two_begin_at_one_instant_whatever_their_clocks() -> None:
     session, peers, world = session_of(2)
     result = session.lap(CLOSED)
     began = [peer.specs[0].start_at_ns - 10**15 * index + 10**11 for index, peer in enumerate(peers)]
@@ -325,7 +325,7 @@ def test_generators_of_different_versions_do_not_lap_together() -> None:
         SplitSession([Peer("10.0.0.3", world, 0), Peer("10.0.0.4", world, 0, version="0.2.0")])
 
 
-def test_a_generator_asks_nobody_but_the_server_site(tmp_path: Path) -> None:
+def test_a_generator_asks_only_the_server_site(tmp_path: Path) -> None:
     with GeneratorSite("127.0.0.1", "127.0.0.1", tmp_path) as site:
         assert site.facts().fairload is not None
         for address in ("10.1.2.3:80", "127.0.0.10:80", "example.com:80"):

@@ -1,4 +1,4 @@
-"""Where a tool is not installed, fairload's dialect of it will do for the classic method, and for nothing else."""
+"""Without the tool, fairload's dialect replaces it in the classic method only."""
 
 from pathlib import Path
 

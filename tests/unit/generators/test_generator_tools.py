@@ -1,4 +1,4 @@
-"""Parsers of other people's tools, against what those tools really printed; cut off or garbled is never a number."""
+"""Parsers of other tools, against their real output; truncated or garbled output gives no number."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_a_good_run_is_read_whole_and_can_be_true(tool: str) -> None:
 
 
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name != "webbench"])
-def test_other_statuses_are_told_apart(tool: str) -> None:
+def test_other_statuses_are_counted_separately(tool: str) -> None:
     broken, mixed = parsed(tool, "500"), parsed(tool, "mixed")
     assert broken.not_2xx == broken.answers > 0
     assert mixed.not_2xx is not None and 0.05 < mixed.not_2xx / mixed.answers < 0.15
@@ -61,7 +61,7 @@ def test_a_slow_server_is_seen_as_slow(tool: str) -> None:
     assert 3_000 <= latency.mean_us < 12_000, "3 ms, and 120 ms for one in fifty"
 
 
-def test_wrk_is_read_as_it_printed_though_it_counts_answers_that_nobody_gave() -> None:
+def test_wrk_is_read_as_printed_although_it_counts_answers_that_never_came() -> None:
     latency = parsed("wrk", "slow").latency
     assert latency is not None
     assert (latency.mean_us, latency.percentile_us(50.0), latency.percentile_us(90.0)) == (21_440, 3_470, 85_300)
@@ -219,7 +219,7 @@ def test_connections_that_rest_between_requests_are_fewer_in_flight_and_never_mo
         assert bool(doubts(result, connections=100, keepalive=True, body_bytes=None)) is told
 
 
-def test_plow_that_reached_nobody_has_no_answer_and_says_how_many_failed() -> None:
+def test_plow_without_a_server_has_no_answer_and_says_how_many_failed() -> None:
     text = (OUTPUTS / "plow-1.4.0-refused.txt").read_text(encoding="utf-8")
     result = TOOLS["plow"].parse(text, "", ask("plow"))
     assert (result.answers, result.failed, result.latency) == (0, 10, None)

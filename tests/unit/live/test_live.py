@@ -154,7 +154,7 @@ def test_the_first_laps_say_something_and_a_later_round_counts_from_its_fifth_cy
     assert row_of(live, "gin").score_low is not None
 
 
-# --- what is not known, and who is out -----------------------------------------------------------------------------
+# --- unknown values and failed contestants ---------------------------------------------------------------------------
 
 
 def test_what_is_not_known_is_null() -> None:
@@ -286,7 +286,7 @@ def test_a_board_is_read_as_it_was_written_and_removed(tmp_path: Path) -> None:
     remove_board(tmp_path, board.run)
 
 
-def test_leavings_of_killed_runs_are_cleared_and_nothing_else(tmp_path: Path) -> None:
+def test_leftovers_of_killed_runs_are_cleared_and_nothing_else(tmp_path: Path) -> None:
     clear_boards(tmp_path)
     board = board_of(race("gin"))
     write_board(tmp_path, board)

@@ -96,7 +96,7 @@ def test_rounds_that_cost_more_than_thought_end_with_the_budget(monkeypatch: pyt
     assert adaptive.stopped is not None and "budget" in adaptive.stopped
 
 
-def test_later_rounds_are_for_those_that_are_not_told_apart() -> None:
+def test_later_rounds_are_for_undecided_contestants() -> None:
     adaptive = course("gin echo slow", budget_s=2000, precision=0.004)
     run = Field(gin=40_000, echo=40_050, slow=10_000).race(adaptive)
     everyone = [planned for planned in run if len(planned.heat.contestants) == 3]
@@ -148,7 +148,7 @@ def test_a_lone_survivor_of_a_comparison_races_no_more() -> None:
     assert (adaptive.done, adaptive.stopped) == (1, "only gin is left, and there is nothing to compare it with")
 
 
-def test_when_nobody_is_left_it_ends() -> None:
+def test_it_ends_when_no_contestant_is_left() -> None:
     fixed = course("gin")
     Field(gin=40_000).race(fixed, lambda record: alter([record], "gin", stage="lap", failure="gone")[0])
     assert (fixed.done, fixed.stopped) == (1, "no contestant is left")

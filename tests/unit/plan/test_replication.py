@@ -1,4 +1,4 @@
-"""How long a lap, how many cycles: known variances are found again, and the choice is the best one there is."""
+"""The length of laps and the number of cycles: known variances are recovered, and the choice is optimal."""
 
 import math
 import random
@@ -31,7 +31,7 @@ def trial(lap_ms: int, spread: float, pairs: int = 5, cycles: int = 200, seed: i
 
 
 def test_with_independent_noise_the_length_is_a_matter_of_overhead():
-    # noise that halves with every four times the length: only the overhead counts, so short laps are dear
+    # noise halves with four times the length: only the overhead matters, so short laps are expensive
     fair = [trial(lap_ms, 0.1 * math.sqrt(100 / lap_ms)) for lap_ms in (25, 50, 100, 200)]
     assert choose_lap_ms(fair, overhead_ms=0, shortest_ms=1).lap_ms == 25
     assert choose_lap_ms(fair, overhead_ms=100, shortest_ms=1).lap_ms == 100
@@ -115,7 +115,7 @@ def test_what_the_cycles_explain_is_not_blamed_on_the_rounds():
     assert 0 <= median(shares) < 0.02
 
 
-def test_pairs_are_followed_through_heats_drawn_anew():
+def test_pairs_are_followed_through_redrawn_heats():
     racers = [Racer(name, 40_000, start_spread=0.03, lap_spread=0.02) for name in "abcdef"]
     rounds = drawn(random.Random(11), racers, rounds=30, size=3, cycles=8, machine=JUMPY)
     found = components(rounds, "abcdef")
@@ -197,7 +197,7 @@ def test_costs_and_bounds_must_make_sense(round_s: float, cycle_s: float, least:
         choose_cycles(Components(0.01, 0.01, 4), round_s, cycle_s, None, least, most)
 
 
-def test_what_machines_do_differently_is_no_spread_of_rounds():
+def test_differences_of_machines_are_no_spread_of_rounds():
     calm = race(50_000, 40_000, rounds=12, spread=0.0)
     liked = race(54_000, 40_000, rounds=12, spread=0.0)
     rounds = [

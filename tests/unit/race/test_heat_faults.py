@@ -44,7 +44,7 @@ def must_be_whole(turn: ContestantRound) -> None:
         ("cannot-be-frozen", "start", "it could not be frozen"),
     ],
 )
-def test_a_fault_at_the_start_fails_the_row_and_nobody_else(fault: str, stage: str, reason: str) -> None:
+def test_a_fault_at_the_start_fails_only_that_row(fault: str, stage: str, reason: str) -> None:
     heard: list[Event] = []
     site = RehearsalSite((REFERENCE, GOOD, Player("bad", mishaps=(Mishap(fault),))))
     turns = heat(site, heard.append)
@@ -130,7 +130,7 @@ def test_when_all_rivals_fail_the_reference_goes_on() -> None:
     must_be_whole(turns["reference"])
 
 
-def test_without_the_reference_nobody_is_known_to_be_steady() -> None:
+def test_without_the_reference_no_contestant_is_known_to_be_steady() -> None:
     site = RehearsalSite((Player("reference", mishaps=(Mishap("ends-at-start"),)), GOOD))
     turns = heat(site)
     assert turns["reference"].stage == "start"

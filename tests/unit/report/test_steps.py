@@ -124,7 +124,7 @@ def with_services(rounds: tuple[RoundRecord, ...]) -> tuple[RoundRecord, ...]:
     return found
 
 
-def test_services_are_told_for_each_answer_of_all_rounds() -> None:
+def test_services_are_reported_per_answer_of_all_rounds() -> None:
     report = report_of(*with_services(rounds_of("other", swoole=1000.0)))
     mariadb, redis = next(row for row in report.contestants if row.name == "swoole").services
     assert mariadb.answers == 5000
@@ -160,7 +160,7 @@ def test_counters_that_do_not_agree_with_a_thousand_answers_are_named(
     assert differing("mariadb", NEED, asked, spare=0) == said
 
 
-def test_requests_that_nobody_counted_are_allowed_for() -> None:
+def test_requests_that_were_not_counted_are_allowed_for() -> None:
     asked = Asked(Counters(1080, 2160, 0), answers=1000)
     assert differing("mariadb", NEED, asked, spare=60) is None
     assert differing("mariadb", NEED, asked, spare=59) is not None

@@ -44,7 +44,7 @@ def test_a_rise_is_found_as_well() -> None:
     assert places((12, 0.0), (8, 0.08)) == [12]
 
 
-def test_a_slowdown_that_was_mended_does_not_hide_itself() -> None:
+def test_a_slowdown_that_was_fixed_does_not_hide_itself() -> None:
     """A single split sees almost nothing of it: the mean after either edge is nearly that before."""
     assert places((10, 0.0), (5, -0.1), (10, 0.0)) == [10, 15]
 
@@ -74,7 +74,7 @@ def test_a_single_run_is_a_mood_and_not_a_change() -> None:
 
 
 def test_many_rounds_do_not_stand_in_for_many_runs() -> None:
-    """Each run is known to a tenth of a percent, and runs vary by 3 %: whoever takes rounds for runs sees changes."""
+    """Each run is known to a tenth of a percent, and runs vary by 3 %: treating rounds as runs would show changes."""
     alarms = sum(bool(course(runs((20, 0.0), sd=0.03, seed=seed, rounds=40)).changes) for seed in range(60))
     assert alarms <= 3
 
@@ -109,7 +109,7 @@ def test_the_same_runs_give_the_same_answer_and_the_scale_does_not_matter() -> N
     assert [change.at for change in course(moved).changes] == [change.at for change in course(first).changes]
 
 
-def test_time_turned_round_gives_the_same_changes_turned_round() -> None:
+def test_reversed_time_gives_the_same_changes_reversed() -> None:
     forth = runs((10, 0.0), (6, -0.09), (12, 0.0), sd=0.01, seed=8)
     assert [28 - change.at for change in reversed(course(forth[::-1]).changes)] == [
         change.at for change in course(forth).changes
@@ -157,7 +157,7 @@ def test_stored_simulations_keep_what_the_page_promises() -> None:
 
 
 def test_stored_simulations_are_those_of_this_method() -> None:
-    """A cell made anew with the stored seed has the stored counts: the page is not of an older method."""
+    """Simulating a stored cell again gives the stored counts, so the page is not of an older method."""
     stored = next(c for c in read_rows("changes", ChangeCell) if c.step == -0.05 and c.runs == 14 and c.mood_sd == 0.02)
     again = simulate(stored)
     assert (again.found, again.located, again.alarmed) == (stored.found, stored.located, stored.alarmed)

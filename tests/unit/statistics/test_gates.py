@@ -1,4 +1,4 @@
-"""Every gate trips where it should, does not where it should not, and says why."""
+"""Every gate trips when it should, and only then, and says why."""
 
 import json
 import random
@@ -294,7 +294,7 @@ def test_foreign_cpu_trips_as_soon_as_the_clock_can_tell(share: float | None, la
     assert (gates.foreign_cpu([replace(lap(), foreign_share=share)] * laps) is not None) == trips
 
 
-def test_foreign_cpu_is_judged_by_its_mean_over_time_because_single_laps_are_told_in_steps():
+def test_foreign_cpu_is_judged_by_its_mean_because_single_laps_are_measured_in_steps():
     short = replace(lap(), lap_elapsed_s=0.025)
     steps = [replace(short, foreign_share=share) for share in (-0.4, 0.4, 0.0, 0.0)] * 50
     assert gates.foreign_cpu(steps) is None

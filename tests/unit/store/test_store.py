@@ -1,4 +1,4 @@
-"""The store gives back exactly the facts it was given, whole rounds only, and says in one line what is wrong."""
+"""The store returns exactly what it was given, whole rounds only, and reports errors in one line."""
 
 import os
 import random
