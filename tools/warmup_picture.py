@@ -101,7 +101,7 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
     for name in (REFERENCE, *names):
         ready = prepare_one(catalog.contestant(name), ROOT / ".build" / "contestants")
         if not isinstance(ready, Prepared):
-            raise SystemExit(f"{name}: {ready.reason}\n  mend: {ready.hint}")
+            raise SystemExit(f"{name}: {ready.reason}\n  fix: {ready.hint}")
         prepared[name] = ready
     dice = random.Random(1)
     found = []

@@ -11,7 +11,7 @@ from tools.bench.daemon import BODY
 from fairlap.errors import GeneratorError
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 from fairlap.hosting.programs import find_program
 
 ENGINES = ("epoll", "io_uring")
@@ -29,7 +29,7 @@ def knows(fairload: Path, option: str) -> bool:
 def fairload_tool(fairload: Path, engine: str | None) -> Tool:
     """fairload as a tool; without an engine, one that has no choice of them."""
 
-    def commands(ask: Ask) -> Commands:
+    def commands(ask: LoadSpec) -> Commands:
         return (fairload_command(fairload, engine, ask),)
 
     return Tool(
@@ -47,7 +47,7 @@ def fairload_name(engine: str | None) -> str:
     return "fairload" if engine is None else f"fairload {engine}"
 
 
-def fairload_command(fairload: Path, engine: str | None, ask: Ask, more: Sequence[str] = ()) -> tuple[str, ...]:
+def fairload_command(fairload: Path, engine: str | None, ask: LoadSpec, more: Sequence[str] = ()) -> tuple[str, ...]:
     """One thread; status and body of every answer are checked."""
     if ask.method != "GET" or ask.headers or ask.body is not None:
         raise refuse("the bench", "ask fairload for anything but a plain GET", "nothing here does")
@@ -61,7 +61,7 @@ def fairload_command(fairload: Path, engine: str | None, ask: Ask, more: Sequenc
     return (*arguments, ask.url)
 
 
-def parse_fairload(out: str, err: str, ask: Ask) -> ToolResult:
+def parse_fairload(out: str, err: str, ask: LoadSpec) -> ToolResult:
     """`fairload URL --json`. In an open loop its times are those from due time to the answer."""
     fields = Fields("fairload", document("fairload", out))
     outcomes, responses, elapsed_s = fields.part("outcomes"), fields.count("responses"), fields.number("elapsed_s")
@@ -96,7 +96,7 @@ def _latency(times: Fields) -> ToolLatency:
 def bare_loop_tool(program: Path) -> Tool:
     """The example `bare_loop` of the crate: sends and receives, nothing else: the floor of what a client costs."""
 
-    def commands(ask: Ask) -> Commands:
+    def commands(ask: LoadSpec) -> Commands:
         if not ask.keepalive:
             raise refuse(BARE, "open a connection for every request", "it is the floor of keep-alive only")
         if ask.duration_s is None:
@@ -109,7 +109,7 @@ def bare_loop_tool(program: Path) -> Tool:
     )
 
 
-def parse_bare_loop(out: str, err: str, ask: Ask) -> ToolResult:
+def parse_bare_loop(out: str, err: str, ask: LoadSpec) -> ToolResult:
     """Its JSON counts answers of the right length; it ends with an error at the first other one."""
     fields = Fields(BARE, document(BARE, out))
     answers, elapsed_s = fields.count("requests"), fields.number("elapsed_s")

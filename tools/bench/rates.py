@@ -8,9 +8,9 @@ from tools.bench.own import fairload_command
 
 from fairlap.generators.tools import k6, vegeta
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.tool import Ask, Commands
+from fairlap.generators.tools.tool import Commands, LoadSpec
 
-Paced = Callable[[Ask, int], Commands]
+Paced = Callable[[LoadSpec, int], Commands]
 """Commands that offer so many requests per second."""
 
 MOST_USERS = 1000
@@ -20,29 +20,29 @@ MOST_USERS = 1000
 def fairload_paced(fairload: Path, engine: str | None) -> Paced:
     """Constant arrivals; spinning, as it has a CPU of its own: response times are then without its waking up."""
 
-    def paced(ask: Ask, rate_per_s: int) -> Commands:
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
         more = ("--rate", str(rate_per_s), "--arrivals", "constant", "--spin")
         return (fairload_command(fairload, engine, ask, more),)
 
     return paced
 
 
-def _with(name: str, option: Callable[[Ask, int], tuple[str, ...]]) -> Paced:
+def _with(name: str, option: Callable[[LoadSpec, int], tuple[str, ...]]) -> Paced:
     """The usual command with more options before its URL, which stands last."""
 
-    def paced(ask: Ask, rate_per_s: int) -> Commands:
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
         (command,) = TOOLS[name].commands(ask)
         return ((*command[:-1], *option(ask, rate_per_s), command[-1]),)
 
     return paced
 
 
-def _each(ask: Ask, rate_per_s: int) -> str:
+def _each(ask: LoadSpec, rate_per_s: int) -> str:
     """Of a single connection."""
     return f"{rate_per_s / ask.connections:g}"
 
 
-def _k6(ask: Ask, rate_per_s: int) -> Commands:
+def _k6(ask: LoadSpec, rate_per_s: int) -> Commands:
     """Its constant arrival rate, with a virtual user for each connection, and more where they are not enough."""
     commands = k6.commands(ask)
     scenario = {
@@ -66,7 +66,7 @@ def _k6(ask: Ask, rate_per_s: int) -> Commands:
     return commands
 
 
-def _vegeta(ask: Ask, rate_per_s: int) -> Commands:
+def _vegeta(ask: LoadSpec, rate_per_s: int) -> Commands:
     """Its rate instead of none, and as many workers as it wants."""
     attack, report = vegeta.commands(ask)
     kept = [part for number, part in enumerate(attack) if "-max-workers" not in (part, attack[number - 1])]

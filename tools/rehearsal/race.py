@@ -96,7 +96,7 @@ class InMemory(Store):
 class RehearsalHosting(ProcessHosting):
     """Everyone can race, and every service is here."""
 
-    def lacking(self, name: ServiceName) -> None:
+    def missing_service(self, name: ServiceName) -> None:
         """Nothing."""
 
     def prepare(

@@ -203,7 +203,7 @@ class RehearsalSite:
             return ()
         return tuple(Problem(check, "GET /", "Hello, world!", "Hello Wurld!") for check in ("body", "body, in pieces"))
 
-    def ask_once(
+    def check_once(
         self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
     ) -> tuple[Problem, ...]:
         """One, when the script says so."""

@@ -12,7 +12,7 @@ from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
-    from fairlap.race.asked import ClusterAsked
+    from fairlap.race.stored_request import ClusterChoice
 
 Clustered = Annotated[
     str | None,
@@ -58,9 +58,9 @@ def _with_ray(module: str) -> ModuleType:
 
 def cluster_asked(
     address: str | None, generators: int | None, *, colocate: bool, generator: str, isolation: str
-) -> "ClusterAsked | None":
+) -> "ClusterChoice | None":
     """Which cluster, and how; `None`: this machine. Raises UsageError for what cannot be together."""
-    from fairlap.race.asked import ClusterAsked
+    from fairlap.race.stored_request import ClusterChoice
 
     if address is None:
         for option, given in (("--generators", generators is not None), ("--colocate", colocate)):
@@ -76,4 +76,4 @@ def cluster_asked(
     ):
         if given:
             raise UsageError(f"{option} is of a race on one machine", hint=f"leave out {option}, or --cluster")
-    return ClusterAsked(address=address, generators=generators or 1, colocate=colocate)
+    return ClusterChoice(address=address, generators=generators or 1, colocate=colocate)

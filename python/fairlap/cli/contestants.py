@@ -49,7 +49,7 @@ def _document(contestant: "Contestant", lacking: "tuple[Missing, ...]") -> dict[
         "homepage": contestant.homepage,
         "scenarios": sorted(contestant.scenarios),
         "can_run": not lacking,
-        "missing": [{"requirement": item.requirement, "reason": item.reason, "mend": item.mend} for item in lacking],
+        "missing": [{"requirement": item.requirement, "reason": item.reason, "mend": item.fix} for item in lacking],
     }
 
 
@@ -82,7 +82,7 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: 
     console.print(table)
     for contestant, lacking in rows:
         for item in lacking:
-            console.print(f"{contestant.name} needs {item.requirement}: {item.reason} ({item.mend})", soft_wrap=True)
+            console.print(f"{contestant.name} needs {item.requirement}: {item.reason} ({item.fix})", soft_wrap=True)
     for broken in catalog.broken:
         console.print(broken.line(), soft_wrap=True)
 

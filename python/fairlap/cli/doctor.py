@@ -58,6 +58,6 @@ def _print_findings(checks: "tuple[Check, ...]") -> None:
     for check in checks:
         finding = Text.assemble((check.name, "bold"), f": {check.value}", (f"\n{check.meaning}", "dim"))
         if check.mend is not None:
-            finding.append(f"\nmend: {check.mend}")
+            finding.append(f"\nfix: {check.mend}")
         table.add_row(Text(check.verdict, style=styles[check.verdict]), finding)
     Console(highlight=False).print(table)

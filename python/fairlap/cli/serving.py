@@ -45,14 +45,14 @@ def execute(
     command: Annotated[list[str], typer.Argument(metavar="CMD...", help="The command and its arguments.")],
 ) -> None:
     """Run a command where the contestant runs: its folder, environment, user and CPUs."""
-    from fairlap.hosting.leavings import find_served
+    from fairlap.hosting.leftovers import find_served
 
     raise typer.Exit(find_served(settings_of(context).state, name).run_inside(command))
 
 
 def stop(context: typer.Context, name: Name) -> None:
     """End a contestant that is served by hand, and its services."""
-    from fairlap.hosting.leavings import stop_served
+    from fairlap.hosting.leftovers import stop_served
 
     outcome = stop_served(settings_of(context).state, name)
     typer.echo(f"{name}: ended ({outcome.how})")
@@ -65,7 +65,7 @@ def logs(
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with what comes, until Ctrl-C.")] = False,
 ) -> None:
     """Show what a contestant that is served by hand has printed."""
-    from fairlap.hosting.leavings import find_served
+    from fairlap.hosting.leftovers import find_served
 
     served = find_served(settings_of(context).state, name)
     if follow:

@@ -117,7 +117,7 @@ def connections(number: int | str, *, keepalive: bool) -> str:
 
 def mended(reason: str | None, hint: str | None) -> str:
     """A reason with the command that mends it, if one is known."""
-    return clean(reason or "") + (f" (mend: {clean(hint)})" if hint else "")
+    return clean(reason or "") + (f" (fix: {clean(hint)})" if hint else "")
 
 
 def clean(text: str) -> str:

@@ -197,6 +197,6 @@ def _without_passes(
     nothing = ClassicPass(scenario, name, None, connections, "result", started_at="")
     reason = "was published, and is not in this run"
     if skip is not None:
-        reason = f"{skip.reason} (mend: {skip.hint})" if skip.hint else skip.reason
+        reason = f"{skip.reason} (fix: {skip.hint})" if skip.hint else skip.reason
     told = {"status": "skipped" if skip is None else skip.status, "reason": reason}
     return _row(nothing, (), published, common, laps=None).model_copy(update=told)

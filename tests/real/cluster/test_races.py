@@ -17,7 +17,7 @@ import pytest
 from cluster_helpers import Cluster, Machine, await_machines, cluster_of, needs_cluster
 from extras import need_service
 from fairlap.hosting.records import MARKER
-from fairlap.hosting.services.running import lacking
+from fairlap.hosting.services.running import missing_service
 from fairlap.statistics.void import MOST_SKEW
 from fairlap.store import Store, StoredRun
 from hosting_helpers import open_folder
@@ -285,7 +285,7 @@ def test_services_run_on_a_machine_of_their_own(cluster: Cluster, tmp_path: Path
     catalog = copy_catalog(MISBEHAVING, tmp_path / "catalog")
     driver = Driver(cluster, Fairlap(catalog, tmp_path / "results", tuple(cluster.head.command())))
     ended = driver.end(driver.race("from-redis", "--contestants", "redis,redis-twice"))
-    if lacking("redis") is not None:
+    if missing_service("redis") is not None:
         assert ended.code == 2, ended.err
         assert ended.err.count("\n") == 1, ended.err
         assert f"{cluster.machines[5].address}" in ended.err and "redis-server" in ended.err

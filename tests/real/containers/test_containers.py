@@ -19,7 +19,7 @@ from fairlap.hosting.container.engine import Engine, EngineError, find_engine
 from fairlap.hosting.container.images import BuildStop, build_image
 from fairlap.hosting.container.labels import OWNER, Owner, sweep
 from fairlap.hosting.container.settings import BuildSettings
-from fairlap.hosting.leavings import clear_leavings, find_leavings
+from fairlap.hosting.leftovers import clear_leftovers, find_leftovers
 from fairlap.hosting.procfs import own_key
 from fairlap.hosting.services.images import service_plan
 from fairlap.hosting.services.running import Services
@@ -198,8 +198,8 @@ def test_what_a_killed_fairlap_leaves_frozen_is_removed_by_the_next(tmp_path: Pa
         finally:
             running.kill()
     if by == "state file":
-        assert [leaving.name for leaving in find_leavings(tmp_path / "state")] == ["left"]
-        assert [leaving.name for leaving in clear_leavings(tmp_path / "state")] == ["left"]
+        assert [leftover.name for leftover in find_leftovers(tmp_path / "state")] == ["left"]
+        assert [leftover.name for leftover in clear_leftovers(tmp_path / "state")] == ["left"]
     else:
         assert len(sweep(engine())) == 1
     assert labelled() == set()

@@ -143,7 +143,7 @@ def test_a_side_that_cannot_be_built_does_not_pass() -> None:
     report = compare_unraced(question(), "hello-json", skip, "gin")
     assert (report.conclusion, report.passed) == ("failed", False)
     text = terminal(report, width=200)
-    assert f"{OLD} failed: build: go build ended with status 1 (mend: fairlap prepare gin)" in text
+    assert f"{OLD} failed: build: go build ended with status 1 (fix: fairlap prepare gin)" in text
     assert report.ground is None
     assert "FAILED" in render_comparison_markdown(report)
 

@@ -166,5 +166,5 @@ def test_nobody_with_a_rank_is_said_so():
     report = build_report(replace(facts, run=replace(facts.run, contestants=("x",))))
     assert findings(report, "hello-json")[0] == "Nobody could be ranked."
     text = shown(report, 80)
-    assert "x skipped: no go (mend: apt install golang)" in text
+    assert "x skipped: no go (fix: apt install golang)" in text
     assert "interrupted" in text

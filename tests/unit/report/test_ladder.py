@@ -31,7 +31,7 @@ def test_who_could_not_run_here_keeps_the_published_number() -> None:
     report = ladder()
     absent = row_of(report, "one", 10, "swoole")
     assert (absent.status, absent.then_per_s, absent.ratio_then, absent.ratio) == ("skipped", 800.0, 2.0, None)
-    assert absent.reason == "no swoole (mend: pecl install swoole)"
+    assert absent.reason == "no swoole (fix: pecl install swoole)"
     assert len(report.rows) == 12, "2 scenarios x 2 connections x 3"
 
 
@@ -60,7 +60,7 @@ def test_a_table_for_each_scenario_a_block_for_each_pass_and_one_line_for_each_r
     assert text.count("This is\ufffd[31m ab") == 8, "no control sequence of a tool reaches the terminal"
     assert "apache, two, 20 connections: ab -n 100" in text
     assert text.count("no swoole") == 1
-    assert "swoole, 4 rows, skipped: no swoole (mend: pecl install swoole)" in " ".join(text.split())
+    assert "swoole, 4 rows, skipped: no swoole (fix: pecl install swoole)" in " ".join(text.split())
     assert max(len(line) for line in text.splitlines()) <= 80
     markdown = render_classic_markdown(report)
     assert "## Then, here, and by laps · one" in markdown

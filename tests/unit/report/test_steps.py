@@ -15,7 +15,7 @@ from fairlap.samples import RoundRecord, ServiceUse
 from fairlap.statistics.estimate import Interval
 from fairlap.statistics.steps import added_us, answer_us, mean_of
 from fairlap.store import StoredRun
-from fairlap.verify.backend import CONNECTIONS_SPARE, Asked, differing
+from fairlap.verify.backend import CONNECTIONS_SPARE, ServiceTally, disagreement
 from report_factory import shown
 from sample_factory import Racer, alter, run_record, simulate
 
@@ -156,11 +156,11 @@ NEED = ServiceNeed(statements=1, rows=2, connections=0)
 def test_counters_that_do_not_agree_with_a_thousand_answers_are_named(
     statements: int, rows: int | None, connections: int, said: str | None
 ) -> None:
-    asked = Asked(Counters(statements, rows, connections), answers=1000)
-    assert differing("mariadb", NEED, asked, spare=0) == said
+    asked = ServiceTally(Counters(statements, rows, connections), answers=1000)
+    assert disagreement("mariadb", NEED, asked, spare=0) == said
 
 
 def test_requests_that_nobody_counted_are_allowed_for() -> None:
-    asked = Asked(Counters(1080, 2160, 0), answers=1000)
-    assert differing("mariadb", NEED, asked, spare=60) is None
-    assert differing("mariadb", NEED, asked, spare=59) is not None
+    asked = ServiceTally(Counters(1080, 2160, 0), answers=1000)
+    assert disagreement("mariadb", NEED, asked, spare=60) is None
+    assert disagreement("mariadb", NEED, asked, spare=59) is not None
