@@ -23,7 +23,7 @@ def parse(out: str, err: str, ask: LoadSpec) -> ToolResult:
     errors, statuses, times = fields.part("errors"), fields.part("status").counts(), fields.part("latency_us")
     answers, elapsed_s = fields.count("responses"), fields.number("elapsed_sec")
     if elapsed_s == 0:
-        raise ToolOutputError("gcannon says that it took no time")
+        raise ToolOutputError("gcannon reports a duration of 0")
     return ToolResult(
         tool=NAME,
         answers=answers,

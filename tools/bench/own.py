@@ -66,7 +66,7 @@ def parse_fairload(out: str, err: str, ask: LoadSpec) -> ToolResult:
     fields = Fields("fairload", document("fairload", out))
     outcomes, responses, elapsed_s = fields.part("outcomes"), fields.count("responses"), fields.number("elapsed_s")
     if elapsed_s == 0:
-        raise ToolOutputError("fairload says that it took no time")
+        raise ToolOutputError("fairload reports a duration of 0")
     values = json.loads(out)
     open_loop = values.get("open_loop") is not None
     times = fields.part("open_loop") if open_loop else fields
@@ -114,7 +114,7 @@ def parse_bare_loop(out: str, err: str, ask: LoadSpec) -> ToolResult:
     fields = Fields(BARE, document(BARE, out))
     answers, elapsed_s = fields.count("requests"), fields.number("elapsed_s")
     if elapsed_s == 0:
-        raise ToolOutputError("the bare loop says that it took no time")
+        raise ToolOutputError("the bare loop reports a duration of 0")
     return ToolResult(tool=BARE, answers=answers, elapsed_s=elapsed_s, answers_per_s=answers / elapsed_s)
 
 

@@ -68,7 +68,7 @@ class SimulatedContestant:
 
     def freeze(self) -> None:
         if self.has("cannot-be-frozen"):
-            raise ContestantError("it could not be frozen: 1 process still runs", where=self.player.name)
+            raise ContestantError("could not be frozen: 1 process still runs", where=self.player.name)
         self.frozen = True
 
     def thaw(self) -> None:

@@ -222,7 +222,7 @@ def test_a_served_contestant_that_ended_by_itself_is_shown_and_can_be_cleared(mo
     contestant = find_served(folder / "state", "subject")
     os.kill(contestant.pid, signal.SIGKILL)
     wait_until(lambda: not contestant.alive)
-    with pytest.raises(UsageError, match="does not run any more"):
+    with pytest.raises(UsageError, match="is no longer running"):
         contestant.run_inside(["true"])
     assert contestant.stop().how == "already ended"
     assert served(folder / "state") == ()

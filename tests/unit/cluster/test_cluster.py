@@ -99,14 +99,26 @@ def test_colocated_sites_are_on_one_machine() -> None:
 @pytest.mark.parametrize(
     ("nodes", "generators", "message"),
     [
-        ([node("a", "generator")], 1, "a machine with the resource fairlap_server wanted, none of 1 has it free"),
-        ([node("a", "server")], 1, "a machine with the resource fairlap_generator wanted, none of 1 has it free"),
+        (
+            [node("a", "generator")],
+            1,
+            "a group needs a machine with the resource fairlap_server; none of 1 has it free",
+        ),
+        (
+            [node("a", "server")],
+            1,
+            "a group needs a machine with the resource fairlap_generator; none of 1 has it free",
+        ),
         (
             [node("a", "server"), node("b", "generator")],
             2,
-            "2 machines with the resource fairlap_generator wanted, only b of 2 has it free",
+            "a group needs 2 machines with the resource fairlap_generator; only b of 2 has it free",
         ),
-        ([node("a", "server", "generator")], 1, "2 machines wanted, one for each site; there are a (fairlap_server, "),
+        (
+            [node("a", "server", "generator")],
+            1,
+            "a group needs 2 machines, one for each site; there are a (fairlap_server, ",
+        ),
         ([], 1, "the cluster has no living machine"),
     ],
 )
@@ -187,7 +199,7 @@ def test_what_a_machine_lacks_is_said_with_what_mends_it() -> None:
 
 
 def test_without_a_token_nothing_is_tried(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no token of the cluster is here"):
+    with pytest.raises(UsageError, match="no token of the cluster"):
         require_token({}, tmp_path)
     require_token({"RAY_AUTH_TOKEN": "x" * 32}, tmp_path)
     (tmp_path / ".ray").mkdir()
@@ -195,9 +207,7 @@ def test_without_a_token_nothing_is_tried(tmp_path: Path) -> None:
     require_token({}, tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("address", "message"), [("10.0.0.1", "is not an address"), ("127.0.0.1:1", "nothing listens")]
-)
+@pytest.mark.parametrize(("address", "message"), [("10.0.0.1", "not an address"), ("127.0.0.1:1", "nothing listens")])
 def test_an_address_that_cannot_be_is_refused_at_once(address: str, message: str) -> None:
     require_listener("auto")
     with pytest.raises(UsageError, match=message):

@@ -157,7 +157,7 @@ def test_a_race_whose_machine_lacks_something_leaves_nothing_on_any_machine(ray:
 def test_groups_before_one_whose_machines_are_taken_are_let_go(ray: FakeRay) -> None:
     ray.free_claims = 1
     pool = new_pool(2)
-    with pytest.raises(SiteLostError, match="another race has them"):
+    with pytest.raises(SiteLostError, match="another race uses them"):
         pool.start(most=2)
     assert len(ray.alive) == 3
     pool.stop()

@@ -145,12 +145,12 @@ NEED = ServiceNeed(statements=1, rows=2, connections=0)
     [
         (1000, 2000, 5, None),
         (1019, 2039, 5, None),
-        (1021, 2000, 5, "mariadb was asked 1.02 statements for each answer, 1 expected"),
-        (0, 0, 5, "mariadb was asked 0.00 statements for each answer, 1 expected"),
-        (1000, 1000, 5, "mariadb sent 1.00 rows for each answer, 2 expected"),
+        (1021, 2000, 5, "mariadb executed 1.02 statements per answer, expected 1"),
+        (0, 0, 5, "mariadb executed 0.00 statements per answer, expected 1"),
+        (1000, 1000, 5, "mariadb sent 1.00 rows per answer, expected 2"),
         (1000, None, 5, None),
         (1000, 2000, CONNECTIONS_SPARE + 20, None),
-        (1000, 2000, CONNECTIONS_SPARE + 21, "mariadb accepted 0.15 connections for each answer, 0 expected"),
+        (1000, 2000, CONNECTIONS_SPARE + 21, "mariadb accepted 0.15 connections per answer, expected 0"),
     ],
 )
 def test_counters_that_do_not_agree_with_a_thousand_answers_are_named(
