@@ -143,7 +143,7 @@ def test_unknown_runs_are_refused(copied) -> None:
             "UPDATE run SET isolation_json = json_set(isolation_json, '$.user', 'caller', '$.freezer', 'SIGSTOP')",
             ["isolation was different", "caller then"],
         ),
-        ("UPDATE run SET fairload_version = '0.0.1'", ["another generator", "fairload 0.0.1 then"]),
+        ("UPDATE run SET fairload_version = '0.0.1'", ["generator was different", "fairload 0.0.1 then"]),
         (
             "UPDATE contestant_round SET version = '0.9' WHERE contestant = 'good'",
             ["good has changed from 0.9 to"],

@@ -100,7 +100,7 @@ class RehearsalHosting(ProcessHosting):
         """Nothing."""
 
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
         """Nothing is built."""
         return ((contestant, built(contestant)) for contestant in contestants)

@@ -53,12 +53,12 @@ class Hosting(ABC):
 
     @abstractmethod
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
-        """Build contestants and yield each result; `tell` gets a contestant's name and the current step."""
+        """Build contestants and yield each result; `say` gets a contestant's name and the current step."""
 
     @abstractmethod
-    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, tell: Callable[[str], object]) -> None:
+    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, say: Callable[[str], object]) -> None:
         """Build the images of services. Raises BuildError."""
 
     @abstractmethod
@@ -85,14 +85,14 @@ class ProcessHosting(Hosting):
     network = "private"
 
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
         """Build one contestant after another."""
         for contestant in contestants:
-            tell(contestant.name, f"preparing {contestant.name}")
+            say(contestant.name, f"preparing {contestant.name}")
             yield contestant, prepare_one(contestant, build_root)
 
-    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, tell: Callable[[str], object]) -> None:
+    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, say: Callable[[str], object]) -> None:
         """Do nothing: services are installed."""
 
     def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:

@@ -204,7 +204,7 @@ class Course:
         )
         if isinstance(step, Stop):
             return self._stop(step.reason)
-        return self._plan(step.groups, only=step.contestants)
+        return self._plan(step.groups, contestants=step.contestants)
 
     def rates_in(self, planned: PlannedRound) -> Rates | None:
         """Return the fixed rates of a round, if any: with a budget, the first few full rounds have them."""
@@ -254,14 +254,14 @@ class Course:
         return sum(record.duration_s or 0.0 for record in usual) / sum(len(record.contestants) for record in usual)
 
     def _plan(
-        self, groups: Sequence[Sequence[str]], *, only: Sequence[str] | None = None, trial_s: float = 0.0
+        self, groups: Sequence[Sequence[str]], *, contestants: Sequence[str] | None = None, trial_s: float = 0.0
     ) -> tuple[PlannedRound, ...]:
         number = self.done + 1
         if number == 2 and self.goal.rates:
             turns = [turn for record in self.rounds for turn in record.contestants if turn.failure is None]
             self.rates = choose_rates(turns, self.reference, lap_ms=RATE_LAP_MS, repeats=1)
         heats = draw_heats(
-            self.racing if only is None else only,
+            self.racing if contestants is None else contestants,
             scenario=self.scenario,
             reference=self.reference,
             number=number,

@@ -235,7 +235,7 @@ def test_an_interrupted_race_keeps_the_rounds_that_had_ended(tmp_path: Path, lap
     site = three()
     site.at_lap = {lap: interrupt}
     outcome = rehearse(site, tmp_path, ignore, FIXED, rounds=3)
-    assert (outcome.interrupted, outcome.stopped) == (True, "it was interrupted")
+    assert (outcome.interrupted, outcome.stopped) == (True, "interrupted")
     stored = load(tmp_path)
     assert stored.interrupted
     assert stored.ended_at is not None
@@ -329,7 +329,7 @@ def test_a_race_that_began_with_another_generator_is_not_resumed_and_stays_as_it
     run = rehearse(site, tmp_path, ignore, FIXED, rounds=3).run
     before, newer = load(tmp_path), three()
     newer.version = "newer"
-    with pytest.raises(UsageError, match="another generator: fairload rehearsal then, newer now"):
+    with pytest.raises(UsageError, match="its generator was different: fairload rehearsal then, newer now"):
         rehearse_the_rest(newer, tmp_path, ignore, run)
     assert load(tmp_path) == before
 

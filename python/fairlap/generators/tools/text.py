@@ -92,13 +92,6 @@ class Fields:
             raise self._wrong(key, value, "a whole number")
         return int(value)
 
-    def text(self, key: str) -> str:
-        """Return a string."""
-        value = self._get(key)
-        if not isinstance(value, str):
-            raise self._wrong(key, value, "a text")
-        return value
-
     def counts(self) -> dict[str, int]:
         """Return all members of this object, which must be integers."""
         return {key: self.count(key) for key in self._values}

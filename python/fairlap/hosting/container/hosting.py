@@ -61,10 +61,10 @@ class ContainerHosting(Hosting):
         return None
 
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
         """Build as many images at once as there are CPUs; all threads have ended afterwards."""
-        base_image.require(self.engine, lambda text: tell("", text))
+        base_image.require(self.engine, lambda text: say("", text))
         root = images_root(build_root)
         waiting: dict[Future[Prepared | Skip], Contestant] = {}
         with ThreadPoolExecutor(min(MOST_AT_ONCE, os.cpu_count() or 1)) as pool:
@@ -73,11 +73,11 @@ class ContainerHosting(Hosting):
                 for contestant in contestants:
                     waiting[pool.submit(self._prepare_one, contestant, root)] = contestant
                 left = [contestant.name for contestant in contestants]
-                tell(left[0] if left else "", _progress(left, len(contestants)))
+                say(left[0] if left else "", _progress(left, len(contestants)))
                 for done in as_completed(waiting):
                     left.remove(waiting[done].name)
                     if left:
-                        tell(left[0], _progress(left, len(contestants)))
+                        say(left[0], _progress(left, len(contestants)))
                     yield waiting[done], done.result()
                 finished = True
             finally:
@@ -85,10 +85,10 @@ class ContainerHosting(Hosting):
                     pool.shutdown(wait=False, cancel_futures=True)
                     self._stop.now()
 
-    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, tell: Callable[[str], object]) -> None:
+    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, say: Callable[[str], object]) -> None:
         """Build one image after another."""
         for name in names:
-            tell(f"preparing the image of {name}")
+            say(f"preparing the image of {name}")
             built = build_image(self.engine, service_plan(name), images_root(build_root), self._settings, self._stop)
             self._service_images[name] = built.image.id
 
