@@ -91,14 +91,14 @@ def measure(address: str, server: str) -> None:
     from fairlap.cluster.on_ray import RayCluster, RayGroup
     from fairlap.cluster.package import copy_catalog, copy_package
     from fairlap.cluster.split import SplitSession
-    from fairlap.race.asked import ClusterAsked
+    from fairlap.race.stored_request import ClusterChoice
 
     with tempfile.TemporaryDirectory() as temporary, ExitStack() as stack:
         folder = Path(temporary)
         root = ROOT / "tests" / "clustered"
         package, catalog = copy_package(folder), copy_catalog(root, folder / "catalog")
         cluster = stack.enter_context(RayCluster(address, package, catalog))
-        (planned,) = plan_groups(cluster.nodes(), ClusterAsked(address=address, generators=2), services=False)
+        (planned,) = plan_groups(cluster.nodes(), ClusterChoice(address=address, generators=2), services=False)
         group = RayGroup(planned, GroupSetup("bars", 1, 64, ()), cluster.desk())
         stack.callback(group.kill)
         group.await_start()

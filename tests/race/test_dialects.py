@@ -9,7 +9,7 @@ from extras import need_tool
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.result import ToolOutputError, ToolResult
 from fairlap.generators.tools.sanity import doubts
-from fairlap.generators.tools.tool import Ask
+from fairlap.generators.tools.tool import LoadSpec
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
 from support import GOLDEN, reference
@@ -20,7 +20,7 @@ CONNECTIONS = 8
 BODY = "Hello, world!\n"
 
 
-def speak(tool: str, ask: Ask, way: str) -> tuple[str, str]:
+def speak(tool: str, ask: LoadSpec, way: str) -> tuple[str, str]:
     """Run fairload with the arguments of the real tool; return standard output and standard error."""
     if way == "link":
         link = ask.folder / tool
@@ -37,11 +37,11 @@ def speak(tool: str, ask: Ask, way: str) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
-def ask(tool: str, url: str, folder: Path, keepalive: bool = False) -> Ask:
-    return Ask(url, CONNECTIONS, keepalive and tool != "webbench", folder, duration_s=1)
+def ask(tool: str, url: str, folder: Path, keepalive: bool = False) -> LoadSpec:
+    return LoadSpec(url, CONNECTIONS, keepalive and tool != "webbench", folder, duration_s=1)
 
 
-def parsed(tool: str, asked: Ask, way: str = "subcommand") -> ToolResult:
+def parsed(tool: str, asked: LoadSpec, way: str = "subcommand") -> ToolResult:
     out, err = speak(tool, asked, way)
     return TOOLS[tool].parse(out, err, asked)
 
@@ -90,9 +90,9 @@ def test_plow_and_wrk_tell_statuses_and_times_as_they_were(tool: str, tmp_path: 
 
 def test_without_a_server_there_is_no_number(tmp_path: Path) -> None:
     nobody = f"http://127.0.0.1:{free_ports(1)[0]}/"
-    result = parsed("plow", Ask(nobody, 2, True, tmp_path, requests=10))
+    result = parsed("plow", LoadSpec(nobody, 2, True, tmp_path, requests=10))
     assert (result.answers, result.failed, result.latency) == (0, 10, None)
-    asked = Ask(nobody, 2, True, tmp_path, duration_s=1)
+    asked = LoadSpec(nobody, 2, True, tmp_path, duration_s=1)
     (command,) = TOOLS["wrk"].commands(asked)
     done = subprocess.run((str(find_fairload()), *command), capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -146,7 +146,7 @@ def test_the_real_ab_and_its_dialect_agree_on_what_does_not_depend_on_time(tmp_p
     need_tool("ab")
     with reference() as port:
         url = f"http://127.0.0.1:{port}/"
-        asked = Ask(url, CONNECTIONS, True, tmp_path, requests=400)
+        asked = LoadSpec(url, CONNECTIONS, True, tmp_path, requests=400)
         (command,) = TOOLS["ab"].commands(asked)
         real = subprocess.run(command, capture_output=True, text=True, check=True)
         theirs = TOOLS["ab"].parse(real.stdout, real.stderr, asked)

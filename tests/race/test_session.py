@@ -219,8 +219,8 @@ def test_a_session_that_is_killed_is_an_error_and_not_a_hang(session: FairloadSe
     [
         ("exit 3", "ended with status 3"),
         ("echo no reason >&2; exit 1", "no reason"),
-        ("echo '[1]'; sleep 60", "something else than an object"),
-        ("echo '{}'; sleep 60", "did not say its version"),
+        ("echo '[1]'; sleep 60", "did not answer with a JSON object"),
+        ("echo '{}'; sleep 60", "did not report its version"),
         ("echo nonsense; sleep 60", "not JSON"),
     ],
 )

@@ -125,7 +125,7 @@ def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compare
         ((runs[0], "good"), "with the contestant 'good'"),
         ((runs[0], runs[0]), f"BASE and NEW are both run {runs[0]}"),
         ((*runs, "--budget", "1m"), "--budget"),
-        ((runs[0][:2], runs[1]), "2 runs begin with"),
+        ((runs[0][:2], runs[1]), "2 runs start with"),
     ):
         refused = compared.in_process("compare", *arguments)
         assert refused.code == 2

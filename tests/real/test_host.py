@@ -127,7 +127,7 @@ def test_the_doctor_examines_everything_and_says_what_to_do(tmp_path):
     checks = doctor.examine(state_dir=tmp_path, ceiling=lambda: ceiling)
     names = [check.name for check in checks]
     assert len(set(names)) == len(names)
-    assert {"CPUs", "CPU governor", "steal", "cgroup version", "freezing", "network", "user", "leavings"} <= set(names)
+    assert {"CPUs", "CPU governor", "steal", "cgroup version", "freezing", "network", "user", "leftovers"} <= set(names)
     assert checks[-1] is ceiling
     for check in checks:
         assert check.value

@@ -94,7 +94,7 @@ def test_a_seed_that_it_does_not_take_is_said_and_ends_it(name: ServiceName, ope
     need_service(name)
     with (
         Mode("by signal", BY_SIGNAL, None).host(opened) as host,
-        pytest.raises(ServiceError, match=r"TABLEAU|NOSUCHCOMMAND|unknown command|memcached says"),
+        pytest.raises(ServiceError, match=r"TABLEAU|NOSUCHCOMMAND|unknown command|memcached answered"),
     ):
         Services(lambda _: host, [scenario(name, opened, BROKEN[name])])
 

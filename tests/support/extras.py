@@ -15,7 +15,7 @@ from fairlap.generators.tools.registry import TOOLS
 from fairlap.hosting.programs import HIDDEN, find_program
 from fairlap.hosting.requirements import missing
 from fairlap.hosting.services.model import ServiceName
-from fairlap.hosting.services.running import lacking
+from fairlap.hosting.services.running import missing_service
 
 EXTRAS = (
     *("php*", "Zend OPcache", "mysqli", "apcu", "mbstring", "nginx*", "fastcgi_params", "apache2*", "libphp*"),
@@ -59,7 +59,7 @@ def need_tool(name: str) -> str:
 
 def need_service(name: ServiceName) -> None:
     """Skip if a service cannot run."""
-    lacks = lacking(name)
+    lacks = missing_service(name)
     need(lacks is None, "" if lacks is None else f"{lacks[0]} ({lacks[1]})")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 
 from fairlap.hosting.groups import TOP
-from fairlap.hosting.leavings import services_prefix
+from fairlap.hosting.leftovers import services_prefix
 from fairlap.hosting.records import MARKER
 from fairlap.single.serve import SERVED
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.bench import gcannon
 from tools.bench.own import BARE, ENGINES, bare_loop_tool, fairload_tool
 from tools.bench.rates import PACED, Paced, fairload_paced
 from tools.proof.documents import ROOT
@@ -14,6 +15,8 @@ from fairlap.generators.tools.laps import version_of
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.programs import find_program
+
+KNOWN = {**TOOLS, gcannon.NAME: gcannon.TOOL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def find_generators(fairload: Path, bare_loop: Path | None, only: Sequence[str] 
     if bare_loop is not None:
         own.append(Generator(BARE, bare_loop_tool(bare_loop), own[0].version, None))
     here, absent = [*own], {}
-    for name, tool in TOOLS.items():
+    for name, tool in KNOWN.items():
         if find_program(name) is None:
             absent[name] = f"not installed: {tool.install}"
         else:
@@ -55,7 +58,7 @@ def find_generators(fairload: Path, bare_loop: Path | None, only: Sequence[str] 
         missing = [name for name in only if not any(_wanted(generator.name, [name]) for generator in here)]
         if missing:
             reasons = [f"{name}: {absent.get(name, 'no such generator')}" for name in missing]
-            raise UsageError("; ".join(reasons), hint=f"known are fairload, {BARE}, {', '.join(TOOLS)}")
+            raise UsageError("; ".join(reasons), hint=f"known are fairload, {BARE}, {', '.join(KNOWN)}")
     return Found(tuple(here), absent)
 
 

@@ -20,7 +20,7 @@ from tools.bench.truth import printed_by, read_stamps, stalled_values, true_valu
 
 from fairlap.errors import FairlapError, GeneratorError, UsageError
 from fairlap.generators.tools.result import ToolResult
-from fairlap.generators.tools.tool import Ask, Commands
+from fairlap.generators.tools.tool import Commands, LoadSpec
 from fairlap.host import read_cpu_times
 
 SERVER_CPU, CLIENT_CPU = 0, 1
@@ -59,7 +59,7 @@ class Bench:
         """Use one server for all turns, after a discarded warm-up run."""
         with reference(self.fairload, SERVER_CPU) as server:
             idle_share = self._idle_share(cell)
-            ask = Ask(server.url, cell.connections, cell.keepalive, Path("/"), duration_s=1, timeout_s=TIMEOUT_S)
+            ask = LoadSpec(server.url, cell.connections, cell.keepalive, Path("/"), duration_s=1, timeout_s=TIMEOUT_S)
             _run(Key(cell.name, self.names[0], 0, 1), self.generators[0], server, ask)
             for key, generator in self._alternating(cell):
                 self.progress.show(f"{cell.title}, turn {key.turn + 1} of {cell.turns}: {generator.name}")
@@ -97,7 +97,9 @@ class Bench:
             stamps = Path(folder) / "stamps.csv"
             options = [*case.server, *(["--stamps", str(stamps)] if case.stall_s is None else [])]
             with reference(self.fairload, SERVER_CPU, options) as server:
-                ask = Ask(server.url, case.connections, True, Path("/"), duration_s=case.seconds, timeout_s=TIMEOUT_S)
+                ask = LoadSpec(
+                    server.url, case.connections, True, Path("/"), duration_s=case.seconds, timeout_s=TIMEOUT_S
+                )
                 run = _run(key, generator, server, ask, rate_per_s=case.rate_per_s)
                 server.end()
             if run.state != "ok":
@@ -116,7 +118,7 @@ def _run(
     key: Key,
     generator: Generator,
     server: Daemon,
-    ask: Ask,
+    ask: LoadSpec,
     idle_share: float | None = None,
     rate_per_s: int | None = None,
 ) -> Run:
@@ -140,7 +142,7 @@ def _run(
     return _filled(made, ended, found, idle_share, server.cpu_us() - before_us)
 
 
-def _commands(generator: Generator, ask: Ask, rate_per_s: int | None) -> Commands:
+def _commands(generator: Generator, ask: LoadSpec, rate_per_s: int | None) -> Commands:
     if rate_per_s is None:
         return generator.tool.commands(ask)
     if generator.paced is None:
@@ -148,7 +150,7 @@ def _commands(generator: Generator, ask: Ask, rate_per_s: int | None) -> Command
     return generator.paced(ask, rate_per_s)
 
 
-def _run_all(commands: Commands, generator: Generator, ask: Ask) -> list[Ended]:
+def _run_all(commands: Commands, generator: Generator, ask: LoadSpec) -> list[Ended]:
     """Run commands one after another. Raises GeneratorError if one hangs or fails."""
     ended = []
     for command in commands:
@@ -204,7 +206,7 @@ def startup_us(generator: Generator, fairload: Path) -> int | None:
 
 
 def _one_start(generator: Generator, url: str, folder: Path) -> int | None:
-    ask = Ask(url, 1, True, folder, requests=1, timeout_s=TIMEOUT_S)
+    ask = LoadSpec(url, 1, True, folder, requests=1, timeout_s=TIMEOUT_S)
     try:
         commands: Commands = generator.tool.commands(ask)
     except UsageError:

@@ -10,7 +10,7 @@ from tools.bench.daemon import BODY
 from fairlap.errors import GeneratorError
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 from fairlap.hosting.programs import find_program
 
 ENGINES = ("epoll", "io_uring")
@@ -22,7 +22,7 @@ FAILURES = ("wrong_status", "wrong_body", "connect", "read", "write", "timeout",
 def fairload_tool(fairload: Path, engine: str) -> Tool:
     """Return fairload with one of its engines as a tool."""
 
-    def commands(ask: Ask) -> Commands:
+    def commands(ask: LoadSpec) -> Commands:
         return (fairload_command(fairload, engine, ask),)
 
     return Tool(
@@ -35,7 +35,7 @@ def fairload_tool(fairload: Path, engine: str) -> Tool:
     )
 
 
-def fairload_command(fairload: Path, engine: str, ask: Ask, more: Sequence[str] = ()) -> tuple[str, ...]:
+def fairload_command(fairload: Path, engine: str, ask: LoadSpec, more: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the command line with one thread, checking status and body of every answer."""
     if ask.method != "GET" or ask.headers or ask.body is not None:
         raise refuse("the bench", "send anything but a plain GET", "use GET without headers")
@@ -47,7 +47,7 @@ def fairload_command(fairload: Path, engine: str, ask: Ask, more: Sequence[str] 
     return (*arguments, ask.url)
 
 
-def parse_fairload(out: str, err: str, ask: Ask) -> ToolResult:
+def parse_fairload(out: str, err: str, ask: LoadSpec) -> ToolResult:
     """Parse `fairload URL --json`; in an open loop latencies are response times."""
     fields = Fields("fairload", document("fairload", out))
     outcomes, responses, elapsed_s = fields.part("outcomes"), fields.count("responses"), fields.number("elapsed_s")
@@ -82,7 +82,7 @@ def _latency(times: Fields) -> ToolLatency:
 def bare_loop_tool(program: Path) -> Tool:
     """Return the example `bare_loop` of fairload's crate, which only sends and receives: the least a client costs."""
 
-    def commands(ask: Ask) -> Commands:
+    def commands(ask: LoadSpec) -> Commands:
         if not ask.keepalive:
             raise refuse(BARE, "open a connection for every request", "it measures keep-alive only")
         if ask.duration_s is None:
@@ -95,7 +95,7 @@ def bare_loop_tool(program: Path) -> Tool:
     )
 
 
-def parse_bare_loop(out: str, err: str, ask: Ask) -> ToolResult:
+def parse_bare_loop(out: str, err: str, ask: LoadSpec) -> ToolResult:
     """Parse its JSON, which counts answers of the right length; it fails at the first other one."""
     fields = Fields(BARE, document(BARE, out))
     answers, elapsed_s = fields.count("requests"), fields.number("elapsed_s")

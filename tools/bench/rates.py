@@ -8,9 +8,9 @@ from tools.bench.own import fairload_command
 
 from fairlap.generators.tools import k6, vegeta
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.tool import Ask, Commands
+from fairlap.generators.tools.tool import Commands, LoadSpec
 
-Paced = Callable[[Ask, int], Commands]
+Paced = Callable[[LoadSpec, int], Commands]
 """Commands that offer so many requests per second."""
 
 MOST_USERS = 1000
@@ -20,30 +20,30 @@ MOST_USERS = 1000
 def fairload_paced(fairload: Path, engine: str) -> Paced:
     """Ask for constant arrivals. fairload spins on its own CPU, so that response times do not include waking up."""
 
-    def paced(ask: Ask, rate_per_s: int) -> Commands:
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
         more = ("--rate", str(rate_per_s), "--arrivals", "constant", "--spin")
         return (fairload_command(fairload, engine, ask, more),)
 
     return paced
 
 
-def _with(name: str, option: Callable[[Ask, int], tuple[str, ...]]) -> Paced:
+def _with(name: str, option: Callable[[LoadSpec, int], tuple[str, ...]]) -> Paced:
     """Insert options before the URL, the last argument of the usual command."""
 
-    def paced(ask: Ask, rate_per_s: int) -> Commands:
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
         (command,) = TOOLS[name].commands(ask)
         return ((*command[:-1], *option(ask, rate_per_s), command[-1]),)
 
     return paced
 
 
-def _each(ask: Ask, rate_per_s: int) -> str:
+def _each(ask: LoadSpec, rate_per_s: int) -> str:
     """Return the rate of each connection."""
     return f"{rate_per_s / ask.connections:g}"
 
 
-def _k6(ask: Ask, rate_per_s: int) -> Commands:
-    """Ask for a constant arrival rate with a virtual user for each connection, and more if they do not suffice."""
+def _k6(ask: LoadSpec, rate_per_s: int) -> Commands:
+    """LoadSpec for a constant arrival rate with a virtual user for each connection, and more if they do not suffice."""
     commands = k6.commands(ask)
     scenario = {
         "executor": "constant-arrival-rate",
@@ -60,7 +60,7 @@ def _k6(ask: Ask, rate_per_s: int) -> Commands:
     return commands
 
 
-def _vegeta(ask: Ask, rate_per_s: int) -> Commands:
+def _vegeta(ask: LoadSpec, rate_per_s: int) -> Commands:
     """Replace the unlimited rate, and allow any number of workers."""
     attack, report = vegeta.commands(ask)
     kept = [part for number, part in enumerate(attack) if "-max-workers" not in (part, attack[number - 1])]
@@ -77,4 +77,4 @@ PACED: dict[str, Paced] = {
     "k6": _k6,
     "vegeta": _vegeta,
 }
-"""Generators without an entry (ab, wrk, webbench) have no rate."""
+"""Generators without an entry (ab, wrk, webbench, gcannon) have no rate."""

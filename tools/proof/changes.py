@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fairlap.statistics.changes import RUNS_NEEDED, Course, course
+from fairlap.statistics.changes import RUNS_NEEDED, Segmentation, find_changes
 
 ROUNDS, ROUND_SD = 4, 0.01
 NEAR = 3
@@ -75,7 +75,7 @@ def simulate(cell: ChangeCell, seed: int = 20260801) -> ChangeCell:
     for _ in range(cell.series):
         runs = draw(dice, cell)
         ends = range(RUNS_NEEDED, cell.runs + 1) if cell.looks else (cell.runs,)
-        for name in set().union(*(_judged(course(runs[:end]), cell) for end in ends)):
+        for name in set().union(*(_judged(find_changes(runs[:end]), cell) for end in ends)):
             counts[name] += 1
     return replace(cell, **counts)
 
@@ -109,7 +109,7 @@ def _moods(dice: np.random.Generator, cell: ChangeCell) -> NDArray[np.float64]:
             return dice.normal(0, 1, runs)
 
 
-def _judged(seen: Course, cell: ChangeCell) -> set[str]:
+def _judged(seen: Segmentation, cell: ChangeCell) -> set[str]:
     """Return the counts that a series adds to."""
     true = [] if cell.step == 0 else [cell.at, *([] if cell.back is None else [cell.back])]
     judged = {"alarmed"} if any(all(abs(c.at - at) > NEAR for at in true) for c in seen.changes) else set()

@@ -95,11 +95,11 @@ class InMemory(Store):
 class RehearsalHosting(ProcessHosting):
     """Hosting under which every contestant can race."""
 
-    def lacking(self, name: ServiceName) -> None:
+    def missing_service(self, name: ServiceName) -> None:
         """Every service is available."""
 
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
         """Pretend that all are built."""
         return ((contestant, built(contestant)) for contestant in contestants)

@@ -68,7 +68,7 @@ class SimulatedContestant:
 
     def freeze(self) -> None:
         if self.has("cannot-be-frozen"):
-            raise ContestantError("it could not be frozen: 1 process still runs", where=self.player.name)
+            raise ContestantError("could not be frozen: 1 process still runs", where=self.player.name)
         self.frozen = True
 
     def thaw(self) -> None:
@@ -200,7 +200,7 @@ class RehearsalSite:
             return ()
         return tuple(Problem(check, "GET /", "Hello, world!", "Hello Wurld!") for check in ("body", "body, in pieces"))
 
-    def ask_once(
+    def check_once(
         self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
     ) -> tuple[Problem, ...]:
         """Return one problem if the script says so."""

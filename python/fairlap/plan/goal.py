@@ -1,4 +1,4 @@
-"""What a race is to find out."""
+"""The goal of a race."""
 
 from dataclasses import dataclass
 
@@ -6,19 +6,19 @@ from fairlap.errors import UsageError
 from fairlap.slo import Slo
 
 MOST_CONNECTIONS = 4096
-"""Beyond it a lap of this length would tell of connecting rather than of serving."""
+"""With more, a lap would measure connecting rather than serving."""
 
 FEWEST_NUMBERS = 4
-"""The scaling law has three unknowns: fewer numbers would fit anything."""
+"""The scaling law has three parameters: fewer points would fit anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a race is to find out.
+    """What a race should find out.
 
     `precision` is the smallest difference that matters, as a share: a tie is shown to be within it. `budget_s` is the
-    time for measuring (building apart); without one the suite's rounds are run, no more and no fewer. The reference
-    laps in every `reference_every`-th cycle. `sweep` holds numbers of connections.
+    time for measuring, without builds; `None` runs exactly the suite's rounds. The reference laps in every
+    `reference_every`-th cycle. `sweep` holds numbers of connections.
     """
 
     precision: float = 0.02

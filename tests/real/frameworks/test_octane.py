@@ -90,7 +90,7 @@ def test_without_its_runtime_it_is_missing_and_says_how_to_get_it(
         program(bin_folder, name, "echo version 5.2")
     (entry,) = missing(CATALOG.contestant(way.name), path=str(bin_folder))
     assert re.split("[<>=]", entry.requirement)[0] == way.runtime
-    assert entry.mend
+    assert entry.fix
 
 
 @pytest.mark.parametrize("extension", ["swoole", "openswoole"])

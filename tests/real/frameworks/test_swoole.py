@@ -46,8 +46,8 @@ def test_without_its_extension_it_is_missing_and_says_how_to_get_it(
     (entry,) = missing(CATALOG.contestant(name), path=str(tmp_path / "bin"))
     assert entry.requirement == f"php-ext:{extension}"
     assert "no extension" in entry.reason
-    assert entry.mend is not None
-    assert f"pecl install {extension}" in entry.mend
+    assert entry.fix is not None
+    assert f"pecl install {extension}" in entry.fix
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -244,7 +244,7 @@ def test_all_of_it_holds_without_privileges_too(tmp_path):
     base.chmod(0o777)
     paths = os.pathsep.join(map(str, (ROOT / "python", ROOT / "tests" / "support", packages)))
     options = ["-q", "-p", "no:cacheprovider", f"--basetemp={base}/pytest", "-c", str(ROOT / "pyproject.toml")]
-    files = [str(ROOT / "tests" / "real" / "hosting" / f"test_{name}.py") for name in ("process", "stop", "leavings")]
+    files = [str(ROOT / "tests" / "real" / "hosting" / f"test_{name}.py") for name in ("process", "stop", "leftovers")]
     command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all", "--inh-caps=-all"]
     try:
         done = subprocess.run(

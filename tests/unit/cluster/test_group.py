@@ -12,7 +12,7 @@ from fairlap.cluster.models import RESOURCES, GroupSetup, Node, SiteLostError
 from fairlap.cluster.on_ray import RayGroup
 from fairlap.cluster.pool import Built, Pool
 from fairlap.errors import UsageError
-from fairlap.race.asked import ClusterAsked
+from fairlap.race.stored_request import ClusterChoice
 from support import ignore
 
 SERVER = Node("10.0.0.2", {"server": 1})
@@ -141,7 +141,7 @@ class Machines:
 
 
 def new_pool(groups: int) -> Pool:
-    return Pool(Machines(groups), ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
+    return Pool(Machines(groups), ClusterChoice(address="10.0.0.1:6379"), SETUP, ignore)
 
 
 def test_a_race_whose_machine_lacks_something_leaves_nothing_on_any_machine(ray: FakeRay) -> None:
@@ -157,7 +157,7 @@ def test_a_race_whose_machine_lacks_something_leaves_nothing_on_any_machine(ray:
 def test_groups_before_one_whose_machines_are_taken_are_let_go(ray: FakeRay) -> None:
     ray.free_claims = 1
     pool = new_pool(2)
-    with pytest.raises(SiteLostError, match="another race has them"):
+    with pytest.raises(SiteLostError, match="another race uses them"):
         pool.start(most=2)
     assert len(ray.alive) == 3
     pool.stop()

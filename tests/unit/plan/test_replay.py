@@ -187,7 +187,7 @@ def test_rounds_may_have_been_stored_in_another_order_within_a_round() -> None:
 def test_rounds_that_it_would_not_have_planned_are_refused(change) -> None:
     case = CASES[2]
     _, stored = uncut(case)
-    with pytest.raises(UsageError, match="is not what this Fairlap would have planned"):
+    with pytest.raises(UsageError, match="differs from what this version of Fairlap would have planned"):
         case.course().replay(change(stored.rounds[:3]), ())
 
 

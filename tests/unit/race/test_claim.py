@@ -25,7 +25,7 @@ def locks(results: Path) -> list[str]:
 
 def test_a_run_is_claimed_once_and_nothing_is_left_of_it(tmp_path: Path) -> None:
     with claimed(tmp_path, "run"):
-        with pytest.raises(UsageError, match="run run is still going on"), claimed(tmp_path, "run"):
+        with pytest.raises(UsageError, match="run run is still running"), claimed(tmp_path, "run"):
             pytest.fail("two have it")
         assert is_claimed(tmp_path, "run")
         with claimed(tmp_path, "other"):

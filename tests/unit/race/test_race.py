@@ -87,7 +87,7 @@ def test_everyone_is_started_freshly_in_every_round_in_another_order(tmp_path: P
     stored = race(site, tmp_path, rounds=8)
     assert site.starts == dict.fromkeys(("reference", "good", "bad"), 8)
     assert {record.contestants[0].contestant for record in stored.rounds} == {"reference", "good", "bad"}
-    assert stop_of(stored).endswith("the 8 rounds that were asked for are done")
+    assert stop_of(stored).endswith("all 8 rounds are done")
 
 
 def test_many_contestants_race_in_heats_each_with_the_reference(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_laps_before_a_failure_are_kept(tmp_path: Path) -> None:
 
 def test_one_that_cannot_be_frozen_after_its_start_does_not_stop_the_race(tmp_path: Path) -> None:
     stored = race(three(Mishap("cannot-be-frozen", start=2)), tmp_path, rounds=3)
-    assert failures(stored, "bad") == [(None, None), ("start", "bad: it could not be frozen: 1 process still runs")]
+    assert failures(stored, "bad") == [(None, None), ("start", "bad: could not be frozen: 1 process still runs")]
     assert failures(stored, "good") == [(None, None)] * 3
 
 
@@ -176,7 +176,7 @@ def test_a_difference_is_found_within_the_budget_whatever_the_machines_mood(tmp_
 def test_an_undecided_race_stops_when_the_budget_is_spent(tmp_path: Path) -> None:
     site = RehearsalSite((REFERENCE, Player("a"), Player("b"), Player("c")), machine=STARTS_DIFFER)
     stored = race(site, tmp_path, Goal(rates=False, budget_s=30.0, precision=0.001))
-    assert "the budget of 30 s does not allow for another round" in stop_of(stored)
+    assert "the budget of 30 s does not allow another round" in stop_of(stored)
     spent_s = [record.duration_s or 0 for record in stored.rounds]
     assert 30 - 1.2 * max(spent_s[1:]) <= sum(spent_s) <= 30
 
@@ -222,7 +222,7 @@ def test_a_race_with_a_budget_that_leaves_only_the_reference_stops(tmp_path: Pat
 def test_a_race_with_a_budget_stops_when_there_is_nothing_left_to_compare(tmp_path: Path) -> None:
     stored = race(three(Mishap("never-answers")), tmp_path, Goal(rates=False, budget_s=60.0))
     assert len(stored.rounds) == 1
-    assert stop_of(stored).endswith("only good is left, and there is nothing to compare it with")
+    assert stop_of(stored).endswith("only good is left, with nothing to compare it to")
 
 
 # --- what ends a race from outside ---------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_an_interrupted_race_keeps_the_rounds_that_had_ended(tmp_path: Path, lap
     site = three()
     site.at_lap = {lap: interrupt}
     outcome = rehearse(site, tmp_path, ignore, FIXED, rounds=3)
-    assert (outcome.interrupted, outcome.stopped) == (True, "it was interrupted")
+    assert (outcome.interrupted, outcome.stopped) == (True, "interrupted")
     stored = load(tmp_path)
     assert stored.interrupted
     assert stored.ended_at is not None
@@ -331,7 +331,7 @@ def test_a_race_that_began_with_another_generator_is_not_resumed_and_stays_as_it
     run = rehearse(site, tmp_path, ignore, FIXED, rounds=3).run
     before, newer = load(tmp_path), three()
     newer.version = "newer"
-    with pytest.raises(UsageError, match="another generator: fairload rehearsal then, newer now"):
+    with pytest.raises(UsageError, match="its generator was different: fairload rehearsal then, newer now"):
         rehearse_the_rest(newer, tmp_path, ignore, run)
     assert load(tmp_path) == before
 
@@ -354,7 +354,7 @@ def test_a_broken_manifest_is_a_failed_row_of_each_scenario_and_the_others_race(
             is_reference=False,
             version=None,
             status="failed",
-            reason="manifest: torn.toml: key 'lingua' is not known",
+            reason="manifest: torn.toml: unknown key 'lingua'",
             hint=None,
         )
         assert rows[scenario, "torn"] == torn, "no rank, and no number"
@@ -362,4 +362,4 @@ def test_a_broken_manifest_is_a_failed_row_of_each_scenario_and_the_others_race(
 
 
 def of_manifest(name: str) -> Broken:
-    return Broken("contestant", name, NOWHERE, f"{name}.toml: key 'lingua' is not known")
+    return Broken("contestant", name, NOWHERE, f"{name}.toml: unknown key 'lingua'")

@@ -60,7 +60,7 @@ MIXED = stored_on(
     alter_laps(rounds_on("10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.2", "10.0.0.1"), "a", start_skew_us=84.6),
     cluster(EPYC, XEON),
 )
-WARNING = f"3 rounds on {EPYC}; 2 rounds on {XEON}: absolute numbers are of all of them"
+WARNING = f"3 rounds on {EPYC}; 2 rounds on {XEON}: absolute numbers mix them"
 
 
 def row(report: RunReport, name: str) -> Row:
@@ -130,9 +130,9 @@ def test_machines_that_treat_a_pair_differently_are_reported_with_both_ratios():
     assert pair.machines_p_adjusted is not None
     assert pair.machines_p_adjusted < 0.001
     told = f"{first:.3f} on 10.0.0.1, {second:.3f} on 10.0.0.2"
-    assert reasons(report, "a") == {"machines-disagree": f"machines do not agree on its ratio to b: {told}"}
+    assert reasons(report, "a") == {"machines-disagree": f"machines disagree on its ratio to b: {told}"}
     turned = f"{1 / first:.3f} on 10.0.0.1, {1 / second:.3f} on 10.0.0.2"
-    assert reasons(report, "b") == {"machines-disagree": f"machines do not agree on its ratio to a: {turned}"}
+    assert reasons(report, "b") == {"machines-disagree": f"machines disagree on its ratio to a: {turned}"}
     assert all(found.status == "ok" for found in report.contestants)
     assert "machines-disagree" in render_markdown(report)
     calm = build_report(stored_on(rounds_on(*names), cluster(EPYC, EPYC)))

@@ -369,7 +369,7 @@ GROUND = run_record(host_json=json.dumps(HOST), isolation_json=json.dumps(KIND))
         ({"method_version": METHOD_VERSION + 1}, f"method version: {METHOD_VERSION} and {METHOD_VERSION + 1}"),
         ({"host_json": json.dumps({**HOST, "cpu_model": "Xeon"})}, "CPU model: EPYC 7763 and Xeon"),
         ({"host_json": json.dumps({**HOST, "kernel": "6.9"})}, "kernel: 6.8.0-31-generic and 6.9"),
-        ({"host_json": json.dumps({**HOST, "governor": "powersave"})}, "frequency governor: not told and powersave"),
+        ({"host_json": json.dumps({**HOST, "governor": "powersave"})}, "frequency governor: unknown and powersave"),
         ({"isolation_json": json.dumps({**KIND, "user": "root"})}, "isolation (user): nobody and root"),
         ({"connections": 8}, "connections: 64 and 8"),
         ({"keepalive": False}, "keep-alive: yes and no"),

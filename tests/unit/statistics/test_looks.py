@@ -94,7 +94,7 @@ def test_numbers_without_any_spread_do_not_divide_by_zero():
 
 
 def test_looks_must_grow():
-    with pytest.raises(ValueError, match=r"must grow, got \(4, 4\)"):
+    with pytest.raises(ValueError, match=r"must increase, got \(4, 4\)"):
         sequential(SERIES, (4, 4), ended=False)
 
 

@@ -11,12 +11,12 @@ import pytest
 
 from fairlap.errors import GeneratorError, UsageError
 from fairlap.generators.tools.result import ToolOutputError
-from fairlap.generators.tools.tool import Ask
-from support import ROOT
+from fairlap.generators.tools.tool import LoadSpec
+from support import GOLDEN, ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from tools.bench import figures, page, tables
+from tools.bench import figures, gcannon, page, tables
 from tools.bench.bars import bars, verdict
 from tools.bench.own import FAILURES, parse_fairload
 from tools.bench.plan import CASES, Case, cells_named, chosen, quick_plan, whole_plan
@@ -169,6 +169,19 @@ def test_stamps_become_percentiles_by_nearest_rank(tmp_path: Path) -> None:
             read_stamps(path)
 
 
+def test_gcannon_is_read() -> None:
+    """What gcannon 0.5.3 printed with one thread and 20 connections."""
+    out = (GOLDEN / "tools" / "gcannon-0.5.3-ok.json").read_text(encoding="utf-8")
+    ask = LoadSpec("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=1)
+    found = gcannon.parse(out, "", ask)
+    assert (found.answers, found.elapsed_s, found.not_2xx, found.failed) == (8726, 1.002, 0, 0)
+    assert found.latency is not None and (found.latency.mean_us, found.latency.percentile_us(99.9)) == (2092, 35_400)
+    with pytest.raises(ToolOutputError):
+        gcannon.parse(out[:-60], "", ask)
+    with pytest.raises(UsageError, match="without resetting"):
+        gcannon.commands(replace(ask, keepalive=False))
+
+
 def test_runs_are_kept_and_one_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     first, second = costs("keepalive-64", wrk=[1, 2])
@@ -236,7 +249,7 @@ def test_a_part_of_the_plan_can_be_chosen() -> None:
 
 @pytest.mark.parametrize("name", PACED)
 def test_a_rate_is_asked_for_and_the_rest_stays(name: str, tmp_path: Path) -> None:
-    ask = Ask("http://127.0.0.1:1/", 16, True, tmp_path, duration_s=5)
+    ask = LoadSpec("http://127.0.0.1:1/", 16, True, tmp_path, duration_s=5)
     said = " ".join(part for command in PACED[name](ask, 1000) for part in command)
     said += " ".join(path.read_text() for path in tmp_path.iterdir())
     assert "62.5" in said if name in ("hey", "h2load") else "1000" in said
@@ -244,7 +257,7 @@ def test_a_rate_is_asked_for_and_the_rest_stays(name: str, tmp_path: Path) -> No
 
 
 def test_fairload_is_asked_for_constant_arrivals_and_checks_every_body() -> None:
-    ask = Ask("http://127.0.0.1:1/", 16, False, Path("/"), duration_s=5)
+    ask = LoadSpec("http://127.0.0.1:1/", 16, False, Path("/"), duration_s=5)
     ((*command, url),) = fairload_paced(Path("fairload"), "epoll")(ask, 1000)
     assert url == "http://127.0.0.1:1/"
     for part in (
@@ -269,7 +282,7 @@ def test_fairload_is_read_and_an_open_loop_counts_from_due_time() -> None:
     times = dict.fromkeys(("min", "mean", "p50", "p75", "p90", "p95", "p99", "p999", "p9999", "max"), 10.0)
     outcomes = dict.fromkeys((*FAILURES, "ok"), 0) | {"ok": 90, "wrong_status": 4, "timeout": 3, "wrong_body": 3}
     known = {"responses": 97, "elapsed_s": 2.0, "throughput_per_s": 45.0, "bytes_received": 9700, "outcomes": outcomes}
-    ask = Ask("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=2)
+    ask = LoadSpec("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=2)
     closed = parse_fairload(json.dumps({**known, "latency_us": times}), "", ask)
     assert (closed.answers, closed.answers_per_s, closed.not_2xx, closed.failed) == (97, 45.0, 4, 6)
     paced = {**known, "latency_us": times, "open_loop": {"response_us": {**times, "p99": 900.0}}}
