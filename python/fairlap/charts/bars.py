@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
-from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
+from fairlap.charts.layout import WIDTH, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import PLAIN, SHORT, WORDS, Layer, Words, layered, mark, rules, words, x_axis
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import MIB, NOTHING, digits, from_to, plus_minus, scaled
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Interval, Row, RunReport
 
 _THICK, _BETWEEN = 13.0, 6.0
-_LOOKS = ("accent", "muted")
+_LOOKS = (("accent", 0.85), ("muted", 0.6))
+"""Colour and opacity of the bars of each part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,85 +26,43 @@ class Bar:
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """A value of a contestant and the middle of its bar in pixels."""
-
-    bar: Bar
-    part: int
-    found: Interval | None
-    y: float
-
-
 def bars_view(bars: Sequence[Bar], axis: str, unit: str, parts: Sequence[str] = ("",)) -> View:
     """Bars in the order given, below each other; several `parts` of a contestant have a legend."""
     tall = _THICK * len(parts) + _BETWEEN
     height = tall * len(bars)
     names = min(WIDTH * 0.32, max(text_width(bar.name) for bar in bars))
-    drawn = [
-        _Drawn(bar, part, found, number * tall + _BETWEEN / 2 + _THICK * (part + 0.5))
-        for number, bar in enumerate(bars)
-        for part, found in enumerate(bar.values)
-    ]
-    texts = {(item.bar.name, item.part): item.bar.text or _text(item.found) for item in drawn}
-    room = max(text_width(text, SMALL_SIZE) for text in texts.values()) + 14
-    width = WIDTH - names - room - 8
-    known = [item for item in drawn if item.found is not None]
-    if any(item.found is not None and item.found.low is not None for item in known):
+    texts = [bar.text or _text(found) for bar in bars for found in bar.values]
+    width = WIDTH - names - max(text_width(text, SMALL_SIZE) for text in texts) - 22
+    ends = [end for bar in bars for found in bar.values for end in _ends(found)]
+    span = span_of(ends or [1.0], width, from_zero=True)
+    if any(found is not None and found.low is not None for bar in bars for found in bar.values):
         axis += ", with 95 % intervals"
-    span = span_of(
-        [value for item in known if item.found for value in _ends(item.found)] or [1.0], width, from_zero=True
-    )
-    labels = (Words(-8, tall * (number + 0.5), shortened(bar.name, names), bar.name) for number, bar in enumerate(bars))
-    numbers = (Words(_end(item, span) + 7, item.y, texts[item.bar.name, item.part]) for item in drawn)
-    layers: list[Layer] = []
-    for part in range(len(parts)):
-        layers += _bars([item for item in known if item.part == part], _LOOKS[part], span, axis, unit, parts[part])
-    layers += _whiskers(known, span)
-    layers += words(labels, "ink", align="right")
-    layers += words(numbers, "ink", "small")
-    if len(parts) > 1:
-        entries = [Entry(part, look, "square") for look, part in zip(_LOOKS, parts, strict=False)]
-        layers += legend(entries, -names - 8, height + BELOW)
-    return layered(layers, width, height, names + 8)
-
-
-def _bars(items: Sequence[_Drawn], look: str, span: Span, axis: str, unit: str, part: str) -> list[Layer]:
-    values = [
-        {
-            "name": item.bar.name,
-            "value": item.found.value,
-            "zero": 0.0,
-            "y": item.y,
-            "words": f"{item.bar.name}{part and f', {part}'}: {digits(item.found.value)} {unit}{from_to(item.found)}",
-        }
-        for item in items
-        if item.found is not None
+    drawn, whiskers, numbers = [], [], []
+    for part, (colour, opacity) in zip(range(len(parts)), _LOOKS, strict=False):
+        for place, bar in enumerate(bars):
+            found, y = bar.values[part], place * tall + _BETWEEN / 2 + _THICK * (part + 0.5)
+            end = max(map(span.at, _ends(found)), default=0.0)
+            numbers.append(marks.words(end + 7, y, bar.text or _text(found), size=SMALL_SIZE))
+            if found is None:
+                continue
+            hint = f"{bar.name}{parts[part] and f', {parts[part]}'}: {digits(found.value)} {unit}{from_to(found)}"
+            long, thick = span.at(found.value), _THICK - 3
+            drawn.append(marks.rect(0, y - thick / 2, long, thick, colour, opacity=opacity, hint=hint))
+            if found.low is not None and found.high is not None:
+                whiskers.append(marks.line(span.at(found.low), y, span.at(found.high), y, "ink", width=1.5))
+    labels = [
+        marks.words(-8, tall * (place + 0.5), shortened(bar.name, names), align="right", hint=bar.name)
+        for place, bar in enumerate(bars)
     ]
-    form = SHORT if span.high >= 10_000 else PLAIN
-    places = {"x": x_axis("value", span, axis, form=form), "x2": "zero"}
-    opacity = 0.85 if look == "accent" else 0.6
-    return [mark("bar", values, places | WORDS, style=look, size=_THICK - 3, opacity=opacity)]
+    form = marks.short if span.high >= 10_000 else marks.plain
+    entries = [Entry(part, colour, "square") for part, (colour, _) in zip(parts, _LOOKS, strict=False) if part]
+    below = legend(entries, -names - 8, height + BELOW)
+    across = marks.x_axis(span, height, axis, form=form)
+    return View((*across, *drawn, *whiskers, *labels, *numbers, *below), names + 8)
 
 
-def _whiskers(items: Sequence[_Drawn], span: Span) -> list[Layer]:
-    return rules(
-        (
-            (span.at(item.found.low), item.y, span.at(item.found.high), item.y)
-            for item in items
-            if item.found is not None and item.found.low is not None and item.found.high is not None
-        ),
-        "ink",
-        strokeWidth=1.5,
-    )
-
-
-def _end(item: _Drawn, span: Span) -> float:
-    return max((span.at(value) for value in _ends(item.found)), default=0.0) if item.found else 0.0
-
-
-def _ends(found: Interval) -> list[float]:
-    return [value for value in (found.value, found.low, found.high) if value is not None]
+def _ends(found: Interval | None) -> list[float]:
+    return [] if found is None else [end for end in (found.value, found.low, found.high) if end is not None]
 
 
 def _text(found: Interval | None) -> str:

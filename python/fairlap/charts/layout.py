@@ -1,12 +1,9 @@
-"""Where things stand in a picture: how wide words are, what an axis spans, where labels find room.
-
-Pictures place their labels themselves, as Vega-Lite has no labels that keep clear of each other.
-"""
+"""Where things stand in a picture: how wide words are, what an axis spans, where labels find room."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from fairlap.charts.theme import FONT_SIZE
 
@@ -66,10 +63,9 @@ class Span:
             return math.log(value / self.low) / math.log(self.high / self.low) * self.pixels
         return (value - self.low) / (self.high - self.low) * self.pixels
 
-    def scale(self) -> dict[str, Any]:
-        """As Vega-Lite draws it."""
-        kind = "log" if self.log else "linear"
-        return {"type": kind, "domain": [self.low, self.high], "nice": False, "zero": False}
+    def down(self, value: float) -> float:
+        """Pixels from the top, of an axis that goes up."""
+        return self.pixels - self.at(value)
 
     def ticks(self, most: int = 6) -> list[float]:
         """Round numbers on it, at most so many."""
