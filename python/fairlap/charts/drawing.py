@@ -31,7 +31,7 @@ def svg(figure: Figure, theme: Theme) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{left} {top} {width} {height}" '
         f'font-family="{FONT}" font-size="{FONT_SIZE}" role="img" aria-labelledby="{name}-title {name}-desc">'
         f'<title id="{name}-title">{_text(figure.title)}</title><desc id="{name}-desc">{_text(figure.description)}'
-        f"</desc>{ground}{''.join(_drawn(view.marks, theme, name))}</svg>"
+        f"</desc>{ground}{''.join(_drawn(view.marks, theme))}</svg>"
     )
 
 
@@ -42,31 +42,25 @@ def png(figure: Figure, theme: Theme) -> bytes:
     return vl_convert.svg_to_png(svg(figure, theme), scale=PNG_SCALE)
 
 
-def _drawn(marks: Sequence[Mark], theme: Theme, name: str) -> Iterator[str]:
+def _drawn(marks: Sequence[Mark], theme: Theme) -> Iterator[str]:
     """The marks in their order; neighbours that look alike are a group, which says once how they look."""
     for look, neighbours in groupby(marks, key=lambda mark: mark.look):
-        alike, attributes = list(neighbours), "".join(_attributes(look, theme, name))
+        alike, attributes = list(neighbours), "".join(_attributes(look, theme))
         if len(alike) == 1:
             yield _element(alike[0], attributes)
         else:
             yield f"<g{attributes}>{''.join(_element(mark, '') for mark in alike)}</g>"
 
 
-def _attributes(look: Mapping[str, str | float], theme: Theme, name: str) -> Iterator[str]:
+def _attributes(look: Mapping[str, str | float], theme: Theme) -> Iterator[str]:
     for key, value in look.items():
-        if key == "id":
-            value = f"{name}-{value}"
-        elif key == "clip-path":
-            value = f"url(#{name}-{value})"
-        elif key in ("fill", "stroke") and value != "none":
+        if key in ("fill", "stroke") and value != "none":
             value = theme.colour(str(value))
         yield f' {key}="{number(value)}"'
 
 
 def _element(mark: Mark, look: str) -> str:
     place = "".join(f' {key}="{number(value)}"' for key, value in mark.place.items())
-    if mark.tag == "clipPath":
-        return f"<clipPath{look}><rect{place}/></clipPath>"
     inside = (f"<title>{_text(mark.hint)}</title>" if mark.hint else "") + _text(mark.text)
     return f"<{mark.tag}{place}{look}>{inside}</{mark.tag}>" if inside else f"<{mark.tag}{place}{look}/>"
 

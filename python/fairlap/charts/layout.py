@@ -3,12 +3,16 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from fairlap.charts.theme import FONT_SIZE
 
 WIDTH = 480
 """Of a picture in a page, its labels included."""
+
+Spot = tuple[float, float]
+"""x and y in pixels."""
 
 Align = Literal["left", "center", "right"]
 
@@ -108,6 +112,21 @@ def _log_ticks(low: float, high: float, most: int) -> list[float]:
     return found[:: -(-len(found) // most)]
 
 
+def cut(spots: Sequence[Spot], top: float, bottom: float) -> list[list[Spot]]:
+    """The parts of a line that are between two heights, from edge to edge."""
+    parts: list[list[Spot]] = []
+    for (x1, y1), (x2, y2) in pairwise(spots):
+        rise = y2 - y1 or 1e-9
+        first, last = sorted(((top - y1) / rise, (bottom - y1) / rise))
+        first, last = max(first, 0.0), min(last, 1.0)
+        if first >= last:
+            continue
+        if first > 0 or not parts:
+            parts.append([(x1 + first * (x2 - x1), y1 + first * rise)])
+        parts[-1].append((x1 + last * (x2 - x1), y1 + last * rise))
+    return parts
+
+
 def pushed_apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Positions near the wanted ones, in the same order, at least `gap` apart, between `low` and `high` if they fit."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
@@ -163,7 +182,7 @@ class _Place:
 
 
 def beside_points(
-    points: Sequence[tuple[float, float]], texts: Sequence[str], width: float, height: float, size: float
+    points: Sequence[Spot], texts: Sequence[str], width: float, height: float, size: float
 ) -> list[Placed]:
     """A place for the label of each point, away from points and other labels where there is room; first come first."""
     taken = [Box(x - 5, y - 5, x + 5, y + 5) for x, y in points]

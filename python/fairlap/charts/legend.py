@@ -35,5 +35,5 @@ def legend(entries: Sequence[Entry], left: float, y: float, width: float = WIDTH
             dash = "2,2" if entry.dashed else ""
             marks.append(symbol(x + 6, y, entry.shape, 4.3, entry.colour, filled=entry.filled, dash=dash))
         marks.append(words(x + (17 if entry.shape else 0), y, entry.text, "muted", size=SMALL_SIZE))
-        x += wide + 18
+        x += wide + 16
     return marks

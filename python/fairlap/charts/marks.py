@@ -4,12 +4,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fairlap.charts.layout import Align, Span, pushed_apart, shortened, text_width
+from fairlap.charts.layout import Align, Span, Spot, pushed_apart, shortened, text_width
 from fairlap.charts.theme import FONT_SIZE, SERIES_LIGHT, SMALL_SIZE
 from fairlap.report import RunReport
-
-Spot = tuple[float, float]
-"""x and y in pixels."""
 
 POINTS_OF_A_FIGURE = 1000
 """Bound on the points of all its lines together: it keeps a picture below 25 kB."""
@@ -26,7 +23,7 @@ _OUTLINES: dict[str, tuple[Spot, ...]] = {
     ),
 }
 _STROKES: dict[str, tuple[tuple[Spot, Spot], ...]] = {
-    "cross": (((-1, -1), (1, 1)), ((-1, 1), (1, -1))),
+    "cross": (((-0.55, -0.55), (0.55, 0.55)), ((-0.55, 0.55), (0.55, -0.55))),
     "upright": (((0, -1), (0, 1)),),
     "flat": (((-1, 0), (1, 0)),),
 }
@@ -43,7 +40,7 @@ class Mark:
     """An element of SVG that reaches from `top` to `bottom`.
 
     `place` are the attributes that say where it is, `look` those that say how it looks: colours are names of the
-    theme, `clip-path` is the number of a `clip`. `hint` is shown where the pointer rests.
+    theme. `hint` is shown where the pointer rests.
     """
 
     tag: str
@@ -80,12 +77,10 @@ def path(
     width: float = 1,
     opacity: float = 1,
     dash: str = "",
-    clip: str = "",
     hint: str = "",
 ) -> Mark:
     """A line through the spots of each part, with a gap between two parts."""
-    look = _stroke(colour, width, opacity, dash) | _look(clip_path=clip)
-    return _path(parts, "", look, hint)
+    return _path(parts, "", _stroke(colour, width, opacity, dash), hint)
 
 
 def area(spots: Sequence[Spot], colour: str, *, opacity: float = 1) -> Mark:
@@ -116,12 +111,6 @@ def rect(
     place = {"x": x, "y": y, "width": width, "height": height} | ({"rx": rounded} if rounded else {})
     look = _look(fill=colour, fill_opacity=opacity) if filled else _stroke(colour, 1.5, opacity, "")
     return Mark("rect", place, look, y, y + height, hint=hint)
-
-
-def clip(name: str, top: float, span: Span, height: float) -> Mark:
-    """What paths with this clip are cut to: as wide as the axis, so high."""
-    shape = rect(0, top, span.pixels, height, "")
-    return Mark("clipPath", shape.place, {"id": name}, top, top + height)
 
 
 def symbol(

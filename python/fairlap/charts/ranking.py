@@ -191,7 +191,7 @@ class _Ranking:
         for line in self.others:
             said = f"{line.row.status}: {clean(line.row.reason or 'no reason known')}"
             shown = shortened(said, room, SMALL_SIZE)
-            crosses.append(marks.symbol(7, line.y, "cross", 2.3, "warn"))
+            crosses.append(marks.symbol(7, line.y, "cross", 4.2, "warn"))
             reasons.append(marks.words(18, line.y, shown, size=SMALL_SIZE, hint=said[:_HINT]))
         return [*crosses, *reasons]
 

@@ -8,8 +8,8 @@ from statistics import median, stdev
 
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
-from fairlap.charts.layout import WIDTH, Span, span_of
-from fairlap.charts.marks import Mark, Series, Spot, series_of
+from fairlap.charts.layout import WIDTH, Span, Spot, cut, span_of
+from fairlap.charts.marks import Mark, Series, series_of
 from fairlap.render.cells import digits, percent
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import RunReport
@@ -213,14 +213,13 @@ def _cycles_view(traces: Sequence[_Trace], places: _Places) -> View:
         shown += marks.x_axis(across, bottom, below, ticks=ticks, top=bottom)
         shown += marks.y_axis(down, across.pixels, title, form=_percents, top=top)
         shown += [marks.line(x, top, x, bottom, "line") for x in starts]
-        shown.append(marks.clip(field, top, across, down.pixels))
         for trace in traces:
+            parts: list[list[Spot]] = []
+            for laps in trace.parts:
+                spots = [(across.at(lap.place), top + down.down(getattr(lap, field))) for lap in laps]
+                parts += cut(spots, top, bottom)
             one = trace.series
-            parts = [
-                [(across.at(lap.place), top + down.down(getattr(lap, field))) for lap in part] for part in trace.parts
-            ]
-            path = marks.path(parts, one.colour, width=1.1, opacity=0.85, dash=one.dash, clip=field, hint=one.name)
-            shown.append(path)
+            shown.append(marks.path(parts, one.colour, width=1.1, opacity=0.85, dash=one.dash, hint=one.name))
     return View(tuple(shown), _LEFT)
 
 

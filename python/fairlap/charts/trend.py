@@ -155,7 +155,7 @@ class _Trend:
     def _without_score(self) -> list[Mark]:
         """Crosses at the foot of the plot."""
         found = [dot for dots in self.dots for dot in dots if dot.point.score is None]
-        return [marks.symbol(dot.x, _HEIGHT - 7, "cross", 2.6, "warn", hint=_point_words(dot.point)) for dot in found]
+        return [marks.symbol(dot.x, _HEIGHT - 7, "cross", 4.7, "warn", hint=_point_words(dot.point)) for dot in found]
 
     def _changes(self) -> list[Mark]:
         """A triangle that points where it went, on a thin line between the runs that it parts, with its size."""
