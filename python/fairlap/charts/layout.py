@@ -116,14 +116,14 @@ def cut(spots: Sequence[Spot], top: float, bottom: float) -> list[list[Spot]]:
     """The parts of a line that are between two heights, from edge to edge."""
     parts: list[list[Spot]] = []
     for (x1, y1), (x2, y2) in pairwise(spots):
-        rise = y2 - y1 or 1e-9
-        first, last = sorted(((top - y1) / rise, (bottom - y1) / rise))
+        run, rise = x2 - x1, y2 - y1
+        first, last = sorted((edge - y1) / (rise or 1e-9) for edge in (top, bottom))
         first, last = max(first, 0.0), min(last, 1.0)
         if first >= last:
             continue
         if first > 0 or not parts:
-            parts.append([(x1 + first * (x2 - x1), y1 + first * rise)])
-        parts[-1].append((x1 + last * (x2 - x1), y1 + last * rise))
+            parts.append([(x1 + first * run, y1 + first * rise)])
+        parts[-1].append((x1 + last * run, y1 + last * rise))
     return parts
 
 
