@@ -216,7 +216,7 @@ class _Filled:
 
 
 def _filled(histogram: Histogram) -> _Filled:
-    used, buckets = np.flatnonzero(histogram.counts), _buckets()
+    used, buckets = np.flatnonzero(histogram.counts != 0), _buckets()
     counts = histogram.counts[used]
     return _Filled(buckets.low[used], buckets.high[used], counts, np.cumsum(counts))
 
