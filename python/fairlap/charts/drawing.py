@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from itertools import groupby
-from xml.sax.saxutils import escape
 
 from fairlap.charts.figure import Figure
 from fairlap.charts.marks import Mark, number
@@ -67,4 +67,4 @@ def _element(mark: Mark, look: str) -> str:
 
 def _text(foreign: str) -> str:
     """On one line and printable: on a control character the renderer of PNG aborts the whole process."""
-    return escape(clean(foreign))
+    return escape(clean(foreign), quote=False)
