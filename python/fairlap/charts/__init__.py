@@ -1,4 +1,4 @@
-"""Pictures of a report, declared with Vega-Lite and drawn without a browser.
+"""Pictures of a report, drawn as SVG without a browser.
 
 A `Figure` says what is shown; `drawing` makes SVG or PNG of it. Nothing here reads a store or serves a page.
 """

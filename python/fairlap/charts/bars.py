@@ -74,27 +74,19 @@ def _text(found: Interval | None) -> str:
 def cpu(report: RunReport, scenario: str, name: str) -> Figure | None:
     """CPU time of the server for each answer, and that of databases and caches where there are some."""
     rows = [row for row in _measured(report, scenario) if row.cpu_us_per_request]
-    if not rows:
-        return None
     services = any(row.services_cpu_us_per_request for row in rows)
     parts = ("server", "databases and caches") if services else ("",)
     bars = [Bar(row.name, (row.cpu_us_per_request, row.services_cpu_us_per_request)[: len(parts)]) for row in rows]
-    contestants = [row for row in rows if not row.is_reference and row.cpu_us_per_request]
-    least = min(contestants, key=_cpu, default=None)
-    most = max(contestants, key=_cpu, default=None)
     said = "CPU time for each answer, in microseconds: less is better."
+    found = [row for row in rows if not row.is_reference]
+    least, most = min(found, key=_cpu, default=None), max(found, key=_cpu, default=None)
     if least is not None and most is not None and least is not most:
         said += (
             f" {least.name} needs the least ({digits(_cpu(least))} µs), {most.name} the most ({digits(_cpu(most))} µs)."
         )
-    columns = (CONTESTANT, Column(("server", "µs/request")), Column(("services", "µs/request")))
-    return Figure(
-        name=name,
-        title="CPU time for each request",
-        description=said,
-        view=bars_view(bars, "microseconds of CPU for each answer", "µs", parts),
-        table=_sheet("CPU time for each request", columns[: 1 + len(parts)], bars),
-    )
+    columns = (Column(("server", "µs/request")), Column(("services", "µs/request")))[: len(parts)]
+    axis = "microseconds of CPU for each answer"
+    return _figure(name, "CPU time for each request", said, axis, "µs", columns, bars, parts)
 
 
 def _cpu(row: Row) -> float:
@@ -105,49 +97,27 @@ def memory(report: RunReport, scenario: str, name: str) -> Figure | None:
     """The largest memory of each contestant."""
     rows = _measured(report, scenario)
     bars = [Bar(row.name, (scaled(row.memory_peak_bytes_estimate, MIB),)) for row in rows if row.memory_peak_bytes]
-    if not bars:
-        return None
-    return Figure(
-        name=name,
-        title="Memory",
-        description="Peak memory of each contestant in MiB, all its processes together.",
-        view=bars_view(bars, "peak memory in MiB", "MiB"),
-        table=_sheet("memory", (CONTESTANT, Column(("peak", "MiB"))), bars),
-    )
+    said = "Peak memory of each contestant in MiB, all its processes together."
+    return _figure(name, "Memory", said, "peak memory in MiB", "MiB", (Column(("peak", "MiB")),), bars)
 
 
 def startup(report: RunReport, scenario: str, name: str) -> Figure | None:
     """How long each contestant took to its first right answer."""
     bars = [Bar(row.name, (row.startup_ms_estimate,)) for row in _measured(report, scenario) if row.startup_ms_estimate]
-    if not bars:
-        return None
-    return Figure(
-        name=name,
-        title="Start-up",
-        description="Milliseconds from the start to the first right answer.",
-        view=bars_view(bars, "ms from the start to the first right answer", "ms"),
-        table=_sheet("start-up", (CONTESTANT, Column(("start-up", "ms"))), bars),
-    )
+    said = "Milliseconds from the start to the first right answer."
+    axis = "ms from the start to the first right answer"
+    return _figure(name, "Start-up", said, axis, "ms", (Column(("start-up", "ms")),), bars)
 
 
 def capacity(report: RunReport, scenario: str, name: str) -> Figure | None:
     """The highest rate that kept the objective, where it was searched."""
-    rows = [row for row in report.rows_of(scenario) if row.capacity]
-    bars = [
-        Bar(row.name, (row.capacity.per_s,), text=None if row.capacity.per_s else "none of those tried")
-        for row in rows
-        if row.capacity
-    ]
-    if not bars:
-        return None
-    slo = next(row.capacity.slo for row in rows if row.capacity)
-    return Figure(
-        name=name,
-        title=f"Highest rate that keeps {slo}",
-        description=f"The highest rate in requests per second at which each one kept {slo}, with 95 % intervals.",
-        view=bars_view(bars, f"requests per second that keep {slo}", "requests/s"),
-        table=_sheet(f"capacity under {slo}", (CONTESTANT, Column(("requests", "per second"))), bars),
-    )
+    searched = [(row.name, row.capacity) for row in report.rows_of(scenario) if row.capacity]
+    bars = [Bar(row, (one.per_s,), text=None if one.per_s else "none of those tried") for row, one in searched]
+    slo = next((one.slo for _, one in searched), "")
+    said = f"The highest rate in requests per second at which each one kept {slo}, with 95 % intervals."
+    columns = (Column(("requests", "per second")),)
+    axis = f"requests per second that keep {slo}"
+    return _figure(name, f"Highest rate that keeps {slo}", said, axis, "requests/s", columns, bars)
 
 
 def _measured(report: RunReport, scenario: str) -> list[Row]:
@@ -158,6 +128,19 @@ def _measured(report: RunReport, scenario: str) -> list[Row]:
     return sorted(rows, key=lambda row: row.is_reference)
 
 
-def _sheet(title: str, columns: tuple[Column, ...], bars: Sequence[Bar]) -> Sheet:
+def _figure(
+    name: str,
+    title: str,
+    said: str,
+    axis: str,
+    unit: str,
+    columns: tuple[Column, ...],
+    bars: Sequence[Bar],
+    parts: Sequence[str] = ("",),
+) -> Figure | None:
+    """Of bars, when there are any, with the same numbers as a table."""
+    if not bars:
+        return None
     rows = tuple((bar.name, *(bar.text or _text(found) for found in bar.values)) for bar in bars)
-    return Sheet(title=title, columns=columns, rows=rows, caption="")
+    table = Sheet(title=title, columns=(CONTESTANT, *columns), rows=rows, caption="")
+    return Figure(name, title, said, bars_view(bars, axis, unit, parts), table)

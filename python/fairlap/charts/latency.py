@@ -20,12 +20,7 @@ _LEFT = 46.0
 _LABEL_MAX = 120.0
 _NAMED = 4
 _FROM = 1.0
-_PERCENTILES = {1 / (1 - share): label for share, label in ((0.0, "0"), (0.5, "50"), (0.9, "90"))} | {
-    100.0: "99",
-    1000.0: "99.9",
-    10_000.0: "99.99",
-    100_000.0: "99.999",
-}
+_PERCENTILES = {1.0: "0", 2.0: "50", 10.0: "90", 100.0: "99", 1e3: "99.9", 1e4: "99.99", 1e5: "99.999"}
 """Where the axis of percentiles is marked: at 1 / (1 - p)."""
 
 At = Literal["half", "full"]
@@ -81,22 +76,14 @@ def throughput_against_latency(report: RunReport, scenario: str, name: str) -> F
         f"Most throughput: {fast.row.name} ({rate(fast.throughput_per_s)} requests/s); "
         f"shortest response time: {calm.row.name} ({milliseconds(calm.response_us)} ms). {found.note}"
     )
-    return Figure(
-        name=name,
-        title="Throughput against response time",
-        description=said.strip(),
-        view=_scatter(found),
-        table=Sheet(
-            title="throughput against response time",
-            columns=(CONTESTANT, Column(("requests", "per second")), Column((found.share, "ms"))),
-            rows=tuple(
-                (spot.row.name, rate(spot.throughput_per_s), milliseconds(spot.response_us, spread=True))
-                for spot in found.shown
-            )
-            + tuple((name, NOTHING, NOTHING) for name in found.missing),
-            caption=f"The {found.measure}.",
-        ),
-    )
+    title = "Throughput against response time"
+    columns = (CONTESTANT, Column(("requests", "per second")), Column((found.share, "ms")))
+    rows = [
+        (dot.row.name, rate(dot.throughput_per_s), milliseconds(dot.response_us, spread=True)) for dot in found.shown
+    ]
+    rows += [(missing, NOTHING, NOTHING) for missing in found.missing]
+    table = Sheet(title.lower(), columns, tuple(rows), f"The {found.measure}.")
+    return Figure(name, title, said.strip(), _scatter(found), table)
 
 
 def _spots(report: RunReport, scenario: str) -> _Spots | None:
@@ -197,16 +184,11 @@ def percentile_curves(report: RunReport, detail: RunDetail, scenario: str, name:
     at, curves = _curves(report, detail, scenario)
     if not curves:
         return None
-    return Figure(
-        name=name,
-        title="Response time by percentile",
-        description=(
-            f"Response time {_AT[at]}, of all laps together. "
-            "A curve ends where fewer than 100 answers were slower. The lower, the better."
-        ),
-        view=_curves_view(curves, at),
-        table=_curves_table(curves, at),
+    said = (
+        f"Response time {_AT[at]}, of all laps together. "
+        "A curve ends where fewer than 100 answers were slower. The lower, the better."
     )
+    return Figure(name, "Response time by percentile", said, _curves_view(curves, at), _curves_table(curves, at))
 
 
 _Curve = tuple[Series, tuple[CurvePoint, ...]]
@@ -247,18 +229,9 @@ def _odds(point: CurvePoint) -> float:
 
 def _curves_table(curves: Sequence[_Curve], at: At) -> Sheet:
     shown = (50.0, 90.0, 99.0, 99.9, 99.99)
-    return Sheet(
-        title=f"response time in ms at {at} load",
-        columns=(CONTESTANT, *(Column(("", f"p{share:g}")) for share in shown)),
-        rows=tuple(
-            (
-                series.name,
-                *(
-                    digits(next((point.value_us / 1000 for point in points if point.percentile == share), None))
-                    for share in shown
-                ),
-            )
-            for series, points in curves
-        ),
-        caption=f"Response time {_AT[at]}.",
-    )
+    rows = []
+    for series, points in curves:
+        known = {point.percentile: point.value_us / 1000 for point in points}
+        rows.append((series.name, *(digits(known.get(share)) for share in shown)))
+    columns = (CONTESTANT, *(Column(("", f"p{share:g}")) for share in shown))
+    return Sheet(f"response time in ms at {at} load", columns, tuple(rows), f"Response time {_AT[at]}.")

@@ -143,71 +143,56 @@ def pushed_apart(wanted: Sequence[float], gap: float, low: float, high: float) -
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in pixels."""
+class Place:
+    """Where a label could stand, in pixels; one that is `far` from its point needs a line to it."""
 
     left: float
     top: float
     right: float
     bottom: float
+    align: Align = "center"
+    far: bool = False
 
-    def overlap(self, other: "Box") -> float:
+    @property
+    def x(self) -> float:
+        """The end of it that `align` names."""
+        return {"left": self.left, "right": self.right, "center": (self.left + self.right) / 2}[self.align]
+
+    @property
+    def y(self) -> float:
+        """Its middle."""
+        return (self.top + self.bottom) / 2
+
+    def overlap(self, other: "Place") -> float:
         """The area that both cover."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0.0
 
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A label: the end of it that `align` names, and its middle; `far` ones need a line to their point."""
-
-    x: float
-    y: float
-    align: Align
-    far: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A place that a label could have."""
-
-    box: Box
-    align: Align
-    far: bool
-
-    def placed(self) -> Placed:
-        ends = {"left": self.box.left, "right": self.box.right, "center": (self.box.left + self.box.right) / 2}
-        return Placed(ends[self.align], (self.box.top + self.box.bottom) / 2, self.align, self.far)
+    def outside(self, width: float, height: float) -> float:
+        """Pixels by which it leaves the plot."""
+        return sum(max(0.0, over) for over in (-self.left, self.right - width, -self.top, self.bottom - height))
 
 
 def beside_points(
     points: Sequence[Spot], texts: Sequence[str], width: float, height: float, size: float
-) -> list[Placed]:
+) -> list[Place]:
     """A place for the label of each point, away from points and other labels where there is room; first come first."""
-    taken = [Box(x - 5, y - 5, x + 5, y + 5) for x, y in points]
+    taken = [Place(x - 5, y - 5, x + 5, y + 5) for x, y in points]
     found = []
     for own, ((x, y), text) in enumerate(zip(points, texts, strict=True)):
-        others = [box for number, box in enumerate(taken) if number != own]
+        others = taken[:own] + taken[own + 1 :]
         places = _around(x, y, text_width(text, size), size * 1.15)
         costs = [
-            _outside(place.box, width, height) * 40
-            + effort * 2
-            + sum(place.box.overlap(other) for other in others) * 10
+            place.outside(width, height) * 40 + effort * 2 + sum(map(place.overlap, others)) * 10
             for effort, place in enumerate(places)
         ]
-        best = places[costs.index(min(costs))]
-        taken.append(best.box)
-        found.append(best.placed())
+        found.append(places[costs.index(min(costs))])
+        taken.append(found[-1])
     return found
 
 
-def _outside(box: Box, width: float, height: float) -> float:
-    """Pixels by which it leaves the plot."""
-    return sum(max(0.0, beyond) for beyond in (-box.left, box.right - width, -box.top, box.bottom - height))
-
-
-def _around(x: float, y: float, wide: float, tall: float) -> list[_Place]:
+def _around(x: float, y: float, wide: float, tall: float) -> list[Place]:
     """Close by first, then farther."""
     places = []
     for away in (8.0, 20.0, 34.0, 50.0, 70.0):
@@ -223,7 +208,7 @@ def _around(x: float, y: float, wide: float, tall: float) -> list[_Place]:
             ("right", x - near - wide, y + up * 0.8),
         ]
         places += [
-            _Place(Box(left, middle - tall / 2, left + wide, middle + tall / 2), align, far=away > _NEAR)
+            Place(left, middle - tall / 2, left + wide, middle + tall / 2, align, far=away > _NEAR)
             for align, left, middle in spots
         ]
     return places

@@ -40,28 +40,19 @@ def then_and_now(report: RunReport, scenario: str, name: str) -> Figure | None:
     pairs = _pairs(report, published, scenario)
     if not any(pair.now and pair.then for pair in pairs):
         return None
+    said = f"Throughput relative to {published.common}, as published and as measured. {then_note(report)}"
+    table = _table(pairs, published.common)
+    return Figure(name, "Then and now", said, _view(pairs, published.common), table)
+
+
+def _table(pairs: Sequence[_Pair], common: str) -> Sheet:
     repeated = any(pair.repeated is not None for pair in pairs)
-    columns = (CONTESTANT, Column(("then", "ratio")), Column(("repeated", "ratio")), Column(("now", "ratio")))
-    return Figure(
-        name=name,
-        title="Then and now",
-        description=f"Throughput relative to {published.common}, as published and as measured. {then_note(report)}",
-        view=_view(pairs, published.common),
-        table=Sheet(
-            title="then and now",
-            columns=columns if repeated else (*columns[:2], columns[3]),
-            rows=tuple(
-                (
-                    pair.name,
-                    digits(pair.then),
-                    *((digits(pair.repeated),) if repeated else ()),
-                    "1" if pair.name == published.common else ratio(pair.now),
-                )
-                for pair in pairs
-            ),
-            caption=f"Ratios of throughput to that of {published.common}.",
-        ),
-    )
+    rows = []
+    for pair in pairs:
+        again = (digits(pair.repeated),) if repeated else ()
+        rows.append((pair.name, digits(pair.then), *again, "1" if pair.name == common else ratio(pair.now)))
+    columns = [Column((head, "ratio")) for head in ("then", *(("repeated",) if repeated else ()), "now")]
+    return Sheet("then and now", (CONTESTANT, *columns), tuple(rows), f"Ratios of throughput to that of {common}.")
 
 
 def _pairs(report: RunReport, published: PublishedTable, scenario: str) -> list[_Pair]:

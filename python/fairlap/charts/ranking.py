@@ -29,13 +29,9 @@ _RATE = "requests per second"
 def ranking(report: RunReport, scenario: str, name: str) -> Figure:
     """The most important picture of a scenario."""
     rows = report.rows_of(scenario)
-    return Figure(
-        name=name,
-        title="Who is fastest, and how sure that is",
-        description=_description(rows, findings(report, scenario)[0]),
-        view=ranking_view(report, scenario, WIDTH),
-        table=_table(rows),
-    )
+    said = _description(rows, findings(report, scenario)[0])
+    view = ranking_view(report, scenario, WIDTH)
+    return Figure(name, "Who is fastest, and how sure that is", said, view, _table(rows))
 
 
 def ranking_view(report: RunReport, scenario: str, width: float) -> View:

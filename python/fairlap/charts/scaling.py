@@ -27,21 +27,14 @@ def scaling(report: RunReport, scenario: str, name: str) -> Figure | None:
     if not fitted:
         return None
     tried = sorted({point.connections for _, law in fitted for point in law.points})
-    return Figure(
-        name=name,
-        title="Throughput over connections",
-        description=(
-            f"Requests per second with {tried[0]} to {tried[-1]} connections, with 95 % intervals; "
-            "the lines are the Universal Scalability Law, fitted to each contestant."
-        ),
-        view=_view(fitted, tried),
-        table=Sheet(
-            title="throughput over connections",
-            columns=(CONTESTANT, *(Column(("req/s at", str(number))) for number in tried)),
-            rows=tuple((one.name, *_cells(law, tried)) for one, law in fitted),
-            caption="",
-        ),
+    said = (
+        f"Requests per second with {tried[0]} to {tried[-1]} connections, with 95 % intervals; "
+        "the lines are the Universal Scalability Law, fitted to each contestant."
     )
+    title, columns = "Throughput over connections", [Column(("req/s at", str(number))) for number in tried]
+    rows = tuple((one.name, *_cells(law, tried)) for one, law in fitted)
+    table = Sheet(title.lower(), (CONTESTANT, *columns), rows, "")
+    return Figure(name, title, said, _view(fitted, tried), table)
 
 
 def _cells(law: Scaling, tried: Sequence[int]) -> list[str]:

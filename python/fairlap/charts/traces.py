@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import median, stdev
 
@@ -42,29 +42,18 @@ def warmup(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Fi
     together = max(-(-len(points) // each) for _, points in traces)
     said = f" Each point is the median of {together} laps in a row." if together > 1 else ""
     steady = {row.name: row.steady_after_s for row in rows}
-    return Figure(
-        name=name,
-        title="Warm-up",
-        description=(
-            "Throughput relative to the reference over seconds of load from the start, before the measured laps: "
-            f"the median of the rounds. A line that still rises at its end was not warm.{said}"
-        ),
-        view=_warmup_view([(one, _thinned_warmup(points, together)) for one, points in traces]),
-        table=Sheet(
-            title="warm-up",
-            columns=(
-                CONTESTANT,
-                Column(("first lap", "ratio")),
-                Column(("last lap", "ratio")),
-                Column(("steady", "s")),
-            ),
-            rows=tuple(
-                (one.name, digits(points[0].ratio), digits(points[-1].ratio), digits(steady[one.name]))
-                for one, points in traces
-            ),
-            caption="Ratios are to the reference in the same cycle; steady: after so many seconds of load.",
-        ),
+    said = (
+        "Throughput relative to the reference over seconds of load from the start, before the measured laps: "
+        f"the median of the rounds. A line that still rises at its end was not warm.{said}"
     )
+    columns = (CONTESTANT, Column(("first lap", "ratio")), Column(("last lap", "ratio")), Column(("steady", "s")))
+    cells = tuple(
+        (one.name, digits(points[0].ratio), digits(points[-1].ratio), digits(steady[one.name]))
+        for one, points in traces
+    )
+    caption = "Ratios are to the reference in the same cycle; steady: after so many seconds of load."
+    view = _warmup_view([(one, _thinned_warmup(points, together)) for one, points in traces])
+    return Figure(name, "Warm-up", said, view, Sheet("warm-up", columns, cells, caption))
 
 
 def _thinned_warmup(points: Sequence[WarmupMedian], together: int) -> list[Spot]:
@@ -125,23 +114,17 @@ def cycles(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Fi
         return None
     traces, together = _thin(traces)
     said = (
-        f" From cycle to cycle raw throughput varied by {percent(median(trace.raw_spread for trace in traces))} "
+        "Each contestant's throughput, cycle by cycle, relative to its own median: above as measured, below "
+        "divided by that of everyone else in the same cycle, which is what comparisons rest on. Where all lines "
+        "move together it was the machine. "
+        f"From cycle to cycle raw throughput varied by {percent(median(trace.raw_spread for trace in traces))} "
         "(standard deviation, the median of the contestants), relative to the others by "
         f"{percent(median(trace.spread for trace in traces))}."
     )
     if together > 1:
         said += f" Each point is the median of {together} cycles in a row."
-    return Figure(
-        name=name,
-        title="What the machine did, and what is left of it",
-        description=(
-            "Each contestant's throughput, cycle by cycle, relative to its own median: above as measured, below "
-            "divided by that of everyone else in the same cycle, which is what comparisons rest on. Where all lines "
-            f"move together it was the machine.{said}"
-        ),
-        view=_cycles_view(traces, places),
-        table=_cycles_table(traces),
-    )
+    title = "What the machine did, and what is left of it"
+    return Figure(name, title, said, _cycles_view(traces, places), _cycles_table(title, traces))
 
 
 _Places = dict[tuple[int, int, int], int]
@@ -180,14 +163,7 @@ def _thin(traces: Sequence[_Trace]) -> tuple[list[_Trace], int]:
     if together == 1:
         return list(traces), 1
     return [
-        _Trace(
-            trace.series,
-            tuple(tuple(_thinned(part, together)) for part in trace.parts),
-            trace.middle_per_s,
-            trace.raw_spread,
-            trace.spread,
-        )
-        for trace in traces
+        replace(trace, parts=tuple(tuple(_thinned(part, together)) for part in trace.parts)) for trace in traces
     ], together
 
 
@@ -234,18 +210,11 @@ def _changes(laps: Sequence[_Lap]) -> Span:
     return Span(math.exp(-most), math.exp(most), _PANEL, log=True)
 
 
-def _cycles_table(traces: Sequence[_Trace]) -> Sheet:
-    return Sheet(
-        title="what the machine did, and what is left of it",
-        columns=(
-            CONTESTANT,
-            Column(("median", "req/s")),
-            Column(("spread", "as measured")),
-            Column(("spread", "to the others")),
-        ),
-        rows=tuple(
-            (trace.series.name, digits(trace.middle_per_s), percent(trace.raw_spread), percent(trace.spread))
-            for trace in traces
-        ),
-        caption="Spread: standard deviation of the logarithm, from cycle to cycle, over all rounds.",
+def _cycles_table(title: str, traces: Sequence[_Trace]) -> Sheet:
+    heads = (("median", "req/s"), ("spread", "as measured"), ("spread", "to the others"))
+    rows = tuple(
+        (trace.series.name, digits(trace.middle_per_s), percent(trace.raw_spread), percent(trace.spread))
+        for trace in traces
     )
+    caption = "Spread: standard deviation of the logarithm, from cycle to cycle, over all rounds."
+    return Sheet(title.lower(), (CONTESTANT, *map(Column, heads)), rows, caption)

@@ -1,6 +1,7 @@
 """Drawn pictures: well-formed, named, small, with everything foreign as text, in colours that can be told apart."""
 
 import re
+import sys
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -182,6 +183,13 @@ def test_all_pictures_of_a_page_are_equally_wide() -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_png_is_drawn(theme: Theme) -> None:
     assert png(figures("names")[-1], theme).startswith(b"\x89PNG")
+
+
+def test_nothing_but_a_png_needs_the_renderer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    assert svg(figures("names")[-1], LIGHT).startswith("<svg")
+    with pytest.raises(ImportError):
+        png(figures("names")[-1], LIGHT)
 
 
 def luminance(colour: str) -> float:
