@@ -8,7 +8,7 @@ from fairlap.charts.figure import Figure
 from fairlap.charts.groups import bands_of, brackets_of, lines_of
 from fairlap.charts.layout import cut
 from fairlap.report import ClassicBeside, ClassicRatio, Interval, Ladder, LadderStep, RunReport, build_report
-from fairlap.report.detail import build_detail
+from fairlap.report.detail import WarmupMedian, build_detail
 from report_factory import full_report, report_of
 from sample_factory import Racer, alter_laps
 
@@ -214,6 +214,33 @@ def test_a_stall_is_cut_at_the_edge_of_the_plot_and_not_drawn_over_others() -> N
 def test_thinned_traces_say_how_many_cycles_are_one_point() -> None:
     assert "the median of" in figures_of("many")["cycles"].description.rpartition("Each point is")[2]
     assert "Each point is" not in figures_of("one contestant")["cycles"].description
+
+
+def test_warm_up_draws_its_laps_and_a_gap_where_a_logarithm_has_no_place() -> None:
+    run = NASTY["four orders"]
+    ratios = {"slow": (0.0001, 0.0, 0.0002, 0.0003), "middle": (0.2, 0.3, 0.4, 0.4), "fast": (0.5, 0.7, 0.8, 0.9)}
+    detail = build_detail(run)
+    warm = tuple(
+        one.model_copy(
+            update={
+                "warmup": tuple(
+                    WarmupMedian(at_s=0.25 * lap, ratio=ratio, rounds=5)
+                    for lap, ratio in enumerate(ratios.get(one.name, ()), start=1)
+                )
+            }
+        )
+        for one in detail.contestants
+    )
+    found = run_figures(build_report(run), detail.model_copy(update={"contestants": warm}), "hello-json")
+    drawing = Drawing(next(figure for figure in found if figure.name == "s1-warmup"))
+    across, upwards = drawing.across("seconds of load"), drawing.upwards("throughput relative to the reference")
+    lines = {mark.hint: mark for mark in drawing.of("path") if mark.hint}
+    assert lines.keys() == ratios.keys()
+    for name, line in lines.items():
+        known = [(0.25 * lap, ratio) for lap, ratio in enumerate(ratios[name], start=1) if ratio]
+        assert [across.value(x) for x, _ in line.spots] == pytest.approx([at_s for at_s, _ in known], rel=1e-3)
+        assert [upwards.value(y) for _, y in line.spots] == pytest.approx([ratio for _, ratio in known], rel=5e-3)
+        assert line.attributes["d"].count("M") == (2 if name == "slow" else 1)
 
 
 def test_scaling_draws_the_measured_points() -> None:
