@@ -97,6 +97,14 @@ class Axis:
     labels: tuple[tuple[float, float], ...]
     log: bool
 
+    def checked(self, *, upwards: bool) -> "Axis":
+        """Itself, when its numbers grow to the right, or upwards, and stand where its scale has them."""
+        pixels = [pixel for pixel, _ in sorted(self.labels, key=lambda label: label[1])]
+        assert pixels == sorted(pixels, reverse=upwards), self
+        for pixel, number in self.labels:
+            assert abs(self.value(pixel) - number) <= 2e-3 * max(abs(number), 1e-9) + 1e-9, self
+        return self
+
     def value(self, pixel: float) -> float:
         """Read off between the first and the last label."""
         (start, low), (end, high) = self.labels[0], self.labels[-1]
@@ -132,13 +140,14 @@ class Drawing:
         [head] = [mark for mark in self.of("text") if mark.text.startswith(title)]
         line = [mark for mark in self.of("text") if abs(head.number("y") - 15 - mark.number("y")) < 0.1]
         labels = tuple((mark.number("x"), meaning(mark.text)) for mark in line)
-        return Axis(labels, "log scale" in head.text if log is None else log)
+        return Axis(labels, "log scale" in head.text if log is None else log).checked(upwards=False)
 
     def upwards(self, title: str) -> Axis:
         """The axis left of the plot whose title begins so."""
         [head] = [mark for mark in self.of("text") if mark.text.startswith(title)]
         line = self.of("text", text_anchor="end", x="-4")
-        return Axis(tuple((mark.number("y") - 3.63, number_of(mark.text)) for mark in line), "log scale" in head.text)
+        labels = tuple((mark.number("y") - 3.63, number_of(mark.text)) for mark in line)
+        return Axis(labels, "log scale" in head.text).checked(upwards=True)
 
 
 def _shown(element: ElementTree.Element, look: dict[str, str]) -> Iterator[Shown]:

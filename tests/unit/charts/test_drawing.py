@@ -13,8 +13,9 @@ from chart_factory import LONG, NASTY, SCRIPT, SVG, Drawing, Shown
 from fairlap.charts import picture, run_figures
 from fairlap.charts.drawing import png, svg
 from fairlap.charts.figure import Figure, View
-from fairlap.charts.layout import beside_points, pushed_apart, shortened, span_of, text_width
-from fairlap.charts.marks import words
+from fairlap.charts.layout import Span, beside_points, pushed_apart, shortened, span_of, text_width
+from fairlap.charts.legend import Entry, legend
+from fairlap.charts.marks import words, x_axis
 from fairlap.charts.theme import DARK, LIGHT, PAGE, Theme
 from fairlap.render.cells import clean
 from fairlap.report import build_report
@@ -128,6 +129,22 @@ def test_marks_that_look_alike_say_it_once_and_their_order_stays() -> None:
     text = svg(figure, PAGE)
     assert text.count('fill="var(--ink)"') == 2
     assert re.findall(r">(one|two|three)<", text) == ["one", "two", "three", "one"]
+
+
+def test_a_legend_goes_on_in_another_line_where_it_would_leave_the_picture() -> None:
+    texts = ["published then", "repeated by the seed's method", "now, with 95 % interval", "and one more of these"]
+    shown = legend([Entry(text, shape="square") for text in texts], -20, 100)
+    spots = [(mark.text, mark.place["x"], mark.place["y"]) for mark in shown if mark.text]
+    assert [text for text, _, _ in spots] == texts
+    first, second = sorted({y for _, _, y in spots})
+    assert spots[0][1:] == (-20 + 17, first)
+    assert next(x for _, x, y in spots if y == second) == -20 + 17, "from the left again"
+
+
+def test_labels_of_an_axis_that_would_run_into_each_other_are_left_out() -> None:
+    marks = x_axis(Span(0, 100, 60), 50, "", labels={0: "zero", 10: "ten", 90: "ninety"})
+    assert [mark.text for mark in marks if mark.text] == ["zero", "ninety"]
+    assert len([mark for mark in marks if mark.tag == "line"]) == 3, "their lines stay"
 
 
 def test_quotes_in_words_of_a_mark_are_no_attributes() -> None:
