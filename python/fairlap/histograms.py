@@ -117,8 +117,8 @@ def decode(blob: str, where: str = "histogram") -> Histogram:
         payload.init_counts(_buckets().low.size)
     except _DAMAGE as error:
         raise StoreError(f"damaged latency histogram: {str(error) or 'not HdrHistogram V2'}", where=where) from error
-    counts = np.frombuffer(payload.get_counts(), dtype=np.uint64).astype(np.int64)
-    if (counts < 0).any():
+    counts = np.frombuffer(payload.get_counts(), dtype=np.int64)
+    if counts.min() < 0:
         raise StoreError("damaged latency histogram: a count is beyond 2^63", where=where)
     return _frozen(counts)
 
@@ -154,7 +154,7 @@ def nearest_rank_us(histogram: Histogram, per_million: int) -> float:
 
     Only for the summary of a lap: reports of a race use `percentiles`.
     """
-    return _at_rank_us(np.cumsum(histogram.counts), _rank(histogram.count, per_million))
+    return _at_rank_us(_filled(histogram), _rank(histogram.count, per_million))
 
 
 def percentiles(histogram: Histogram) -> Latency | None:
@@ -167,13 +167,11 @@ def percentiles(histogram: Histogram) -> Latency | None:
     count = histogram.count
     if count == 0:
         return None
-    buckets = _buckets()
-    used = np.flatnonzero(histogram.counts)
-    middle = (buckets.low[used] + buckets.high[used] + 1) / 2
-    below = np.cumsum(histogram.counts)
+    filled = _filled(histogram)
+    middle = (filled.low + filled.high + 1) / 2
 
     def at(per_ten_thousand: int) -> float | None:
-        return _value_us(below, count, per_ten_thousand * 100)
+        return _value_us(filled, count, per_ten_thousand * 100)
 
     return Latency(
         p50=at(5_000),
@@ -183,9 +181,9 @@ def percentiles(histogram: Histogram) -> Latency | None:
         p99=at(9_900),
         p999=at(9_990),
         p9999=at(9_999),
-        min=float(buckets.low[used[0]]) / 1000,
-        mean=float((middle * histogram.counts[used]).sum() / count) / 1000,
-        max=float(buckets.high[used[-1]]) / 1000,
+        min=float(filled.low[0]) / 1000,
+        mean=float((middle * filled.counts).sum() / count) / 1000,
+        max=float(filled.high[-1]) / 1000,
         count=count,
     )
 
@@ -195,17 +193,32 @@ def curve(histogram: Histogram, per_million: Iterable[int]) -> tuple[tuple[int, 
 
     Follows the rules of `percentiles`: nearest rank, and enough samples above.
     """
-    count, below = histogram.count, np.cumsum(histogram.counts)
+    count, filled = histogram.count, _filled(histogram)
     if count == 0:
         return ()
-    found = ((share, _value_us(below, count, share)) for share in per_million)
+    found = ((share, _value_us(filled, count, share)) for share in per_million)
     return tuple((share, value_us) for share, value_us in found if value_us is not None)
 
 
-def _value_us(below: Counts, count: int, per_million: int) -> float | None:
-    """Return one percentile. `below`: the number of latencies in each bucket or under it, out of `count`."""
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """The buckets that are not empty: lower and upper end, how many lie in each, and how many in it or under it."""
+
+    low: Counts
+    high: Counts
+    counts: Counts
+    below: Counts
+
+
+def _filled(histogram: Histogram) -> _Filled:
+    used, buckets = np.flatnonzero(histogram.counts != 0), _buckets()
+    counts = histogram.counts[used]
+    return _Filled(buckets.low[used], buckets.high[used], counts, np.cumsum(counts))
+
+
+def _value_us(filled: _Filled, count: int, per_million: int) -> float | None:
     rank = _rank(count, per_million)
-    return None if count - rank < MIN_SAMPLES_ABOVE else _at_rank_us(below, rank)
+    return None if count - rank < MIN_SAMPLES_ABOVE else _at_rank_us(filled, rank)
 
 
 def _rank(count: int, per_million: int) -> int:
@@ -213,8 +226,8 @@ def _rank(count: int, per_million: int) -> int:
     return max(1, -(-count * per_million // 1_000_000))
 
 
-def _at_rank_us(below: Counts, rank: int) -> float:
-    return float(_buckets().high[np.searchsorted(below, rank)]) / 1000
+def _at_rank_us(filled: _Filled, rank: int) -> float:
+    return float(filled.high[np.searchsorted(filled.below, rank)]) / 1000
 
 
 def _frozen(counts: Counts) -> Histogram:

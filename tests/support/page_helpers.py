@@ -5,7 +5,8 @@ import shlex
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
+from fairlap.charts.marks import words
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import RowFlag, RunReport, build_report
 from fairlap.samples import Skip
@@ -44,9 +45,7 @@ def figures_of(report: RunReport) -> dict[str, tuple[Figure, ...]]:
 
 def _figure(report: RunReport, scenario: str, number: int) -> Figure:
     rows = report.rows_of(scenario)
-    values = [{"name": row.name, "score": row.score.value if row.score else None} for row in rows]
-    places = {"x": {"field": "score", "type": "quantitative"}, "y": {"field": "name", "type": "nominal"}}
-    view = {"data": {"values": values}, "mark": "point", "encoding": places, "width": 300}
+    view = View(tuple(words(0, 20.0 * place, row.name, hint=row.name * 2) for place, row in enumerate(rows)), 0)
     table = Sheet(f"scores {number}", (CONTESTANT, Column(("", "score"))), tuple((row.name, "1") for row in rows), "")
     return Figure(f"scores-{number}", f"Scores {number}", "Where each one is.", view, table)
 

@@ -9,12 +9,13 @@ from tools.bench.results import Deviation, Results
 from tools.bench.tables import by_cost, with_interval
 from tools.proof.documents import ROOT
 
+from fairlap.charts import marks
 from fairlap.charts.bars import Bar, bars_view
 from fairlap.charts.drawing import svg
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import Span, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import WORDS, Layer, Words, layered, mark, rules, words, x_axis
+from fairlap.charts.marks import Mark
 from fairlap.charts.theme import DARK, FONT_SIZE, LIGHT, SMALL_SIZE
 from fairlap.render.cells import digits
 from fairlap.render.sheets import Column, Sheet
@@ -36,7 +37,7 @@ MARKS: dict[str, tuple[str, str]] = {
     "p99": ("square", "accent"),
     "p99.9": ("triangle-up", "ink"),
 }
-"""Shape and style of each percentile; shapes alone tell them apart, too."""
+"""Shape and colour of each percentile: told apart without colours, too."""
 
 
 def figures(results: Results) -> tuple[Figure, ...]:
@@ -107,8 +108,8 @@ def _disturbed(results: Results) -> str:
 
 
 def _titled(view: View, title: str, below: str) -> View:
-    sizes = {"fontSize": FONT_SIZE + 2, "subtitleFontSize": SMALL_SIZE, "subtitlePadding": 5, "offset": 10}
-    return view | {"title": {"text": title, "subtitle": below} | sizes}
+    """These pictures stand alone in a page of text."""
+    return view.titled([title], [below], FONT_SIZE + 2, SMALL_SIZE)
 
 
 def accuracy_figure(results: Results, case: Case) -> Figure | None:
@@ -148,37 +149,30 @@ def _accuracy_view(shown: dict[str, Percentiles]) -> View:
     everything = [1 + off for row in shown.values() for found in row.values() for off in (found.lowest, found.highest)]
     span = span_of([0.8, 1.25, *(value for value in everything if value > 0)], width, log=True)
     places = {name: _LINE * (number + 0.5) for number, name in enumerate(shown)}
-    layers = rules(((-names, _LINE * number, width, _LINE * number) for number in range(1, len(shown))), "line")
-    layers += rules([(span.at(1.0), 0, span.at(1.0), height)], "muted", strokeWidth=2)
-    layers += words((Words(-10, y, name) for name, y in places.items()), "ink", align="right")
-    for number, key in enumerate(MARKS):
-        layers += _marks(shown, places, key, span, (number - 1.5) * 4.5)
-    entries = [
-        Entry(key, look, shape) for key, (shape, look) in MARKS.items() if any(key in row for row in shown.values())
-    ]
-    layers += legend(entries, 0, height + BELOW)
-    return layered(layers, width, height, names, WIDTH)
+    ticks = [tick for tick in _TICKS if span.low <= tick <= span.high]
+    right = span.at(1.0)
+    used = {key: look for key, look in MARKS.items() if any(key in row for row in shown.values())}
+    drawn = (
+        *marks.x_axis(span, height, "printed / true, logarithmic: 1 is right", ticks=ticks),
+        *(marks.line(-names, _LINE * number, width, _LINE * number, "line") for number in range(1, len(shown))),
+        marks.line(right, 0, right, height, "muted", width=2),
+        *(marks.words(-10, y, name, align="right") for name, y in places.items()),
+        *(mark for number, key in enumerate(MARKS) for mark in _marks(shown, places, key, span, (number - 1.5) * 4.5)),
+        *legend([Entry(key, colour, shape) for key, (shape, colour) in used.items()], 0, height + BELOW),
+    )
+    return View(drawn, names, WIDTH)
 
 
-def _marks(shown: dict[str, Percentiles], places: dict[str, float], key: str, span: Span, shift: float) -> list[Layer]:
-    """Draw one percentile of every generator, slightly above or below the middle of its line."""
-    shape, look = MARKS[key]
-    values, lines = [], []
+def _marks(shown: dict[str, Percentiles], places: dict[str, float], key: str, span: Span, shift: float) -> list[Mark]:
+    """One percentile of every generator, a little above or below the middle of its line."""
+    shape, colour = MARKS[key]
+    dots, lines = [], []
     for name, row in shown.items():
         if key in row:
             found, y = row[key], places[name] + shift
-            values.append(
-                {
-                    "value": max(1 + found.error, span.low),
-                    "y": y,
-                    "words": f"{name}, {key}: {digits(found.printed_us)} us printed, {digits(found.true_us)} us true",
-                }
-            )
-            low, high = (min(max(1 + off, span.low), span.high) for off in (found.lowest, found.highest))
-            lines.append((span.at(low), y, span.at(high), y))
-    ticks = [tick for tick in _TICKS if span.low <= tick <= span.high]
-    channels = {"x": x_axis("value", span, "printed / true, logarithmic: 1 is right", ticks=ticks)} | WORDS
-    return [
-        *rules(lines, look, strokeWidth=1.2),
-        mark("point", values, channels, style=look, shape=shape, filled=True, size=46, opacity=0.9),
-    ]
+            hint = f"{name}, {key}: {digits(found.printed_us)} us printed, {digits(found.true_us)} us true"
+            x = span.at(max(1 + found.error, span.low))
+            dots.append(marks.symbol(x, y, shape, 3.4, colour, hint=hint))
+            low, high = (span.at(min(max(1 + off, span.low), span.high)) for off in (found.lowest, found.highest))
+            lines.append(marks.line(low, y, high, y, colour, width=1.2))
+    return [*lines, *dots]

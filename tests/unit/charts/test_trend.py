@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.charts import history_figures
 from fairlap.charts.drawing import png, svg
 from fairlap.charts.figure import Figure
 from fairlap.charts.theme import DARK, LIGHT, PAGE
-from fairlap.charts.trend import MOST_RUNS
+from fairlap.charts.trend import MOST_RUNS, history_figures
 from fairlap.history import build_history
 from history_factory import Run, filled, name_of
 from sample_factory import alter

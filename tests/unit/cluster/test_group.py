@@ -168,7 +168,7 @@ def test_a_lost_group_comes_back_when_its_machines_do(ray: FakeRay, monkeypatch:
     for check in ("_await", "_must_build_alike", "_must_isolate_alike"):  # what is asked of a group that has started
         monkeypatch.setattr(Pool, check, lambda *_: None)
     machines, built = Machines(2), Built({}, {}, {})
-    pool = Pool(machines, ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
+    pool = Pool(machines, ClusterChoice(address="10.0.0.1:6379"), SETUP, ignore)
     pool.start(most=2)
     machines.groups = 1
     pool.drop(pool.groups[1])
@@ -182,7 +182,7 @@ def test_a_lost_group_comes_back_when_its_machines_do(ray: FakeRay, monkeypatch:
 
 def test_machines_on_which_no_group_can_start_are_tried_once(ray: FakeRay) -> None:
     machines, built = Machines(2), Built({}, {}, {})
-    pool = Pool(machines, ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
+    pool = Pool(machines, ClusterChoice(address="10.0.0.1:6379"), SETUP, ignore)
     pool.start(most=2)
     pool.drop(pool.groups[1])
     ray.failing["services", "start"] = NO_REDIS

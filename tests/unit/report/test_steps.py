@@ -161,6 +161,6 @@ def test_counters_that_do_not_agree_with_a_thousand_answers_are_named(
 
 
 def test_requests_that_were_not_counted_are_allowed_for() -> None:
-    asked = Asked(Counters(1080, 2160, 0), answers=1000)
-    assert differing("mariadb", NEED, asked, spare=60) is None
-    assert differing("mariadb", NEED, asked, spare=59) is not None
+    tally = ServiceTally(Counters(1080, 2160, 0), answers=1000)
+    assert disagreement("mariadb", NEED, tally, spare=60) is None
+    assert disagreement("mariadb", NEED, tally, spare=59) is not None

@@ -75,7 +75,7 @@ def test_a_single_run_is_a_mood_and_not_a_change() -> None:
 
 def test_many_rounds_do_not_stand_in_for_many_runs() -> None:
     """Each run is known to a tenth of a percent, and runs vary by 3 %: treating rounds as runs would show changes."""
-    alarms = sum(bool(course(runs((20, 0.0), sd=0.03, seed=seed, rounds=40)).changes) for seed in range(60))
+    alarms = sum(bool(find_changes(runs((20, 0.0), sd=0.03, seed=seed, rounds=40)).changes) for seed in range(60))
     assert alarms <= 3
 
 
