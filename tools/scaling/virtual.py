@@ -120,6 +120,9 @@ class VirtualPool:
             self._next_loss_s = self._draw_loss(self.now_s)
         return self.groups[-1]
 
+    def grow(self, built: object) -> None:
+        """Lost machines do not come back by themselves: the worst case."""
+
     def _new(self) -> VirtualGroup:
         return VirtualGroup(self, f"s{next(self._names)}")
 

@@ -377,7 +377,7 @@ def test_bounds_that_cannot_be_written_down_are_none() -> None:
     ("arguments", "words"),
     [
         (("good", "goood"), ["no contestant and no stored run is called 'goood'", "did you mean 'good'?"]),
-        (("good", "good@HEAD"), ["a revision needs a git repository"]),
+        (("good", "good@HEAD"), ["a revision needs a catalog in a git repository"]),
         (("good", "good-twin", "--threshold", "2"), ["'2' is not below 1", "2%"]),
         (("good", "good-twin", "--budget", "3"), ["'3' is not a time with a unit", "3m"]),
         (("good", "good-twin", "--precision", "5%"), ["--precision 5% is coarser than --threshold 2%"]),
