@@ -24,7 +24,7 @@ def build(hosting: "Hosting", chosen: "Sequence[Contestant]", build_root: Path, 
     from rich.console import Console
     from rich.status import Status
 
-    from fairlap.race.run import interrupt_once
+    from fairlap.cli.progress import interrupt_once
     from fairlap.samples import Skip
 
     console = Console(stderr=True)

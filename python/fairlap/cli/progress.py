@@ -3,11 +3,13 @@
 The board is also written next to the results, for the dashboard.
 """
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Protocol
 
 from rich.console import Console
@@ -18,7 +20,6 @@ from fairlap.live.board import LiveRace
 from fairlap.live.file import clear_boards, remove_board, write_board
 from fairlap.live.models import LiveBoard
 from fairlap.race.events import Event, Failed, Notice, Observer, PassSeen, RaceBegan, RoundEnded, StageBegan
-from fairlap.race.run import interrupt_once
 from fairlap.render.live import Screen, bar, lines
 
 REFRESH_S = 0.25
@@ -122,6 +123,25 @@ class ShownRace:
         except OSError as error:  # does not harm the race itself
             self._writes = False
             self(Notice(f"the dashboard cannot follow this race: {error}"))
+
+
+@contextmanager
+def interrupt_once() -> Iterator[None]:
+    """Let TERM and HUP end a run as Ctrl-C does; ignore further signals, so that cleaning up is not interrupted."""
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        for number in signals:
+            signal.signal(number, signal.SIG_IGN)  # never restored: the process cleans up, reports and exits
+        raise KeyboardInterrupt
+
+    before = [signal.signal(number, interrupt) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            if signal.getsignal(number) is interrupt:
+                signal.signal(number, handler)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from fairlap.race.field import Chosen, Field, choose_entries, choose_tool
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.resume import Resumable, repeat_events, replay, require_same_contestants, require_same_measuring
 from fairlap.race.rounds import Planning
-from fairlap.race.run import Measuring, clear_own_leftovers, interrupt_once, new_run_id, run_record
+from fairlap.race.run import Measuring, clear_own_leftovers, new_run_id, run_record
 from fairlap.race.stored_request import StoredRequest
 from fairlap.race.venue import HERE, Opened, Ready, Venue
 from fairlap.samples import OWN_GENERATOR, RunRecord
@@ -57,9 +57,9 @@ def race(request: RaceRequest, observer: Observer, venue: Venue = HERE, found: R
 def prepare_run(
     run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer, venue: Venue = HERE
 ) -> Iterator[Ready]:
-    """Clear leftovers and build all contestants; from now on, only the first interrupt counts."""
+    """Clear leftovers and build all contestants."""
     clear_own_leftovers(request.results, request.hosting, observer)
-    with interrupt_once(), venue.prepare(run, request, entries, tool, observer) as ready:
+    with venue.prepare(run, request, entries, tool, observer) as ready:
         yield ready
 
 

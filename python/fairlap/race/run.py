@@ -1,13 +1,10 @@
 """Common parts of runs by all methods: leftovers, names, interrupts, records."""
 
 import secrets
-import signal
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
 from typing import Self
 
 from fairlap import __version__
@@ -44,25 +41,6 @@ def clear_own_leftovers(results: Path, hosting: Hosting, observer: Observer) -> 
             observer(
                 Notice(f"{contestant.name} is being served and disturbs the race (fix: fairlap stop {contestant.name})")
             )
-
-
-@contextmanager
-def interrupt_once() -> Iterator[None]:
-    """Let TERM and HUP end a run as Ctrl-C does; ignore further signals, so that cleaning up is not interrupted."""
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        for number in signals:
-            signal.signal(number, signal.SIG_IGN)  # never restored: the process cleans up, reports and exits
-        raise KeyboardInterrupt
-
-    before = [signal.signal(number, interrupt) for number in signals]
-    try:
-        yield
-    finally:
-        for number, handler in zip(signals, before, strict=True):
-            if signal.getsignal(number) is interrupt:
-                signal.signal(number, handler)
 
 
 def new_run_id() -> str:

@@ -103,9 +103,9 @@ class ContainerHost(Host):
             entry = self._with_process(entry, self._await_pid(entry, child))
             self._state.put(entry)
             address = self._address(entry)
+            hosted = HostedContainer(entry, child, self._forget, self._engine, address)
+            self._alive[name] = hosted
             undo.pop_all()
-        hosted = HostedContainer(entry, child, self._forget, self._engine, address)
-        self._alive[name] = hosted
         self._refuse_if_not_executed(hosted)
         return hosted
 
