@@ -1,6 +1,5 @@
 """Fixtures of all tests: the command line on misbehaving contestants, a browser, a check for leftovers."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,10 +40,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "if_here(contestant): needs what the contestant requires, and CI cannot have")
     if config.getoption("hide_extras"):
         extras.hide()
-    worker = os.environ.get("PYTEST_XDIST_WORKER")
-    if worker is not None:  # each has a CPU of its own: two races on the same pair would wait for each other
-        cpus = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {cpus[int(worker.removeprefix("gw")) % len(cpus)]})
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

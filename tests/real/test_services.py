@@ -104,7 +104,7 @@ def test_one_that_dies_is_said_when_it_is_asked_for_its_counters(opened: Path) -
     with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
         running = Services(lambda _: host, [scenario("redis", opened, None)]).running["redis"]
         running.hosted.stop()
-        with pytest.raises(ServiceError, match="redis: it ended with exit status 0"):
+        with pytest.raises(ServiceError, match="redis: ended with exit status 0"):
             running.counters()
 
 
@@ -118,7 +118,7 @@ def test_one_that_is_killed_while_it_is_asked_is_not_taken_for_one_that_answers_
             raise ServiceError("lost connection")
 
         running.service = replace(running.service, counters=killed)
-        with pytest.raises(ServiceError, match="redis: it was killed by SIGKILL"):
+        with pytest.raises(ServiceError, match="redis: was killed by SIGKILL"):
             running.counters()
 
 

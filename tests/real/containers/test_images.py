@@ -150,7 +150,7 @@ def test_settings_come_from_options_or_else_from_the_environment(tmp_path: Path)
     ("engine_used", "options", "message"),
     [
         (PODMAN, {"mirrors": ("npm",)}, "mirror 'npm' is not KIND=URL"),
-        (PODMAN, {"mirrors": ("apt=http://x",)}, "KIND is npm, pip, go"),
+        (PODMAN, {"mirrors": ("apt=http://x",)}, "one of the kinds npm, pip, go"),
         (PODMAN, {"mirrors": ("npm=not-a-url",)}, "is not KIND=URL"),
         (PODMAN, {"ca_bundle": Path("/no/such/file")}, "CA bundle /no/such/file: no such file"),
         (DOCKER, {"ca_bundle": Path("/etc/hostname")}, "docker cannot mount a CA bundle"),

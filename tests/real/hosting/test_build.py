@@ -196,7 +196,7 @@ def test_variables_are_replaced_and_a_missing_value_is_an_error():
         "{A}",
     ]
     assert expand_env({"A": "{port}"}, variables) == {"A": "80"}
-    with pytest.raises(CatalogError, match="no meaning"):
+    with pytest.raises(CatalogError, match="is not available in this command"):
         expand(["{port}"], Variables(build=Path("/b")))
     with pytest.raises(CatalogError, match="unknown variable"):
         expand(["{what}"], variables)

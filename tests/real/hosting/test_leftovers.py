@@ -204,7 +204,7 @@ def test_a_served_contestant_outlives_its_fairlap_and_is_stopped_by_another(mode
         assert contestant.log_tail() == ("ready",)
         assert contestant.run_inside(["/bin/sh", "-c", "echo $FAIRLAP_RUN; exit 4"]) == 4
         assert capfd.readouterr().out.strip() == f"{run_id}/subject"
-        with pytest.raises(UsageError, match="served already"):
+        with pytest.raises(UsageError, match="already being served"):
             mode.host(folder, run_id=run_id, kind="manual").start("subject", [PYTHON], folder, {}, 1)
     finally:
         outcome = find_served(folder / "state", "subject").stop()

@@ -273,7 +273,7 @@ def test_a_manual_contestant_is_served_once(folder):
     with modes()[0].host(folder, kind="manual", run_id="manual-subject") as host:
         start_ready(host, folder, WAITS)
         again = modes()[0].host(folder, kind="manual", run_id="manual-subject")
-        with pytest.raises(UsageError, match="served already"):
+        with pytest.raises(UsageError, match="already being served"):
             start(again, folder, WAITS)
 
 
