@@ -21,7 +21,7 @@ from fairlap.plan.pace import (
 from fairlap.plan.rates import Rates, choose_rates
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, next_step
-from fairlap.samples import STOPPED, Decision, RoundRecord
+from fairlap.samples import STOPPED, PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
 
 TURN_S = 1.0
@@ -63,7 +63,7 @@ class Course:
     seed: int
     fixed_length: bool = False
     rounds: list[RoundRecord] = field(default_factory=list)
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[PlanDecision] = field(default_factory=list)
     out: set[str] = field(default_factory=set)
     rates: Rates | None = None
     stopped: str | None = None
@@ -134,7 +134,7 @@ class Course:
         self.rounds.append(record)
         self.out |= {turn.contestant for turn in record.contestants if turn.failure is not None}
 
-    def replay(self, rounds: Iterable[RoundRecord], decisions: Iterable[Decision]) -> None:
+    def replay(self, rounds: Iterable[RoundRecord], decisions: Iterable[PlanDecision]) -> None:
         """Take up a race that was cut: what was stored of it, in the order in which it was stored.
 
         Afterwards this course plans what that one would have planned next. What was decided stands, and is not decided
@@ -160,7 +160,7 @@ class Course:
         if stops:
             self.stopped = stops[-1]
 
-    def _pace_of(self, decided: Sequence[Decision]) -> None:
+    def _pace_of(self, decided: Sequence[PlanDecision]) -> None:
         """Laps, cycles and rounds as the last of these decisions left them."""
         if not decided:
             return
@@ -287,7 +287,7 @@ class Course:
         """The plan of a heat with what was decided since it was made."""
         return planned.with_laps(self._lap_ms, self._cycles)
 
-    def take_decisions(self) -> tuple[Decision, ...]:
+    def take_decisions(self) -> tuple[PlanDecision, ...]:
         """Those since the last time, to be stored."""
         taken = tuple(self.decisions)
         self.decisions.clear()
@@ -304,7 +304,7 @@ class Course:
 
     def _decide(self, reason: str) -> None:
         self.decisions.append(
-            Decision(
+            PlanDecision(
                 scenario=self.scenario,
                 after_round=self.done,
                 lap_ms=self._lap_ms,

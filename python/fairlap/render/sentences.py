@@ -9,7 +9,6 @@ from fairlap.render.flags import doubts
 from fairlap.render.machines import machine_summary
 from fairlap.render.verdicts import fastest, not_decided, tied
 from fairlap.report import Course, Row, RunReport
-from fairlap.samples import STOPPED
 
 
 def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
@@ -47,7 +46,7 @@ def course_lines(report: RunReport, scenario: str) -> list[str]:
     decided = [
         f"{'in round 1' if decision.after_round == 0 else f'after round {decision.after_round}'}: {decision.reason}"
         for decision in report.method.decisions
-        if decision.scenario == scenario and not decision.reason.startswith(STOPPED)
+        if decision.scenario == scenario and decision.why_stopped is None
     ]
     return lines + ([clean(f"plan · {' · '.join(decided)}")] if decided else [])
 
