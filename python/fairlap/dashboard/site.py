@@ -107,13 +107,11 @@ class Site:
 
     def known(self) -> tuple[Known, ...]:
         """Return the contestants with a history. Raises StoreError."""
-        from fairlap.history import contestants_known
-
         summaries = self.results.summaries()
         if not summaries:
             return ()
         with self.results.store() as store:
-            names = contestants_known(store)
+            names = store.contestants()
         return tuple(_known(name, [summary for summary in summaries if name in summary.contestants]) for name in names)
 
     def history(self, name: str) -> str:

@@ -17,9 +17,9 @@ from fairlap.errors import StoreError
 from fairlap.samples import (
     ClassicPass,
     ContestantRound,
-    PlanDecision,
     Machine,
     MethodName,
+    PlanDecision,
     RateLap,
     RoundRecord,
     RunRecord,

@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from fairlap.errors import UsageError
-from fairlap.history import History, Series, build_history, contestants_known
+from fairlap.history import History, Series, build_history
 from fairlap.history.build import NO_REFERENCE
 from fairlap.render.history import (
     headlines,
@@ -145,7 +145,7 @@ def test_runs_measured_otherwise_are_left_out_and_counted(tmp_path: Path) -> Non
         history = build_history(store, "gin")
         with pytest.raises(UsageError, match=r"'spdy' has no score in any run: .*\(1 run: classic method \(ab\)\)"):
             build_history(store, "spdy")
-        assert contestants_known(store) == ("echo", "gin")
+        assert store.contestants() == ("echo", "gin")
     assert len(only(history).points) == 1
     assert {(left.runs, left.reason) for left in history.left_out} == {(1, "lapped by wrk"), (1, "classic method (ab)")}
     assert "Left out: 1 run, lapped by wrk." in " ".join(shown(history).split())

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import StoreError
-from fairlap.samples import PlanDecision, RoundRecord, Skip
 from fairlap.samples import Machine as MachineOfRun
+from fairlap.samples import PlanDecision, RoundRecord, Skip
 from fairlap.store import FORMAT, Store
 from sample_factory import Machine, Racer, alter, alter_laps, outcomes, run_record, simulate
 
