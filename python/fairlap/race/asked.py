@@ -15,7 +15,6 @@ from fairlap.hosting.prepared import Prepared
 from fairlap.plan.goal import Goal
 from fairlap.race.field import Field as RacingField
 from fairlap.race.request import RaceRequest
-from fairlap.slo import Slo
 
 MOST_GENERATORS = 64
 
@@ -24,40 +23,6 @@ class AskedModel(BaseModel):
     """A frozen part of the document; numbers are finite."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-class GoalAsked(AskedModel):
-    """`plan.Goal`; `slo` as people write it."""
-
-    precision: float
-    budget_s: float | None
-    reference_every: int
-    rates: bool
-    slo: str | None
-    sweep: tuple[int, ...]
-
-    @classmethod
-    def of(cls, goal: Goal) -> Self:
-        """As it is stored."""
-        return cls(
-            precision=goal.precision,
-            budget_s=goal.budget_s,
-            reference_every=goal.reference_every,
-            rates=goal.rates,
-            slo=None if goal.slo is None else str(goal.slo),
-            sweep=goal.sweep,
-        )
-
-    def goal(self) -> Goal:
-        """As the plan knows it."""
-        return Goal(
-            precision=self.precision,
-            budget_s=self.budget_s,
-            reference_every=self.reference_every,
-            rates=self.rates,
-            slo=None if self.slo is None else Slo.parse(self.slo),
-            sweep=self.sweep,
-        )
 
 
 class FieldAsked(AskedModel):
@@ -85,7 +50,7 @@ class Asked(AskedModel):
     """
 
     names: tuple[str, ...]
-    goal: GoalAsked
+    goal: Goal
     generator: str
     isolation: IsolationKind
     network: NetworkKind
@@ -104,7 +69,7 @@ class Asked(AskedModel):
         """What is stored when a run begins; `builds` as `build_of` names them."""
         return cls(
             names=request.names,
-            goal=GoalAsked.of(request.goal),
+            goal=request.goal,
             generator=request.generator,
             isolation=request.hosting.kind,
             network=request.hosting.network,

@@ -63,7 +63,7 @@ class Resumable:
             seed=record.seed,
             results=results,
             build_root=build_root,
-            goal=self.asked.goal.goal(),
+            goal=self.asked.goal,
             command=record.command,
             generator=self.asked.generator,
             hosting=hosting,
