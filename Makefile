@@ -62,7 +62,7 @@ check: build  ## format, lint, types, schemas, lock files
 bench: build  ## measure cost and accuracy of load generators, write docs/accuracy.md (25 minutes; continues where it stopped)
 	.venv/bin/python -m tools.bench
 
-accuracy:  ## check fairload's numbers against the server's and the kernel's stamps, to 1 % or 20 us of a plain client's
+accuracy:  ## check fairload's numbers against the stamps of the server and the kernel, within 1 % or 20 us of a plain client
 	cargo test --locked --release --package fairload-bin --test accuracy -- --nocapture
 
 fuzz:  ## fuzz fairload's parser of answers for FUZZ_SECONDS (needs cargo-fuzz)

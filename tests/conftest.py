@@ -1,4 +1,4 @@
-"""Fixtures of all tests: the command line on misbehaving contestants, a browser, and a check that nothing is left."""
+"""Fixtures of all tests: the command line on misbehaving contestants, a browser, a check for leftovers."""
 
 import os
 from collections.abc import Iterator
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 pytest_plugins = ["compare_helpers", "container_helpers", "service_helpers"]
 
 OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
-"""CI is root, in a container with a small /dev/shm, and calls nobody."""
+"""For CI, which runs as root in a container with a small /dev/shm; and without background downloads."""
 
 ON_ONE_WORKER = ("tests/real/containers/",)
-"""Folders whose tests follow each other: these count all containers of the machine."""
+"""Folders whose tests run on one worker, because they count all containers of the machine."""
 
 TOLD = "told"
-"""Under this name a worker of xdist hands over what was missing on its side."""
+"""The key under which a worker of xdist reports missing components."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--hide-extras`: see extras.py."""
+    """Add `--hide-extras` (extras.py)."""
     parser.addoption("--hide-extras", action="store_true", help="run what touches something optional, without it")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Markers that tests may carry."""
+    """Register the markers of tests."""
     config.addinivalue_line("markers", "if_here(contestant): needs what the contestant requires, and CI cannot have")
     if config.getoption("hide_extras"):
         extras.hide()
@@ -48,9 +48,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect tests of contestants that need what no registry offers (Swoole), and what `--hide-extras` leaves out.
+    """Deselect tests of contestants that need Swoole, which no registry offers, and what `--hide-extras` leaves out.
 
-    Not skipped: a skipped test is one that CI should have run.
+    They are not skipped, because CI fails for skipped tests.
     """
     wanted = {item: {mark.args[0] for mark in item.iter_markers("if_here")} for item in items}
     asked = set().union(*wanted.values())
@@ -65,23 +65,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker of xdist hands over what was missing."""
+    """Report the missing components of a worker of xdist."""
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput[TOLD] = sorted(extras.told)
+        session.config.workeroutput[TOLD] = sorted(extras.missing_components)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node) -> None:
-    """What was missing on a worker of xdist."""
-    extras.told.update(node.workeroutput.get(TOLD, ()) if hasattr(node, "workeroutput") else ())
+    """Collect the missing components of a worker of xdist."""
+    extras.missing_components.update(node.workeroutput.get(TOLD, ()) if hasattr(node, "workeroutput") else ())
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What was missing, a line each, and the one command that installs it."""
-    if not extras.told or config.getoption("hide_extras"):
+    """Print the missing components, one per line, and the command that installs them."""
+    if not extras.missing_components or config.getoption("hide_extras"):
         return
     terminalreporter.section("skipped: not installed here")
-    for what in sorted(extras.told):
+    for what in sorted(extras.missing_components):
         terminalreporter.line(what)
     terminalreporter.line("`make test-deps` installs all of it (Debian, as root)")
 
@@ -100,7 +100,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScop
 
 @pytest.fixture
 def nothing_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests that bring programs of their own: `--hide-extras` must not hide those."""
+    """Keep `--hide-extras` from hiding programs that a test provides itself."""
     monkeypatch.delenv(HIDDEN, raising=False)
 
 
@@ -116,28 +116,28 @@ def misbehaving_catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def fairlap(misbehaving_catalog: Path, tmp_path: Path) -> Iterator[Fairlap]:
-    """The command line on the misbehaving contestants; afterwards nothing may be left running."""
+    """The command line on the misbehaving contestants; it must leave nothing running."""
     yield Fairlap(misbehaving_catalog, tmp_path / "results")
     assert left_behind(tmp_path) == []
 
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_left(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """In the end nothing may be left of any fairlap, also of those that a test started without the fixture."""
+    """At the end no fairlap may have left anything, not even one started without the fixture."""
     yield
     assert left_behind(tmp_path_factory.getbasetemp()) == []
 
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Path]:
-    """A folder that the contestants' user may enter."""
+    """A folder that the contestants' user can enter."""
     with open_folder(tmp_path) as path:
         yield path
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    """Chromium without a window. One for each file: its event loop would be in the way of tests that have their own."""
+    """Headless Chromium, one for each file: its event loop would disturb tests that have their own."""
     extras.need_program("chromium", "apt-get install chromium")
     from playwright.sync_api import sync_playwright
 

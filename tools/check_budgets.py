@@ -1,7 +1,7 @@
-"""House budgets: no source file over 400 lines, no Python function over 60, no contestant over 80 lines of its own
-for each way of serving it, and 260 for the ladder (docs/suites.md).
+"""Budgets: at most 400 lines for a source file, 60 for a Python function, 80 for a contestant for each way of serving
+it, 260 for its ladder (docs/suites.md).
 
-Run by `make check`; prints every file over its budget and exits with 1.
+`make check` runs it; it prints every excess and exits with 1 if there is any.
 """
 
 import ast
@@ -15,15 +15,15 @@ FILE_LINES = 400
 FUNCTION_LINES = 60
 CONTESTANT_LINES = 80
 LADDER_LINES = 260
-"""Eleven steps with a database, a cache and files: whatever has the ladder in its path."""
+"""Of files with `ladder` in their path: eleven steps with a database, a cache and files."""
 SOURCES = {".py", ".rs"}
 FRAMEWORK_FOLDERS = {"config", "bootstrap"}
-"""Of a contestant: settings and wiring that the framework (Laravel) wants as source, the same in every application."""
+"""Not counted: settings that the framework (Laravel) requires as source, the same in every application."""
 CONTESTANT_SOURCES = {".py", ".js", ".mjs", ".cjs", ".ts", ".go", ".cpp", ".php", ".rs"}
 
 
 def main() -> int:
-    """List what is over budget; the exit status says whether anything is."""
+    """Print what exceeds its budget; return the exit status."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         check=True,
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def file_problems(file: Path) -> list[str]:
-    """Lines of one file, and of each function in it where it is Python."""
+    """Check the lines of a file and, in Python, of each function."""
     text = file.read_text(encoding="utf-8")
     lines = len(text.splitlines())
     problems = [f"{file}: {lines} lines, budget {FILE_LINES}"] if lines > FILE_LINES else []
@@ -52,7 +52,7 @@ def file_problems(file: Path) -> list[str]:
 
 
 def contestant_problems(files: list[Path]) -> list[str]:
-    """Own source lines of each contestant's folder, and of its ladder."""
+    """Check the source lines of each contestant and of its ladder."""
     totals: Counter[str] = Counter()
     ladders: Counter[str] = Counter()
     ways: Counter[str] = Counter()

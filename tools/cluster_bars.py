@@ -1,4 +1,4 @@
-"""What laps of generators on other machines cost, and whether two of them offer what they offer apart.
+"""What laps of generators on other machines cost, and whether two together offer as much as both alone.
 
 Needs root: the machines are network namespaces of this one (tests/support/cluster_helpers.py).
 
@@ -34,16 +34,16 @@ RATE_PER_S = 1500.0
 TURNS, RATE_TURNS, LAPS = 15, 20, 40
 ROLES = ({"fairlap_server": 1}, {"fairlap_generator": 1}, {"fairlap_generator": 1})
 CPUS = ("0", "0", "1")
-"""Of two cores: the server, which is hardly busy here, shares one with a generator, and the generators share none."""
+"""Two cores: the generators have one each, and the server, which is hardly busy here, shares one of them."""
 
 
 def closed(connections: int, duration_ms: int = 500) -> LapSpec:
-    """A closed-loop lap of the reference server."""
+    """Return a closed-loop lap of the reference server."""
     return LapSpec(target="reference", connections=connections, duration_ms=duration_ms, skip_ms=50)
 
 
 def at_rate(connections: int, seed: int) -> LapSpec:
-    """An open-loop lap."""
+    """Return an open-loop lap."""
     return LapSpec(
         target="reference",
         connections=connections,
@@ -57,49 +57,48 @@ def at_rate(connections: int, seed: int) -> LapSpec:
 
 @dataclass(frozen=True)
 class Offering:
-    """A session and its target: a generator knows targets by their names, whichever session speaks of them."""
+    """A session and its target: a generator shares the names of targets between sessions."""
 
     session: Session
     name: str
 
     def open(self, catalog: Catalog, server: str) -> None:
-        """Learn of the reference server."""
+        """Open the reference server as a target."""
         scenario = catalog.scenario("hello-json")
         self.session.open(Target(self.name, f"{server}:{PORT}", scenario.request, scenario.expect, True, 2000))
 
     def lap(self, spec: LapSpec) -> LapResult:
-        """A lap of it."""
         return self.session.lap(spec.model_copy(update={"target": self.name}))
 
 
 def timed(session: Offering, spec: LapSpec) -> tuple[float, LapResult]:
-    """Milliseconds that a lap took beyond its own length, and the lap."""
+    """Return the milliseconds that a lap took beyond its length, and the lap."""
     began = time.monotonic()
     result = session.lap(spec)
     return (time.monotonic() - began - result.lap_elapsed_s) * 1000, result
 
 
 def interval(values: Sequence[float]) -> str:
-    """The mean of logarithms as a ratio, with its 95 % interval."""
+    """Format the mean of ratios with its 95 % interval."""
     found = estimate(values)
     return f"{found.value - 1:+.2%} ({found.low - 1:+.2%} to {found.high - 1:+.2%})" if found else "unknown"
 
 
 def measure(address: str, server: str) -> None:
-    """On the head of the cluster: the whole program but for the machines."""
+    """Measure on the head of the cluster."""
     from fairlap.cluster.groups import plan_groups
     from fairlap.cluster.models import GroupSetup
     from fairlap.cluster.on_ray import RayCluster, RayGroup
     from fairlap.cluster.package import copy_catalog, copy_package
     from fairlap.cluster.split import SplitSession
-    from fairlap.race.asked import ClusterAsked
+    from fairlap.race.stored_request import ClusterChoice
 
     with tempfile.TemporaryDirectory() as temporary, ExitStack() as stack:
         folder = Path(temporary)
         root = ROOT / "tests" / "clustered"
         package, catalog = copy_package(folder), copy_catalog(root, folder / "catalog")
         cluster = stack.enter_context(RayCluster(address, package, catalog))
-        (planned,) = plan_groups(cluster.nodes(), ClusterAsked(address=address, generators=2), services=False)
+        (planned,) = plan_groups(cluster.nodes(), ClusterChoice(address=address, generators=2), services=False)
         group = RayGroup(planned, GroupSetup("bars", 1, 64, ()), cluster.desk())
         stack.callback(group.kill)
         group.await_start()
@@ -114,7 +113,7 @@ def measure(address: str, server: str) -> None:
 
 
 def report(first: Offering, second: Offering, both: Offering, local: Offering) -> None:
-    """Alternate, and print."""
+    """Run the sessions in turns, and print the results."""
     for session in (first, second, both, local):
         session.lap(closed(2 * CONNECTIONS))
     sums = []
@@ -125,7 +124,7 @@ def report(first: Offering, second: Offering, both: Offering, local: Offering) -
     ratios: dict[str, list[float]] = {"p50": [], "p99": []}
     pooled: dict[str, list[histograms.Histogram]] = {"one": [], "two": []}
     for turn in range(RATE_TURNS):
-        alone = (first, second)[turn % 2]  # each has its turn: their CPUs are not alike
+        alone = (first, second)[turn % 2]  # they take turns, because their CPUs differ
         one, two = (session.lap(at_rate(CONNECTIONS, turn)).open_loop for session in (alone, both))
         assert one and two and one.response_us and two.response_us
         for name, found in ratios.items():
@@ -135,21 +134,21 @@ def report(first: Offering, second: Offering, both: Offering, local: Offering) -
     for name, found in ratios.items():
         print(f"{RATE_PER_S:.0f}/s over two generators relative to over one, {name}: {interval(found)}")
     for name, each in pooled.items():
-        told = histograms.percentiles(histograms.merge(each))
-        assert told is not None
-        print(f"  {name}: p50 {told.p50} us, p99 {told.p99} us of {told.count}")
+        pool = histograms.percentiles(histograms.merge(each))
+        assert pool is not None
+        print(f"  {name}: p50 {pool.p50} us, p99 {pool.p99} us of {pool.count}")
     for name, session in (("here", local), ("one generator", first), ("two generators", both)):
         beyond = [timed(session, closed(CONNECTIONS, 250))[0] for _ in range(LAPS)]
         last = [session.lap(closed(CONNECTIONS, 250)).start_skew_us for _ in range(LAPS // 4)]
         skews = sorted(skew for skew in last if skew is not None)
         more = f", start skew up to {skews[len(skews) // 2]:.0f} us (median), {skews[-1]:.0f} us" if skews else ""
-        quartiles = statistics.quantiles(beyond, n=10)
-        told = f"{statistics.median(beyond):.1f} ms beyond its length, 9 of 10 below {quartiles[8]:.1f}"
-        print(f"a lap, {name}: {told}{more}")
+        deciles = statistics.quantiles(beyond, n=10)
+        typical = f"{statistics.median(beyond):.1f} ms beyond its length, 9 of 10 below {deciles[8]:.1f}"
+        print(f"a lap, {name}: {typical}{more}")
 
 
 def main() -> None:
-    """Play the machines, and run `measure` on the head."""
+    """Simulate the machines, and run `measure` on the head."""
     if len(sys.argv) == 3:
         measure(sys.argv[1], sys.argv[2])
         return

@@ -1,7 +1,7 @@
-"""The closing line of CI: adds up what cargo test and pytest say of themselves.
+"""Prints the last line of CI: the sums of the counts of cargo test and pytest.
 
-Usage: count_tests.py LOG [BARE]. BARE: of the tests that saw a machine without anything optional; what they skip is no
-fault. Exit status 1 when a test failed, a runner left no count, or one of LOG was skipped in CI.
+Usage: count_tests.py LOG [BARE]. BARE is the log of the tests without optional components, which may skip tests. Exit
+status 1 if a test failed, a runner printed no count, or a test of LOG was skipped in CI.
 """
 
 import os
@@ -15,14 +15,14 @@ PART = re.compile(r"(\d+) (passed|failed|skipped|errors?|xfailed|xpassed)")
 
 
 def count(text: str, cargo: bool = True) -> tuple[int, int, int]:
-    """(passed, failed, skipped) of two runs of pytest, and of those of cargo before them.
+    """Return (passed, failed, skipped) of two runs of pytest and, if `cargo`, of cargo test.
 
-    Raises ValueError when a runner left no closing line.
+    Raises ValueError if a runner printed no summary.
     """
     rust = [tuple(map(int, match)) for match in CARGO.findall(text)]
     closing = PYTEST.findall(text)
     if len(rust) < cargo or len(closing) < 2:
-        raise ValueError("cargo test or pytest left no closing line: it did not run to its end")
+        raise ValueError("cargo test or pytest printed no summary: it did not finish")
     parts = {"passed": 0, "failed": 0, "skipped": 0, "error": 0, "errors": 0, "xfailed": 0, "xpassed": 0}
     for line in closing:
         for number, word in PART.findall(line):
@@ -34,14 +34,14 @@ def count(text: str, cargo: bool = True) -> tuple[int, int, int]:
 
 
 def main() -> int:
-    """Print the closing line, after the one of BARE."""
+    """Print the line of BARE, then the last line."""
     log, *bare = (Path(name).read_text(encoding="utf-8", errors="replace") for name in sys.argv[1:])
     bare_failed = 0
     try:
         passed, failed, skipped = count(log)
         for text in bare:
             bare_passed, bare_failed, bare_skipped = count(text, cargo=False)
-            print(f"with nothing optional: {bare_passed} passed, {bare_failed} failed, {bare_skipped} skipped")
+            print(f"without optional components: {bare_passed} passed, {bare_failed} failed, {bare_skipped} skipped")
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1

@@ -2,9 +2,9 @@
 
     .venv/bin/python -m tools.isolation_cost reference gin node > docs/proof/isolation-cost.md
 
-All variants are alive together and frozen but one, as in a race. A start gives the median of the log ratios of its
-cycles to the process; the interval is Student's t over the starts. Two sittings: in the private network (process,
-container, container without a seccomp filter), and in the machine's own (process, container on the host's network, on a
+All variants are alive together, and all but one are frozen, as in a race. Each start gives the median log ratio of its
+cycles to the process; the interval is Student's t over starts. There are two sittings: in the private network (process,
+container, container without a seccomp filter) and in the host's (process, container on the host's network, on a
 bridge).
 """
 
@@ -44,14 +44,14 @@ PROCESS = "process"
 
 
 class OnHost(ProcessHosting):
-    """Processes in the machine's own network, as containers of a bridge can be reached from there only."""
+    """Processes in the host's network, the only one from which containers on a bridge can be reached."""
 
     def settle(self, prepared: Sequence[Prepared], run: str, *, private: bool) -> Isolation:  # type: ignore[override]
         return super().settle(prepared, run, private=False)
 
 
 class WithoutFilter(ContainerHost):
-    """Containers whose system calls are not filtered: for measuring what the filter costs, and nothing else."""
+    """Containers without a seccomp filter, only to measure what the filter costs."""
 
     def _sandbox_options(self, turn: StateEntry) -> list[str]:
         return [*super()._sandbox_options(turn), "--security-opt", "seccomp=unconfined"]
@@ -59,7 +59,7 @@ class WithoutFilter(ContainerHost):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way of hosting."""
+    """One way of hosting a contestant."""
 
     label: str
     host: Host
@@ -67,7 +67,7 @@ class Variant:
 
 
 def main(names: Sequence[str]) -> None:
-    """Measure, print a Markdown table."""
+    """Measure, and print a Markdown table."""
     catalog = load_catalog(ROOT)
     scenario = catalog.scenario("hello-json")
     engine = find_engine()
@@ -75,7 +75,7 @@ def main(names: Sequence[str]) -> None:
     chosen = [catalog.contestant(name) for name in names]
     images = {one.name: ready for one, ready in containers.prepare(chosen, BUILDS, lambda name, text: None)}
     rows: dict[str, dict[str, str]] = {name: {} for name in names}
-    # The private network last: there is no way back from it.
+    # The private network comes last, because the process cannot leave it again.
     for hosting, kinds in ((OnHost(), ("host", "bridge")), (ProcessHosting(), ("private", "unfiltered"))):
         for contestant in chosen:
             process, image = prepare_one(contestant, BUILDS), images[contestant.name]
@@ -119,13 +119,13 @@ def _sitting(
         for start in range(STARTS):
             for kind, ratio in _one_start(site, scenario, variants, random.Random(start)).items():
                 seen[kind].append(ratio)
-    return {kind: _told(ratios) for kind, ratios in seen.items()}
+    return {kind: _interval(ratios) for kind, ratios in seen.items()}
 
 
 def _one_start(
     site: LocalSite, scenario: Scenario, variants: Sequence[Variant], dice: random.Random
 ) -> dict[str, float]:
-    """The median log ratio of each variant to the process."""
+    """Return the median log ratio of each variant to the process."""
     load = LoadProfile(connections=64, lap_ms=LAP_MS)
     entries: dict[str, Turn] = {}
     speeds: dict[str, list[float]] = {variant.label: [] for variant in variants}
@@ -139,7 +139,7 @@ def _one_start(
             turn.open(site)
         for number in range(WARMUP_LAPS + LAPS):
             for label in dice.sample(list(entries), len(entries)):
-                lap = entries[label].lap(site, LAP_MS, cycle=number + 1, position=0)
+                lap = entries[label].own_lap(site, LAP_MS, cycle=number + 1, position=0)
                 if number >= WARMUP_LAPS:
                     speeds[label].append(math.log(lap.throughput_per_s) if lap.throughput_per_s else -math.inf)
     finally:
@@ -155,7 +155,7 @@ def _one_start(
     }
 
 
-def _told(ratios: Sequence[float]) -> str:
+def _interval(ratios: Sequence[float]) -> str:
     middle = centre(ratios)
     low, high = middle.interval or (math.nan, math.nan)
     return f"{math.expm1(middle.mean):+.1%} ({math.expm1(low):+.1%} to {math.expm1(high):+.1%})"

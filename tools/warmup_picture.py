@@ -1,8 +1,8 @@
-"""How contestants warm up: `--measure` writes docs/pictures/warm-up.json, `--draw` makes warm-up.svg of it.
+"""How contestants warm up: `--measure` writes docs/pictures/warm-up.json, `--draw` draws warm-up.svg from it.
 
-Many fresh starts; a contestant's first load ever is its first lap. Laps are short where things change fast, and stand
-between two laps of the reference of the same length, which take the machine's mood out. Nobody else may use the machine
-meanwhile. A start's own steady level is the median of its ratios after `STEADY_AFTER_S`.
+Measures many fresh starts from the first lap on. Laps are short while throughput changes fast, and each stands between
+two equally long laps of the reference, which cancel the machine's mood. Nothing else may use the machine meanwhile. The
+steady level of a start is the median of its ratios after `STEADY_AFTER_S`.
 """
 
 import argparse
@@ -34,7 +34,7 @@ CONTESTANTS = ("node", "nest-bun", "php-fpm", "gin")
 REFERENCE = "reference"
 SCENARIO = "hello-json"
 CONNECTIONS = 16
-"""Enough to keep one worker busy, and few enough that even the slowest answers all of them within the shortest lap."""
+"""Enough to keep one worker busy, and so few that even the slowest answers all of them in the shortest lap."""
 
 STARTS = 9
 LAPS_MS = (50,) * 20 + (100,) * 20 + (200,) * 15
@@ -42,14 +42,14 @@ LAPS_MS = (50,) * 20 + (100,) * 20 + (200,) * 15
 
 STEADY_AFTER_S = 4.0
 WARMUP_S = 0.6
-"""Load that every contestant has had before Fairlap counts anything: at least 12 laps of 50 ms."""
+"""The least load before Fairlap counts anything: 12 laps of 50 ms."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """One fresh start: for each lap the load so far at its end, in seconds, and throughput relative to the reference's.
+    """One fresh start: for each lap, seconds of load until its end and throughput relative to the reference.
 
-    `at_s` and `ratio` have the same length; a ratio is `None` where the reference answered nothing in both its laps.
+    A ratio is `None` if the reference answered nothing in both its laps.
     """
 
     contestant: str
@@ -59,16 +59,16 @@ class Start:
     ratio: tuple[float | None, ...]
 
     def percent(self) -> list[float | None]:
-        """The ratios in percent of the start's own steady level."""
+        """Return the ratios in percent of the start's own steady level."""
         laps = zip(self.at_s, self.ratio, strict=True)
         steady = statistics.median(ratio for at_s, ratio in laps if ratio is not None and at_s > STEADY_AFTER_S)
         return [None if ratio is None else 100 * ratio / steady for ratio in self.ratio]
 
 
 def main() -> int:
-    """Do what the options say; exit status 2 when they say nothing."""
+    """Run the command line; exit status 2 without `--measure` or `--draw`."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--measure", action="store_true", help=f"write {SERIES.name} anew (minutes, in silence)")
+    parser.add_argument("--measure", action="store_true", help=f"measure and write {SERIES.name} (minutes)")
     parser.add_argument("--draw", action="store_true", help=f"draw {PICTURE.name} from {SERIES.name}; needs matplotlib")
     parser.add_argument("--contestants", nargs="+", default=CONTESTANTS, metavar="NAME")
     parser.add_argument("--starts", type=int, default=STARTS, help="fresh starts of each contestant")
@@ -87,7 +87,7 @@ def main() -> int:
 
 
 def measure(names: Sequence[str], starts: int) -> list[Start]:
-    """Start each contestant so often, in random order, and lap it from its first load on."""
+    """Start each contestant `starts` times, in random order, and lap it from its first load on."""
     from fairlap.catalog import LoadProfile, load_catalog
     from fairlap.hosting.ports import free_ports
     from fairlap.hosting.prepared import prepare_one
@@ -101,21 +101,25 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
     for name in (REFERENCE, *names):
         ready = prepare_one(catalog.contestant(name), ROOT / ".build" / "contestants")
         if not isinstance(ready, Prepared):
-            raise SystemExit(f"{name}: {ready.reason}\n  mend: {ready.hint}")
+            raise SystemExit(f"{name}: {ready.reason}\n  fix: {ready.hint}")
         prepared[name] = ready
     dice = random.Random(1)
     found = []
     with (
         tempfile.TemporaryDirectory() as results,
         open_local_site(
-            run=f"warm-up-{os.getpid()}", workers=1, results=Path(results), prepared=prepared.values()
+            run=f"warm-up-{os.getpid()}",
+            workers=1,
+            connections=CONNECTIONS,
+            results=Path(results),
+            prepared=prepared.values(),
         ) as site,
     ):
         reference = Turn(prepared[REFERENCE], scenario, load, heat=1)
         reference.start(site, free_ports(1)[0])
         reference.open(site)
         for _ in range(10):
-            reference.lap(site, 100, cycle=0, position=0)
+            reference.own_lap(site, 100, cycle=0, position=0)
         for count in range(starts):
             for name in dice.sample(list(names), len(names)):
                 print(f"start {count + 1} of {starts}: {name}", file=sys.stderr)
@@ -132,18 +136,18 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
 
 
 def one_start(turn: "Turn", reference: "Turn", site: "LocalSite") -> Start:
-    """Lap a contestant that was just started, in turns with the reference."""
+    """Lap a fresh start, alternating with the reference."""
     at_s: list[float] = []
     ratios: list[float | None] = []
     load_s = 0.0
-    before = reference.lap(site, LAPS_MS[0], cycle=0, position=1).throughput_per_s
+    before = reference.own_lap(site, LAPS_MS[0], cycle=0, position=1).throughput_per_s
     for cycle, lap_ms in enumerate(LAPS_MS):
-        own = turn.lap(site, lap_ms, cycle=cycle, position=0)
-        # A short lap may end without an answer; one that ended the contestant is no start to show.
+        own = turn.own_lap(site, lap_ms, cycle=cycle, position=0)
+        # A short lap may end without an answer, but a contestant that has ended is an error.
         ended = turn.hosted.exit_reason() if turn.hosted is not None else "not started"
         if ended is not None:
             raise SystemExit(f"{turn.name}: {ended}")
-        after = reference.lap(site, lap_ms, cycle=cycle, position=1).throughput_per_s
+        after = reference.own_lap(site, lap_ms, cycle=cycle, position=1).throughput_per_s
         load_s += own.lap_elapsed_s
         at_s.append(round(load_s, 4))
         yardstick = (before + after) / 2
@@ -156,7 +160,7 @@ def one_start(turn: "Turn", reference: "Turn", site: "LocalSite") -> Start:
 
 
 def write(path: Path, starts: Sequence[Start]) -> None:
-    """Store the series, one start a line."""
+    """Store the series, one start per line."""
     lines = ",\n".join(json.dumps(asdict(start), separators=(",", ":")) for start in starts)
     about = {
         "measured": datetime.now(UTC).date().isoformat(),
@@ -169,13 +173,13 @@ def write(path: Path, starts: Sequence[Start]) -> None:
 
 
 def read(path: Path) -> list[Start]:
-    """The stored series."""
+    """Read the stored series."""
     starts = json.loads(path.read_text(encoding="utf-8"))["starts"]
     return [Start(**{**start, "at_s": tuple(start["at_s"]), "ratio": tuple(start["ratio"])}) for start in starts]
 
 
 def draw(starts: Sequence[Start], path: Path) -> None:
-    """One panel per contestant: median and middle half of the starts over seconds of load, on a log scale."""
+    """Draw a panel per contestant: median and middle half of the starts over seconds of load, on a log scale."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -201,19 +205,18 @@ def draw(starts: Sequence[Start], path: Path) -> None:
 
 
 def order(name: str) -> int:
-    """The place of a contestant in the picture."""
     return CONTESTANTS.index(name) if name in CONTESTANTS else len(CONTESTANTS)
 
 
 def draw_panel(panel: "Axes", starts: Sequence[Start]) -> None:
-    """All starts of one contestant; the laps of all starts have the same lengths, so they are joined lap by lap."""
+    """Draw all starts of one contestant, lap by lap: laps of all starts have the same lengths."""
     times = [statistics.median(at) for at in zip(*(start.at_s for start in starts), strict=True)]
     laps = [
         [percent for percent in lap if percent is not None]
         for lap in zip(*(start.percent() for start in starts), strict=True)
     ]
     if any(len(lap) < 2 for lap in laps):
-        raise SystemExit(f"{starts[0].contestant}: at least two starts are needed for every lap")
+        raise SystemExit(f"{starts[0].contestant}: every lap needs at least two starts")
     quartiles = [statistics.quantiles(lap, n=4, method="inclusive") for lap in laps]
     panel.axvspan(times[0] / 2, WARMUP_S, color="#f2f2ec", zorder=0)
     panel.axhline(100, color="#888888", linewidth=0.8, zorder=1)

@@ -1,6 +1,6 @@
 """The ladder of the Swoole seed: each step does what steps before it did, and one thing more (docs/suites.md).
 
-What PHP requires and loads anew for each request, Python has imported at its start.
+PHP requires and loads its files again for each request; Python imports them once, at its start.
 """
 
 import os
@@ -49,7 +49,7 @@ ACCOUNT = {
     "password": os.environ.get("MARIADB_PASSWORD"),
     "database": os.environ.get("MARIADB_DATABASE"),
     "autocommit": True,
-    "stmt_cache_size": 8,  # statements with arguments, be there none, are prepared once for each connection
+    "stmt_cache_size": 8,  # prepared once for each connection, even without arguments
 }
 FOLDER = Path(tempfile.mkdtemp(prefix="ladder"))
 cache: dict[str, list[dict]] = {}
@@ -58,7 +58,7 @@ pool: asyncmy.Pool | None = None
 
 @asynccontextmanager
 async def lifespan(app: FastAPI):
-    """The pool lives as long as the application; where there is no database, there is none."""
+    """Keep a pool as long as the application lives, if there is a database."""
     global pool
     if not ACCOUNT["host"]:
         yield

@@ -1,7 +1,7 @@
 package main
 
 // The ladder of the Swoole seed: each step does what steps before it did, and one thing more (docs/suites.md).
-// What PHP requires and loads anew for each request is a part of this program.
+// PHP requires and loads its files again for each request; here they are part of the program.
 
 import (
 	"context"
@@ -149,7 +149,7 @@ type asker interface {
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// ask runs the queries of a step one after another, on one connection; the rows are those of the last query for them.
+// ask runs the queries of a step one after another, on one connection; it returns the rows of the last query for rows.
 func (climber *climber) ask(ctx context.Context, step step) ([]row, error) {
 	db := climber.db
 	if step.alone {

@@ -1,5 +1,5 @@
 // The ladder of the Swoole seed: each step does what steps before it did, and one thing more (docs/suites.md).
-// What PHP requires and loads anew for each request, Node.js has loaded at its start.
+// PHP requires and loads its files again for each request; Node.js loads them once, at its start.
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ export async function ladder(name) {
   return printed(rows);
 }
 
-/** The rows that the last query for them gave, over one connection for all. */
+/** The rows of the last query for rows; all queries share one connection. */
 async function asked(step) {
   let rows;
   const connection = step.alone ? await mysql.createConnection(account) : await pool.getConnection();

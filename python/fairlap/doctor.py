@@ -1,4 +1,4 @@
-"""Is this machine fit to measure on? Facts with a verdict, what each means, and what would mend it."""
+"""Checks whether this machine is fit for measurements: facts, each with a verdict, its meaning and a fix."""
 
 import os
 import resource
@@ -15,9 +15,9 @@ from fairlap.hosting.cgroup import version_name
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import find_engine
 from fairlap.hosting.isolation import Isolation, detect
-from fairlap.hosting.leavings import find_leavings
+from fairlap.hosting.leftovers import find_leftovers
 from fairlap.hosting.ports import ephemeral_range
-from fairlap.hosting.services.running import SERVICES, lacking
+from fairlap.hosting.services.running import SERVICES, missing_service
 
 Verdict = Literal["good", "warning", "bad"]
 
@@ -34,7 +34,7 @@ _WEAK = {"affinity", "SIGSTOP", "procfs", "none", "host loopback", "caller"}
 
 @dataclass(frozen=True)
 class Check:
-    """One finding. `meaning`: what it does to results; `mend`: how to change it, `None` when nothing is to be done."""
+    """One finding. `meaning`: how it affects results; `mend`: how to fix it, `None` when there is nothing to do."""
 
     name: str
     value: str
@@ -44,23 +44,23 @@ class Check:
 
 
 def examine_catalog(catalog: Catalog) -> Check:
-    """Say which files of the catalog are broken."""
-    meaning = "what is broken is left out of races, and refused by name"
+    """Check which files of the catalog are broken."""
+    meaning = "a broken file is left out of races; naming it is an error"
     if catalog.broken:
-        told = ", ".join(f"{one.kind} {one.name}" for one in catalog.broken)
-        return Check("catalog", f"broken: {told}", "bad", meaning, "; ".join(one.error for one in catalog.broken))
+        names = ", ".join(f"{one.kind} {one.name}" for one in catalog.broken)
+        return Check("catalog", f"broken: {names}", "bad", meaning, "; ".join(one.error for one in catalog.broken))
     return Check("catalog", f"{len(catalog.contestants)} contestants, none broken", "good", meaning, None)
 
 
 def examine(
     *, state_dir: Path | None = None, paths: Sequence[Path] = (), ceiling: Callable[[], Check] | None = None
 ) -> tuple[Check, ...]:
-    """Examine this machine; takes about a second, and changes nothing.
+    """Examine this machine without changing anything; takes about a second.
 
     Args:
-        state_dir: where the state files of runs lie; `None`: do not look for leavings.
+        state_dir: the folder of state files; `None`: do not look for leftovers.
         paths: what contestants must be able to read.
-        ceiling: measures what generator and reference reach here; `None`: leave that out.
+        ceiling: measures the limits of generator and reference; `None`: skip that.
     """
     checks = [
         _cpus(),
@@ -79,7 +79,7 @@ def examine(
         _engine(),
     ]
     if state_dir is not None:
-        checks.append(_leavings(state_dir))
+        checks.append(_leftovers(state_dir))
     if ceiling is not None:
         checks.append(ceiling())
     return tuple(checks)
@@ -91,10 +91,10 @@ def _cpus() -> Check:
     value = f"{len(usable)} CPUs in {len(host.cores(usable))} cores"
     layout = host.choose_cpus(1)
     if layout.shared:
-        return Check("CPUs", f"{value}, shared", "bad", meaning, "a machine with two or more cores")
+        return Check("CPUs", f"{value}, shared", "bad", meaning, "use a machine with two or more cores")
     sides = f"server {_numbers(layout.server)}, generator {_numbers(layout.generator)}"
     if len(layout.generator) < 2:
-        return Check("CPUs", f"{value}: {sides}", "warning", meaning, "three or more cores: the generator wants two")
+        return Check("CPUs", f"{value}: {sides}", "warning", meaning, "use three cores or more: the generator needs 2")
     return Check("CPUs", f"{value}: {sides}", "good", meaning, None)
 
 
@@ -109,20 +109,20 @@ def _governor() -> Check:
 
 
 def _others() -> tuple[Check, Check, Check]:
-    """Steal and load of others, over one second in which Fairlap itself does nothing."""
+    """Measure steal and foreign load for one second in which Fairlap itself is idle."""
     before = host.read_cpu_times()
-    time.sleep(_WATCH_S)  # time is what is measured here: there is no event
+    time.sleep(_WATCH_S)  # the interval of the measurement: there is no event to wait for
     use = host.read_cpu_times().since(before)
     return _steal(use.steal_share), _busy(use.idle_share), _load()
 
 
 def _steal(share: float | None) -> Check:
-    meaning = "time that the hypervisor gives to other machines: rows with more than 0.5 % are flagged"
+    meaning = "time that the hypervisor gives to other machines; rows with more than 0.5 % are flagged"
     if share is None:
         return Check("steal", "unknown", "warning", meaning, None)
     if share <= _STEAL_LIMIT:
         return Check("steal", f"{share:.2%}", "good", meaning, None)
-    return Check("steal", f"{share:.2%}", "bad", meaning, "a machine of your own, or a quieter hour")
+    return Check("steal", f"{share:.2%}", "bad", meaning, "use a dedicated machine, or a quieter time of day")
 
 
 def _busy(idle_share: float | None) -> Check:
@@ -132,7 +132,7 @@ def _busy(idle_share: float | None) -> Check:
     value = f"CPUs {1 - idle_share:.0%} busy"
     if 1 - idle_share <= _BUSY_LIMIT:
         return Check("other processes", value, "good", meaning, None)
-    return Check("other processes", value, "warning", meaning, "see `top`, and end what is not needed")
+    return Check("other processes", value, "warning", meaning, "see `top` and stop what is not needed")
 
 
 def _load() -> Check:
@@ -146,25 +146,25 @@ def _load() -> Check:
 
 def _cgroup_version() -> Check:
     version = version_name()
-    meaning = "control groups hold CPUs, memory and freezing of contestants"
+    meaning = "control groups limit CPUs and memory of contestants, and freeze them"
     if version == "none":
         return Check("cgroup version", version, "warning", meaning, "mount -t cgroup2 none /sys/fs/cgroup")
     return Check("cgroup version", version, "good", meaning, None)
 
 
 def _isolation(isolation: Isolation) -> tuple[Check, ...]:
-    """One check per kind of isolation, and the reasons for the fallbacks."""
+    """Return one check for each kind of isolation, with the reasons for fallbacks."""
     parts: tuple[tuple[str, str, str], ...] = (
-        ("CPUs of contestants", isolation.cpu, "by affinity a contestant could leave its CPUs"),
-        ("freezing", isolation.freezer, "with SIGSTOP a contestant can notice it, and its parent is told"),
-        ("CPU accounting", isolation.cpu_accounting, "with procfs the CPU time of some ended children is missed"),
-        ("memory limit", isolation.memory_limit, "without one a contestant can drive the machine into swapping"),
-        ("network", isolation.network, "on the machine's own loopback others can disturb, and ports can be taken"),
-        ("user", isolation.user, "what a contestant may do to this machine"),
+        ("CPUs of contestants", isolation.cpu, "with affinity only, a contestant could leave its CPUs"),
+        ("freezing", isolation.freezer, "with SIGSTOP, a contestant and its parent can notice the freeze"),
+        ("CPU accounting", isolation.cpu_accounting, "with procfs, the CPU time of some ended children is missing"),
+        ("memory limit", isolation.memory_limit, "without a limit, a contestant can make the machine swap"),
+        ("network", isolation.network, "on the machine's own loopback, other programs can interfere or take ports"),
+        ("user", isolation.user, "the user limits what a contestant may do to this machine"),
     )
-    mend = "; ".join(isolation.reasons) or None
+    fix = "; ".join(isolation.reasons) or None
     return tuple(
-        Check(name, value, "warning" if value in _WEAK else "good", meaning, mend if value in _WEAK else None)
+        Check(name, value, "warning" if value in _WEAK else "good", meaning, fix if value in _WEAK else None)
         for name, value, meaning in parts
     )
 
@@ -172,17 +172,17 @@ def _isolation(isolation: Isolation) -> tuple[Check, ...]:
 def _ports() -> Check:
     low, high = ephemeral_range()
     count = high - low + 1
-    meaning = "every connection without keep-alive takes one for a minute"
-    mend = "sysctl -w net.ipv4.ip_local_port_range='15000 65000'"
+    meaning = "every connection without keep-alive occupies a port for a minute"
+    fix = "sysctl -w net.ipv4.ip_local_port_range='15000 65000'"
     value = f"{count} ({low} to {high})"
     if count >= _FEW_PORTS:
         return Check("ports for connections", value, "good", meaning, None)
-    return Check("ports for connections", value, "warning", meaning, mend)
+    return Check("ports for connections", value, "warning", meaning, fix)
 
 
 def _tw_reuse() -> Check:
     value = _sysctl("net/ipv4/tcp_tw_reuse")
-    meaning = "whether ports of ended connections are taken again: without it, no-keep-alive laps run out of ports"
+    meaning = "reuses the ports of closed connections; without it, laps without keep-alive run out of ports"
     if value in ("1", "2"):
         return Check("tcp_tw_reuse", value, "good", meaning, None)
     return Check("tcp_tw_reuse", value or "unknown", "warning", meaning, "sysctl -w net.ipv4.tcp_tw_reuse=1")
@@ -190,7 +190,7 @@ def _tw_reuse() -> Check:
 
 def _open_files() -> Check:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    meaning = "bounds the connections of generator and contestants"
+    meaning = "limits the connections of generator and contestants"
     value = "unlimited" if hard == resource.RLIM_INFINITY else str(hard)
     if hard == resource.RLIM_INFINITY or hard >= _FEW_FILES:
         return Check("open files", value, "good", meaning, None)
@@ -199,7 +199,7 @@ def _open_files() -> Check:
 
 def _backlog() -> Check:
     value = _sysctl("net/core/somaxconn")
-    meaning = "caps the queue of new connections: many at once are refused when it is short"
+    meaning = "limits the queue of new connections; a short queue refuses bursts of connections"
     if value is not None and int(value) >= _SHORT_QUEUE:
         return Check("somaxconn", value, "good", meaning, None)
     return Check("somaxconn", value or "unknown", "warning", meaning, "sysctl -w net.core.somaxconn=4096")
@@ -214,53 +214,53 @@ def _memory() -> Check:
     value = f"{available / 1024**3:.1f} GiB available"
     if available >= _LITTLE_MEMORY_BYTES:
         return Check("memory", value, "good", meaning, None)
-    return Check("memory", value, "warning", meaning, "end other programs, or run smaller heats")
+    return Check("memory", value, "warning", meaning, "stop other programs, or run smaller heats")
 
 
 def _virtualization() -> Check:
     value = host.virtualization()
-    meaning = "a virtual machine shares its hardware: expect more noise, the interleaved laps help"
+    meaning = "a virtual machine shares its hardware, so expect more noise; interleaved laps help"
     if value == "none":
         return Check("virtualization", value, "good", meaning, None)
-    return Check("virtualization", value or "unknown", "warning", meaning, "bare metal, if there is a choice")
+    return Check("virtualization", value or "unknown", "warning", meaning, "use bare metal if possible")
 
 
 def _clocksource() -> Check:
     value = host.fingerprint().clocksource
-    meaning = "a slow clock costs the generator time at every request"
+    meaning = "a slow clock costs the generator time for every request"
     if value is not None and value.startswith((*_GOOD_CLOCKS, "kvm-clock")):
         return Check("clock source", value, "good", meaning, None)
-    mend = "boot with clocksource=tsc, if the machine has a stable one"
-    return Check("clock source", value or "unknown", "warning", meaning, mend)
+    fix = "boot with clocksource=tsc, if the machine has a stable one"
+    return Check("clock source", value or "unknown", "warning", meaning, fix)
 
 
 def _services() -> Check:
-    meaning = "databases and caches: scenarios that need one that is not here are skipped"
-    found = {name: lacking(name) for name in SERVICES}
+    meaning = "databases and caches; scenarios that need a missing service are skipped"
+    found = {name: missing_service(name) for name in SERVICES}
     here = ", ".join(name for name, missing in found.items() if missing is None) or "none"
-    mends = "; ".join(missing[1] for missing in found.values() if missing is not None)
-    return Check("services", here, "warning" if mends else "good", meaning, mends or None)
+    fixes = "; ".join(missing[1] for missing in found.values() if missing is not None)
+    return Check("services", here, "warning" if fixes else "good", meaning, fixes or None)
 
 
 def _engine() -> Check:
-    meaning = "for --isolation container; processes need none"
+    meaning = "needed only for --isolation container"
     try:
         engine = find_engine()
     except UsageError as error:
         return Check("container engine", "none", "good", meaning, f"{error.message} ({error.hint})")
     found = base_image.origin(engine)
-    value = f"{engine.name} {engine.version}, {base_image.SHORT_NAME} {found or 'is not here'}"
-    mend = None if found else f"`fairlap base-image`, where {base_image.SHORT_NAME} cannot be pulled"
-    return Check("container engine", value, "good", meaning, mend)
+    value = f"{engine.name} {engine.version}, {base_image.SHORT_NAME} {found or 'is missing'}"
+    fix = None if found else f"run `fairlap base-image` if {base_image.SHORT_NAME} cannot be pulled"
+    return Check("container engine", value, "good", meaning, fix)
 
 
-def _leavings(state_dir: Path) -> Check:
-    meaning = "contestants that a crashed run left, and that still take CPU time and memory"
-    found = find_leavings(state_dir)
+def _leftovers(state_dir: Path) -> Check:
+    meaning = "contestants of a crashed run that still use CPU time and memory"
+    found = find_leftovers(state_dir)
     if not found:
-        return Check("leavings", "none", "good", meaning, None)
-    value = "; ".join(leaving.text for leaving in found)
-    return Check("leavings", value, "bad", meaning, "the next `fairlap run` ends them")
+        return Check("leftovers", "none", "good", meaning, None)
+    value = "; ".join(leftover.text for leftover in found)
+    return Check("leftovers", value, "bad", meaning, "start any `fairlap run`: it ends them first")
 
 
 def _sysctl(name: str) -> str | None:

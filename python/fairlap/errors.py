@@ -1,16 +1,16 @@
-"""Everything that can be somebody's fault.
+"""All exceptions that Fairlap raises on purpose.
 
     FairlapError
-    |-- UsageError          the user is wrong: bad file, unknown name, missing file      exit 2
+    |-- UsageError          a mistake of the user: bad file, unknown name, missing file  exit 2
     |   |-- CatalogError    a contestant, scenario or suite file
-    |   `-- StoreError      a results file that cannot be read, or is of another version
+    |   `-- StoreError      a results file that cannot be read, or has another version
     |-- GeneratorError      the load generator ended, hung, or broke its protocol          exit 1
-    `-- ContestantError     the measured thing failed: the row is marked, the heat goes on   exit 1
+    `-- ContestantError     the contestant failed: its row is marked, the heat continues     exit 1
         |-- BuildError      a build command failed
         |-- StartError      it ended, or never answered
         `-- ContractError   it answers, but wrongly
 
-Whatever is *our* fault is not caught: it crashes with a traceback.
+A mistake of Fairlap itself is not caught: it ends in a traceback.
 """
 
 from typing import Self
@@ -21,8 +21,8 @@ class FairlapError(Exception):
 
     Args:
         message: what is wrong, one line.
-        where: the file, key, contestant or address it is about.
-        hint: how to mend it.
+        where: the file, key, contestant or address that has the problem.
+        hint: how to fix it.
     """
 
     def __init__(self, message: str, *, where: str | None = None, hint: str | None = None) -> None:
@@ -32,12 +32,12 @@ class FairlapError(Exception):
         super().__init__(self.line())
 
     def line(self) -> str:
-        """The whole as one line: where, what, how to mend it."""
+        """Return one line: where, what, how to fix it."""
         text = f"{self.where}: {self.message}" if self.where else self.message
         return f"{text} ({self.hint})" if self.hint else text
 
     def on(self, machine: str) -> Self:
-        """Return the same failure with the address of the machine where it happened in front, once."""
+        """Return the same failure with the address of its machine in front (added only once)."""
         if self.where == machine:
             return self
         where = machine if self.where is None else f"{machine}: {self.where}"
@@ -45,7 +45,7 @@ class FairlapError(Exception):
 
 
 class UsageError(FairlapError):
-    """The user asked for something that cannot be."""
+    """The user asked for something impossible."""
 
 
 class CatalogError(UsageError):
@@ -57,11 +57,11 @@ class StoreError(UsageError):
 
 
 class GeneratorError(FairlapError):
-    """The load generator itself failed: no number of its lap can be used."""
+    """The load generator itself failed: the numbers of its lap are unusable."""
 
 
 class ContestantError(FairlapError):
-    """A contestant failed: data, not a reason to stop the heat."""
+    """A contestant failed; this is recorded and does not stop the heat."""
 
 
 class BuildError(ContestantError):
@@ -69,8 +69,8 @@ class BuildError(ContestantError):
 
 
 class StartError(ContestantError):
-    """The contestant ended at start, or did not answer in time."""
+    """The contestant exited during its start, or did not answer in time."""
 
 
 class ContractError(ContestantError):
-    """The contestant answers, but not what the scenario asks for."""
+    """The contestant answers, but not as the scenario requires."""

@@ -1,7 +1,7 @@
-"""Latency histograms: decode, merge, and the percentiles of a merged one: the only place that computes them.
+"""Latency histograms: decoding, merging and percentiles. No other module computes percentiles.
 
 A blob is the HdrHistogram V2 compressed encoding (base64) of nanoseconds, bounds 100 ns to 1 h, 3 significant
-digits (docs/session-protocol.md). Latency of laps are never averaged: histograms are added, then asked.
+digits (docs/session-protocol.md). Latencies of laps are never averaged: percentiles come from merged histograms.
 """
 
 import binascii
@@ -24,29 +24,26 @@ HIGHEST_NS = 3_600_000_000_000
 DIGITS = 3
 
 MIN_SAMPLES_ABOVE = 100
-"""A percentile is withheld when fewer samples than this lie above it: it would be the luck of a few.
-
-With 100 of them the share of samples above it is known to a tenth (1 / sqrt(100)).
-"""
+"""A percentile is withheld when fewer samples lie above it: 100 give their share to within a tenth (1 / sqrt(100))."""
 
 _ENVELOPE_BYTES = 8
-"""Cookie and length, before the compressed part."""
+"""Cookie and length in front of the compressed part."""
 
 _DAMAGE = (ValueError, LookupError, OverflowError, zlib.error, HdrCookieException, HdrLengthException)
-"""What hdrh raises on bytes that are no histogram (binascii.Error is a ValueError)."""
+"""What hdrh raises on bytes that are not a histogram (binascii.Error is a ValueError)."""
 
 Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Histogram:
-    """How many latencies fell into each bucket. `counts` has the shape (buckets,) and is not writeable."""
+    """The number of latencies in each bucket. `counts` has the shape (buckets,) and is read-only."""
 
     counts: Counts
 
     @property
     def count(self) -> int:
-        """How many latencies were recorded."""
+        """The number of recorded latencies."""
         return int(self.counts.sum())
 
     def __eq__(self, other: object) -> bool:
@@ -58,7 +55,7 @@ class Histogram:
 
 @document(frozen=True, slots=True, config=DOCUMENT)
 class Latency:
-    """Microseconds, of the merged histograms of all laps; a percentile with too few samples above it is null."""
+    """Percentiles over all laps, in microseconds; one with too few samples above it is null."""
 
     p50: float | None
     p75: float | None
@@ -75,7 +72,7 @@ class Latency:
 
 @dataclass(frozen=True, slots=True)
 class _Buckets:
-    """Lower and upper end (inclusive) of every bucket in nanoseconds, each of shape (buckets,)."""
+    """Lower and upper end (inclusive) of every bucket in nanoseconds, each with the shape (buckets,)."""
 
     low: Counts
     high: Counts
@@ -94,24 +91,24 @@ def _buckets() -> _Buckets:
 
 
 def empty() -> Histogram:
-    """A histogram of nothing: the neutral element of `merge`."""
+    """Return an empty histogram, the neutral element of `merge`."""
     return _frozen(np.zeros(_buckets().low.size, dtype=np.int64))
 
 
 def decode(blob: str, where: str = "histogram") -> Histogram:
-    """Read the base64 of an HdrHistogram V2 compressed encoding.
+    """Read a histogram in HdrHistogram V2 compressed encoding.
 
     Args:
         blob: base64 text.
-        where: what it belongs to, for the message.
+        where: the origin of the blob, for the error message.
 
     Raises:
-        StoreError: it is damaged, or has other bounds or another precision.
+        StoreError: the blob is damaged, or has other bounds or another precision.
     """
     try:
-        # hdrh skips characters that are not base64, and cannot say what is wrong with no payload at all
+        # hdrh skips characters that are not base64, and has no message for an empty payload
         if len(binascii.a2b_base64(blob, strict_mode=True)) <= _ENVELOPE_BYTES:
-            raise StoreError("damaged latency histogram: cut short", where=where)
+            raise StoreError("damaged latency histogram: truncated", where=where)
         payload = HdrHistogramEncoder.decode(blob)
         header = payload.payload
         bounds = (header.lowest_trackable_value, header.highest_trackable_value, header.significant_figures)
@@ -120,32 +117,32 @@ def decode(blob: str, where: str = "histogram") -> Histogram:
         payload.init_counts(_buckets().low.size)
     except _DAMAGE as error:
         raise StoreError(f"damaged latency histogram: {str(error) or 'not HdrHistogram V2'}", where=where) from error
-    counts = np.frombuffer(payload.get_counts(), dtype=np.uint64).astype(np.int64)
-    if (counts < 0).any():
+    counts = np.frombuffer(payload.get_counts(), dtype=np.int64)
+    if counts.min() < 0:
         raise StoreError("damaged latency histogram: a count is beyond 2^63", where=where)
     return _frozen(counts)
 
 
 def merge(histograms: Iterable[Histogram]) -> Histogram:
-    """All latencies of all `histograms` in one; of none, the empty one."""
+    """Return the sum of all `histograms`; the empty one for none."""
     total = np.zeros(_buckets().low.size, dtype=np.int64)
     for histogram in histograms:
         total += histogram.counts
     return _frozen(total)
 
 
-def lessened(whole: Histogram, part: Histogram) -> Histogram:
-    """Return what is left of a merged histogram without one of its parts."""
+def subtract(whole: Histogram, part: Histogram) -> Histogram:
+    """Return a merged histogram without one of its parts."""
     return _frozen(whole.counts - part.counts)
 
 
 def encode(histogram: Histogram) -> str:
-    """The base64 that `decode` reads: HdrHistogram V2 compressed."""
+    """Return the base64 text that `decode` reads."""
     layout = HdrHistogram(LOWEST_NS, HIGHEST_NS, DIGITS)
     encoder = HdrHistogramEncoder(layout)
     np.frombuffer(encoder.get_counts(), dtype=np.uint64)[:] = histogram.counts
     used = np.flatnonzero(histogram.counts)
-    # What decides how many buckets are written.
+    # These decide how many buckets are written.
     layout.total_count = histogram.count
     layout.max_value = int(_buckets().high[used[-1]]) if used.size else 0
     text: bytes = encoder.encode()
@@ -153,32 +150,28 @@ def encode(histogram: Histogram) -> str:
 
 
 def nearest_rank_us(histogram: Histogram, per_million: int) -> float:
-    """The smallest recorded value that at least so many millionths of the values do not exceed, in microseconds.
+    """Return the percentile of a non-empty histogram in microseconds, even when few samples support it.
 
-    However few there are: for a lap's own summary. What is shown of a race comes from `percentiles`. The histogram must
-    not be empty.
+    Only for the summary of a lap: reports of a race use `percentiles`.
     """
-    return _at_rank_us(np.cumsum(histogram.counts), _rank(histogram.count, per_million))
+    return _at_rank_us(_filled(histogram), _rank(histogram.count, per_million))
 
 
 def percentiles(histogram: Histogram) -> Latency | None:
-    """The percentiles of a (merged) histogram in microseconds, or `None` when it is empty.
+    """Return the percentiles of a (merged) histogram in microseconds, or `None` when it is empty.
 
-    The p-th percentile is the smallest recorded value that at least p % of the values do not exceed (nearest rank); one
-    that too few samples support is `None` (`MIN_SAMPLES_ABOVE`). Values are exact to 3 digits (or 64 ns): a percentile
-    is the upper, `min` the lower end of its bucket, `max` the upper end of the highest one; `mean` takes each latency
-    as the middle of its bucket.
+    The p-th percentile is the smallest recorded value that at least p % of the values do not exceed (nearest rank); it
+    is `None` when too few samples support it (`MIN_SAMPLES_ABOVE`). Values are exact to 3 digits (or 64 ns):
+    percentiles and `max` are the upper ends of their buckets, `min` is a lower end, and `mean` uses the middles.
     """
     count = histogram.count
     if count == 0:
         return None
-    buckets = _buckets()
-    used = np.flatnonzero(histogram.counts)
-    middle = (buckets.low[used] + buckets.high[used] + 1) / 2
-    below = np.cumsum(histogram.counts)
+    filled = _filled(histogram)
+    middle = (filled.low + filled.high + 1) / 2
 
     def at(per_ten_thousand: int) -> float | None:
-        return _value_us(below, count, per_ten_thousand * 100)
+        return _value_us(filled, count, per_ten_thousand * 100)
 
     return Latency(
         p50=at(5_000),
@@ -188,38 +181,53 @@ def percentiles(histogram: Histogram) -> Latency | None:
         p99=at(9_900),
         p999=at(9_990),
         p9999=at(9_999),
-        min=float(buckets.low[used[0]]) / 1000,
-        mean=float((middle * histogram.counts[used]).sum() / count) / 1000,
-        max=float(buckets.high[used[-1]]) / 1000,
+        min=float(filled.low[0]) / 1000,
+        mean=float((middle * filled.counts).sum() / count) / 1000,
+        max=float(filled.high[-1]) / 1000,
         count=count,
     )
 
 
 def curve(histogram: Histogram, per_million: Iterable[int]) -> tuple[tuple[int, float], ...]:
-    """(percentile in millionths, microseconds) of a (merged) histogram, for those `per_million` that it supports.
+    """Return (percentile in millionths, microseconds) for each of `per_million` that has enough samples.
 
-    The same rule as that of `percentiles`: nearest rank, and nothing where too few samples lie above.
+    Follows the rules of `percentiles`: nearest rank, and enough samples above.
     """
-    count, below = histogram.count, np.cumsum(histogram.counts)
+    count, filled = histogram.count, _filled(histogram)
     if count == 0:
         return ()
-    found = ((share, _value_us(below, count, share)) for share in per_million)
+    found = ((share, _value_us(filled, count, share)) for share in per_million)
     return tuple((share, value_us) for share, value_us in found if value_us is not None)
 
 
-def _value_us(below: Counts, count: int, per_million: int) -> float | None:
-    """`below`: how many latencies lie in each bucket or under it, of `count` in all."""
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """The buckets that are not empty: lower and upper end, how many lie in each, and how many in it or under it."""
+
+    low: Counts
+    high: Counts
+    counts: Counts
+    below: Counts
+
+
+def _filled(histogram: Histogram) -> _Filled:
+    used, buckets = np.flatnonzero(histogram.counts != 0), _buckets()
+    counts = histogram.counts[used]
+    return _Filled(buckets.low[used], buckets.high[used], counts, np.cumsum(counts))
+
+
+def _value_us(filled: _Filled, count: int, per_million: int) -> float | None:
     rank = _rank(count, per_million)
-    return None if count - rank < MIN_SAMPLES_ABOVE else _at_rank_us(below, rank)
+    return None if count - rank < MIN_SAMPLES_ABOVE else _at_rank_us(filled, rank)
 
 
 def _rank(count: int, per_million: int) -> int:
-    """Of the value that so many millionths of `count` values do not exceed, counted from 1."""
+    """Return the rank (from 1) of a percentile among `count` values."""
     return max(1, -(-count * per_million // 1_000_000))
 
 
-def _at_rank_us(below: Counts, rank: int) -> float:
-    return float(_buckets().high[np.searchsorted(below, rank)]) / 1000
+def _at_rank_us(filled: _Filled, rank: int) -> float:
+    return float(filled.high[np.searchsorted(filled.below, rank)]) / 1000
 
 
 def _frozen(counts: Counts) -> Histogram:

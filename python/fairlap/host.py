@@ -1,4 +1,4 @@
-"""The machine: what it is (stored with every result), what its CPUs did, and which of them do what."""
+"""The machine: its fingerprint (stored with every result), the use of its CPUs, and how they are divided."""
 
 import json
 import os
@@ -21,7 +21,7 @@ _GENERATOR_CPUS_PER_WORKER = 2
 
 @dataclass(frozen=True)
 class HostFingerprint:
-    """What a machine is. Results of machines that differ here are not compared. `None`: the machine does not tell."""
+    """Identifies a kind of machine: results are compared only if all of this is equal. `None`: unknown."""
 
     hostname: str
     cpu_model: str | None
@@ -38,7 +38,7 @@ class HostFingerprint:
     python: str
 
     def as_json(self) -> str:
-        """The document that is stored with a run."""
+        """Return the document that is stored with a run."""
         return json.dumps(asdict(self))
 
     @classmethod
@@ -46,7 +46,7 @@ class HostFingerprint:
         """Read what `as_json` wrote.
 
         Raises:
-            ValueError: it is something else (pydantic's ValidationError is one).
+            ValueError: `text` is something else (pydantic's ValidationError is a ValueError).
         """
         return TypeAdapter(cls).validate_json(text)
 
@@ -55,7 +55,7 @@ class HostFingerprint:
 class CpuUse:
     """What a set of CPUs did between two readings, in microseconds, summed over the CPUs.
 
-    `total_us` is the sum of what was accounted, `elapsed_us` what the clock says.
+    `total_us` is the accounted time, `elapsed_us` the time by the clock.
     """
 
     total_us: int
@@ -65,20 +65,20 @@ class CpuUse:
 
     @property
     def idle_share(self) -> float | None:
-        """Idle part, 0 to 1; `None` when no time passed."""
+        """The idle share, 0 to 1; `None` when no time passed."""
         return self.idle_us / self.total_us if self.total_us else None
 
     @property
     def steal_share(self) -> float | None:
-        """Part that the hypervisor gave to others, 0 to 1; `None` when no time passed."""
+        """The share that the hypervisor gave to other machines, 0 to 1; `None` when no time passed."""
         return self.steal_us / self.total_us if self.total_us else None
 
     def share_beyond(self, known_us: int) -> float | None:
-        """Part that was neither idle nor stolen nor among `known_us` of CPU time; `None` when no time passed.
+        """Return the share that was neither idle, stolen nor part of `known_us`; `None` when no time passed.
 
-        By the clock minus idle time, which the kernel measures: what it accounts as busy is sampled at its ticks, and
-        was off by 25 % of the time for a server that sleeps between them. Idle time is told in steps of 10 ms, so one
-        reading may be off by as much, and below 0: only the mean of many is of use.
+        Computed as elapsed minus idle time: the kernel measures idle time, but samples busy time at its ticks, which
+        was wrong by 25 % for a server that sleeps between them. Idle time has steps of 10 ms, so a single reading may
+        be wrong by as much, even negative: use only the mean of many.
         """
         if not self.elapsed_us:
             return None
@@ -87,16 +87,16 @@ class CpuUse:
 
 @dataclass(frozen=True)
 class CpuTimes:
-    """One reading of /proc/stat: per CPU its number and what it did since boot (10 ms steps); `at_us`: when (clock)."""
+    """One reading of /proc/stat at `at_us`: each CPU's number and its use since boot, in steps of 10 ms."""
 
     cpus: tuple[tuple[int, CpuUse], ...]
     at_us: int = 0
 
     def since(self, earlier: "CpuTimes", cpus: Iterable[int] | None = None) -> CpuUse:
-        """What happened between `earlier` and this reading on the given CPUs (default: all)."""
+        """Return the use of the given CPUs (default: all) between `earlier` and this reading."""
         chosen = None if cpus is None else set(cpus)
         total_us = idle_us = steal_us = count = 0
-        # One loop, as every lap asks twice.
+        # A single loop: this runs twice in every lap.
         for sign, times in ((1, self), (-1, earlier)):
             for number, use in times.cpus:
                 if chosen is None or number in chosen:
@@ -109,9 +109,9 @@ class CpuTimes:
 
 @dataclass(frozen=True)
 class CpuLayout:
-    """Which CPUs serve and which generate load. `shared`: there is only one, and both use it: results are flagged.
+    """Which CPUs serve and which generate load. `shared`: both use the only core, so results are flagged.
 
-    `services` are for databases and caches; where no core is left for them they are the generator's.
+    `services` are for databases and caches; they are the generator's when no other core is left.
     """
 
     server: tuple[int, ...]
@@ -151,7 +151,7 @@ def read_cpu_times() -> CpuTimes:
 
 
 def parse_cpu_times(text: str, at_us: int = 0) -> CpuTimes:
-    """The per-CPU lines of /proc/stat: user nice system idle iowait irq softirq steal (guest is part of user)."""
+    """Read the per-CPU lines of /proc/stat: user nice system idle iowait irq softirq steal (user includes guest)."""
     cpus = []
     for line in text.splitlines():
         if not line.startswith("cpu"):
@@ -165,11 +165,11 @@ def parse_cpu_times(text: str, at_us: int = 0) -> CpuTimes:
 
 
 def choose_cpus(workers: int, *, services: bool = False) -> CpuLayout:
-    """Split the CPUs that this process may use between contestants and generator.
+    """Divide the CPUs that this process may use between contestants, generator and services.
 
-    The server gets `workers` CPUs, or fewer where one core would not be left to the generator (compare the lengths and
-    flag it). Two threads of one core are never on different sides. The generator gets others, at most twice as many.
-    With `services` these get half of what is left beside the server, where that is two cores at least.
+    The server gets `workers` CPUs, or fewer so that one core is left for the generator (the caller compares the
+    lengths and flags it). Two threads of one core are never on different sides. The generator gets at most twice as
+    many as the server. With `services`, these get half of the remaining cores if there are at least two.
     """
     usable = sorted(os.sched_getaffinity(0))
     by_core = [tuple(cpu for cpu in core if cpu in usable) for core in cores(usable)]
@@ -177,7 +177,7 @@ def choose_cpus(workers: int, *, services: bool = False) -> CpuLayout:
 
 
 def split_cpus(workers: int, by_core: list[tuple[int, ...]], *, services: bool = False) -> CpuLayout:
-    """`choose_cpus` on cores that are given: each a tuple of its CPUs."""
+    """Divide the given cores (each a tuple of its CPUs) as `choose_cpus` does."""
     if len(by_core) == 1:
         # Threads of one core disturb each other, so a single core counts as shared even if it has several.
         return CpuLayout(by_core[0], by_core[0], shared=True, services=by_core[0] if services else ())
@@ -197,7 +197,7 @@ def split_cpus(workers: int, by_core: list[tuple[int, ...]], *, services: bool =
 
 
 def cores(cpus: Iterable[int]) -> list[tuple[int, ...]]:
-    """The CPUs grouped by physical core; a CPU that does not tell its siblings is a core of its own."""
+    """Return the CPUs grouped by physical core; a CPU without known siblings is a core by itself."""
     found: dict[tuple[int, ...], None] = {}
     for cpu in cpus:
         text = _text(_CPU / f"cpu{cpu}/topology/thread_siblings_list")
@@ -206,7 +206,7 @@ def cores(cpus: Iterable[int]) -> list[tuple[int, ...]]:
 
 
 def parse_cpu_list(text: str) -> tuple[int, ...]:
-    """ "0-2,5" as (0, 1, 2, 5)."""
+    """Return "0-2,5" as (0, 1, 2, 5)."""
     cpus: list[int] = []
     for part in text.strip().split(","):
         first, _, last = part.partition("-")
@@ -215,13 +215,13 @@ def parse_cpu_list(text: str) -> tuple[int, ...]:
 
 
 def governor() -> str | None:
-    """The frequency governors in use, each once; `None` when there is no cpufreq (as in most virtual machines)."""
+    """Return the frequency governors in use; `None` without cpufreq (as in most virtual machines)."""
     names = {_text(path) for path in _CPU.glob("cpu[0-9]*/cpufreq/scaling_governor")} - {None}
     return ", ".join(sorted(name for name in names if name)) or None
 
 
 def virtualization() -> str | None:
-    """The hypervisor's name, "yes" for one that is not known, "none" for bare metal; `None` if unknown."""
+    """Return the hypervisor's name, "yes" if it has no known name, "none" for bare metal; `None` if unknown."""
     for path in ("/sys/class/dmi/id/product_name", "/sys/hypervisor/type"):
         text = _text(Path(path))
         for name in ("KVM", "VMware", "VirtualBox", "HVM domU", "Virtual Machine", "Google Compute Engine", "xen"):
@@ -244,7 +244,7 @@ def _threads_per_core(cpus: Iterable[int]) -> int | None:
 
 
 def _mitigations() -> str | None:
-    """What the kernel does about CPU bugs: "name: state" of those that cost time or are left open."""
+    """Return the CPU bugs that cost time or are not mitigated, each as "name: state"."""
     folder = _CPU / "vulnerabilities"
     if not folder.is_dir():
         return None
@@ -254,7 +254,7 @@ def _mitigations() -> str | None:
 
 
 def _value_in(path: Path, key: str, separator: str) -> str | None:
-    """The first "key <separator> value" of a file."""
+    """Return the value of the first "key <separator> value" of a file."""
     try:
         lines = path.read_text().splitlines()
     except FileNotFoundError:
@@ -267,8 +267,8 @@ def _value_in(path: Path, key: str, separator: str) -> str | None:
 
 
 def _text(path: Path) -> str | None:
-    """The file's content without the white space around; `None` when there is no such file, or nothing in it."""
+    """Return the stripped content of a file; `None` when it is missing or empty."""
     try:
         return path.read_text().strip() or None
-    except OSError:  # missing, or forbidden, or a device that does not answer: the machine does not tell
+    except OSError:  # missing, forbidden, or a device that does not answer
         return None

@@ -12,10 +12,10 @@ if TYPE_CHECKING:  # the command line imports this module, and must not wait for
     from pydantic import ConfigDict
 
 METHOD_VERSION = 3
-"""Grows whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
+"""Raised whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
 DOCUMENT: "ConfigDict" = {"extra": "forbid", "allow_inf_nan": False}
-"""Of what stands in a published document: numbers are finite."""
+"""Configuration of published documents: no unknown keys, only finite numbers."""
 
 MethodName = Literal["laps", "classic"]
 
@@ -26,32 +26,32 @@ Purpose = Literal["warm-up", "result"]
 """What a pass of the classic method is for."""
 
 OWN_GENERATOR = "fairload"
-"""The load generator of Fairlap; every other one is somebody else's tool."""
+"""Fairlap's own load generator; every other generator is an external tool."""
 
 OUTCOMES = ("ok", "wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
-"""How one request can end, in the generator's words."""
+"""How a request can end, as the generator names it."""
 
 WRONG_OUTCOMES = ("wrong_status", "wrong_body", "protocol")
-"""Those in which an answer came, but not the right one."""
+"""Outcomes with an answer, but not the right one."""
 
 BACKEND_DISAGREES = "backend-disagrees"
-"""The flag of rounds in which the services' counters are not those of the answers that were given."""
+"""Flags rounds in which the services' counters do not match the answers."""
 
 INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES)
-"""Notes of the race that take the rank."""
+"""Notes of the race that cost a contestant its rank."""
 
 STOPPED = "stopped: "
-"""How the reason of the decision begins that no further round of a scenario is run: `PlanDecision.why_stopped`."""
+"""Prefix of the reason of a decision that ends the rounds of a scenario."""
 
 RowStatus = Literal["ok", "failed", "invalid", "skipped"]
 
 RatePurpose = Literal["share-20", "share-50", "share-80", "absolute", "slo"]
-"""Why a rate was offered: a share of the contestant's own throughput, the rate that all carry, or the SLO search."""
+"""Why a rate was offered: a share of the contestant's own throughput, a rate common to all, or the SLO search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """Requests by how they ended."""
+    """Number of requests for each way to end."""
 
     ok: int
     wrong_status: int
@@ -82,10 +82,10 @@ class Outcomes:
 class Sample:
     """The numbers of one lap of one contestant.
 
-    `histogram` is the HdrHistogram V2 compressed encoding (base64) of latencies in nanoseconds; `None` when no right
-    answer came, or the generator keeps none. `server_cpu_us`, `services_cpu_us` (databases and caches, where there are
-    any) and `responses` are of the whole lap: the skipped part and the drain included. `start_skew_us`: by how much the
-    first of several generators began before the last one; `None` where one machine generates by itself.
+    `histogram` is the HdrHistogram V2 compressed encoding (base64) of latencies in nanoseconds; `None` when there was
+    no right answer, or the generator keeps no histogram. `server_cpu_us`, `services_cpu_us` (databases and caches) and
+    `responses` cover the whole lap, including the skipped part and the drain. `start_skew_us` is the time between the
+    start of the first and the last of several generators; `None` with a single generator.
     """
 
     cycle: int
@@ -117,8 +117,8 @@ class Sample:
 class WarmupLap:
     """One lap before the measured ones.
 
-    `at_s` is the load that the contestant had had when it ended, in seconds; `ratio` its throughput relative to that of
-    the reference in the same cycle (`None` where the reference had none).
+    `at_s` is how long the contestant had been under load when the lap ended, in seconds; `ratio` its throughput
+    relative to the reference's in the same cycle (`None` when the reference had none).
     """
 
     cycle: int
@@ -131,9 +131,9 @@ class WarmupLap:
 class RateLap:
     """One open-loop lap at `rate_per_s`.
 
-    `due` requests fell due in the window, of which `sent` were sent. The response histogram is from due time, the
-    service histogram from sending, both of right answers (HdrHistogram V2, base64, nanoseconds). Lateness of sending is
-    *blocked* (no connection was free) or *own* (the generator was late).
+    `due` requests fell due in the window, and `sent` of them were sent. The response histogram counts from due time,
+    the service histogram from sending, both for right answers (HdrHistogram V2, base64, nanoseconds). A request is
+    sent late because it was *blocked* (no connection was free) or because of the generator's *own* delay.
     """
 
     purpose: RatePurpose
@@ -173,10 +173,10 @@ class SweepLap:
 
 @dataclass(frozen=True, slots=True)
 class ServiceUse:
-    """What a database or cache did for one contestant in the laps of a round around which its counters were read.
+    """What a database or cache did for one contestant in those laps of a round for which its counters were read.
 
-    `answers` were given in those laps; `statements`, `rows` and `connections` are the service's own counters, `None`
-    where it does not count them. `memory_bytes` is the largest reading.
+    `answers` is the number of answers in those laps; `statements`, `rows` and `connections` are the service's own
+    counters, `None` when it does not count them. `memory_bytes` is the largest reading.
     """
 
     service: str
@@ -189,12 +189,12 @@ class ServiceUse:
 
 @dataclass(frozen=True, slots=True)
 class ContestantRound:
-    """One fresh start of one contestant: its laps, and what was seen around them.
+    """One fresh start of one contestant: its laps and their circumstances.
 
-    `failure` is the one-line reason when it could not be finished, and `stage` says where (start, verify, warm-up or
+    `failure` is the one-line reason why it did not finish, and `stage` says where it failed (start, verify, warm-up or
     lap); `samples` then holds what was measured before. `capacity_per_s` is the highest rate that kept the SLO,
-    `steady_after_s` the seconds of load after which its throughput was steady (`None`: it was not, in bounded time).
-    `image_*` are of its container's image: a digest, the size, where its first layer comes from; `None`: a process.
+    `steady_after_s` the seconds of load after which throughput was steady (`None`: not within the limit). `image_*`
+    describe its container's image: digest, size, and origin of the first layer; `None` for a process.
     """
 
     contestant: str
@@ -223,10 +223,10 @@ class ContestantRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """One round of one heat of one scenario: committed to the store as a whole. `started_at` is ISO 8601, UTC.
+    """One round of one heat of one scenario, stored in one transaction. `started_at` is ISO 8601, UTC.
 
-    Heats are drawn anew for every round; `lap_ms` is the length of its laps, `duration_s` what the round took in all.
-    `machine` names the server site among the run's machines; `None` when the run had one machine only.
+    Heats are drawn again for every round; `lap_ms` is the length of its laps, `duration_s` the duration of the round.
+    `machine` names the server machine of a cluster; `None` when the run used a single machine.
     """
 
     scenario: str
@@ -242,10 +242,10 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A machine of a cluster in a run. `host_json` is its fingerprint, as of the run's own machine.
+    """A machine of a cluster in a run. `host_json` is its fingerprint, as for the run's own machine.
 
-    `name` is unique in the run (the address of its node). `kind` says in a few words what can be told apart of it:
-    numbers of machines of different kinds are not mixed without saying so.
+    `name` is unique in the run (the address of its node). `kind` describes the type of machine in a few words; reports
+    say so when they mix numbers of different kinds.
     """
 
     name: str
@@ -258,7 +258,7 @@ class Machine:
 class ClassicPass:
     """One run of the seed's tool on one contestant, by the classic method.
 
-    `block` is what the tool printed, and the numbers are its own; all `None` when the pass came to nothing, and then
+    `block` is what the tool printed, and the numbers are its own; when the pass failed they are all `None` and
     `failure` says why. `doubts` are reasons why the tool's numbers cannot be true.
     """
 
@@ -294,13 +294,13 @@ class PlanDecision:
 
     @property
     def why_stopped(self) -> str | None:
-        """The reason of a decision that ended the rounds; `None` of any other one."""
+        """The reason, if this decision ended the rounds; otherwise `None`."""
         return self.reason.removeprefix(STOPPED) if self.reason.startswith(STOPPED) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A contestant that could not take part at all: why, and the command that mends it."""
+    """A contestant that could not take part: why, and the command that fixes it."""
 
     contestant: str
     scenario: str
@@ -311,14 +311,14 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What one `fairlap run` was. `host`, `isolation` and `suite` are JSON documents, kept as they were at the time.
+    """One `fairlap run`. `host`, `isolation` and `suite` are JSON documents as they were at the time.
 
-    `precision` is the smallest difference that matters, as a share. `looks` are the numbers of rounds at which verdicts
-    are looked at, fixed before the first lap; a single one when the number of rounds is fixed. `lap_ms` and `cycles`
-    are what the suite says: where they adapt, each round has its own. `generator` laps them; warm-up and verification
-    are always Fairlap's own. Its version is `None` when it does not tell it. `command` is the command line that repeats
-    the run. `request_json` is what was asked for, so that the run can be resumed; `None` when it cannot be (the classic
-    method).
+    `precision` is the smallest difference that matters, as a share. `looks` are the numbers of rounds after which
+    verdicts are computed, fixed before the first lap; just one when the number of rounds is fixed. `lap_ms` and
+    `cycles` come from the suite; where they adapt, each round has its own. `generator` offers the load of the measured
+    laps; fairload does warm-up and verification. `generator_version` is `None` when the tool does not report it.
+    `command` is the command line that repeats the run. `request_json` is the request, so that the run can be resumed;
+    `None` when it cannot be (the classic method).
     """
 
     run: str

@@ -22,12 +22,12 @@ _TEXT = re.compile(r"\s*(?P<percentile>p[0-9.]+)\s*<\s*(?P<limit>[0-9]+(?:\.[0-9
 
 LEAST_LIMIT_US = 1.0
 GREATEST_LIMIT_US = 60e6
-"""Longer than any probe could wait for."""
+"""No probe waits longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slo:
-    """So large a share of all requests must be answered rightly within `limit_us` of the time they fell due."""
+    """The share of requests that must get a right answer within `limit_us` of their due time."""
 
     percentile: Percentile
     limit_us: float
@@ -37,18 +37,18 @@ class Slo:
         """Read `p99<10ms`. Raises UsageError."""
         found = _TEXT.fullmatch(text)
         if found is None:
-            raise _wrong(text, "it is not of the form PERCENTILE<TIME")
+            raise _wrong(text, "does not have the form PERCENTILE<TIME")
         percentile = _SPELLED.get(found["percentile"])
         if percentile is None:
-            raise _wrong(text, f"{found['percentile']} is none of p50, p90, p95, p99, p99.9")
+            raise _wrong(text, f"{found['percentile']} is not one of p50, p90, p95, p99, p99.9")
         limit_us = float(found["limit"]) * _UNITS_US[found["unit"]]
         if not LEAST_LIMIT_US <= limit_us <= GREATEST_LIMIT_US:
-            raise _wrong(text, "the time must be between 1us and 60s")
+            raise _wrong(text, "the time must lie between 1us and 60s")
         return cls(percentile, limit_us)
 
     @property
     def share(self) -> float:
-        """The share of the requests that must be in time, 0 to 1."""
+        """The share of requests that must be answered in time, 0 to 1."""
         return _SHARES[self.percentile]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""`make bench` for real: what a run costs, how one is ended that hangs, and a tiny bench of fairload alone."""
+"""`make bench` for real: the cost of a run, a program that hangs, and a tiny bench of fairload."""
 
 import contextlib
 import sys

@@ -1,4 +1,4 @@
-"""`fairload ab` and the others speak like the real tools: the parsers for those read them, and find them true."""
+"""`fairload ab` and other dialects print what the real tools print: their parsers read it, its figures are right."""
 
 import subprocess
 from pathlib import Path
@@ -9,7 +9,7 @@ from extras import need_tool
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.result import ToolOutputError, ToolResult
 from fairlap.generators.tools.sanity import doubts
-from fairlap.generators.tools.tool import Ask
+from fairlap.generators.tools.tool import LoadSpec
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
 from support import GOLDEN, reference
@@ -20,8 +20,8 @@ CONNECTIONS = 8
 BODY = "Hello, world!\n"
 
 
-def speak(tool: str, ask: Ask, way: str) -> tuple[str, str]:
-    """What Fairlap would run the real tool with, said to fairload; standard output and standard error."""
+def speak(tool: str, ask: LoadSpec, way: str) -> tuple[str, str]:
+    """Run fairload with the arguments of the real tool; return standard output and standard error."""
     if way == "link":
         link = ask.folder / tool
         link.symlink_to(find_fairload())
@@ -37,11 +37,11 @@ def speak(tool: str, ask: Ask, way: str) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
-def ask(tool: str, url: str, folder: Path, keepalive: bool = False) -> Ask:
-    return Ask(url, CONNECTIONS, keepalive and tool != "webbench", folder, duration_s=1)
+def ask(tool: str, url: str, folder: Path, keepalive: bool = False) -> LoadSpec:
+    return LoadSpec(url, CONNECTIONS, keepalive and tool != "webbench", folder, duration_s=1)
 
 
-def parsed(tool: str, asked: Ask, way: str = "subcommand") -> ToolResult:
+def parsed(tool: str, asked: LoadSpec, way: str = "subcommand") -> ToolResult:
     out, err = speak(tool, asked, way)
     return TOOLS[tool].parse(out, err, asked)
 
@@ -88,11 +88,11 @@ def test_plow_and_wrk_tell_statuses_and_times_as_they_were(tool: str, tmp_path: 
     assert 0.9 * CONNECTIONS < in_flight < 1.1 * CONNECTIONS, "Little's law holds for this wrk, too"
 
 
-def test_nobody_there_is_no_number(tmp_path: Path) -> None:
+def test_without_a_server_there_is_no_number(tmp_path: Path) -> None:
     nobody = f"http://127.0.0.1:{free_ports(1)[0]}/"
-    result = parsed("plow", Ask(nobody, 2, True, tmp_path, requests=10))
+    result = parsed("plow", LoadSpec(nobody, 2, True, tmp_path, requests=10))
     assert (result.answers, result.failed, result.latency) == (0, 10, None)
-    asked = Ask(nobody, 2, True, tmp_path, duration_s=1)
+    asked = LoadSpec(nobody, 2, True, tmp_path, duration_s=1)
     (command,) = TOOLS["wrk"].commands(asked)
     done = subprocess.run((str(find_fairload()), *command), capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -101,7 +101,7 @@ def test_nobody_there_is_no_number(tmp_path: Path) -> None:
 
 
 def labels(text: str) -> list[str]:
-    """Each line up to its value; warnings, and lines that are there only for some runs, are left out."""
+    """Return each line up to its value, without warnings and without lines that only some runs have."""
     some = ("ERROR", "WARNING", "       ", "Non-2xx", "   (Connect")
     lines = [line for line in text.splitlines() if "min" in line or not line.startswith(some)]
     return [line.partition("%")[0].partition("=")[0].partition(":")[0].strip() for line in lines]
@@ -135,9 +135,7 @@ def test_labels_stand_in_the_order_of_real_outputs(golden: str, command: tuple[s
         ("wrk", ("-s", "a.lua", "https://127.0.0.1:1/"), "no Lua"),
     ],
 )
-def test_what_is_refused_by_a_dialect_is_no_result(
-    tool: str, words: tuple[str, ...], said: str, tmp_path: Path
-) -> None:
+def test_a_refusal_of_a_dialect_is_no_result(tool: str, words: tuple[str, ...], said: str, tmp_path: Path) -> None:
     done = subprocess.run([find_fairload(), tool, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and said in done.stderr
     with pytest.raises(ToolOutputError):
@@ -148,7 +146,7 @@ def test_the_real_ab_and_its_dialect_agree_on_what_does_not_depend_on_time(tmp_p
     need_tool("ab")
     with reference() as port:
         url = f"http://127.0.0.1:{port}/"
-        asked = Ask(url, CONNECTIONS, True, tmp_path, requests=400)
+        asked = LoadSpec(url, CONNECTIONS, True, tmp_path, requests=400)
         (command,) = TOOLS["ab"].commands(asked)
         real = subprocess.run(command, capture_output=True, text=True, check=True)
         theirs = TOOLS["ab"].parse(real.stdout, real.stderr, asked)

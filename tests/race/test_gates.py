@@ -1,4 +1,4 @@
-"""What disturbs a measurement, done to a real race: each ends in a flag on the row, in JSON and in words."""
+"""Disturbances of a real race: each causes a flag on the row, in JSON and in words."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ PERIOD_US, QUOTA_US = 10_000, 3_000
 
 @contextmanager
 def spinning(cpus: Sequence[int], processes: int = 1) -> Iterator[None]:
-    """So many processes on these CPUs that want all they can get."""
+    """Run busy processes on these CPUs."""
     with ExitStack() as running:
         for _ in range(processes):
             command = ["taskset", "--cpu-list", ",".join(map(str, cpus)), sys.executable, "-c", "while True: pass"]
@@ -62,7 +62,7 @@ def test_a_generator_that_must_share_its_cpu_is_starved(fairlap: Fairlap) -> Non
     need(not layout.shared, "two cores")
     with spinning(layout.generator, processes=2 * len(layout.generator)):
         done = race(fairlap, "good")
-    assert "had to wait for a CPU" in flags(done, "reference")["generator-starved"]
+    assert "the generator waited for a CPU" in flags(done, "reference")["generator-starved"]
 
 
 @pytest.mark.skipif(
@@ -80,7 +80,7 @@ def test_a_quota_around_all_of_fairlap_is_seen(fairlap: Fairlap) -> None:
     finally:
         group.rmdir()
     for name in ("good", "reference"):
-        assert "a CPU quota held it back" in flags(done, name)["throttled"]
+        assert "a CPU quota throttled it" in flags(done, name)["throttled"]
 
 
 def test_one_wrong_answer_in_ten_thousand_is_found(fairlap: Fairlap) -> None:
@@ -95,7 +95,7 @@ def test_one_wrong_answer_in_ten_thousand_is_found(fairlap: Fairlap) -> None:
 def test_a_worker_that_was_replaced_while_it_was_measured_is_noticed(fairlap: Fairlap) -> None:
     done = race(fairlap, "restarts-worker", cycles=40)
     found = flags(done, "restarts-worker")
-    # In the millisecond between the end of one worker and the next one's start, there is one process less.
+    # For a millisecond between the end of one worker and the start of the next, there is one process less.
     assert {"restarted", "processes-changed"} & found.keys(), found
     if "restarted" in found:
         assert found["restarted"].startswith("1 of 2 processes were replaced by others")

@@ -105,7 +105,7 @@ def test_an_open_loop_offers_its_rate_and_its_parts_agree(session: FairloadSessi
     assert said.due == said.sent + said.unsent
     assert said.sent == result.requests == result.ok
     assert said.achieved_share == result.ok / said.due
-    # 360 are expected; a Poisson count is hardly ever six deviations off
+    # 360 are expected; a Poisson count is hardly ever off by six standard deviations
     assert abs(said.due - 360) < 6 * 360**0.5
     assert said.response_histogram is not None
     assert decode(said.response_histogram).count == result.ok
@@ -219,8 +219,8 @@ def test_a_session_that_is_killed_is_an_error_and_not_a_hang(session: FairloadSe
     [
         ("exit 3", "ended with status 3"),
         ("echo no reason >&2; exit 1", "no reason"),
-        ("echo '[1]'; sleep 60", "something else than an object"),
-        ("echo '{}'; sleep 60", "did not say its version"),
+        ("echo '[1]'; sleep 60", "did not answer with a JSON object"),
+        ("echo '{}'; sleep 60", "did not report its version"),
         ("echo nonsense; sleep 60", "not JSON"),
     ],
 )

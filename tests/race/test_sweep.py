@@ -8,7 +8,7 @@ def test_a_server_that_delays_each_answer_serves_more_the_more_connections_there
     with live("--delay", "10ms", connections=8) as running:
         turn = running.turn
         run_sweep(running.context(), (1, 4, 16, 64))
-        # afterwards the suite's own number is back
+        # afterwards the suite's own number is restored
         again = turn.lap(running.site, 100, cycle=1, position=0)
     assert sorted((lap.connections, lap.repeat) for lap in turn.kept.sweep_laps) == [
         (connections, repeat) for connections in (1, 4, 16, 64) for repeat in range(1, SWEEP_REPEATS + 1)

@@ -46,7 +46,7 @@ def test_a_mistake_gets_one_clear_line_and_exit_code_2(fairlap: Fairlap, argumen
 
 @pytest.mark.parametrize(
     ("case", "words"),
-    [("malformed", ["malformed.toml", "is not TOML", "line"]), ("unknown-key", ["unknown-key.toml", "is not known"])],
+    [("malformed", ["malformed.toml", "not TOML", "line"]), ("unknown-key", ["unknown-key.toml", "unknown key"])],
 )
 def test_a_broken_file_is_named_with_its_mistake(tmp_path: Path, case: str, words: list[str]) -> None:
     done = Fairlap(BROKEN / case, tmp_path).in_process("check", case)
@@ -82,7 +82,7 @@ def test_a_store_of_another_format_is_left_alone(fairlap: Fairlap) -> None:
     done = fairlap("report")
     assert done.code == 2, done.err
     (line,) = done.err.splitlines()
-    assert line.startswith(f"fairlap: {store}: has format {FORMAT - 1}, and this Fairlap reads only format {FORMAT} (")
+    assert line.startswith(f"fairlap: {store}: has format {FORMAT - 1}, but this Fairlap reads only format {FORMAT} (")
     assert store.read_bytes() == before
 
 

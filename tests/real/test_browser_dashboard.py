@@ -30,7 +30,7 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def shown(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A dashboard of runs of each kind, one of them running."""
+    """A dashboard of runs of each kind, one of them still running."""
     results = filled(tmp_path_factory.mktemp("shown"))
     begin_race(results)
     with claimed(results, LIVE), served(Fairlap(misbehaving_catalog, results)) as (address, _):

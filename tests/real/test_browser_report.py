@@ -122,7 +122,7 @@ def test_colours_follow_the_system_until_somebody_chooses_and_the_choice_stays(b
         assert page.evaluate(ground) == light
         page.get_by_role("button", name="Dark colours").click()
         assert page.evaluate(ground) == dark
-        # Chromium hands what is to be remembered to another process, in its own time: a reload can come before.
+        # Chromium stores this asynchronously in another process; a reload can come first.
         deadline = time.monotonic() + 10
         page.reload()
         while page.evaluate(ground) != dark:

@@ -34,7 +34,7 @@ def test_an_answer_wrong_once_in_many_is_found_under_load(fairlap: Fairlap) -> N
     done = fairlap("check", "wrong-sometimes")
     assert done.code == 1
     assert "contract ok" in done.out
-    assert "answers are not right" in done.out
+    assert "answers are wrong" in done.out
 
 
 def test_a_crash_at_start_shows_its_log(fairlap: Fairlap) -> None:
@@ -85,7 +85,7 @@ LADDER = ("ladder-query", "ladder-slow")
 
 
 def _name(contestant: Contestant) -> pytest.ParameterSet:
-    """Its test is deselected where what CI cannot have is missing."""
+    """Its test is deselected if something that CI cannot have is missing."""
     wants = {re.split("[<>=]", requirement)[0] for requirement in contestant.requires}
     return pytest.param(contestant.name, marks=pytest.mark.if_here(contestant.name) if wants & NOT_IN_CI else ())
 
@@ -94,7 +94,7 @@ def _name(contestant: Contestant) -> pytest.ParameterSet:
 def test_every_contestant_of_the_project_keeps_its_contract(name: str, tmp_path) -> None:
     need_contestant(CATALOG.contestant(name))
     fairlap = Fairlap(ROOT, tmp_path / "results")
-    # Of the ladder two steps: tests/real/frameworks/test_ladder.py sees them all.
+    # Two steps of the ladder; tests/real/frameworks/test_ladder.py checks them all.
     answers = CATALOG.contestant(name).scenarios
     wanted = [item for item in answers if item in LADDER or not item.startswith("ladder-")]
     chosen = [item for item in wanted if why_missing(CATALOG.scenario(item)) is None]

@@ -56,7 +56,7 @@ def test_markdown_has_the_blocks_and_the_table(fairlap: Fairlap, tmp_path: Path)
         (("classic", "misbehaving"), "has no classic procedure to repeat (choose one of: from-redis, seed)"),
         (("run", "seed", "--method", "classic"), "the classic method is a command (fairlap classic SUITE)"),
         (("classic", "seed", "--generator", "fairload"), "the classic method needs"),
-        (("classic", "seed", "--generator", "siege"), "no generator 'siege'"),
+        (("classic", "seed", "--generator", "siege"), "unknown generator 'siege'"),
     ],
 )
 def test_what_does_not_go_together_is_refused(fairlap: Fairlap, arguments: tuple[str, ...], words: str) -> None:

@@ -113,7 +113,7 @@ def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compare
         done.all_raced()
         runs.append(done.document["run"])
     done = compared("compare", *runs, *ROOMY, "--json", "-")
-    # What not interleaved runs say of a busy machine may be anything; the code must be that of what they say.
+    # Runs that are not interleaved can say anything on a busy machine; the exit code must match what they say.
     assert done.document["conclusion"] != "failed", done.out
     assert done.code == (1 if done.document["conclusion"] == "regression" else 0), done.err
     jsonschema.validate(done.document, SCHEMA)
@@ -125,7 +125,7 @@ def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(compare
         ((runs[0], "good"), "with the contestant 'good'"),
         ((runs[0], runs[0]), f"BASE and NEW are both run {runs[0]}"),
         ((*runs, "--budget", "1m"), "--budget"),
-        ((runs[0][:2], runs[1]), "2 runs begin with"),
+        ((runs[0][:2], runs[1]), "2 runs start with"),
     ):
         refused = compared.in_process("compare", *arguments)
         assert refused.code == 2

@@ -127,13 +127,13 @@ def test_the_doctor_examines_everything_and_says_what_to_do(tmp_path):
     checks = doctor.examine(state_dir=tmp_path, ceiling=lambda: ceiling)
     names = [check.name for check in checks]
     assert len(set(names)) == len(names)
-    assert {"CPUs", "CPU governor", "steal", "cgroup version", "freezing", "network", "user", "leavings"} <= set(names)
+    assert {"CPUs", "CPU governor", "steal", "cgroup version", "freezing", "network", "user", "leftovers"} <= set(names)
     assert checks[-1] is ceiling
     for check in checks:
         assert check.value
         assert check.meaning
         assert check.verdict in ("good", "warning", "bad")
-        # Processes need no engine: without one all is good, and how to get one is only advice.
+        # Processes need no engine: without one all is well, and installing one is only advice.
         assert check.verdict != "good" or check.mend is None or check.name == "container engine"
 
 

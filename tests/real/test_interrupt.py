@@ -55,7 +55,7 @@ def test_a_second_race_is_refused_while_one_is_going_on(fairlap: Fairlap) -> Non
         wait_until(lambda: bool(marked_processes(fairlap.results)))
         refused = fairlap("run", "misbehaving", "--contestants", "good")
         assert refused.code == 2
-        assert "another race is going on" in refused.err
+        assert "another race is running" in refused.err
         assert running.poll() is None, "the first one goes on"
     finally:
         running.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""The check that every test of the command line ends with: it sees what was left, and by its own fairlaps only."""
+"""The check at the end of every test of the command line: it finds leftovers of its own fairlaps only."""
 
 import os
 import signal

@@ -28,13 +28,13 @@ def raced_together(catalog: Path, folder: Path, *names: str) -> Iterator[Finishe
 
 @pytest.fixture(scope="module")
 def at_start(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
-    """A race with everyone who goes wrong before the first lap."""
+    """A race of all contestants that fail before the first lap."""
     yield from raced_together(misbehaving_catalog, tmp_path_factory.mktemp("start"), *WRONG_AT_THE_START)
 
 
 @pytest.fixture(scope="module")
 def later(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
-    """A race with everyone who goes wrong under load or at the end."""
+    """A race of all contestants that fail under load or at the end."""
     yield from raced_together(misbehaving_catalog, tmp_path_factory.mktemp("later"), *WRONG_LATER)
 
 
@@ -98,7 +98,7 @@ def test_those_that_never_answer_or_never_listen_are_given_up_after_thirty_secon
 ) -> None:
     began = time.monotonic()
     races = {}
-    for name in ("hangs", "never-ready"):  # both wait, and are no trouble to each other
+    for name in ("hangs", "never-ready"):  # both only wait and do not disturb each other
         own = Fairlap(fairlap.catalog, tmp_path / name)
         options = ("--contestants", f"good,{name}", "--rounds", "1", "--json", "-")
         races[name] = own.start("run", "misbehaving", *options)

@@ -29,7 +29,7 @@ def hosts(fairlap: Fairlap, run: str, pid: int) -> bool:
 
 
 def cut(fairlap: Fairlap, number: int) -> str:
-    """Race until something is stored, and end that by a signal. Returns the name of the run."""
+    """Race until something is stored, end the race by a signal, and return the name of the run."""
     running = fairlap.start(*RACE)
     wait_until(lambda: stored(fairlap) >= 1)
     wait_until(lambda: len(marked_processes(fairlap.results)) >= 2)
@@ -72,7 +72,7 @@ def test_a_race_that_was_cut_is_finished(fairlap: Fairlap, number: int) -> None:
     assert len(after["contestant_round"]) == ROUNDS * 2
     assert len(after["sample"]) == ROUNDS * 2 * CYCLES
     decisions = rows(fairlap, "SELECT * FROM decision")
-    assert [row["reason"] for row in decisions] == [f"stopped: the {ROUNDS} rounds that were asked for are done"]
+    assert [row["reason"] for row in decisions] == [f"stopped: all {ROUNDS} rounds are done"]
     for name in ("reference", *NAMES):
         assert done.row(name)["rounds"] == ROUNDS
         assert done.row(name)["reason"] is None
@@ -87,7 +87,7 @@ def test_an_interrupted_resumption_can_be_resumed(fairlap: Fairlap) -> None:
     wait_until(lambda: hosts(fairlap, run, running.pid))
     again = fairlap("resume", run)
     assert again.code == 2
-    assert f"run {run} is still going on" in again.err
+    assert f"run {run} is still running" in again.err
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
@@ -103,7 +103,7 @@ def interrupted(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def copied(interrupted: tuple[Fairlap, str], tmp_path: Path) -> Iterator[tuple[Fairlap, str]]:
-    """The same in a folder of its own; however it is refused, nothing of it has changed."""
+    """The same in its own folder, which a refusal must not change."""
     fairlap = Fairlap(interrupted[0].catalog, tmp_path / "results")
     fairlap.results.mkdir()
     with (
@@ -133,7 +133,7 @@ def test_unknown_runs_are_refused(copied) -> None:
     [
         ("UPDATE run SET interrupted = 0", ["has ended", "fairlap report"]),
         ("UPDATE run SET method = 'classic', request_json = NULL", ["cannot be resumed", "classic method"]),
-        ("UPDATE run SET request_json = '{}'", ["cannot be resumed", "this one cannot read it"]),
+        ("UPDATE run SET request_json = '{}'", ["cannot be resumed", "this Fairlap cannot read the request"]),
         ("UPDATE run SET method_version = 1", ["cannot be resumed", "version 1 of the method"]),
         (
             "UPDATE run SET host_json = json_set(host_json, '$.cpu_model', 'Abacus')",
@@ -141,16 +141,16 @@ def test_unknown_runs_are_refused(copied) -> None:
         ),
         (
             "UPDATE run SET isolation_json = json_set(isolation_json, '$.user', 'caller', '$.freezer', 'SIGSTOP')",
-            ["isolation was of another kind", "caller then"],
+            ["isolation was different", "caller then"],
         ),
-        ("UPDATE run SET fairload_version = '0.0.1'", ["another generator", "fairload 0.0.1 then"]),
+        ("UPDATE run SET fairload_version = '0.0.1'", ["generator was different", "fairload 0.0.1 then"]),
         (
             "UPDATE contestant_round SET version = '0.9' WHERE contestant = 'good'",
-            ["good was 0.9 and is"],
+            ["good has changed from 0.9 to"],
         ),
         (
             "UPDATE run SET request_json = json_set(request_json, '$.builds.good', 'other')",
-            ["good is built from other files"],
+            ["files or programs of good have changed"],
         ),
         (
             "UPDATE run SET request_json = json_set(request_json, '$.fields[0].contestants[0]', 'gone')",
@@ -162,13 +162,16 @@ def test_unknown_runs_are_refused(copied) -> None:
         ),
         (
             "UPDATE run SET request_json = json_set(request_json, '$.fields[0].digest', 'other')",
-            ["hello-json", "asks for something else"],
+            ["hello-json", "the scenario has changed"],
         ),
         (
             "UPDATE run SET request_json = json_set(request_json, '$.fields[0].contestants[0]', 'missing-program')",
             ["cannot be resumed"],
         ),
-        ("DELETE FROM contestant_round WHERE contestant = 'good'", ["is not what this Fairlap would have planned"]),
+        (
+            "DELETE FROM contestant_round WHERE contestant = 'good'",
+            ["differs from what this version of Fairlap would have planned"],
+        ),
         (
             "UPDATE contestant_round SET failure = 'exited', stage = 'lap' WHERE contestant = 'reference'",
             ["its reference contestant failed"],
@@ -206,5 +209,5 @@ def test_a_race_with_a_budget_goes_on_and_what_was_spent_counts(fairlap: Fairlap
     ), "nothing is decided twice"
     found = rows(fairlap, "SELECT round, duration_s FROM round ORDER BY id")
     assert [row["round"] for row in found] == list(range(1, len(found) + 1))
-    # A round begins when the rest of the budget has room for it: all before the last one fit in, both parts together.
+    # A round begins if it fits into the rest of the budget: all but the last fit in, over both parts.
     assert sum(row["duration_s"] for row in found[:-1]) < 25

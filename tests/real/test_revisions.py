@@ -58,7 +58,7 @@ def repository(tmp_path: Path) -> Repository:
 
 
 def snapshot(folder: Path) -> dict[str, tuple[bytes, int]]:
-    """Every file but those of .build, with content and time of change; the index of git among them."""
+    """Every file but those of .build, with content and time of change, including the index of git."""
     return {
         str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns)
         for path in sorted(folder.rglob("*"))
@@ -198,8 +198,8 @@ def test_a_hook_s_environment_does_not_lead_astray(repository: Repository, monke
     [
         ("good@nonsense", ["good@nonsense", "no revision 'nonsense'", "git log"]),
         ("good@--help", ["no revision '--help'"]),
-        ("good@", ["'good@' is not a contestant at a revision", "gin@HEAD~1"]),
-        ("@HEAD", ["'@HEAD' is not a contestant at a revision", "gin@HEAD~1"]),
+        ("good@", ["'good@' is not CONTESTANT@REVISION", "gin@HEAD~1"]),
+        ("@HEAD", ["'@HEAD' is not CONTESTANT@REVISION", "gin@HEAD~1"]),
         ("nobody@HEAD", ["nobody@HEAD", "no contestant 'nobody' in contestants/", "git log"]),
         ("goood", ["no contestant 'goood'", "did you mean 'good'?"]),
     ],

@@ -93,7 +93,7 @@ def test_one_round_gives_numbers_but_no_intervals_and_no_verdicts(fairlap: Fairl
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root: it runs fairlap as another user")
 def test_without_root_it_works_with_recorded_fallbacks(opened: Path) -> None:
-    # A plain copy: without root the interpreter of the tests may be out of reach.
+    # A plain copy: without root the tests' interpreter may not be accessible.
     catalog, results = shutil.copytree(MISBEHAVING, opened / "catalog"), opened / "results"
     results.mkdir()
     for folder in (catalog, results):

@@ -44,7 +44,7 @@ def scenario(name: ServiceName, folder: Path, seed: str | None) -> Scenario:
 
 
 def ask(running: RunningService) -> str:
-    """As a contestant would: over TCP, with the account that the variables name."""
+    """Connect like a contestant: over TCP, with the account in the variables."""
     port, path = str(running.access.port), client_path(running.service.folders)
     commands: dict[ServiceName, list[str]] = {
         "mariadb": ["mariadb", "--no-defaults", "-N", f"-h{HOST}", f"-P{port}", f"-u{USER}", f"-p{PASSWORD}", "fairlap",
@@ -94,7 +94,7 @@ def test_a_seed_that_it_does_not_take_is_said_and_ends_it(name: ServiceName, ope
     need_service(name)
     with (
         Mode("by signal", BY_SIGNAL, None).host(opened) as host,
-        pytest.raises(ServiceError, match=r"TABLEAU|NOSUCHCOMMAND|unknown command|memcached says"),
+        pytest.raises(ServiceError, match=r"TABLEAU|NOSUCHCOMMAND|unknown command|memcached answered"),
     ):
         Services(lambda _: host, [scenario(name, opened, BROKEN[name])])
 
@@ -137,7 +137,7 @@ def test_one_that_cannot_start_says_why(opened: Path, monkeypatch: pytest.Monkey
 
 
 def test_the_doctor_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    # An engine that is said to be there would be run: there may be none.
+    # A test that claims an engine would run it, but there may be none.
     absent = ("memcached", *ENGINES)
     found = lambda name, path=None: None if name in absent else f"/usr/bin/{name}"  # noqa: E731
     monkeypatch.setattr(shutil, "which", found)

@@ -19,14 +19,14 @@ def test_the_classic_method_compares_each_pass_with_the_counters(on_redis: Fairl
     for row in rows:
         if row["name"] == "redis-twice":
             assert row["status"] == "failed", row
-            assert "redis was asked 2.00 statements for each answer, 1 expected" in row["reason"]
+            assert "redis executed 2.00 statements per answer, expected 1" in row["reason"]
 
 
 def test_check_says_what_a_service_says(on_redis: Fairlap) -> None:
     assert "under load ok" in on_redis("check", "redis").out
     twice = on_redis("check", "redis-twice")
     assert twice.code == 1
-    assert "redis was asked 2.00 statements for each answer, 1 expected" in twice.out
+    assert "redis executed 2.00 statements per answer, expected 1" in twice.out
     kept = on_redis("check", "redis-kept")
     assert kept.code == 1
     assert "after a change in redis" in kept.out
@@ -81,8 +81,8 @@ def test_a_service_is_metered_and_its_counters_agree_with_the_answers(on_redis: 
 
 ASKS_TOO_LITTLE_OR_TOO_MUCH = {
     "redis-kept": ("at verify", "after a change in redis"),
-    "redis-twice": ("at verify", "redis was asked 2.00 statements for each answer, 1 expected"),
-    "redis-kept-late": ("at ", "statements for each answer, 1 expected"),
+    "redis-twice": ("at verify", "redis executed 2.00 statements per answer, expected 1"),
+    "redis-kept-late": ("at ", "statements per answer, expected 1"),
 }
 
 

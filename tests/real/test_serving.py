@@ -1,4 +1,4 @@
-"""`fairlap start`, `exec`, `logs`, `stop`: a contestant served by hand outlives fairlap and ends when it is told to."""
+"""`fairlap start`, `exec`, `logs`, `stop`: a contestant served by hand outlives fairlap until it is stopped."""
 
 import socket
 import urllib.request
@@ -52,7 +52,7 @@ def test_a_race_beside_a_served_contestant_says_so_and_leaves_it_alone(fairlap: 
     assert fairlap("start", "good", "--port", str(port)).code == 0
     try:
         raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "1")
-        assert "good is being served by hand" in raced.err
+        assert "good is being served and disturbs the race" in raced.err
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
             assert answer.status == 200
     finally:
@@ -75,4 +75,4 @@ def test_the_services_of_a_scenario_are_served_and_stopped_with_it(fairlap: Fair
 def test_a_scenario_that_it_does_not_answer_is_refused(fairlap: Fairlap) -> None:
     done = fairlap("start", "good", "--scenario", "from-redis")
     assert done.code == 2
-    assert "does not answer scenario 'from-redis'" in done.err
+    assert "does not subscribe to scenario 'from-redis'" in done.err

@@ -1,4 +1,4 @@
-"""What a person sees who races on a terminal: a board that fills in, the time left, and then the table."""
+"""What a race shows on a terminal: a board that fills in, the time left, and then the table."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def plain(shown: str) -> str:
 
 @dataclass(frozen=True)
 class Watched:
-    """A race on a terminal, and the boards that lay beside its results meanwhile."""
+    """A race on a terminal, and the boards that it wrote to its results folder."""
 
     done: Finished
     boards: list[LiveBoard]

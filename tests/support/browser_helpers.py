@@ -1,4 +1,4 @@
-"""Pages in a real browser that must not complain. The browser itself is a fixture of conftest.py."""
+"""Pages in a real browser, whose console must stay empty. conftest.py has the fixture of the browser."""
 
 import signal
 import subprocess
@@ -17,7 +17,7 @@ PHONE, DESK, WIDE = 400, 1280, 2560
 def opened_page(
     browser: Browser, address: str, *, width: int = DESK, dark: bool = False, scripts: bool = True
 ) -> Iterator[Page]:
-    """A page in a window of its own; afterwards nothing may have been said on its console.
+    """Open a page in a window of its own; at the end its console must be empty.
 
     address: an http: or file: URL.
     """
@@ -41,7 +41,7 @@ def opened_page(
 
 
 def faults(page: Page) -> list[str]:
-    """What axe-core finds to be a serious or critical fault of accessibility, one line each."""
+    """Return the serious and critical accessibility faults that axe-core finds, one line each."""
     found = Axe().run(page).response["violations"]
     return [
         f"{fault['id']}: {fault['help']}: {fault['nodes'][0]['html'][:200]} ({len(fault['nodes'])} times)"
@@ -51,7 +51,7 @@ def faults(page: Page) -> list[str]:
 
 
 def beyond_the_edge(page: Page) -> int:
-    """How many pixels the page can be scrolled sideways."""
+    """Return by how many pixels the page can be scrolled sideways."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
@@ -67,7 +67,7 @@ SCORES = "#live-table tbody tr:has(th:text-is('good')) td:nth-child(3)"
 
 @contextmanager
 def served(fairlap: Fairlap) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """The address of a dashboard of its own, and its process, which ends by TERM and has nothing to say."""
+    """The address and the process of a new dashboard; it must end on TERM without a message."""
     running = fairlap.start("serve", "--port", "0")
     try:
         assert running.stdout is not None
@@ -82,7 +82,7 @@ def served(fairlap: Fairlap) -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 
 def changed(page: Page, what: str, before: str) -> str:
-    """The text of an element as soon as it is another one than `before`, and something."""
+    """Wait until an element has a text other than `before`, and return it."""
     place = page.locator(what)
     expect(place).not_to_have_text(before or "\0", timeout=60_000)
     return place.inner_text()

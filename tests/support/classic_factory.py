@@ -22,7 +22,7 @@ def ended(scenario: str, contestant: str, connections: int, per_s: float | None,
 
 
 def ladder() -> ClassicReport:
-    """Of two scenarios and two numbers of connections, with published numbers and one contestant that was absent."""
+    """A report of two scenarios and two numbers of connections, with published numbers and a missing contestant."""
     passes = [
         ended(scenario, name, connections, per_s * connections)
         for scenario, scale in (("one", 1.0), ("two", 1.0))

@@ -19,7 +19,7 @@ from extras import need, need_program
 RAY = Path(sys.executable).parent / "ray"
 PORT = 6379
 START_BOUND_S = 180.0
-"""Six nodes of Ray on two cores: on a slow machine, beside other tests, 60 s were too short once."""
+"""Six nodes of Ray on two cores: on a slow machine, beside other tests, 60 s was too short once."""
 OBJECT_STORE_BYTES = 100 << 20
 
 
@@ -35,7 +35,7 @@ class Machine:
     running: "subprocess.Popen[bytes] | None" = None
 
     def command(self, *command: str) -> list[str]:
-        """A command line that runs there. (`ip netns exec` would hide the control groups.)"""
+        """Return a command line that runs there. `ip netns exec` would hide the control groups."""
         return ["nsenter", f"--net=/run/netns/{self.name}", "taskset", "--cpu-list", self.cpus, *command]
 
     def start(self, *arguments: str) -> None:
@@ -54,7 +54,7 @@ class Machine:
             )
 
     def processes(self) -> list[psutil.Process]:
-        """Everything that runs on it."""
+        """Return all its processes."""
         listed = subprocess.run(["ip", "netns", "pids", self.name], capture_output=True, text=True, check=True)
         found = []
         for pid in listed.stdout.split():
@@ -63,7 +63,7 @@ class Machine:
         return found
 
     def named(self, part: str) -> list[psutil.Process]:
-        """Those of its processes whose command line has this in it."""
+        """Return its processes whose command line contains `part`."""
         found = []
         for process in self.processes():
             with suppress(psutil.NoSuchProcess):
@@ -72,14 +72,14 @@ class Machine:
         return found
 
     def lose_ray(self) -> None:
-        """Its node of Ray dies, as if Ray had been killed there; what Fairlap does about it is under test."""
+        """Kill its node of Ray, to test what Fairlap does."""
         for process in self.named("raylet/raylet"):
             process.kill()
         if self.running is not None:
             self.running.wait(timeout=START_BOUND_S)
 
     def lose(self) -> None:
-        """The whole machine is gone: everything on it dies at once."""
+        """Lose the machine: all its processes die at once."""
         for process in self.processes():
             with suppress(psutil.NoSuchProcess):
                 process.send_signal(signal.SIGKILL)
@@ -89,31 +89,30 @@ class Machine:
 
 @dataclass
 class Cluster:
-    """Its machines: the first one is the head, where drivers run."""
+    """A cluster; its first machine is the head, where drivers run."""
 
     machines: list[Machine] = field(default_factory=list)
 
     @property
     def head(self) -> Machine:
-        """Where drivers run."""
         return self.machines[0]
 
     @property
     def address(self) -> str:
-        """What `--cluster` takes."""
+        """The value of `--cluster`."""
         return f"{self.head.address}:{PORT}"
 
     def machine(self, address: str) -> Machine:
-        """The one at that address."""
+        """Return the machine at that address."""
         return next(machine for machine in self.machines if machine.address == address)
 
     def start(self, machine: Machine, resources: Mapping[str, int]) -> None:
-        """A machine joins."""
+        """Let a machine join."""
         machine.start("--address", self.address, "--num-cpus", "1", "--resources", json.dumps(resources))
 
 
 def needs_cluster() -> None:
-    """Skip where machines cannot be played."""
+    """Skip if this machine cannot simulate others."""
     need(os.geteuid() == 0, "root, for network namespaces")
     need_program("ip", "apt-get install iproute2")
     need(RAY.exists(), "Ray (pip install 'fairlap[cluster]')")
@@ -121,7 +120,7 @@ def needs_cluster() -> None:
 
 @contextmanager
 def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[str]) -> Iterator[Cluster]:
-    """A head, and a machine with each of these resources, on these CPUs of the real one. They are up at the beginning.
+    """A running cluster: a head, and a machine with each of these resources on these CPUs of the real one.
 
     Args:
         folder: for what Ray writes.
@@ -135,7 +134,7 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
         "RAY_AUTH_TOKEN": secrets.token_hex(16),
         "RAY_USAGE_STATS_ENABLED": "0",
         "FAIRLAP_NODE_DIR": str(folder / "nodes"),
-        # A lost machine is to be noticed in seconds: tests wait for it.
+        # Tests wait until a lost machine is noticed, so that must take seconds only.
         "RAY_health_check_period_ms": "500",
         "RAY_health_check_timeout_ms": "1000",
         "RAY_health_check_failure_threshold": "3",
@@ -172,7 +171,7 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
 
 
 def await_machines(cluster: Cluster, count: int) -> None:
-    """Until so many machines are in the cluster."""
+    """Wait until the cluster has so many machines."""
     script = (
         "import ray, sys, time\n"
         f"ray.init(address='{cluster.address}', log_to_driver=False, logging_level='ERROR')\n"
@@ -186,7 +185,7 @@ def await_machines(cluster: Cluster, count: int) -> None:
 
 
 def _await_head(cluster: Cluster) -> None:
-    """Until its port can be reached, from the head itself."""
+    """Wait until its port can be reached from the head itself."""
     script = f"import socket; socket.create_connection(('{cluster.head.address}', {PORT}), 1)"
     deadline = time.monotonic() + START_BOUND_S
     while subprocess.run(cluster.head.command(sys.executable, "-c", script), stderr=subprocess.DEVNULL).returncode:

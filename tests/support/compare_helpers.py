@@ -18,7 +18,7 @@ SHORT = ("--connections", "8", "--seed", "7")
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """What git prints."""
+    """Return what git prints."""
     author = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
     env = {**os.environ, **author, "GIT_CONFIG_GLOBAL": "/dev/null"}
     done = subprocess.run(["git", *arguments], cwd=folder, env=env, capture_output=True, text=True)
@@ -52,6 +52,6 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def compared(repository: Path, tmp_path: Path) -> Iterator[Fairlap]:
-    """The command line on that catalog; afterwards nothing may be left running."""
+    """The command line on that catalog; it must leave nothing running."""
     yield Fairlap(repository, tmp_path / "results")
     assert left_behind(tmp_path / "results") == []

@@ -51,7 +51,7 @@ def limits_image() -> str:
 
 @contextmanager
 def container_host(folder: Path, images: Mapping[str, str], **options: object) -> Iterator[ContainerHost]:
-    """A host in the machine's own network; run ids of tests are told apart from those of a fairlap."""
+    """A host in the machine's own network; run ids of tests differ from those of a fairlap."""
     settings: dict[str, object] = {"server_cpus": (0,), "memory_limit_bytes": 256 << 20} | options
     run = f"test-{uuid.uuid4().hex[:8]}"
     with ContainerHost(
@@ -61,7 +61,7 @@ def container_host(folder: Path, images: Mapping[str, str], **options: object) -
 
 
 def labelled() -> set[str]:
-    """Names of containers, and of networks, that carry our label."""
+    """Return the names of containers and networks with Fairlap's label."""
     own = ("--filter", f"label={OWNER}")
     names = engine().run("ps", "--all", *own, "--format", "{{.Names}}").split()
     return {*names, *engine().run("network", "ls", *own, "--format", "{{.Name}}").split()}

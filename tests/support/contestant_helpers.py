@@ -35,11 +35,11 @@ function sum(int $loops): int {
 sum((int) ($_GET['loops'] ?? 0));
 echo json_encode(opcache_get_status(false)['jit']);
 """
-"""In the place of index.php: runs hot code, and tells of the JIT in the very process that serves."""
+"""Replaces index.php: runs hot code and reports the JIT of the process that serves."""
 
 
 def built(contestant: Contestant, folder: Path) -> Path:
-    """A build of the contestant, in which a test may change files; skips where it cannot run."""
+    """Build the contestant in a folder where a test may change files; skip if it cannot run."""
     need_contestant(contestant)
     return prepare(contestant, folder).folder
 
@@ -72,9 +72,9 @@ def started(
 
 
 def get(hosted: HostedProcess, path: str) -> bytes:
-    """The body of a right answer; tried again while nobody listens, or 503 says that it is too early, or there is none.
+    """Return the body of a right answer; retry while the connection is refused, 503 says "not yet", or no answer comes.
 
-    FrankenPHP may listen a moment before its PHP is there, and never answers who came then.
+    FrankenPHP may listen before its PHP is ready, and never answers requests of that moment.
     """
     answers: list[bytes] = []
 
@@ -96,7 +96,7 @@ def get(hosted: HostedProcess, path: str) -> bytes:
 
 
 def answers_around_freezing(hosted: HostedProcess, path: str) -> set[bytes]:
-    """What 16 clients got that never stopped asking, while it was frozen and thawed five times as between laps."""
+    """Return all answers to 16 clients that never pause, while it is frozen and thawed five times as between laps."""
     enough = threading.Event()
 
     def client() -> set[bytes]:
@@ -119,7 +119,7 @@ def answers_around_freezing(hosted: HostedProcess, path: str) -> set[bytes]:
 
 
 def answers_under_load(hosted: HostedProcess, connections: int, requests: int) -> dict[str, int]:
-    """How so many requests ended, over so many keep-alive connections at once."""
+    """Return the outcomes of `requests` over keep-alive connections."""
     expect = ("--expect-json", '{"message": "Hello World!"}', "--timeout", "30s", "--json")
     load = ("-c", str(connections), "-n", str(requests), "-t", "1")
     command = [find_fairload(), f"http://127.0.0.1:{hosted.port}/", *load, *expect]
@@ -128,13 +128,13 @@ def answers_under_load(hosted: HostedProcess, connections: int, requests: int) -
 
 
 def named(hosted: HostedProcess, title: str) -> list[int]:
-    """Its processes whose command line begins with `title`."""
+    """Return its processes whose command line begins with `title`."""
     pids = [member.pid for member in hosted._body.members()]
     return [pid for pid in pids if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(title.encode())]
 
 
 def assert_term_ends_all(contestant: Contestant, folder: Path) -> None:
-    """On TERM it ends by itself, and none of its processes is left."""
+    """Assert that it ends on TERM and leaves no process."""
     with started(contestant, folder) as hosted:
         get(hosted, "/")
         members = [member.key for member in hosted._body.members()]
@@ -145,7 +145,7 @@ def assert_term_ends_all(contestant: Contestant, folder: Path) -> None:
 
 
 def assert_php_can_read(source: Path) -> None:
-    """It has no syntax errors."""
+    """Assert that a PHP file has no syntax errors."""
     php = need_program("php", "apt-get install php-cli")
     done = subprocess.run([php, "-l", source], capture_output=True, text=True, timeout=30)
     assert done.returncode == 0, done.stdout

@@ -22,13 +22,13 @@ LIVE = "20260807-120000-9999"
 
 
 def rounds_of(gin: float, seed: int, number: int = 5) -> tuple[RoundRecord, ...]:
-    """`gin` is so fast; koa and one with a hostile name are as fast as ever."""
+    """Rounds in which `gin` has this speed; koa and one with a hostile name keep theirs."""
     field = [Racer("gin", gin), Racer("koa", 30_000.0), Racer(HOSTILE, 20_000.0, version=QUOTES)]
     return simulate(random.Random(seed), field, rounds=number, cycles=10)
 
 
 def store_run(store: Store, run: str, rounds: tuple[RoundRecord, ...], **changes: object) -> None:
-    """A run that has begun, with these rounds."""
+    """Store a run that has begun, with these rounds."""
     started_at = f"{run[:4]}-{run[4:6]}-{run[6:8]}T12:00:00+00:00"
     names = ("gin", "koa", HOSTILE, "reference")
     store.begin_run(run_record(run, started_at=started_at, contestants=names, looks=(), precision=0.02, **changes))
@@ -53,7 +53,7 @@ def filled(results: Path) -> Path:
 
 
 def board(run: str = LIVE, laps: int = 12, score: float | None = 0.25, **changes: object) -> LiveBoard:
-    """A race in its first round; one of its contestants is out."""
+    """The board of a race in its first round, in which one contestant failed."""
     rows = (
         live_row("reference", laps, 1.0, is_reference=True),
         live_row("gin", laps, score, rank=1),
@@ -93,7 +93,7 @@ def live_row(
     is_reference: bool = False,
     trouble: str | None = None,
 ) -> LiveRow:
-    """One row, in the first round: no interval yet."""
+    """A row in the first round, without an interval."""
     return LiveRow(
         name=name,
         is_reference=is_reference,
@@ -109,20 +109,20 @@ def live_row(
 
 
 def begin_race(results: Path, **changes: object) -> None:
-    """What a race that has begun writes: a run without an end, and a board. It goes on while it is `claimed`."""
+    """Write what a running race writes: an unfinished run and a board. It counts as running while `claimed`."""
     with Store.open(results / "fairlap.db") as store:
         store_run(store, LIVE, ())
     write_board(results, board(**changes))
 
 
 def client_of(results: Path, hosts: tuple[str, ...] = LOCAL_NAMES) -> TestClient:
-    """A client of the dashboard of a folder; it raises what goes wrong inside."""
+    """A client of the dashboard of a folder; it raises the server's exceptions."""
     app = make_app(Dashboard(Results(results)), hosts)
     return TestClient(app, base_url="http://127.0.0.1:8090", follow_redirects=False)
 
 
 def read(client: TestClient, address: str, status: int = 200) -> PageReader:
-    """A page that is HTML through and through."""
+    """Read a page, and assert that it is valid HTML."""
     answer = client.get(address)
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "text/html; charset=utf-8"

@@ -16,7 +16,7 @@ Change = Callable[[tuple[RoundRecord, ...]], tuple[RoundRecord, ...]]
 
 @dataclass(frozen=True)
 class Run:
-    """One run: how fast gin is, what the run says of itself, what is done to its rounds."""
+    """One run: the speed of gin, fields of the run, changes to its rounds."""
 
     speed: float = 1.0
     record: dict[str, object] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Run:
 
 
 def name_of(number: int) -> str:
-    """The name of a run, by its place from 0."""
+    """Return the name of a run by its number from 0."""
     return f"{date(2026, 3, 1) + timedelta(days=number):%Y%m%d}-120000-{number:04x}"
 
 

@@ -18,7 +18,7 @@ from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.process import HostedProcess, ProcessHost
 
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
-"""A Python that nobody may execute; the one that runs the tests may lie in a closed home."""
+"""A Python that user nobody may execute; the one that runs the tests may lie in a private home."""
 
 UNIFIED = Path("/sys/fs/cgroup/unified")
 IS_ROOT = os.geteuid() == 0
@@ -68,7 +68,7 @@ print("ready", flush=True)
 while True:
     signal.pause()
 """
-"""Leaves a process in a session of its own, whose parent is gone, and that does not mind TERM."""
+"""Leaves a process in a session of its own, without a parent, that ignores TERM."""
 
 FORKS = """
 import os, signal, threading
@@ -90,7 +90,7 @@ class Mode:
     layout: cgroup.Layout | None
 
     def host(self, folder: Path, run_id: str | None = None, **options) -> ProcessHost:
-        """A host in this mode on CPU 0, with everything it writes below `folder`."""
+        """Return a host in this mode on CPU 0 that writes only below `folder`."""
         defaults = {
             "isolation": self.isolation,
             "run_id": run_id or f"test-{uuid.uuid4().hex[:8]}",
@@ -104,7 +104,7 @@ class Mode:
 
 
 def modes() -> list[Mode]:
-    """Every mode that works here: by signal always, by cgroups as far as they can be used."""
+    """Return the modes that work here: signals always, cgroups if they are available."""
     found = [Mode("by signal", BY_SIGNAL, None)]
     if not IS_ROOT:
         return found
@@ -112,13 +112,13 @@ def modes() -> list[Mode]:
     if isinstance(layout, cgroup.V1Layout):
         found.append(Mode("by cgroup v1", BY_CGROUP_V1, layout))
     if UNIFIED.is_dir() and cgroup.find_v2(UNIFIED, UNIFIED).layout is not None:
-        # Mounted without controllers: freezing, killing and accounting are real all the same.
+        # Mounted without controllers: freezing, killing and accounting work nevertheless.
         found.append(Mode("by cgroup v2", BY_CGROUP_V2, V2Layout(UNIFIED)))
     return found
 
 
 def as_caller(isolation: Isolation) -> Isolation:
-    """The same without a change of user."""
+    """Return the same isolation without a change of user."""
     return replace(isolation, user="caller")
 
 
@@ -145,7 +145,7 @@ def start_ready(host: ProcessHost, folder: Path, source: str, name: str = "subje
 
 
 def marked(run_id: str) -> list[int]:
-    """The living processes of a run, found by their environment only."""
+    """Return the living processes of a run, found by their environment."""
     wanted = f"FAIRLAP_RUN={run_id}/".encode()
     found = []
     for info in procfs.all_processes():
@@ -172,7 +172,7 @@ def scratches(run_id: str) -> list[Path]:
 
 @contextmanager
 def open_folder(tmp_path: Path) -> Iterator[Path]:
-    """`tmp_path`, opened for nobody (pytest keeps its folders closed)."""
+    """`tmp_path`, readable for user nobody (pytest's folders are private)."""
     for parent in (tmp_path, *tmp_path.parents):
         if parent == Path("/tmp") or parent.owner() != tmp_path.owner():
             break

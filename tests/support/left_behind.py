@@ -1,4 +1,4 @@
-"""What a fairlap of these tests has left: processes and cgroups of the runs below a folder."""
+"""Finds what a fairlap of these tests has left behind: processes and cgroups of the runs below a folder."""
 
 import os
 from contextlib import suppress
@@ -7,18 +7,18 @@ from pathlib import Path
 import psutil
 
 from fairlap.hosting.groups import TOP
-from fairlap.hosting.leavings import services_prefix
+from fairlap.hosting.leftovers import services_prefix
 from fairlap.hosting.records import MARKER
 from fairlap.single.serve import SERVED
 
 RESULTS_DEPTH = 3
-"""How many folders a results folder lies below pytest's own one: <worker>/<test>/results."""
+"""The depth of a results folder below pytest's own one: <worker>/<test>/results."""
 
 
 def left_behind(folder: Path) -> list[str]:
-    """Processes and cgroups of the fairlaps that had their results in this folder or a little below it.
+    """Return the processes and cgroups of fairlaps with results in this folder or a few levels below.
 
-    Others are not counted: other tests run beside this one.
+    Others do not count, because other tests run at the same time.
     """
     processes = [f"{process.pid} {' '.join(process.cmdline())}" for process in marked_processes(folder)]
     runs = runs_of(folder)
@@ -26,7 +26,7 @@ def left_behind(folder: Path) -> list[str]:
 
 
 def runs_of(folder: Path) -> set[str]:
-    """The runs whose logs lie below: a fairlap makes room for these before it starts anything, and never removes it."""
+    """Return the runs with logs below: a fairlap creates their folder before it starts anything, and keeps it."""
     found = set()
     for above, names, _ in os.walk(folder):
         logs = Path(above, "logs")
@@ -43,19 +43,19 @@ def runs_of(folder: Path) -> set[str]:
 
 
 def marked_processes(folder: Path) -> list[psutil.Process]:
-    """Processes that the fairlaps of these results have started (`left_behind`), except those of fairlap itself."""
+    """Return the processes that the fairlaps of these results started, without fairlap's own."""
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
             run = process.environ().get(MARKER)
             if run is not None and process.status() != psutil.STATUS_ZOMBIE:
                 found.append((run.partition("/")[0], process))
-    # A marked process was started after its logs' folder was made: to look for the runs first could miss one.
+    # A process starts after the folder of its logs exists, so looking for the runs first could miss one.
     runs = runs_of(folder)
     return [process for run, process in found if run in runs]
 
 
 def fairlap_cgroups() -> list[Path]:
-    """Cgroups of runs, in any controller; they come and go meanwhile, which `os.walk` does not mind."""
+    """Return the cgroups of runs, in any controller; `os.walk` tolerates that some disappear meanwhile."""
     walk = os.walk("/sys/fs/cgroup")
     return [Path(above, name) for above, names, _ in walk if Path(above).name == TOP for name in names]

@@ -31,20 +31,20 @@ BOUND_S = 10
 
 @dataclass
 class Live:
-    """One contestant that runs and is frozen between its laps, and what was said to have failed."""
+    """A running contestant, frozen between its laps, and its failures."""
 
     site: LocalSite
     turn: Turn
     failed: list[str] = field(default_factory=list)
 
     def fail(self, turn: Turn, stage: Stage, reason: str) -> None:
-        """What a heat does when a contestant is out."""
+        """Record a failure like a heat does."""
         assert reason
         self.failed.append(stage)
         turn.kept.fail(stage, reason)
 
     def context(self, observer: Observer = ignore) -> RoundContext:
-        """The round as the stages after its cycles see it."""
+        """Return the round as the stages after its cycles see it."""
         return RoundContext([self.turn], self.site, random.Random(1), observer, "test", self.fail)
 
     def end_server(self) -> None:
@@ -57,14 +57,14 @@ class Live:
 
 @contextmanager
 def live(*options: str, connections: int = 8) -> Iterator[Live]:
-    """A `fairload reference` with these options, started, opened and frozen; all of it is gone at the end."""
+    """A `fairload reference` with these options, started, opened and frozen; stopped at the end."""
     with tempfile.TemporaryDirectory(prefix="fairlap-test-") as name:
         folder = Path(name)
         folder.chmod(0o755)  # contestants run as an unprivileged user
         prepared = Prepared(_contestant(options), folder, "test")
         layout = choose_cpus(1)
         isolation = detect(paths=paths_to_read([prepared]), private_network=False)
-        run = f"test-{uuid.uuid4().hex[:8]}"  # two at a time must not share a cgroup: one of them is frozen
+        run = f"test-{uuid.uuid4().hex[:8]}"  # two at a time must not share a cgroup, because one of them is frozen
         host = ProcessHost(isolation, run, layout.server, None, folder / "logs", folder / "running")
         log = folder / "fairload.log"
         with (

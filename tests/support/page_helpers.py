@@ -1,11 +1,12 @@
-"""Reports to make pages of, one of them full of hostile text, and a reader of pages that is no browser."""
+"""Reports for pages, one of them full of hostile text, and a parser of pages."""
 
 import random
 import shlex
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, View
+from fairlap.charts.marks import words
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import RowFlag, RunReport, build_report
 from fairlap.samples import Skip
@@ -19,7 +20,7 @@ VOID = {"meta", "link", "br", "input", "img", "hr", "path", "circle", "rect", "l
 
 
 def hostile_report() -> RunReport:
-    """Two scenarios whose every foreign text wants to be a tag: names, versions, reasons, hints, flags, the host."""
+    """A report of two scenarios with tags in all external text: names, versions, reasons, hints, flags, the host."""
     field = [Racer(HOSTILE, 40_000.0, version=QUOTES), Racer("good", 30_000.0), Racer("a|b", 20_000.0)]
     rounds = at_rates(random.Random(4), simulate(random.Random(3), field, machine=Machine(), histograms=True), 1000.0)
     second = tuple(replace(record, scenario=HOSTILE) for record in rounds)
@@ -38,22 +39,20 @@ def hostile_report() -> RunReport:
 
 
 def figures_of(report: RunReport) -> dict[str, tuple[Figure, ...]]:
-    """Two small figures for each scenario, of the names of its rows."""
+    """Return two small figures for each scenario with the names of its rows."""
     return {scenario: tuple(_figure(report, scenario, number) for number in (1, 2)) for scenario in report.scenarios}
 
 
 def _figure(report: RunReport, scenario: str, number: int) -> Figure:
     rows = report.rows_of(scenario)
-    values = [{"name": row.name, "score": row.score.value if row.score else None} for row in rows]
-    places = {"x": {"field": "score", "type": "quantitative"}, "y": {"field": "name", "type": "nominal"}}
-    view = {"data": {"values": values}, "mark": "point", "encoding": places, "width": 300}
+    view = View(tuple(words(0, 20.0 * place, row.name, hint=row.name * 2) for place, row in enumerate(rows)), 0)
     table = Sheet(f"scores {number}", (CONTESTANT, Column(("", "score"))), tuple((row.name, "1") for row in rows), "")
     return Figure(f"scores-{number}", f"Scores {number}", "Where each one is.", view, table)
 
 
 @dataclass
 class Element:
-    """One element: its tag, its attributes, all text inside it, and what it lies in."""
+    """An element with its tag, attributes, text and parents."""
 
     tag: str
     attributes: dict[str, str | None]
@@ -62,16 +61,16 @@ class Element:
 
     @property
     def text(self) -> str:
-        """On one line; a space that does not break is a space."""
+        """Its text on one line, with ordinary spaces only."""
         return " ".join("".join(self.pieces).replace("\N{NO-BREAK SPACE}", " ").split())
 
     def inside(self, tag: str) -> "Element | None":
-        """The nearest element of that tag around it."""
+        """Return the nearest enclosing element with that tag."""
         return next((parent for parent in reversed(self.parents) if parent.tag == tag), None)
 
 
 class PageReader(HTMLParser):
-    """All elements of a page, in their order; unclosed and misplaced ones are an error."""
+    """Parses all elements of a page, in order; unclosed and misplaced ones are errors."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -103,7 +102,7 @@ class PageReader(HTMLParser):
             element.pieces.append(data)
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
-        """Elements of a tag that have these attributes (`class_` for `class`: one of its words)."""
+        """Return the elements of a tag with these attributes (`class_` matches one word of `class`)."""
         wanted = {name.rstrip("_"): value for name, value in attributes.items()}
         return [
             element
@@ -114,5 +113,5 @@ class PageReader(HTMLParser):
 
     @property
     def text(self) -> str:
-        """What is to be read: without styles and scripts."""
+        """The visible text, without styles and scripts."""
         return self.all("body")[0].text

@@ -7,7 +7,7 @@ from hosting_helpers import wait_until
 from support import Fairlap, Finished
 
 LONG = ("run", "misbehaving", "--contestants", "good", "--rounds", "50", "--cycles", "5")
-"""A race that does not end by itself while a test looks."""
+"""A race that does not end during a test."""
 
 TENTH = ("classic", "seed", "--scale", "0.1")
 
@@ -15,7 +15,7 @@ BY_A_TOOL = ("--contestants", "good", "--rounds", "1", "--cycles", "1", "--seed"
 
 
 def refused(done: Finished, words: str, fairlap: Fairlap) -> None:
-    """It is one line with these words and exit code 2, and nothing was stored."""
+    """Assert one line with these words, exit code 2, and an empty store."""
     assert done.code == 2, (done.out, done.err)
     assert words in " ".join(done.err.replace("│", " ").split())
     assert len(done.err.splitlines()) == 1
@@ -23,7 +23,7 @@ def refused(done: Finished, words: str, fairlap: Fairlap) -> None:
 
 
 def wait_for_board(fairlap: Fairlap, rounds: int = 1) -> str:
-    """Until a board tells of that round; the name of its run."""
+    """Wait for a board of that round, and return the name of its run."""
 
     def found() -> str | None:
         for run in boards(fairlap.results):
@@ -39,7 +39,7 @@ def wait_for_board(fairlap: Fairlap, rounds: int = 1) -> str:
 
 
 def stored(fairlap: Fairlap) -> int:
-    """How many rounds are in the store."""
+    """Return the number of stored rounds."""
     if not (fairlap.results / "fairlap.db").exists():
         return 0
     return rows(fairlap, "SELECT count(*) AS n FROM sqlite_master WHERE name = 'round'")[0]["n"] and len(
@@ -48,7 +48,7 @@ def stored(fairlap: Fairlap) -> int:
 
 
 def rows(fairlap: Fairlap, query: str) -> list[dict]:
-    """What a query finds in the store."""
+    """Return the rows that a query finds in the store."""
     with sqlite3.connect(fairlap.results / "fairlap.db") as database:
         database.row_factory = sqlite3.Row
         return [dict(row) for row in database.execute(query)]

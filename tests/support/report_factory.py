@@ -30,7 +30,7 @@ DECISIONS = (
 
 
 def full_report() -> RunReport:
-    """One of everything."""
+    """A report with one of everything."""
     return build_report(full_stored())
 
 
@@ -66,14 +66,14 @@ def full_stored() -> StoredRun:
 
 
 def stored_of(*speeds: float, rounds: int = 5, spread: float = 0.001, **changes: object) -> StoredRun:
-    """A run of contestants a, b, c, ... that are so fast; without histograms."""
+    """A run of contestants a, b, c, ... with these speeds, without histograms."""
     racers = [Racer(name, speed, start_spread=spread) for name, speed in zip("abcdefghijkl", speeds, strict=False)]
     records = simulate(random.Random(2), racers, rounds=rounds, cycles=20)
     return StoredRun(run_record(**changes), (), (), records, "now", False)
 
 
 def two_scenarios() -> StoredRun:
-    """A ladder of two steps, the second of them slower; its first contestant cannot take part in it."""
+    """A ladder of two steps; the second is slower, and the first contestant cannot take part in it."""
     dice = random.Random(5)
     field = [Racer("gin", 40_000.0), Racer("koa", 20_000.0)]
     first = simulate(dice, field, scenario="one", histograms=True)
@@ -89,7 +89,7 @@ def report_of(*speeds: float, rounds: int = 5, spread: float = 0.001, **changes:
 
 
 def shown(report: RunReport, width: int, *, colour: bool = False) -> str:
-    """What a terminal of that many columns shows."""
+    """Return what a terminal of that many columns shows."""
     out = io.StringIO()
     console = Console(file=out, width=width, force_terminal=colour, color_system="truecolor" if colour else None)
     console.print(render_terminal(report))
@@ -97,7 +97,7 @@ def shown(report: RunReport, width: int, *, colour: bool = False) -> str:
 
 
 def check_golden(name: str, text: str) -> None:
-    """Compare with the text that was looked at once."""
+    """Compare with the golden file of that name."""
     path = GOLDEN / name
     if os.environ.get("FAIRLAP_UPDATE_GOLDEN") == "1":
         path.write_text(text, encoding="utf-8")

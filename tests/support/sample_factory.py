@@ -44,7 +44,7 @@ REFERENCE = Racer("reference", 100_000.0, cpu_us=9.0, memory_bytes=4 * 2**20, st
 
 @dataclass(frozen=True)
 class Machine:
-    """How badly the machine behaves, in the same way to everyone in a cycle (logs of speed)."""
+    """How much the machine disturbs all contestants of a cycle alike (logs of speed)."""
 
     drift: float = 0.02
     jump: float = 0.3
@@ -55,7 +55,7 @@ CALM = Machine(drift=0.0, jump=0.0, jump_chance=0.0)
 
 
 def encoded(latencies_us: Sequence[float], repeat: int = 1) -> str:
-    """The blob of a histogram of these latencies, each of them counted `repeat` times."""
+    """Encode a histogram of these latencies, each counted `repeat` times."""
     histogram = HdrHistogram(100, 3_600_000_000_000, 3)
     for latency in latencies_us:
         assert histogram.record_value(round(latency * 1000), repeat)
@@ -63,7 +63,7 @@ def encoded(latencies_us: Sequence[float], repeat: int = 1) -> str:
 
 
 def outcomes(ok: int, **others: int) -> Outcomes:
-    """Requests by how they ended: all right but for `others`."""
+    """Return outcomes: so many right ones, and `others`."""
     return replace(NONE_WRONG, ok=ok, **others)
 
 
@@ -76,7 +76,7 @@ def lap(
     cpu_us: float = 18.0,
     histogram: str | None = None,
 ) -> Sample:
-    """A flawless lap at that speed."""
+    """Return a lap without errors at that speed."""
     completed = round(per_s * WINDOW_S)
     responses = round(per_s * LAP_S)
     return Sample(
@@ -101,7 +101,7 @@ def lap(
 
 
 def turn(racer: Racer, laps: Sequence[Sample] = (), *, heat: int = 1) -> ContestantRound:
-    """A finished start of a racer."""
+    """Return a finished start of a racer."""
     return ContestantRound(
         contestant=racer.name,
         heat=heat,
@@ -131,7 +131,7 @@ def simulate(
     heat: int = 1,
     histograms: bool = False,
 ) -> tuple[RoundRecord, ...]:
-    """The rounds of one heat; the reference is among them, whether named or not."""
+    """Simulate the rounds of one heat; the reference always takes part."""
     everyone = list(racers) if REFERENCE.name in [racer.name for racer in racers] else [REFERENCE, *racers]
     return tuple(
         _round(dice, everyone, number, cycles, machine, scenario, heat, histograms) for number in range(1, rounds + 1)
@@ -186,7 +186,7 @@ def _blob(dice: random.Random, per_s: float, connections: int = 64) -> str:
 def alter(
     rounds: Sequence[RoundRecord], contestant: str, *, numbers: Sequence[int] | None = None, **changes: object
 ) -> tuple[RoundRecord, ...]:
-    """The same rounds with fields of one contestant's starts replaced (in the rounds with these `numbers`, or all)."""
+    """Replace fields of one contestant's starts in the rounds with these `numbers`, or in all."""
     return tuple(
         replace(
             record,
@@ -202,7 +202,7 @@ def alter(
 
 
 def alter_laps(rounds: Sequence[RoundRecord], contestant: str, **changes: object) -> tuple[RoundRecord, ...]:
-    """The same rounds with fields of every lap of one contestant replaced."""
+    """Replace fields of every lap of one contestant."""
     return tuple(
         replace(
             record,
@@ -220,7 +220,7 @@ def alter_laps(rounds: Sequence[RoundRecord], contestant: str, **changes: object
 def rate_lap(
     rate_per_s: float, histogram: str, *, purpose: RatePurpose = "absolute", due: int = 2000, unsent: int = 0
 ) -> RateLap:
-    """An open-loop lap in which everything that was sent got its right answer."""
+    """Return an open-loop lap in which every sent request got a right answer."""
     sent = due - unsent
     return RateLap(
         purpose=purpose,
@@ -244,7 +244,7 @@ def rate_lap(
 
 
 def at_rates(dice: random.Random, rounds: Sequence[RoundRecord], common_per_s: float) -> tuple[RoundRecord, ...]:
-    """The same rounds with laps at 20, 50 and 80 % of each one's first throughput, and at a common rate."""
+    """Add laps at 20, 50 and 80 % of each contestant's first throughput, and at a common rate."""
     speed = {turn.contestant: turn.samples[0].throughput_per_s for turn in rounds[0].contestants if turn.samples}
 
     def offered(turn: ContestantRound) -> ContestantRound:
@@ -261,7 +261,7 @@ def at_rates(dice: random.Random, rounds: Sequence[RoundRecord], common_per_s: f
 
 
 def searched(rounds: Sequence[RoundRecord], contestant: str, per_s: Sequence[float | None]) -> tuple[RoundRecord, ...]:
-    """The same rounds with a search for the capacity: what each round found, `None` where nothing kept the SLO."""
+    """Add a search for the capacity: what each round found, `None` if no rate kept the SLO."""
 
     def found(turn: ContestantRound, capacity_per_s: float | None) -> ContestantRound:
         probe = rate_lap(capacity_per_s or 100.0, encoded([500.0] * 20, repeat=100), purpose="slo")
@@ -279,7 +279,7 @@ def searched(rounds: Sequence[RoundRecord], contestant: str, per_s: Sequence[flo
 
 
 def swept(dice: random.Random, rounds: Sequence[RoundRecord], coherency: float = 0.0004) -> tuple[RoundRecord, ...]:
-    """The same rounds with a sweep over 1 to 256 connections with 5 % contention; the peak lies in between."""
+    """Add a sweep over 1 to 256 connections with 5 % contention; the peak lies in between."""
 
     def lapped(turn: ContestantRound) -> ContestantRound:
         alone_per_s = turn.samples[0].throughput_per_s / 12
@@ -294,7 +294,7 @@ def swept(dice: random.Random, rounds: Sequence[RoundRecord], coherency: float =
 
 
 def _waiting(dice: random.Random, own_per_s: float, rate_per_s: float) -> str:
-    """Response times that grow with the share of the throughput that is asked for."""
+    """Return response times that grow with the rate relative to the throughput."""
     mean_us = 1e6 / own_per_s / (1 - min(0.95, rate_per_s / own_per_s)) + 40.0
     return encoded([mean_us * dice.lognormvariate(-0.08, 0.4) for _ in range(400)], repeat=50)
 
@@ -309,7 +309,7 @@ def _each(
 
 
 def run_record(run: str = "20260801-120000-ab12", **changes: object) -> RunRecord:
-    """What a run of the suite `quick` would say of itself."""
+    """Return the record of a run of the suite `quick`."""
     record = RunRecord(
         run=run,
         started_at="2026-08-01T12:00:00Z",

@@ -13,20 +13,20 @@ from support import ROOT, Fairlap, Finished
 
 @pytest.fixture
 def on_redis(fairlap: Fairlap) -> Fairlap:
-    """The misbehaving catalog, where Redis is installed."""
+    """The command line on the misbehaving catalog; needs Redis."""
     need_service("redis")
     return fairlap
 
 
 @pytest.fixture
 def real(tmp_path: Path) -> Iterator[Fairlap]:
-    """The real contestants; afterwards nothing may be left running."""
+    """The command line on the real contestants; it must leave nothing running."""
     yield Fairlap(ROOT, tmp_path / "results")
     assert left_behind(tmp_path / "results") == []
 
 
 def raced(fairlap: Fairlap, *arguments: str, kill: str, at: str) -> Finished:
-    """A race whose service `kill` is killed when the progress says `at`."""
+    """Run a race whose service `kill` is killed when the progress shows `at`."""
     killed = False
 
     def see(shown: str) -> None:

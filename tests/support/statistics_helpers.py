@@ -1,4 +1,4 @@
-"""Races from a seed, and how to find a row or a pair in what was made of them."""
+"""Races from a seed, and look-ups of rows and pairs in their analysis."""
 
 import random
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ def pair(analysis: Analysis, a: str, b: str) -> Comparison:
 
 
 def race(*speeds: float, seed: int = 1, spread: float = 0.004, **options) -> tuple[RoundRecord, ...]:
-    """Contestants a, b, c ... of these speeds against the reference."""
+    """Simulate contestants a, b, c ... with these speeds against the reference."""
     racers = [Racer(name, speed, start_spread=spread) for name, speed in zip("abcdefgh", speeds, strict=False)]
     return simulate(random.Random(seed), racers, **options)
 
@@ -35,7 +35,7 @@ def drawn(
     machine: Machine = CALM,
     reference: Racer = REFERENCE,
 ) -> tuple[RoundRecord, ...]:
-    """Rounds whose heats (of `size` contestants and the reference) are drawn anew every time."""
+    """Rounds whose heats (of `size` contestants and the reference) are drawn again in every round."""
     records: list[RoundRecord] = []
     for number in range(1, rounds + 1):
         order = list(racers)
@@ -48,7 +48,7 @@ def drawn(
 
 
 def rate_lap(latencies_us: Sequence[float], purpose: RatePurpose = "share-50", **changes: object) -> RateLap:
-    """A lap in which everything was sent and answered rightly."""
+    """Return a lap in which every request was sent and answered right."""
     blob = encoded(latencies_us) if latencies_us else None
     count = len(latencies_us)
     lap = RateLap(

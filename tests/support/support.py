@@ -1,4 +1,4 @@
-"""What tests of the real command line share: the project's folders, a way to run `fairlap`, and a reference server."""
+"""The project's folders, a way to run `fairlap`, and a reference server, for tests of the real command line."""
 
 import json
 import os
@@ -33,7 +33,7 @@ BOUND_S = 180
 def copy_catalog(source: Path, catalog: Path) -> Path:
     """Copy a catalog of test contestants, so that builds do not land in the work tree.
 
-    They run on an interpreter named by its path: `python3` may be a shim that costs more CPU time than the server.
+    They run on an interpreter named by its path: `python3` may be a shim that takes more CPU time than the server.
     """
     shutil.copytree(source, catalog, ignore=shutil.ignore_patterns(".build", "results"))
     for manifest in (catalog / "contestants").glob("*/*.toml"):
@@ -42,7 +42,7 @@ def copy_catalog(source: Path, catalog: Path) -> Path:
 
 
 def copy_good(folder: Path) -> Path:
-    """`good` of the misbehaving contestants, alone in a new folder."""
+    """Copy `good` of the misbehaving contestants into a new folder."""
     folder.mkdir(parents=True)
     for file in ("good.toml", "server.py"):
         shutil.copy(MISBEHAVING / "contestants" / "server" / file, folder)
@@ -63,19 +63,19 @@ class Finished:
         return json.loads(self.out)
 
     def row(self, name: str) -> dict:
-        """The row of one contestant."""
+        """Return the row of one contestant."""
         rows = [row for row in self.document["contestants"] if row["name"] == name]
         assert len(rows) == 1, f"{name}: {len(rows)} rows"
         return rows[0]
 
     def raced(self, name: str) -> dict:
-        """The row of a contestant that was raced to the end (`assert_raced`)."""
+        """Return the row of a contestant, and assert that it raced to the end (`assert_raced`)."""
         row = self.row(name)
         assert_raced(row)
         return row
 
     def all_raced(self) -> None:
-        """Everybody was, or was skipped; and the exit code says whether a row is doubted."""
+        """Assert that every contestant raced to the end or was skipped, and that the exit code shows doubts."""
         rows = [row for row in self.document["contestants"] if row["status"] != "skipped"]
         for row in rows:
             assert_raced(row)
@@ -83,10 +83,10 @@ class Finished:
 
 
 def assert_raced(row: dict) -> None:
-    """It was raced to the end, and is doubted by Little's law at most.
+    """Assert that it raced to the end, with no doubt other than Little's law.
 
-    A few laps of 50 ms, of which a busy machine has stolen parts, need not keep that law. The gate is right to doubt
-    them; but whoever asks whether a race goes on, and not for its numbers, asks for this and not for "ok".
+    On a busy machine a few laps of 50 ms may violate that law, and the gate is right to flag them. Tests that do not
+    need the numbers of a race use this instead of "ok".
     """
     doubted = row["status"] == "invalid" and row["reason"].startswith("throughput x mean latency is ")
     assert row["status"] == "ok" or doubted, row
@@ -94,14 +94,14 @@ def assert_raced(row: dict) -> None:
 
 @dataclass(frozen=True)
 class Fairlap:
-    """Runs the real command line, on a catalog and with a results folder of its own."""
+    """Runs the real command line on a catalog, with its own results folder."""
 
     catalog: Path
     results: Path
     prefix: tuple[str, ...] = ()
 
     def command(self, *arguments: str) -> list[str]:
-        """The whole command line."""
+        """Return the whole command line."""
         program = [sys.executable, "-m", "fairlap"]
         return [*self.prefix, *program, "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
 
@@ -111,7 +111,7 @@ class Fairlap:
         return Finished(done.returncode, done.stdout, done.stderr)
 
     def in_process(self, *arguments: str) -> Finished:
-        """The same within this process, for what starts nothing: a refusal, or a look at what is stored."""
+        """Run it in this process, for commands that start nothing."""
         line = ["fairlap", "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
         with CliRunner().isolation() as (out, err, _), patch.object(sys, "argv", line):
             with pytest.raises(SystemExit) as ended:
@@ -129,9 +129,9 @@ class Fairlap:
         by: signal.Signals = signal.SIGINT,
         **environment: str,
     ) -> Finished:
-        """The same with a terminal of 100 columns as stderr; `see` gets all that was shown, whenever more came.
+        """Run it with a terminal of 100 columns as stderr; `see` gets everything shown so far whenever there is more.
 
-        As soon as `interrupt_at` was shown, it is sent the signal `by`: Ctrl-C's.
+        When `interrupt_at` is shown, it gets the signal `by`: Ctrl-C by default.
         """
         ours, theirs = pty.openpty()
         environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
@@ -159,14 +159,14 @@ class Fairlap:
         return Finished(running.returncode, out, seen)
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
-        """The same, without waiting for its end."""
+        """Start it without waiting for its end."""
         return subprocess.Popen(
             self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
         )
 
 
 def wait_for_port(port: int, bound_s: float = 10.0) -> None:
-    """Until something listens on the port of this machine's loopback."""
+    """Wait until something listens on the port of the loopback."""
     deadline = time.monotonic() + bound_s
     while True:
         try:
@@ -179,7 +179,7 @@ def wait_for_port(port: int, bound_s: float = 10.0) -> None:
 
 @contextmanager
 def reference(*arguments: str) -> Iterator[int]:
-    """A port on which `fairload reference` answers, with these options; without any, `Hello, world!`."""
+    """The port of a `fairload reference` with these options; without any it answers `Hello, world!`."""
     port = free_ports(1)[0]
     command = [find_fairload(), "reference", "--port", str(port), *arguments]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

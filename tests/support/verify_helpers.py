@@ -1,4 +1,4 @@
-"""What the tests of fairlap.verify share."""
+"""Helpers for the tests of fairlap.verify."""
 
 import random
 
@@ -23,7 +23,7 @@ def scenario(**changes) -> Scenario:
 
 
 def check(handler, *, asked: Scenario | None = None, keepalive: bool = True, timeout_s: float = 0.5):
-    """Problems of one server."""
+    """Return the problems of a server."""
     asked = asked or scenario()
     with serving(handler) as port:
         return verify(asked, asked.request, HOST, port, timeout_s, keepalive=keepalive, rng=random.Random(1))

@@ -1,4 +1,4 @@
-"""Servers for the tests of fairlap.verify: one that is right, and many ways of being wrong."""
+"""Servers for the tests of fairlap.verify: a correct one and many incorrect ones."""
 
 import contextlib
 import socket
@@ -13,7 +13,7 @@ CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encodi
 
 @dataclass(frozen=True)
 class Asked:
-    """One request as a server sees it."""
+    """A request as a server sees it."""
 
     method: str
     path: str
@@ -58,12 +58,12 @@ def always(reply: Reply | bytes) -> Answer:
 
 
 def only_for(method: str, reply: Reply) -> Answer:
-    """Right, but for one method."""
+    """Right for all methods but one."""
     return lambda asked: reply if asked.method == method and asked.path == "/" else hello(asked)
 
 
 def web(answer: Answer = hello, *, closes: bool = True, keeps: bool = True) -> Handler:
-    """Frames requests rightly, answers in order. `closes`: honours `Connection: close`; `keeps`: keep-alive."""
+    """Parses requests correctly and answers in order. `closes`: obeys `Connection: close`; `keeps`: keep-alive."""
 
     def handle(connection: socket.socket) -> None:
         unread = b""
@@ -80,7 +80,7 @@ def web(answer: Answer = hello, *, closes: bool = True, keeps: bool = True) -> H
 
 
 def parse(data: bytes) -> tuple[Asked, bytes] | None:
-    """The first complete request and what follows it."""
+    """Return the first complete request and what follows it."""
     head, end, rest = data.partition(b"\r\n\r\n")
     if not end:
         return None
@@ -94,7 +94,7 @@ def parse(data: bytes) -> tuple[Asked, bytes] | None:
 
 
 def one_read_is_one_request(connection: socket.socket) -> None:
-    """Takes whatever one read gives for exactly one request: breaks on split and on pipelined ones."""
+    """Treats each read as exactly one request, which fails for split and for pipelined ones."""
     while data := connection.recv(65536):
         found = parse(data)
         if found is None:
@@ -106,7 +106,7 @@ def one_read_is_one_request(connection: socket.socket) -> None:
 
 
 def splits_but_no_pipelining(connection: socket.socket) -> None:
-    """Waits for the end of a request, then forgets whatever came behind it."""
+    """Waits for the end of a request, then drops what follows it."""
     unread = b""
     while data := connection.recv(65536):
         unread += data
@@ -118,7 +118,7 @@ def splits_but_no_pipelining(connection: socket.socket) -> None:
 
 
 def pipelining_in_reverse(connection: socket.socket) -> None:
-    """Answers what came together in the wrong order."""
+    """Answers pipelined requests in the wrong order."""
     unread = b""
     while data := connection.recv(65536):
         unread += data
@@ -138,13 +138,13 @@ def closes_at_once(connection: socket.socket) -> None:
 
 
 def never_answers(connection: socket.socket) -> None:
-    """Reads for ever."""
+    """Reads forever and never answers."""
     while connection.recv(65536):
         pass
 
 
 def sends(data: bytes) -> Handler:
-    """Sends these bytes, whatever was asked, and closes."""
+    """Sends these bytes for any request and closes."""
 
     def handle(connection: socket.socket) -> None:
         connection.recv(65536)
@@ -154,7 +154,7 @@ def sends(data: bytes) -> Handler:
 
 
 def trickles(connection: socket.socket) -> None:
-    """One byte of a right answer every 30 ms."""
+    """Sends one byte of a right answer every 30 ms."""
     connection.recv(65536)
     for byte in Reply().encode(Asked("GET", "/", close=False)):
         connection.sendall(bytes([byte]))
@@ -162,7 +162,7 @@ def trickles(connection: socket.socket) -> None:
 
 
 def endless(head: bytes, block: bytes) -> Handler:
-    """A head, then the same block for ever."""
+    """Sends a head, then the same block forever."""
 
     def handle(connection: socket.socket) -> None:
         connection.recv(65536)
@@ -175,13 +175,13 @@ def endless(head: bytes, block: bytes) -> Handler:
 
 @contextlib.contextmanager
 def serving(handler: Handler, *, port: int = 0) -> Iterator[int]:
-    """The server on a port of its own; at the end every connection is closed and every thread is gone."""
+    """Run a server on a free port; at the end all connections are closed and all threads have ended."""
     listener = socket.create_server(("127.0.0.1", port))
     connections: list[socket.socket] = []
     threads: list[threading.Thread] = []
 
     def run(connection: socket.socket) -> None:
-        with connection, contextlib.suppress(OSError):  # the client may go whenever it likes
+        with connection, contextlib.suppress(OSError):  # the client may close at any time
             handler(connection)
 
     def accept() -> None:
@@ -212,12 +212,12 @@ def serving(handler: Handler, *, port: int = 0) -> Iterator[int]:
 
 
 def free_port() -> int:
-    """A port on which nobody listens."""
+    """Return a port on which nothing listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 
 
 def failing_first(count: int, reply: Reply) -> Answer:
-    """Another answer to the first `count` requests, then right."""
+    """Gives another answer to the first `count` requests, then right ones."""
     seen = iter(range(count))
     return lambda asked: hello(asked) if next(seen, None) is None else replace(reply)

@@ -1,4 +1,4 @@
-"""What is hidden is not found, by anybody who looks as Fairlap does; and which tests are run with all of it hidden."""
+"""Hidden programs are not found, and which tests run with all of them hidden."""
 
 import os
 import subprocess
@@ -52,14 +52,14 @@ def test_with_all_hidden_only_what_the_five_languages_bring_is_left(name: str, m
     assert bool(lacks) is (name != "uwebsockets"), lacks
 
 
-def test_what_is_missing_is_skipped_and_told_but_fails_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: set[str] = set()
-    monkeypatch.setattr(extras, "told", told)
+def test_what_is_missing_is_skipped_and_reported_but_fails_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing: set[str] = set()
+    monkeypatch.setattr(extras, "missing_components", missing)
     monkeypatch.delenv(HIDDEN, raising=False)
     monkeypatch.delenv("CI", raising=False)
     with pytest.raises(pytest.skip.Exception, match="is missing here"):
         need_program("no-such-program", "nowhere")
-    assert told == {"no-such-program (nowhere)"}
+    assert missing == {"no-such-program (nowhere)"}
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="CI must have no-such-program"):
         need_program("no-such-program", "nowhere")

@@ -1,4 +1,4 @@
-"""The published JSON contracts are generated; a stale file fails, `make schemas` writes it anew."""
+"""The published JSON contracts are generated; a stale file fails, `make schemas` rewrites it."""
 
 import json
 import os

@@ -1,1 +1,1 @@
-"""What load generators cost and how true their numbers are: `make bench`, docs/accuracy.md."""
+"""What load generators cost and how accurate their figures are: `make bench`, docs/accuracy.md."""

@@ -1,4 +1,4 @@
-"""`python -m tools.bench`: what `make bench` runs. Needs two CPUs, and nobody else on them."""
+"""`python -m tools.bench`: what `make bench` runs. Needs two CPUs and an otherwise idle machine."""
 
 import argparse
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 from tools.bench.generators import Found, find_generators
 from tools.bench.measure import Bench, startup_us
 from tools.bench.own import BARE, build_bare_loop
-from tools.bench.plan import CASES, MODES, Plan, less, quick_plan, whole_plan
+from tools.bench.plan import CASES, MODES, Plan, chosen, quick_plan, whole_plan
 from tools.bench.progress import Progress
 from tools.bench.results import Results
 from tools.bench.runs import RunFile, Surroundings, now, read_runs, write_runs
@@ -26,57 +26,50 @@ from fairlap.render.cells import span
 
 RESULTS = ROOT / "results" / "bench.jsonl"
 INTERRUPTED = 130
-"""Exit code, as a shell has it for SIGINT."""
+"""The exit code that a shell gives a program ended by SIGINT."""
 
 
 def main() -> int:
-    """Do what the options say. Exit codes: 0 done, 1 a server failed, 2 wrong usage, 130 interrupted."""
+    """Run the command line. Exit codes: 0 done, 1 a server failed, 2 wrong usage, 130 interrupted."""
     options = _parser().parse_args()
     try:
         return _page(options.runs) if options.page else _bench(options)
-    except UsageError as error:
-        print(f"bench: {error.line()}", file=sys.stderr)
-        return 2
     except FairlapError as error:
         print(f"bench: {error.line()}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, UsageError) else 1
     except KeyboardInterrupt:
-        print(f"\nbench: interrupted; the same command goes on from {options.runs}", file=sys.stderr)
+        print(f"\nbench: interrupted; run the same command again to continue from {options.runs}", file=sys.stderr)
         return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="one turn of little: to see that it works")
-    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these generators; fairload: each engine")
-    parser.add_argument("--parts", nargs="+", default=[], choices=["cost", "accuracy"])
+    parser.add_argument("--quick", action="store_true", help="one short turn: to check that everything works")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these; fairload: all its engines")
     parser.add_argument("--modes", nargs="+", default=[], choices=list(MODES))
     parser.add_argument("--connections", nargs="+", type=_positive, default=[], metavar="N")
     parser.add_argument("--cases", nargs="+", default=[], choices=[case.name for case in CASES])
-    parser.add_argument("--turns", type=_positive, help="of everything")
-    parser.add_argument("--fresh", action="store_true", help="do not go on from earlier runs: they are moved aside")
-    parser.add_argument("--runs", type=Path, default=RESULTS, metavar="FILE", help="where runs are kept (JSON lines)")
-    parser.add_argument("--page", action="store_true", help="measure nothing: write docs/accuracy.md of FILE's runs")
+    parser.add_argument("--fresh", action="store_true", help="start again; earlier runs are renamed, not deleted")
+    parser.add_argument("--runs", type=Path, default=RESULTS, metavar="FILE", help="where runs are stored (JSON lines)")
+    parser.add_argument("--page", action="store_true", help="only write docs/accuracy.md from the runs in FILE")
     return parser
 
 
 def _positive(text: str) -> int:
     value = int(text)
     if value < 1:
-        raise argparse.ArgumentTypeError(f"{text}: give a whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number above 0")
     return value
 
 
 def _bench(options: argparse.Namespace) -> int:
     if (os.cpu_count() or 1) < 2:
-        raise UsageError("a bench needs two CPUs: one for the server, one for the generators")
-    plan = less(
+        raise UsageError("the bench needs two CPUs: one for the server, one for the generators")
+    plan = chosen(
         quick_plan() if options.quick else whole_plan(),
-        parts=options.parts,
         modes=options.modes,
         connections=options.connections,
         cases=options.cases,
-        turns=options.turns,
     )
     _raise_file_limit()
     fairload = find_fairload()
@@ -84,13 +77,12 @@ def _bench(options: argparse.Namespace) -> int:
     found = find_generators(fairload, bare_loop, options.only)
     for name, reason in () if options.only else found.absent.items():
         print(f"without {name}: {reason}", file=sys.stderr)
-    whole = not options.only and options.turns is None and plan == whole_plan()
-    startup = {generator.name: startup_us(generator, fairload) for generator in found.generators}
+    whole = not options.only and plan == whole_plan()
     surroundings = Surroundings(
         machine=machine(),
         versions={generator.name: generator.version for generator in found.generators},
         started_at=now(),
-        startup_us=startup,
+        startup_us={generator.name: startup_us(generator, fairload) for generator in found.generators},
     )
     file = RunFile(options.runs, surroundings, fresh=options.fresh or (whole and _finished(options.runs, plan, found)))
     names = [generator.name for generator in found.generators]
@@ -100,15 +92,16 @@ def _bench(options: argparse.Namespace) -> int:
     print(f"{runs} runs of {len(names)} generators, about {span(expected_s)}", file=sys.stderr)
     Bench(fairload, found.generators, file, Progress(runs, expected_s)).measure(plan)
     results = Results(file.surroundings, tuple(file.runs.values()))
-    print_tables(results)
+    for title, text in all_tables(results):
+        print(f"\n{title}\n\n{text}")
     note = disturbance_note(results)
     if note:
-        print(f"\nbench: {note.strip('*')} --page writes docs/accuracy.md all the same.", file=sys.stderr)
+        print(f"\nbench: {note.strip('*')} --page writes docs/accuracy.md anyway.", file=sys.stderr)
     return _page(options.runs) if whole and not note else 0
 
 
 def _finished(path: Path, plan: Plan, found: Found) -> bool:
-    """Whether an earlier bench has made all of this: then it is made anew, not shown again."""
+    """Whether an earlier bench finished this plan: if so, measure it again."""
     if not path.exists():
         return False
     _, runs = read_runs(path)
@@ -116,14 +109,8 @@ def _finished(path: Path, plan: Plan, found: Found) -> bool:
     return not all_missing(plan, names, {run.key: run for run in runs})
 
 
-def print_tables(results: Results) -> None:
-    """Everything that was measured, for a terminal."""
-    for title, text in all_tables(results):
-        print(f"\n{title}\n\n{text}")
-
-
 def _page(runs: Path) -> int:
-    """The page and its pictures, of these runs, which become those of the page."""
+    """Write the page and its pictures from these runs, and store them as the runs of the page."""
     from tools.bench.figures import write_pictures
     from tools.bench.page import PAGE, STORED, write_page
 
@@ -137,7 +124,7 @@ def _page(runs: Path) -> int:
 
 
 def machine() -> dict[str, str | None]:
-    """What a reader has to know of it."""
+    """Return what the page says about the machine."""
     host = fingerprint()
     return {
         "CPU": host.cpu_model,
@@ -151,13 +138,13 @@ def machine() -> dict[str, str | None]:
 
 
 def _raise_file_limit() -> None:
-    """10,000 connections are as many files, for the server and for every generator."""
+    """The server and every generator need a file for each of 10,000 connections."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _interrupt(number: int, frame: object) -> None:
-    """SIGTERM as Ctrl-C: servers and generators are ended on the way out."""
+    """Treat SIGTERM as Ctrl-C, so that servers and generators are stopped on the way out."""
     raise KeyboardInterrupt
 
 

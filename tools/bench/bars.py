@@ -1,4 +1,4 @@
-"""The bars of fairload: a value, a bound, and whether it is met. What was not measured is neither."""
+"""The bars that fairload must meet: a value, its bound, and whether it is met. Unmeasured ones are neither."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ RATIOS = (
     ("connect-64", "connection for each request, 64 at once", "ab", 0.85),
     ("connect-64", "connection for each request, 64 at once", "wrk", 0.85),
 )
-"""Cell, its title, who else, and the most that client CPU for each request may be of theirs."""
+"""Cell, its title, the other generator, and the highest allowed ratio of client CPU per request."""
 
 TURNS_NEEDED = 7
 
@@ -32,12 +32,12 @@ SHARE, MARGIN_US = 0.01, 20.0
 STALL_SHARE = 0.02
 
 REACHED = 0.99
-"""Of the rate: below it was another load than half."""
+"""Share of the rate that must be kept: below it the load was not half load."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """`met` is `None` where it was not measured, or too seldom; `note` says why, or how sure it is."""
+    """`met` is `None` if there are no measurements or too few; `note` says why, or how sure it is."""
 
     what: str
     value: str
@@ -47,7 +47,7 @@ class Bar:
 
 
 def bars(results: Results) -> tuple[Bar, ...]:
-    """All of them, for each engine."""
+    """Return all bars of each engine of fairload."""
     return tuple(bar for name in results.ours for bar in _of(results, name))
 
 
@@ -61,16 +61,16 @@ def _of(results: Results, name: str) -> Iterator[Bar]:
 
 
 def _ratio_bar(what: str, found: Summary | None, bound: float) -> Bar:
-    told = f"<= {bound:.2f}"
+    limit = f"<= {bound:.2f}"
     if found is None:
-        return Bar(what, "-", told, None, "not measured")
+        return Bar(what, "-", limit, None, "not measured")
     value = f"{found.median:.3f}"
     if found.low is not None and found.high is not None:
         value += f" ({found.low:.3f} to {found.high:.3f})"
     if found.n < TURNS_NEEDED:
-        return Bar(what, value, told, None, f"{found.n} of {TURNS_NEEDED} alternations")
+        return Bar(what, value, limit, None, f"{found.n} of {TURNS_NEEDED} alternations")
     crosses = found.low is not None and found.high is not None and found.low <= bound < found.high
-    return Bar(what, value, told, found.median <= bound, "the interval holds the bound" if crosses else "")
+    return Bar(what, value, limit, found.median <= bound, "the interval holds the bound" if crosses else "")
 
 
 def _errors(results: Results, name: str) -> Bar:
@@ -82,7 +82,7 @@ def _errors(results: Results, name: str) -> Bar:
     if failed:
         return Bar(what, f"{len(failed)} of {len(runs)} runs failed", "0", False, failed[0].reason or "")
     if any(run.wrong is None for run in runs):
-        return Bar(what, "-", "0", None, "not told")
+        return Bar(what, "-", "0", None, "not reported")
     total = sum(run.wrong or 0 for run in runs)
     return Bar(what, f"{total:,} of {sum(run.answers or 0 for run in runs):,}", "0", total == 0)
 
@@ -97,12 +97,10 @@ def _memory(results: Results, name: str) -> Bar:
 
 
 def _half_load(results: Results, name: str) -> Bar:
-    """The percentile that is farthest from what is allowed for it."""
+    """Report the percentile that uses most of its allowed error."""
     what, bound = f"{name}: percentiles at half load", f"within {SHARE:.0%} or {MARGIN_US:.0f} us".replace("%", " %")
     found = results.deviations("half-load", name)
-    offs = {
-        key: (found[key].printed_us - found[key].true_us, found[key].true_us) for key in PERCENTILES if key in found
-    }
+    offs = {key: (each.printed_us - each.true_us, each.true_us) for key, each in found.items() if key in PERCENTILES}
     if not offs:
         return Bar(what, "-", bound, None, "not measured")
     worst = max(offs, key=lambda key: abs(offs[key][0]) / max(SHARE * offs[key][1], MARGIN_US))
@@ -125,5 +123,4 @@ def _stall(results: Results, name: str) -> Bar:
 
 
 def verdict(bar: Bar) -> str:
-    """In words."""
     return "not measured" if bar.met is None else "met" if bar.met else "not met"

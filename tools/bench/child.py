@@ -1,4 +1,4 @@
-"""One run of a program on one CPU: what it printed, and what it cost, threads and children included."""
+"""Runs a program on one CPU: its output, and what it cost including threads and children."""
 
 import contextlib
 import os
@@ -15,18 +15,18 @@ from fairlap.errors import GeneratorError
 from fairlap.host import CpuUse, read_cpu_times
 
 LOOK_S = 0.02
-"""Between two looks at its memory: each takes about 30 us of the server's CPU."""
+"""Between two readings of its memory, each of which takes about 30 us of the server's CPU."""
 
-SAID = 200
-"""Characters of what it said that a reason may have."""
+OUTPUT_IN_REASON = 200
+"""Characters of its output that a reason quotes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A run that ended by itself.
+    """A program that ended by itself.
 
-    `cpu_us` is user and system time from wait4(2), its ended children included. `memory_bytes` is the largest VmHWM
-    that was seen, not ru_maxrss, which begins with the memory of the process that forked it (fs/exec.c).
+    `cpu_us` is user and system time from wait4(2), including ended children. `memory_bytes` is the largest VmHWM
+    seen, not ru_maxrss, which starts from the memory of the forking process (fs/exec.c).
     """
 
     out: str
@@ -39,16 +39,9 @@ class Ended:
 
 
 def run_pinned(command: Sequence[str], cpu: int, folder: Path, bound_s: float) -> Ended:
-    """Run it on one CPU, its output into files, so that reading it costs nobody anything meanwhile.
+    """Run `command` on one CPU in `folder`; its output goes to files, so that reading it takes no CPU meanwhile.
 
-    Args:
-        command: and its arguments.
-        cpu: on which it is, with all its threads.
-        folder: its working directory.
-        bound_s: after which it is killed, with all that it started.
-
-    Raises:
-        GeneratorError: it did not end in time.
+    Raises GeneratorError if it does not end within `bound_s`; it is then killed with its children.
     """
     out_path, err_path = folder / "stdout", folder / "stderr"
     with out_path.open("wb") as out, err_path.open("wb") as err:
@@ -59,12 +52,12 @@ def run_pinned(command: Sequence[str], cpu: int, folder: Path, bound_s: float) -
             stdout=out,
             stderr=err,
             cwd=folder,
-            start_new_session=True,  # a Ctrl-C is for the bench, which ends it and whatever it started
+            start_new_session=True,  # Ctrl-C goes to the bench, which kills the whole group
         )
         try:
             status, usage, memory = _waited(process, began_s + bound_s)
         except BaseException:
-            with contextlib.suppress(ProcessLookupError):  # it had just ended by itself
+            with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             raise
@@ -94,7 +87,7 @@ def _waited(process: subprocess.Popen[bytes], deadline_s: float) -> tuple[int, r
 
 
 def resident_bytes(pid: int) -> int | None:
-    """The most that a process had resident so far (VmHWM); `None` when it is gone."""
+    """Return the peak resident memory of a process so far (VmHWM); `None` if it is gone."""
     try:
         found = re.search(r"^VmHWM:\s+(\d+) kB$", Path(f"/proc/{pid}/status").read_text(), re.M)
     except (FileNotFoundError, ProcessLookupError):
@@ -102,6 +95,6 @@ def resident_bytes(pid: int) -> int | None:
     return int(found[1]) * 1024 if found else None
 
 
-def said(ended: Ended) -> str:
-    """The end of what it said of its failure, on one line."""
-    return " ".join((ended.err.strip() or ended.out.strip()).split())[-SAID:]
+def output_end(ended: Ended) -> str:
+    """Return the end of its output, on one line, for a reason."""
+    return " ".join((ended.err.strip() or ended.out.strip()).split())[-OUTPUT_IN_REASON:]

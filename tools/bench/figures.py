@@ -1,4 +1,4 @@
-"""The pictures of docs/accuracy.md, light and dark: what a request costs each generator, how true its figures are."""
+"""The pictures of docs/accuracy.md, light and dark: the cost of a request and the accuracy of each generator."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,12 +9,13 @@ from tools.bench.results import Deviation, Results
 from tools.bench.tables import by_cost, with_interval
 from tools.proof.documents import ROOT
 
+from fairlap.charts import marks
 from fairlap.charts.bars import Bar, bars_view
-from fairlap.charts.drawing import png, svg
+from fairlap.charts.drawing import svg
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import Span, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import WORDS, Layer, Words, layered, mark, rules, words, x_axis
+from fairlap.charts.marks import Mark
 from fairlap.charts.theme import DARK, FONT_SIZE, LIGHT, SMALL_SIZE
 from fairlap.render.cells import digits
 from fairlap.render.sheets import Column, Sheet
@@ -36,32 +37,30 @@ MARKS: dict[str, tuple[str, str]] = {
     "p99": ("square", "accent"),
     "p99.9": ("triangle-up", "ink"),
 }
-"""Shape and style of each percentile: told apart without colours, too."""
+"""Shape and colour of each percentile: told apart without colours, too."""
 
 
 def figures(results: Results) -> tuple[Figure, ...]:
-    """Those that there are runs for."""
+    """Return the pictures that have runs."""
     cells = [cell for cell in whole_plan().cells if cell.name in COST_CELLS]
     cases = [case for case in CASES if case.name == TRUE_CASE]
     made = [cost_figure(results, cell) for cell in cells] + [accuracy_figure(results, case) for case in cases]
     return tuple(figure for figure in made if figure is not None)
 
 
-def write_pictures(results: Results, *, with_png: Path | None = None) -> tuple[Path, ...]:
-    """docs/pictures/bench-*.svg; with a folder, the same as PNG for whoever wants to look at them."""
+def write_pictures(results: Results) -> tuple[Path, ...]:
+    """Write docs/pictures/bench-*.svg."""
     written = []
     for figure in figures(results):
         for theme in (LIGHT, DARK):
             path = PICTURES / f"{figure.name}-{theme.name}.svg"
             path.write_text(svg(figure, theme), encoding="utf-8")
             written.append(path)
-            if with_png is not None:
-                (with_png / f"{figure.name}-{theme.name}.png").write_bytes(png(figure, theme))
     return tuple(written)
 
 
 def cost_figure(results: Results, cell: Cell) -> Figure | None:
-    """Bars from zero with intervals: CPU for each request relative to the baseline, the client's and the machine's."""
+    """Draw CPU per request relative to the baseline, of the client and the machine: bars from zero with intervals."""
     base = results.baseline(cell.name)
     if base is None:
         return None
@@ -74,11 +73,11 @@ def cost_figure(results: Results, cell: Cell) -> Figure | None:
     bars = [Bar(name, tuple(map(_interval, both))[: len(parts)]) for name, both in found.items()]
     title = f"CPU for each request: {cell.title}"
     turns = max((client.n for client, _ in found.values() if client is not None), default=0)
-    said = f"CPU for each request relative to {base}, {cell.title}, the median of {turns} alternating runs."
+    summary = f"CPU for each request relative to {base}, {cell.title}, the median of {turns} alternating runs."
     return Figure(
         name=f"bench-cost-{cell.mode}",
         title=title,
-        description=f"{said} {names[0]} takes the least, {names[-1]} the most.",
+        description=f"{summary} {names[0]} takes the least, {names[-1]} the most.",
         view=_titled(
             bars_view(bars, f"CPU for each request, {base} = 1", f"times {base}", parts),
             title,
@@ -96,26 +95,25 @@ def cost_figure(results: Results, cell: Cell) -> Figure | None:
 
 
 def _interval(found: Summary | None) -> Interval | None:
-    """Without an interval it is one value, however many turns it is the median of."""
+    """A median without an interval is drawn as a single value."""
     if found is None:
         return None
     return Interval(value=found.median, low=found.low, high=found.high, n=1 if found.low is None else found.n)
 
 
 def _disturbed(results: Results) -> str:
-    """Pictures are seen without their page."""
+    """Pictures repeat the warning, because readers see them without their page."""
     taken = results.disturbance
     return "" if taken is None else f"; others took {taken:.0%} of the machine: no results".replace("%", " %")
 
 
 def _titled(view: View, title: str, below: str) -> View:
     """These pictures stand alone in a page of text."""
-    sizes = {"fontSize": FONT_SIZE + 2, "subtitleFontSize": SMALL_SIZE, "subtitlePadding": 5, "offset": 10}
-    return view | {"title": {"text": title, "subtitle": below} | sizes}
+    return view.titled([title], [below], FONT_SIZE + 2, SMALL_SIZE)
 
 
 def accuracy_figure(results: Results, case: Case) -> Figure | None:
-    """What was printed by what was true, a mark for each percentile, on a logarithmic axis with 1 in its middle."""
+    """Draw printed / true on a logarithmic axis, with a mark for each percentile."""
     found = {name: results.deviations(case.name, name) for name in results.generators}
     shown = {name: _percentiles(deviations) for name, deviations in found.items() if _percentiles(deviations)}
     if not shown:
@@ -151,37 +149,30 @@ def _accuracy_view(shown: dict[str, Percentiles]) -> View:
     everything = [1 + off for row in shown.values() for found in row.values() for off in (found.lowest, found.highest)]
     span = span_of([0.8, 1.25, *(value for value in everything if value > 0)], width, log=True)
     places = {name: _LINE * (number + 0.5) for number, name in enumerate(shown)}
-    layers = rules(((-names, _LINE * number, width, _LINE * number) for number in range(1, len(shown))), "line")
-    layers += rules([(span.at(1.0), 0, span.at(1.0), height)], "muted", strokeWidth=2)
-    layers += words((Words(-10, y, name) for name, y in places.items()), "ink", align="right")
-    for number, key in enumerate(MARKS):
-        layers += _marks(shown, places, key, span, (number - 1.5) * 4.5)
-    entries = [
-        Entry(key, look, shape) for key, (shape, look) in MARKS.items() if any(key in row for row in shown.values())
-    ]
-    layers += legend(entries, 0, height + BELOW)
-    return layered(layers, width, height, names, WIDTH)
+    ticks = [tick for tick in _TICKS if span.low <= tick <= span.high]
+    right = span.at(1.0)
+    used = {key: look for key, look in MARKS.items() if any(key in row for row in shown.values())}
+    drawn = (
+        *marks.x_axis(span, height, "printed / true, logarithmic: 1 is right", ticks=ticks),
+        *(marks.line(-names, _LINE * number, width, _LINE * number, "line") for number in range(1, len(shown))),
+        marks.line(right, 0, right, height, "muted", width=2),
+        *(marks.words(-10, y, name, align="right") for name, y in places.items()),
+        *(mark for number, key in enumerate(MARKS) for mark in _marks(shown, places, key, span, (number - 1.5) * 4.5)),
+        *legend([Entry(key, colour, shape) for key, (shape, colour) in used.items()], 0, height + BELOW),
+    )
+    return View(drawn, names, WIDTH)
 
 
-def _marks(shown: dict[str, Percentiles], places: dict[str, float], key: str, span: Span, shift: float) -> list[Layer]:
+def _marks(shown: dict[str, Percentiles], places: dict[str, float], key: str, span: Span, shift: float) -> list[Mark]:
     """One percentile of every generator, a little above or below the middle of its line."""
-    shape, look = MARKS[key]
-    values, lines = [], []
+    shape, colour = MARKS[key]
+    dots, lines = [], []
     for name, row in shown.items():
         if key in row:
             found, y = row[key], places[name] + shift
-            values.append(
-                {
-                    "value": max(1 + found.error, span.low),
-                    "y": y,
-                    "words": f"{name}, {key}: {digits(found.printed_us)} us printed, {digits(found.true_us)} us true",
-                }
-            )
-            low, high = (min(max(1 + off, span.low), span.high) for off in (found.lowest, found.highest))
-            lines.append((span.at(low), y, span.at(high), y))
-    ticks = [tick for tick in _TICKS if span.low <= tick <= span.high]
-    places = {"x": x_axis("value", span, "printed / true, logarithmic: 1 is right", ticks=ticks)} | WORDS
-    return [
-        *rules(lines, look, strokeWidth=1.2),
-        mark("point", values, places, style=look, shape=shape, filled=True, size=46, opacity=0.9),
-    ]
+            hint = f"{name}, {key}: {digits(found.printed_us)} us printed, {digits(found.true_us)} us true"
+            x = span.at(max(1 + found.error, span.low))
+            dots.append(marks.symbol(x, y, shape, 3.4, colour, hint=hint))
+            low, high = (span.at(min(max(1 + off, span.low), span.high)) for off in (found.lowest, found.highest))
+            lines.append(marks.line(low, y, high, y, colour, width=1.2))
+    return [*lines, *dots]

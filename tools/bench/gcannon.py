@@ -2,13 +2,13 @@
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 
 NAME = "gcannon"
 SHARES = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p999": 99.9}
 
 
-def commands(ask: Ask) -> Commands:
+def commands(ask: LoadSpec) -> Commands:
     """`-r 1` closes each connection with a reset, which is another load than the others': it is not asked for."""
     if not ask.keepalive:
         raise refuse(NAME, "open a connection for every request without resetting it", "use fairload or wrk")
@@ -17,13 +17,13 @@ def commands(ask: Ask) -> Commands:
     return ((NAME, ask.url, "-c", str(ask.connections), "-t", "1", "-d", str(ask.duration_s), "--json"),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
+def parse(out: str, err: str, ask: LoadSpec) -> ToolResult:
     """`rps` is of all answers; percentiles are the lower edges of its bins."""
     fields = Fields(NAME, document(NAME, out))
     errors, statuses, times = fields.part("errors"), fields.part("status").counts(), fields.part("latency_us")
     answers, elapsed_s = fields.count("responses"), fields.number("elapsed_sec")
     if elapsed_s == 0:
-        raise ToolOutputError("gcannon says that it took no time")
+        raise ToolOutputError("gcannon reports a duration of 0")
     return ToolResult(
         tool=NAME,
         answers=answers,

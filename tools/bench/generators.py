@@ -1,4 +1,4 @@
-"""Which generators are here, of which versions, and what each one can."""
+"""Finds the installed generators and their versions."""
 
 import subprocess
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.bench import gcannon
-from tools.bench.own import BARE, ENGINES, bare_loop_tool, fairload_name, fairload_tool, knows
+from tools.bench.own import BARE, ENGINES, bare_loop_tool, fairload_tool
 from tools.bench.rates import PACED, Paced, fairload_paced
 from tools.proof.documents import ROOT
 
@@ -21,7 +21,7 @@ KNOWN = {**TOOLS, gcannon.NAME: gcannon.TOOL}
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """One that is measured. `paced` is `None` for one that has no fixed rate, `version` for one that does not tell."""
+    """A generator to measure. `paced` is `None` if it has no fixed rate, `version` if it does not report one."""
 
     name: str
     tool: Tool
@@ -31,17 +31,16 @@ class Generator:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that are here, and by name why others are not."""
+    """The generators found, and for each missing one the reason."""
 
     generators: tuple[Generator, ...]
     absent: dict[str, str]
 
 
 def find_generators(fairload: Path, bare_loop: Path | None, only: Sequence[str] = ()) -> Found:
-    """fairload with each of its engines, the bare loop, and whatever is on PATH.
+    """Find fairload with each of its engines, the bare loop, and the tools on PATH.
 
-    Raises:
-        UsageError: one of `only` is not known, or is not here.
+    Raises UsageError if one of `only` is unknown or missing.
     """
     own = [*_own(fairload)]
     if bare_loop is not None:
@@ -64,30 +63,19 @@ def find_generators(fairload: Path, bare_loop: Path | None, only: Sequence[str] 
 
 
 def _wanted(name: str, only: Sequence[str]) -> bool:
-    """`fairload` stands for all its engines."""
+    """`fairload` means all its engines."""
     return name in only or name.split()[0] in only
 
 
 def _own(fairload: Path) -> list[Generator]:
-    engines = ENGINES if knows(fairload, "--engine") else (None,)
-    paced = knows(fairload, "--rate")
-    made = []
-    for engine in engines:
-        tool = fairload_tool(fairload, engine)
-        version = f"{_own_version(fairload, tool)}{_commit()}"
-        made.append(
-            Generator(fairload_name(engine), tool, version, fairload_paced(fairload, engine) if paced else None)
-        )
-    return made
-
-
-def _own_version(fairload: Path, tool: Tool) -> str:
+    tools = [(engine, fairload_tool(fairload, engine)) for engine in ENGINES]
     done = subprocess.run([fairload, "--version"], capture_output=True, text=True, check=True)
-    return tool.version_in(done.stdout)
+    version = f"{tools[0][1].version_in(done.stdout)}{_commit()}"
+    return [Generator(tool.name, tool, version, fairload_paced(fairload, engine)) for engine, tool in tools]
 
 
 def _commit() -> str:
-    """The last one that touched fairload, as ` (abcdef0)`, or ` (abcdef0, changed)`; nothing outside a checkout."""
+    """Return the last commit that touched fairload: ` (abcdef0)`, ` (abcdef0, changed)`, or nothing without git."""
     git, paths = ["git", "-C", str(ROOT)], ["--", "crates", "Cargo.lock"]
     last = subprocess.run([*git, "log", "-1", "--format=%h", *paths], capture_output=True, text=True, check=False)
     if last.returncode != 0 or not last.stdout.strip():
@@ -100,5 +88,5 @@ def _installed(tool: Tool) -> Generator:
     try:
         version = version_of(tool)
     except (FairlapError, subprocess.TimeoutExpired):
-        version = None  # the table says that it does not tell; whether it works is seen when it runs
+        version = None  # the table says so; a run will show whether the tool works
     return Generator(tool.name, tool, version, PACED.get(tool.name))

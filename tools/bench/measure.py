@@ -1,4 +1,4 @@
-"""Measuring: alternating runs against one server, each kept as soon as it has ended."""
+"""Measures alternating runs against one server; each run is stored as soon as it ends."""
 
 import os
 import statistics
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tools.bench.child import Ended, run_pinned, said
+from tools.bench.child import Ended, output_end, run_pinned
 from tools.bench.daemon import Daemon, reference
 from tools.bench.generators import Generator
 from tools.bench.plan import Case, Cell, Plan
@@ -20,23 +20,22 @@ from tools.bench.truth import printed_by, read_stamps, stalled_values, true_valu
 
 from fairlap.errors import FairlapError, GeneratorError, UsageError
 from fairlap.generators.tools.result import ToolResult
-from fairlap.generators.tools.tool import Ask, Commands
+from fairlap.generators.tools.tool import Commands, LoadSpec
 from fairlap.host import read_cpu_times
 
 SERVER_CPU, CLIENT_CPU = 0, 1
 TIMEOUT_S = 5
 MARGIN_S = 10
-"""Beyond its seconds: a generator that is not done by then has hung."""
+"""A generator that runs for so much longer than asked has hung."""
 
 IDLE_S = 1.0
-
 IDLE_MOST = 0.05
-"""A machine that does more than this share while nothing is measured tells nothing of what a generator makes it do."""
+"""If an idle machine is busier than this share, its whole CPU time cannot be attributed to a generator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What measuring needs: our fairload, for the server, and whom to measure into which file."""
+    """The fairload that serves, the generators to measure, and the file for their runs."""
 
     fairload: Path
     generators: Sequence[Generator]
@@ -45,11 +44,10 @@ class Bench:
 
     @property
     def names(self) -> list[str]:
-        """Of the generators, in their order."""
         return [generator.name for generator in self.generators]
 
     def measure(self, plan: Plan) -> None:
-        """Make all runs that the file does not have."""
+        """Measure all runs that the file does not have."""
         with _on_cpu(SERVER_CPU):
             for cell in plan.cells:
                 if missing(cell, self.names, self.file.runs):
@@ -58,10 +56,10 @@ class Bench:
                 self._measure_case(case)
 
     def _measure_cell(self, cell: Cell) -> None:
-        """One server for all turns; a run of warm-up, whose numbers are thrown away."""
+        """Use one server for all turns, after a discarded warm-up run."""
         with reference(self.fairload, SERVER_CPU) as server:
             idle_share = self._idle_share(cell)
-            ask = Ask(server.url, cell.connections, cell.keepalive, Path("/"), duration_s=1, timeout_s=TIMEOUT_S)
+            ask = LoadSpec(server.url, cell.connections, cell.keepalive, Path("/"), duration_s=1, timeout_s=TIMEOUT_S)
             _run(Key(cell.name, self.names[0], 0, 1), self.generators[0], server, ask)
             for key, generator in self._alternating(cell):
                 self.progress.show(f"{cell.title}, turn {key.turn + 1} of {cell.turns}: {generator.name}")
@@ -71,22 +69,22 @@ class Bench:
                 self.progress.done()
 
     def _idle_share(self, cell: Cell) -> float | None:
-        """What the machine does by itself; `None`, and a word of it, when that is too much."""
+        """Return how busy the idle machine is; `None`, with a message, if that is too much."""
         share = busy_share_when_idle()
         if share <= IDLE_MOST:
             return share
-        self.progress.say(f"{cell.title}: others take {share:.0%} of the machine, so its whole CPU is not told")
+        self.progress.say(f"{cell.title}: others take {share:.0%} of the machine, so its whole CPU is not reported")
         return None
 
     def _measure_case(self, case: Case) -> None:
-        """A server for each run: stamps are written at its end, and a stall is counted from its start."""
+        """Start a server for each run: it writes stamps at its end, and a stall is counted from its start."""
         for key, generator in self._alternating(case):
             self.progress.show(f"{case.title}, turn {key.turn + 1} of {case.turns}: {generator.name}")
             self.file.add(self._case_run(case, key, generator))
             self.progress.done()
 
     def _alternating(self, of: Cell | Case) -> Iterator[tuple[Key, Generator]]:
-        """Asked anew before each run: the last one may have settled others."""
+        """Check again before each run, because the last one may have settled others."""
         by_name = {generator.name: generator for generator in self.generators}
         for key in alternating(of, self.names):
             if not settled(key, self.file.runs):
@@ -99,7 +97,9 @@ class Bench:
             stamps = Path(folder) / "stamps.csv"
             options = [*case.server, *(["--stamps", str(stamps)] if case.stall_s is None else [])]
             with reference(self.fairload, SERVER_CPU, options) as server:
-                ask = Ask(server.url, case.connections, True, Path("/"), duration_s=case.seconds, timeout_s=TIMEOUT_S)
+                ask = LoadSpec(
+                    server.url, case.connections, True, Path("/"), duration_s=case.seconds, timeout_s=TIMEOUT_S
+                )
                 run = _run(key, generator, server, ask, rate_per_s=case.rate_per_s)
                 server.end()
             if run.state != "ok":
@@ -118,11 +118,11 @@ def _run(
     key: Key,
     generator: Generator,
     server: Daemon,
-    ask: Ask,
+    ask: LoadSpec,
     idle_share: float | None = None,
     rate_per_s: int | None = None,
 ) -> Run:
-    """One run of one generator, whatever comes of it."""
+    """Run one generator once; failures are results, too."""
     with tempfile.TemporaryDirectory() as folder:
         ask = replace(ask, folder=Path(folder))
         try:
@@ -137,12 +137,12 @@ def _run(
         except FairlapError as error:
             return replace(failed, reason=error.line())
     if found.answers == 0:
-        return replace(failed, reason="not one answer")
+        return replace(failed, reason="no answers")
     made = replace(_blank(key, "ok"), offered_per_s=rate_per_s)
     return _filled(made, ended, found, idle_share, server.cpu_us() - before_us)
 
 
-def _commands(generator: Generator, ask: Ask, rate_per_s: int | None) -> Commands:
+def _commands(generator: Generator, ask: LoadSpec, rate_per_s: int | None) -> Commands:
     if rate_per_s is None:
         return generator.tool.commands(ask)
     if generator.paced is None:
@@ -150,14 +150,14 @@ def _commands(generator: Generator, ask: Ask, rate_per_s: int | None) -> Command
     return generator.paced(ask, rate_per_s)
 
 
-def _run_all(commands: Commands, generator: Generator, ask: Ask) -> list[Ended]:
-    """One after another. Raises GeneratorError when one hangs or fails."""
+def _run_all(commands: Commands, generator: Generator, ask: LoadSpec) -> list[Ended]:
+    """Run commands one after another. Raises GeneratorError if one hangs or fails."""
     ended = []
     for command in commands:
         bound_s = (ask.duration_s or 0) + MARGIN_S
         one = run_pinned(command, CLIENT_CPU, ask.folder, bound_s)
         if generator.tool.exit_codes is not None and one.status not in generator.tool.exit_codes:
-            raise GeneratorError(f"it ended with status {one.status}: {said(one)}")
+            raise GeneratorError(f"it ended with status {one.status}: {output_end(one)}")
         ended.append(one)
     return ended
 
@@ -184,7 +184,7 @@ def _filled(blank: Run, ended: Sequence[Ended], found: ToolResult, idle_share: f
 
 
 def busy_share_when_idle() -> float:
-    """What the machine does while nothing is measured, as a share of the time of all its CPUs."""
+    """Return the busy share of all CPUs while nothing is measured."""
     before = read_cpu_times()
     time.sleep(IDLE_S)
     use = read_cpu_times().since(before)
@@ -192,9 +192,9 @@ def busy_share_when_idle() -> float:
 
 
 def startup_us(generator: Generator, fairload: Path) -> int | None:
-    """CPU time of a run of a single request, the median of three, in microseconds; `None` where it cannot be told.
+    """Return the median CPU time of three runs of a single request, in microseconds; `None` if it is not known.
 
-    A generator that cannot send by number is asked for its version instead, which is less.
+    A generator that cannot send a number of requests is asked for its version instead, which takes less.
     """
     taken = []
     with reference(fairload, SERVER_CPU) as server:
@@ -206,7 +206,7 @@ def startup_us(generator: Generator, fairload: Path) -> int | None:
 
 
 def _one_start(generator: Generator, url: str, folder: Path) -> int | None:
-    ask = Ask(url, 1, True, folder, requests=1, timeout_s=TIMEOUT_S)
+    ask = LoadSpec(url, 1, True, folder, requests=1, timeout_s=TIMEOUT_S)
     try:
         commands: Commands = generator.tool.commands(ask)
     except UsageError:
@@ -221,7 +221,7 @@ def _one_start(generator: Generator, url: str, folder: Path) -> int | None:
 
 @contextmanager
 def _on_cpu(cpu: int) -> Iterator[None]:
-    """The bench itself stays away from the generator's CPU."""
+    """Keep the bench itself off the generator's CPU."""
     usable = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {cpu})
     try:

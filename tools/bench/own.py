@@ -1,7 +1,6 @@
-"""Our own programs in the shape of the others: fairload with each of its engines, and the bare loop."""
+"""Fairlap's own programs as tools: fairload with each of its engines, and the bare loop."""
 
 import json
-import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from tools.bench.daemon import BODY
 from fairlap.errors import GeneratorError
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 from fairlap.hosting.programs import find_program
 
 ENGINES = ("epoll", "io_uring")
@@ -20,20 +19,14 @@ SHARES = {"p50": 50.0, "p75": 75.0, "p90": 90.0, "p95": 95.0, "p99": 99.0, "p999
 FAILURES = ("wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
 
 
-def knows(fairload: Path, option: str) -> bool:
-    """Whether this fairload has an option: branches and older ones do not have all of them."""
-    done = subprocess.run([fairload, "--help"], capture_output=True, text=True, check=True)
-    return re.search(rf"(?:^|\s){re.escape(option)}\b", done.stdout) is not None
+def fairload_tool(fairload: Path, engine: str) -> Tool:
+    """Return fairload with one of its engines as a tool."""
 
-
-def fairload_tool(fairload: Path, engine: str | None) -> Tool:
-    """fairload as a tool; without an engine, one that has no choice of them."""
-
-    def commands(ask: Ask) -> Commands:
+    def commands(ask: LoadSpec) -> Commands:
         return (fairload_command(fairload, engine, ask),)
 
     return Tool(
-        name=fairload_name(engine),
+        name=f"fairload {engine}",
         version_arguments=("--version",),
         version_pattern=r"fairload (\S.*)",
         install="make build",
@@ -42,31 +35,24 @@ def fairload_tool(fairload: Path, engine: str | None) -> Tool:
     )
 
 
-def fairload_name(engine: str | None) -> str:
-    """As it stands in tables."""
-    return "fairload" if engine is None else f"fairload {engine}"
-
-
-def fairload_command(fairload: Path, engine: str | None, ask: Ask, more: Sequence[str] = ()) -> tuple[str, ...]:
-    """One thread; status and body of every answer are checked."""
+def fairload_command(fairload: Path, engine: str, ask: LoadSpec, more: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the command line with one thread, checking status and body of every answer."""
     if ask.method != "GET" or ask.headers or ask.body is not None:
-        raise refuse("the bench", "ask fairload for anything but a plain GET", "nothing here does")
+        raise refuse("the bench", "send anything but a plain GET", "use GET without headers")
     arguments = [str(fairload), "-t", "1", "-c", str(ask.connections), "--timeout", f"{ask.timeout_s}s", "--json"]
-    arguments += ["--expect-status", "200", "--expect-text", BODY, *more]
+    arguments += ["--engine", engine, "--expect-status", "200", "--expect-text", BODY, *more]
     arguments += ["-d", f"{ask.duration_s}s"] if ask.duration_s is not None else ["-n", str(ask.requests)]
-    if engine is not None:
-        arguments += ["--engine", engine]
     if not ask.keepalive:
         arguments.append("--no-keepalive")
     return (*arguments, ask.url)
 
 
-def parse_fairload(out: str, err: str, ask: Ask) -> ToolResult:
-    """`fairload URL --json`. In an open loop its times are those from due time to the answer."""
+def parse_fairload(out: str, err: str, ask: LoadSpec) -> ToolResult:
+    """Parse `fairload URL --json`; in an open loop latencies are response times."""
     fields = Fields("fairload", document("fairload", out))
     outcomes, responses, elapsed_s = fields.part("outcomes"), fields.count("responses"), fields.number("elapsed_s")
     if elapsed_s == 0:
-        raise ToolOutputError("fairload says that it took no time")
+        raise ToolOutputError("fairload reports an elapsed time of 0")
     values = json.loads(out)
     open_loop = values.get("open_loop") is not None
     times = fields.part("open_loop") if open_loop else fields
@@ -94,11 +80,11 @@ def _latency(times: Fields) -> ToolLatency:
 
 
 def bare_loop_tool(program: Path) -> Tool:
-    """The example `bare_loop` of the crate: sends and receives, nothing else: the floor of what a client costs."""
+    """Return the example `bare_loop` of fairload's crate, which only sends and receives: the least a client costs."""
 
-    def commands(ask: Ask) -> Commands:
+    def commands(ask: LoadSpec) -> Commands:
         if not ask.keepalive:
-            raise refuse(BARE, "open a connection for every request", "it is the floor of keep-alive only")
+            raise refuse(BARE, "open a connection for every request", "it measures keep-alive only")
         if ask.duration_s is None:
             raise refuse(BARE, "send a number of requests", "give a duration")
         address = ask.url.removeprefix("http://").removesuffix("/")
@@ -109,27 +95,21 @@ def bare_loop_tool(program: Path) -> Tool:
     )
 
 
-def parse_bare_loop(out: str, err: str, ask: Ask) -> ToolResult:
-    """Its JSON counts answers of the right length; it ends with an error at the first other one."""
+def parse_bare_loop(out: str, err: str, ask: LoadSpec) -> ToolResult:
+    """Parse its JSON, which counts answers of the right length; it fails at the first other one."""
     fields = Fields(BARE, document(BARE, out))
     answers, elapsed_s = fields.count("requests"), fields.number("elapsed_s")
     if elapsed_s == 0:
-        raise ToolOutputError("the bare loop says that it took no time")
+        raise ToolOutputError("the bare loop reports an elapsed time of 0")
     return ToolResult(tool=BARE, answers=answers, elapsed_s=elapsed_s, answers_per_s=answers / elapsed_s)
 
 
-def find_bare_loop(root: Path) -> Path | None:
-    """Where cargo puts it; `None` when it was not built."""
-    program = root / "target" / "release" / "examples" / "bare_loop"
-    return program if program.is_file() else None
-
-
 def build_bare_loop(root: Path) -> Path | None:
-    """Build it where the crate has it. Raises GeneratorError when it cannot be built."""
-    if not (root / "crates" / "fairload" / "examples" / "bare_loop.rs").is_file() or find_program("cargo") is None:
+    """Build it; `None` without cargo. Raises GeneratorError if the build fails."""
+    if find_program("cargo") is None:
         return None
     command = ["cargo", "build", "--release", "--locked", "--quiet", "--package", "fairload", "--example", "bare_loop"]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise GeneratorError(f"the bare loop cannot be built: {done.stderr.strip()[-300:]}")
-    return find_bare_loop(root)
+    return root / "target" / "release" / "examples" / "bare_loop"

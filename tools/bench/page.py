@@ -1,24 +1,18 @@
 """Writes the tables of docs/accuracy.md, between `<!-- bench:begin NAME -->` and `<!-- bench:end -->`."""
 
-import re
 from collections.abc import Callable
 from functools import partial
 
 from tools.bench import tables
 from tools.bench.plan import CASES, MODES
 from tools.bench.results import Results
-from tools.bench.runs import read_runs
-from tools.proof.documents import FOLDER, ROOT
+from tools.proof.documents import FOLDER, ROOT, fill
 
 PAGE = ROOT / "docs" / "accuracy.md"
 STORED = FOLDER / "bench.jsonl"
-"""The runs that the page is about."""
+"""The runs that the page shows."""
 
-_BLOCK = re.compile(r"(<!-- bench:begin ([a-z0-9-]+) -->\n).*?(<!-- bench:end -->)", re.DOTALL)
-
-Maker = Callable[[Results], str]
-
-TABLES: dict[str, Maker] = {
+TABLES: dict[str, Callable[[Results], str]] = {
     "disturbance": tables.disturbance_note,
     "machine": tables.machine_table,
     "versions": tables.version_table,
@@ -31,16 +25,11 @@ TABLES: dict[str, Maker] = {
 }
 
 
-def stored_results() -> Results:
-    """Those of the page. Raises UsageError when the file is another one."""
-    return Results(*read_runs(STORED))
-
-
 def filled(text: str, results: Results) -> str:
-    """The page with every table made anew. Raises KeyError for a table that nobody makes."""
-    return _BLOCK.sub(lambda found: f"{found[1]}{TABLES[found[2]](results)}\n{found[3]}", text)
+    """Return the page with all its tables updated. Raises KeyError for an unknown table."""
+    return fill(text, "bench", {name: partial(make, results) for name, make in TABLES.items()})
 
 
 def write_page(results: Results) -> None:
-    """Bring docs/accuracy.md up to date."""
+    """Update docs/accuracy.md."""
     PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), results), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How each generator is asked for a fixed rate: what its own manual offers for it, at its best."""
+"""How to ask each generator for a fixed rate, the best way that its manual offers."""
 
 import json
 from collections.abc import Callable
@@ -8,42 +8,42 @@ from tools.bench.own import fairload_command
 
 from fairlap.generators.tools import k6, vegeta
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.tool import Ask, Commands
+from fairlap.generators.tools.tool import Commands, LoadSpec
 
-Paced = Callable[[Ask, int], Commands]
+Paced = Callable[[LoadSpec, int], Commands]
 """Commands that offer so many requests per second."""
 
 MOST_USERS = 1000
-"""Virtual users that k6 may add where those that it has are all waiting."""
+"""Virtual users that k6 may add when all others wait."""
 
 
-def fairload_paced(fairload: Path, engine: str | None) -> Paced:
-    """Constant arrivals; spinning, as it has a CPU of its own: response times are then without its waking up."""
+def fairload_paced(fairload: Path, engine: str) -> Paced:
+    """Ask for constant arrivals. fairload spins on its own CPU, so that response times do not include waking up."""
 
-    def paced(ask: Ask, rate_per_s: int) -> Commands:
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
         more = ("--rate", str(rate_per_s), "--arrivals", "constant", "--spin")
         return (fairload_command(fairload, engine, ask, more),)
 
     return paced
 
 
-def _with(name: str, option: Callable[[Ask, int], tuple[str, ...]]) -> Paced:
-    """The usual command with more options before its URL, which stands last."""
+def _with(name: str, option: Callable[[LoadSpec, int], tuple[str, ...]]) -> Paced:
+    """Insert options before the URL, the last argument of the usual command."""
 
-    def paced(ask: Ask, rate_per_s: int) -> Commands:
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
         (command,) = TOOLS[name].commands(ask)
         return ((*command[:-1], *option(ask, rate_per_s), command[-1]),)
 
     return paced
 
 
-def _each(ask: Ask, rate_per_s: int) -> str:
-    """Of a single connection."""
+def _each(ask: LoadSpec, rate_per_s: int) -> str:
+    """Return the rate of each connection."""
     return f"{rate_per_s / ask.connections:g}"
 
 
-def _k6(ask: Ask, rate_per_s: int) -> Commands:
-    """Its constant arrival rate, with a virtual user for each connection, and more where they are not enough."""
+def _k6(ask: LoadSpec, rate_per_s: int) -> Commands:
+    """LoadSpec for a constant arrival rate with a virtual user for each connection, and more if they do not suffice."""
     commands = k6.commands(ask)
     scenario = {
         "executor": "constant-arrival-rate",
@@ -54,20 +54,14 @@ def _k6(ask: Ask, rate_per_s: int) -> Commands:
         "maxVUs": max(MOST_USERS, ask.connections),
     }
     options = {"scenarios": {"paced": scenario}, "discardResponseBodies": True, "maxRedirects": 0}
-    request: dict[str, object] = {
-        "method": "GET",
-        "url": ask.url,
-        "body": None,
-        "headers": {},
-        "timeout": f"{ask.timeout_s}s",
-    }
+    request = {"method": "GET", "url": ask.url, "body": None, "headers": {}, "timeout": f"{ask.timeout_s}s"}
     text = k6.SCRIPT % {"options": json.dumps(options), "request": json.dumps(request)}
     (ask.folder / "request.js").write_text(text, encoding="utf-8")
     return commands
 
 
-def _vegeta(ask: Ask, rate_per_s: int) -> Commands:
-    """Its rate instead of none, and as many workers as it wants."""
+def _vegeta(ask: LoadSpec, rate_per_s: int) -> Commands:
+    """Replace the unlimited rate, and allow any number of workers."""
     attack, report = vegeta.commands(ask)
     kept = [part for number, part in enumerate(attack) if "-max-workers" not in (part, attack[number - 1])]
     return (tuple(f"-rate={rate_per_s}/1s" if part == "-rate=0" else part for part in kept), report)

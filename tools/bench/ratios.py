@@ -1,4 +1,4 @@
-"""Ratios of alternating runs: two generators are compared within a turn, and turns are summarised by their median."""
+"""Ratios of alternating runs: generators are compared within a turn, and the median summarizes turns."""
 
 import math
 import statistics
@@ -12,9 +12,9 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The median of `n` values with the narrowest interval of two of them that holds the true one 95 times of 100.
+    """The median of `n` values with its narrowest 95 % interval between two of them.
 
-    `low` and `high` are `None` where there are too few values for such an interval (fewer than six).
+    `low` and `high` are `None` for fewer than six values, which have no such interval.
     """
 
     median: float
@@ -24,11 +24,11 @@ class Summary:
 
 
 def summary(values: Sequence[float]) -> Summary | None:
-    """The summary of independent values; `None` of none.
+    """Summarize independent values; `None` without any.
 
-    The interval is that of order statistics: the k-th smallest and the k-th largest of n hold the median with the
-    chance 1 - 2 P(X < k), X binomial with n and 1/2 (H. A. David, Order Statistics, section 7.1). It assumes nothing
-    of how values are distributed. Six turns are the fewest that have one, seven give 98.4 %.
+    The interval comes from order statistics: the median lies between the k-th smallest and the k-th largest of n values
+    with probability 1 - 2 P(X < k), X binomial with n and 1/2 (H. A. David, Order Statistics, section 7.1), whatever
+    their distribution. Six turns are the fewest that have one; seven give 98.4 %.
     """
     if not values:
         return None
@@ -46,18 +46,18 @@ Measure = Callable[[Run], float | None]
 
 
 def ratios(runs: Iterable[Run], measure: Measure, of: str, to: str) -> tuple[float, ...]:
-    """`of` by `to` in every turn in which both were measured, in the order of turns. All runs are of one cell."""
+    """Divide `of` by `to` in every turn that measured both, in the order of turns. All `runs` belong to one cell."""
     ours, theirs = by_turn(runs, measure, of), by_turn(runs, measure, to)
     return tuple(ours[turn] / theirs[turn] for turn in sorted(ours.keys() & theirs.keys()) if theirs[turn] > 0)
 
 
 def by_turn(runs: Iterable[Run], measure: Measure, generator: str) -> Mapping[int, float]:
-    """What was measured of a generator in each turn."""
+    """Return the values of a generator by turn."""
     values = {run.turn: measure(run) for run in runs if run.generator == generator and run.state == "ok"}
     return {turn: value for turn, value in values.items() if value is not None}
 
 
 def median_of(runs: Iterable[Run], measure: Measure, generator: str) -> float | None:
-    """The median over turns; `None` when nothing was measured."""
+    """Return the median over turns; `None` without any value."""
     values = by_turn(runs, measure, generator).values()
     return statistics.median(values) if values else None

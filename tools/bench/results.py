@@ -1,4 +1,4 @@
-"""What runs amount to: costs less what starting takes, ratios to a baseline, errors against the truth."""
+"""Evaluates runs: costs without start-up, ratios to a baseline, errors against the truth."""
 
 import statistics
 from collections.abc import Iterable, Mapping
@@ -12,14 +12,14 @@ from tools.bench.truth import NAMES
 OURS = "fairload"
 
 QUIET = 0.05
-"""Of the machine's time: what other processes may take while something is measured."""
+"""The share of the machine's time that other processes may take during a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """A figure over the turns of a case, microseconds: the medians of what was printed and what was true.
+    """A figure over the turns of a case: the medians of the printed and the true values, in microseconds.
 
-    `error` is the median of printed / true - 1, `lowest` and `highest` those of single turns.
+    `error` is the median of printed / true - 1; `lowest` and `highest` are its extremes over turns.
     """
 
     printed_us: float
@@ -31,14 +31,14 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All runs and where they were made."""
+    """All runs and the surroundings they were made in."""
 
     surroundings: Surroundings
     runs: tuple[Run, ...]
 
     @property
     def generators(self) -> tuple[str, ...]:
-        """In the order in which they were found."""
+        """Generators that ran, in the order in which they were found."""
         ran = {run.generator for run in self.runs}
         return tuple(name for name in self.surroundings.versions if name in ran)
 
@@ -48,22 +48,22 @@ class Results:
         return tuple(name for name in self.generators if name.split()[0] == OURS)
 
     def of(self, cell: str) -> tuple[Run, ...]:
-        """The runs of a cell or a case; of the longest ones only, as shorter ones were tries."""
+        """Return the longest runs of a cell or a case; shorter ones were tries."""
         runs = [run for run in self.runs if run.cell == cell]
         longest = max((run.seconds for run in runs), default=0)
         return tuple(run for run in runs if run.seconds == longest)
 
     def baseline(self, cell: str) -> str | None:
-        """What others are compared with: the bare loop, or fairload where that cannot do it, or whoever can."""
+        """Return what others are compared with: the first that ran of the bare loop, fairload and the others."""
         able = {run.generator for run in self.of(cell) if run.state == "ok"}
         return next((name for name in (BARE, *self.ours, *self.generators) if name in able), None)
 
     def client_us(self, run: Run) -> float | None:
-        """CPU time of the generator for each request, less what it takes to start."""
+        """Return the generator's CPU time per request, without its start-up."""
         return self._each(run, run.client_us)
 
     def machine_us(self, run: Run) -> float | None:
-        """CPU time of the whole machine for each request, less what the generator takes to start."""
+        """Return the machine's CPU time per request, without the generator's start-up."""
         return self._each(run, run.machine_us)
 
     def _each(self, run: Run, total_us: int | None) -> float | None:
@@ -72,32 +72,31 @@ class Results:
         return max(0.0, total_us - (self.surroundings.startup_us.get(run.generator) or 0)) / run.answers
 
     def ratio(self, cell: str, of: str, to: str, measure: Measure | None = None) -> Summary | None:
-        """CPU time for each request of one relative to another's, turn by turn."""
+        """Summarize the ratios of CPU time per request, turn by turn."""
         return summary(ratios(self.of(cell), measure or self.client_us, of, to))
 
     def median(self, cell: str, measure: Measure, generator: str) -> float | None:
-        """Over turns."""
         return median_of(self.of(cell), measure, generator)
 
     def deviations(self, case: str, generator: str) -> Mapping[str, Deviation]:
-        """What a generator printed in a case, and what was true: each percentile of which both are known."""
+        """Compare printed and true figures of a case, where both are known."""
         runs = [run for run in self.of(case) if run.generator == generator and run.state == "ok"]
         found = {name: _deviation(name, runs) for name in NAMES}
         return {name: deviation for name, deviation in found.items() if deviation is not None}
 
     def printed_us(self, case: str, generator: str, name: str) -> float | None:
-        """The median of what was printed, also where the truth is not known."""
+        """Return the median printed figure, even if the true one is not known."""
         return self.median(case, lambda run: run.printed.get(name), generator)
 
     @property
     def disturbance(self) -> float | None:
-        """What other processes took of the machine in the median run, if that is too much for results; else `None`."""
+        """The machine's share that other processes took in the median run, if too large for results; else `None`."""
         shares = [run.foreign_share for run in self.runs if run.foreign_share is not None]
         taken = statistics.median(shares) if shares else 0.0
         return taken if taken > QUIET else None
 
     def disturbances(self) -> Mapping[str, list[float]]:
-        """What others took of the machine's time, run by run; nothing where it was not observed."""
+        """Return the machine's shares that others took, run by run, where observed."""
         taken = {
             "stolen by the hypervisor": [run.steal_share for run in self.runs],
             "CPU of other processes": [run.foreign_share for run in self.runs],
@@ -106,7 +105,7 @@ class Results:
         return {title: shares for title, shares in known.items() if shares}
 
     def reason(self, cell: str, generator: str) -> str | None:
-        """Why a generator has no number in a cell; `None` when it has one, or was not asked."""
+        """Return why a generator has no number in a cell; `None` if it has one or did not run there."""
         runs = [run for run in self.of(cell) if run.generator == generator]
         if any(run.state == "ok" for run in runs):
             return None
@@ -128,20 +127,20 @@ def _deviation(name: str, runs: Iterable[Run]) -> Deviation | None:
 
 
 def wrong(run: Run) -> float | None:
-    """Requests without a right answer."""
+    """Return the requests without a right answer."""
     return run.wrong
 
 
 def rate(run: Run) -> float | None:
-    """The generator's own figure."""
+    """Return the generator's own figure of requests per second."""
     return run.answers_per_s
 
 
 def reached_share(run: Run) -> float | None:
-    """Of the rate that was asked for; `None` for a closed loop."""
+    """Return the share of the offered rate that was reached; `None` for a closed loop."""
     return None if run.answers_per_s is None or not run.offered_per_s else run.answers_per_s / run.offered_per_s
 
 
 def memory(run: Run) -> float | None:
-    """In MiB."""
+    """Return peak memory in MiB."""
     return None if run.memory_bytes is None else run.memory_bytes / 2**20

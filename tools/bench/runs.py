@@ -1,4 +1,4 @@
-"""One run of one generator, and the file in which runs are kept as they are made: JSON lines, the first says where."""
+"""Runs of generators, and the file that stores each as it ends: JSON lines after a first line about the machine."""
 
 import json
 import os
@@ -17,7 +17,7 @@ State = Literal["ok", "failed", "cannot"]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Which run: the `turn`-th one of a generator in a cell. Runs of other lengths are other runs."""
+    """Identifies the `turn`-th run of a generator in a cell; a run of another length is another run."""
 
     cell: str
     generator: str
@@ -27,27 +27,24 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a run ended. `None` is what was not observed, or not printed; never 0.
+    """How a run ended. `None` means not observed or not printed.
 
     Attributes:
-        cell: of `plan`, such as `keepalive-64` or `bimodal`.
-        generator: its name.
-        turn: from 0.
-        seconds: that were asked for.
-        state: "cannot": it has no way to do this, and was not started.
-        reason: why not, unless "ok".
-        answers: complete ones.
-        wrong: of other status than 2xx, or failed.
-        answers_per_s: its own figure.
-        client_us: CPU time of its process, user and system, in microseconds.
-        machine_us: of all CPUs together, neither idle nor stolen, in microseconds, less what the idle machine does;
-            `None` on a machine that is not idle when nothing is measured.
-        steal_share: of the machine's time that the hypervisor gave to others.
-        foreign_share: of the machine's time that went into neither generator nor server: a quiet machine has about 0.
-        memory_bytes: the most that was resident.
+        cell: a cell or case of the plan, such as `keepalive-64` or `bimodal`.
+        turn: counted from 0.
+        seconds: the length asked for.
+        state: "cannot" if the generator has no way to do this and was not started.
+        reason: why the state is not "ok".
+        wrong: answers with a status other than 2xx, and failures.
+        answers_per_s: the generator's own figure.
+        client_us: user and system CPU time of its process.
+        machine_us: busy time of all CPUs beyond that of the idle machine; `None` if the machine was never idle.
+        steal_share: share of the machine's time that the hypervisor gave to others.
+        foreign_share: share of the machine's time spent in neither generator nor server; about 0 on a quiet machine.
+        memory_bytes: peak resident memory.
         printed: microseconds by name: `p50`, `p90`, `p99`, `p99.9`, `mean`.
-        true: the same by the server's own stamps, or by formula.
-        offered_per_s: the rate that was asked for, of an open loop.
+        true: the same from the server's stamps or a formula.
+        offered_per_s: the rate of an open loop.
     """
 
     cell: str
@@ -70,30 +67,15 @@ class Run:
 
     @property
     def key(self) -> Key:
-        """Which run this is."""
         return Key(self.cell, self.generator, self.turn, self.seconds)
-
-    @property
-    def client_us_per_answer(self) -> float | None:
-        """CPU time of the generator for each answer, in microseconds."""
-        return _each(self.client_us, self.answers)
-
-    @property
-    def machine_us_per_answer(self) -> float | None:
-        """CPU time of the whole machine for each answer, in microseconds."""
-        return _each(self.machine_us, self.answers)
-
-
-def _each(total: int | None, answers: int | None) -> float | None:
-    return None if total is None or not answers else total / answers
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Where runs were made: only runs of the same surroundings are put side by side.
+    """What must be the same for runs to be compared.
 
-    `machine` has text by name (as `fairlap doctor` knows them), `versions` has a version by generator; `None` is a
-    generator that does not tell. `startup_us` is a generator's CPU time before its first request, in microseconds.
+    `machine` has the facts of `fairlap doctor` by name; `versions` is by generator, `None` if it does not report one.
+    `startup_us` is a generator's CPU time before its first request, in microseconds.
     """
 
     machine: Mapping[str, str | None]
@@ -102,22 +84,16 @@ class Surroundings:
     startup_us: Mapping[str, int | None] = field(default_factory=dict)
 
     def same_place(self, other: "Surroundings") -> bool:
-        """Whether runs of both may stand in one file."""
+        """Whether runs of both may share a file."""
         shared = self.versions.keys() & other.versions.keys()
         return self.machine == other.machine and all(self.versions[name] == other.versions[name] for name in shared)
 
 
 class RunFile:
-    """The runs so far. A run that was cut off while it was written was not made."""
+    """The runs so far. A run whose line was cut off does not count."""
 
     def __init__(self, path: Path, surroundings: Surroundings, *, fresh: bool) -> None:
-        """Go on with what the file has, or begin a new one beside it.
-
-        Args:
-            path: of the file; the old one is kept under another name where its runs must not be mixed with new ones.
-            surroundings: of the runs to come.
-            fresh: begin a new file in any case.
-        """
+        """Continue the file, or, if `fresh` or from other surroundings, rename it and start a new one."""
         self._path = path
         self.runs: dict[Key, Run] = {}
         self.surroundings = surroundings
@@ -129,55 +105,50 @@ class RunFile:
             else:
                 path.rename(path.with_name(f"{path.stem}-{known.started_at.replace(':', '')}{path.suffix}"))
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._write_all()
+        new = path.with_suffix(".new")
+        write_runs(new, self.surroundings, self.runs.values())
+        new.replace(path)
 
     def add(self, run: Run) -> None:
-        """Keep a run: it is on the disk when this returns."""
+        """Store a run; it is on disk when this returns."""
         self.runs[run.key] = run
         with self._path.open("a", encoding="utf-8") as file:
             file.write(_line(run) + "\n")
             file.flush()
             os.fsync(file.fileno())
 
-    def _write_all(self) -> None:
-        """Anew, as the head may have grown."""
-        beside = self._path.with_suffix(".new")
-        write_runs(beside, self.surroundings, self.runs.values())
-        beside.replace(self._path)
-
 
 def write_runs(path: Path, surroundings: Surroundings, runs: Iterable[Run]) -> None:
-    """A whole file of runs."""
+    """Write a whole file of runs."""
     head = json.dumps({"format": FORMAT, **asdict(surroundings)})
     path.write_text("\n".join([head, *map(_line, runs)]) + "\n", encoding="utf-8")
 
 
 def read_runs(path: Path) -> tuple[Surroundings, tuple[Run, ...]]:
-    """What such a file has. A last line that was cut off is left out.
+    """Read a file of runs, without a last line that was cut off.
 
-    Raises:
-        UsageError: it is another file, or none.
+    Raises UsageError if it is missing or another kind of file.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         head = json.loads(lines[0])
         if head.pop("format") != FORMAT:
-            raise UsageError(f"{path} was written by another version of the bench", hint="move it away")
+            raise UsageError(f"{path}: written by another version of the bench", hint="move it away")
         whole = [line for line in lines[1:] if line.endswith("\n")]
         return Surroundings(**head), tuple(Run(**json.loads(line)) for line in whole)
     except FileNotFoundError as error:
-        raise UsageError(f"there is no file {path}", hint="measure first") from error
+        raise UsageError(f"{path}: no such file", hint="measure first") from error
     except (json.JSONDecodeError, IndexError, KeyError, TypeError) as error:
-        raise UsageError(f"{path} is no file of runs: {error}", hint="move it away") from error
+        raise UsageError(f"{path}: not a file of runs: {error}", hint="move it away") from error
 
 
 def now() -> str:
-    """The time as it is written into files."""
+    """Return the time as files store it."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _line(run: Run) -> str:
-    """What is not known is not written: a file of a thousand runs stays small."""
+    """Leave out what is not known: a file of a thousand runs stays small."""
     known: dict[str, Any] = {key: value for key, value in asdict(run).items() if value not in (None, {})}
     return json.dumps(known, separators=(",", ":"))
 

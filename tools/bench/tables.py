@@ -1,10 +1,10 @@
-"""The tables of docs/accuracy.md and of the terminal, in Markdown."""
+"""The tables of docs/accuracy.md and the terminal, in Markdown."""
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tools.bench.bars import bars, verdict
-from tools.bench.plan import CASES, Case, Cell, Mode, cells_named, whole_plan
+from tools.bench.plan import BAR_CELLS, CASES, Case, Cell, Mode, cells_named, whole_plan
 from tools.bench.ratios import Summary
 from tools.bench.results import Results, memory, rate, reached_share, wrong
 from tools.bench.truth import NAMES
@@ -14,13 +14,13 @@ from fairlap.render.cells import NOTHING, digits
 
 
 def bar_table(results: Results) -> str:
-    """Every bar: value, bound, met or not."""
+    """Show every bar: value, bound, met or not."""
     rows = [[bar.what, bar.value, bar.bound, verdict(bar), bar.note] for bar in bars(results)]
     return table(["bar", "value", "bound", "", ""], rows)
 
 
 def disturbance_note(results: Results) -> str:
-    """That these are no results, when the machine was not ours; nothing when it was."""
+    """Warn that a busy machine gives no results; nothing on a quiet one."""
     taken = results.disturbance
     if taken is None:
         return ""
@@ -29,7 +29,7 @@ def disturbance_note(results: Results) -> str:
 
 
 def machine_table(results: Results) -> str:
-    """Where and when."""
+    """Show the machine, the date and how much others disturbed the runs."""
     about: list[tuple[str, str | None]] = [*results.surroundings.machine.items()]
     about.append(("measured", results.surroundings.started_at[:10]))
     for title, shares in results.disturbances().items():
@@ -39,7 +39,7 @@ def machine_table(results: Results) -> str:
 
 
 def version_table(results: Results) -> str:
-    """Which generators, and what it takes to start each."""
+    """Show the version and the start-up cost of each generator."""
     rows = []
     for name in results.generators:
         startup_us = results.surroundings.startup_us.get(name)
@@ -49,11 +49,10 @@ def version_table(results: Results) -> str:
 
 
 def cell_table(results: Results, cell: Cell) -> str:
-    """One cell: everything that was measured of each generator, the cheapest first."""
+    """Show all measurements of one cell, the cheapest generator first."""
     base = results.baseline(cell.name)
     if base is None:
         return "Not measured."
-    names = by_cost(results, cell)
     rows = [
         [
             name,
@@ -65,30 +64,22 @@ def cell_table(results: Results, cell: Cell) -> str:
             _number(results.median(cell.name, memory, name), "{:.1f}"),
             _number(results.median(cell.name, wrong, name), "{:,.0f}"),
         ]
-        for name in names
+        for name in by_cost(results, cell)
     ]
-    head = [
-        "generator",
-        "requests/s",
-        "client CPU, us",
-        f"relative to {base}",
-        "machine CPU, us",
-        f"relative to {base}",
-        "memory, MiB",
-        "not right",
-    ]
-    return table(head, rows)
+    relative = f"relative to {base}"
+    costs = ["client CPU, us", relative, "machine CPU, us", relative]
+    return table(["generator", "requests/s", *costs, "memory, MiB", "not right"], rows)
 
 
 def by_cost(results: Results, cell: Cell) -> list[str]:
-    """The generators that have a cost in a cell, the cheapest first."""
+    """Return the generators with a cost in a cell, the cheapest first."""
     costs = {name: results.median(cell.name, results.client_us, name) for name in results.generators}
     known = {name: cost for name, cost in costs.items() if cost is not None}
     return sorted(known, key=lambda name: known[name])
 
 
 def connections_table(results: Results, mode: Mode) -> str:
-    """Client CPU for each request and requests per second by number of connections."""
+    """Show client CPU per request and requests per second by number of connections."""
     cells = [cell for cell in whole_plan().cells if cell.mode == mode]
     rows = []
     for name in results.generators:
@@ -109,7 +100,7 @@ def _cost_and_rate(results: Results, cell: Cell, name: str) -> str:
 
 
 def memory_table(results: Results) -> str:
-    """Peak memory by number of connections, keep-alive."""
+    """Show peak memory by number of keep-alive connections."""
     cells = [cell for cell in whole_plan().cells if cell.keepalive]
     rows = [
         [name, *(_number(results.median(cell.name, memory, name), "{:.1f}") for cell in cells)]
@@ -119,7 +110,7 @@ def memory_table(results: Results) -> str:
 
 
 def reason_table(results: Results) -> str:
-    """What has no number, and why; the same reason is told once."""
+    """Show what has no number and why; each reason once."""
     found: dict[tuple[str, str], list[str]] = {}
     cells = cells_named(run.cell for run in results.runs)
     titles = {cell.name: cell.title for cell in cells} | {case.name: case.title for case in CASES}
@@ -134,26 +125,21 @@ def reason_table(results: Results) -> str:
 
 
 def accuracy_table(results: Results, case: Case) -> str:
-    """What each generator printed, what was true, and by how much it was off."""
+    """Show what each generator printed, what was true, and the error."""
     rows = []
     for name in results.generators:
         if any(results.printed_us(case.name, name, key) is not None for key in NAMES):
-            reached = [] if case.rate_per_s is None else [_reached(results, case, name)]
+            share = results.median(case.name, reached_share, name)
+            reached = [NOTHING if share is None else f"{share:.1%}".replace("%", " %")] if case.rate_per_s else []
             rows.append([name, *(_figure(results, case, name, key) for key in NAMES), *reached])
     if not rows:
         return "Not measured."
-    rate_head = [] if case.rate_per_s is None else ["of the rate"]
+    rate_head = ["of the rate"] if case.rate_per_s else []
     return table(["generator", *(f"{key}, ms" for key in NAMES), *rate_head], rows)
 
 
-def _reached(results: Results, case: Case, name: str) -> str:
-    """Right or wrong, in percent of what was asked for."""
-    share = results.median(case.name, reached_share, name)
-    return NOTHING if share is None else f"{share:.1%}".replace("%", " %")
-
-
 def _figure(results: Results, case: Case, name: str, key: str) -> str:
-    """`35.0 / 0.62: x 56.5`; `?` where the truth is not known."""
+    """Format as `35.0 / 0.62: x 56.5`, with `?` if the true value is not known."""
     found, printed_us = results.deviations(case.name, name).get(key), results.printed_us(case.name, name, key)
     if found is None:
         return NOTHING if printed_us is None else f"{digits(printed_us / 1000)} / ?"
@@ -161,7 +147,7 @@ def _figure(results: Results, case: Case, name: str, key: str) -> str:
 
 
 def off(error: float) -> str:
-    """A relative error: `+0.4 %`, or as a factor where it is a large one."""
+    """Format a relative error as `+0.4 %`, or as a factor if it is large."""
     if error >= 2:
         return f"**x {digits(error + 1)}**"
     text = f"{error:+.1%}".replace("%", " %")
@@ -169,7 +155,7 @@ def off(error: float) -> str:
 
 
 def with_interval(found: Summary | None) -> str:
-    """`1.24 (1.21 to 1.27)`; without an interval where there are too few turns."""
+    """Format as `1.24 (1.21 to 1.27)`; too few turns have no interval."""
     if found is None:
         return NOTHING
     if found.low is None or found.high is None:
@@ -186,14 +172,12 @@ def _escaped(text: str) -> str:
 
 
 def bar_cells() -> tuple[Cell, ...]:
-    """Those that the bars are about."""
-    cells: Iterable[Cell] = whole_plan().cells
-    most = max(cell.turns for cell in cells)
-    return tuple(cell for cell in cells if cell.turns == most)
+    """Return the cells of the bars."""
+    return tuple(cell for cell in whole_plan().cells if (cell.mode, cell.connections) in BAR_CELLS)
 
 
 def all_tables(results: Results) -> Sequence[tuple[str, str]]:
-    """Titles and tables for a terminal."""
+    """Return titles and tables for a terminal."""
     cells = cells_named(run.cell for run in results.runs)
     found = [(cell.title, cell_table(results, cell)) for cell in cells]
     found += [(case.title, accuracy_table(results, case)) for case in CASES if results.of(case.name)]

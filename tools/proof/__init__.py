@@ -1,1 +1,1 @@
-"""The proof of the method: simulated races, real ones, the peers' ways for contrast, the tables of docs/method.md."""
+"""The proof of the method: simulated and real races, other benchmarks' procedures, the tables of docs/method.md."""

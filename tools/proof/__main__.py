@@ -1,4 +1,13 @@
-"""`python -m tools.proof COMMAND`: what `make proof` and `make proof-real` run."""
+"""`python -m tools.proof COMMAND`: what `make proof` and `make proof-real` run.
+
+simulate   simulated races, on all CPUs; minutes
+changes    simulated series of runs, with and without changes; minutes
+figures    draw docs/pictures/proof-*.svg
+page       write the tables of docs/method.md
+truth      measure how slow the slower variants truly are; about 40 s per start
+real       real races; hours, continues where it stopped
+seeds      measure the same pairs one after another, as the seeds do
+"""
 
 import argparse
 import sys
@@ -8,63 +17,56 @@ from tools.proof.documents import write_rows
 
 RACES, BOARDS, PEER_RACES, HISTORIES = 400, 200, 4000, 2000
 STARTS, RUNS, REPETITIONS = 24, 40, 20
+COMMANDS = ("simulate", "changes", "figures", "page", "truth", "real", "seeds")
 
 
 def main() -> int:
-    """Run one part of the proof."""
-    parser = argparse.ArgumentParser(prog="python -m tools.proof", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    simulate = commands.add_parser("simulate", help="simulated races; minutes, on all CPUs")
-    simulate.add_argument("--races", type=int, default=RACES, help="races a cell (false alarms: four times as many)")
-    simulate.add_argument("--boards", type=int, default=BOARDS, help="races of each board of eight")
-    changes = commands.add_parser("changes", help="simulated series of runs, with and without changes; minutes")
-    changes.add_argument("--series", type=int, default=HISTORIES, help="of each cell")
-    commands.add_parser("figures", help="draw docs/pictures/proof-*.svg")
-    commands.add_parser("page", help="write the tables of docs/method.md")
-    truth = commands.add_parser("truth", help="how slow the slower variants truly are; about 40 s a start")
-    truth.add_argument("--starts", type=int, default=STARTS)
-    real = commands.add_parser("real", help="real races; goes on where it was left")
-    real.add_argument("--runs", type=int, default=RUNS, help="races of each series")
-    real.add_argument("--series", nargs="*", default=[], help="only these")
-    seeds = commands.add_parser("seeds", help="the same pairs one after another, as the seeds do")
-    seeds.add_argument("--repetitions", type=int, default=REPETITIONS)
-    chosen = parser.parse_args()
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.proof", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("command", choices=COMMANDS)
+    command = parser.parse_args().command
     began = time.monotonic()
-    run(chosen)
-    print(f"{chosen.command}: {time.monotonic() - began:.0f} s")
+    run(command)
+    print(f"{command}: {time.monotonic() - began:.0f} s")
     return 0
 
 
-def run(chosen: argparse.Namespace) -> None:
-    """Imports are here: each part needs others, and the real ones a whole workplace."""
-    if chosen.command == "simulate":
-        simulate_all(chosen.races, chosen.boards)
-    elif chosen.command == "changes":
-        simulate_changes(chosen.series)
-    elif chosen.command == "figures":
-        from tools.proof.figures import draw_all
+def run(command: str) -> None:
+    """Import each part only when it runs: they need different libraries."""
+    match command:
+        case "simulate":
+            simulate_all()
+        case "changes":
+            from tools.proof.changes import cells, simulate
 
-        draw_all()
-    elif chosen.command == "page":
-        from tools.proof.page import write_page
+            from fairlap.samples import METHOD_VERSION
 
-        write_page()
-    elif chosen.command == "truth":
-        from tools.proof.truth import find_truths
+            write_rows("changes", [simulate(cell) for cell in cells(HISTORIES)], METHOD_VERSION)
+        case "figures":
+            from tools.proof.figures import draw_all
 
-        find_truths(chosen.starts)
-    elif chosen.command == "real":
-        from tools.proof.real import race_all
+            draw_all()
+        case "page":
+            from tools.proof.page import write_page
 
-        race_all(chosen.runs, chosen.series)
-    elif chosen.command == "seeds":
-        from tools.proof.seeds import measure_pairs
+            write_page()
+        case "truth":
+            from tools.proof.truth import find_truths
 
-        measure_pairs(chosen.repetitions)
+            find_truths(STARTS)
+        case "real":
+            from tools.proof.real import race_all
+
+            race_all(RUNS)
+        case "seeds":
+            from tools.proof.seeds import measure_pairs
+
+            measure_pairs(REPETITIONS)
 
 
-def simulate_all(races: int, boards: int) -> None:
-    """Everything that is simulated, into docs/proof/*.json."""
+def simulate_all() -> None:
+    """Simulate races, and store them in docs/proof/*.json."""
     from tools.proof.peers import peer_cells
     from tools.proof.simulate import board_cells, calibrate, pair_cells
 
@@ -73,20 +75,11 @@ def simulate_all(races: int, boards: int) -> None:
     write_rows("calibration", calibrate(), METHOD_VERSION)
     write_rows("peers", tuple(peer_cells(PEER_RACES)), METHOD_VERSION)
     pairs = []
-    for cell in pair_cells(races):
+    for cell in pair_cells(RACES):
         pairs.append(cell)
         print(cell, flush=True)
     write_rows("pairs", pairs, METHOD_VERSION)
-    write_rows("boards", tuple(board_cells(boards)), METHOD_VERSION)
-
-
-def simulate_changes(series: int) -> None:
-    """The history's change points, into docs/proof/changes.json."""
-    from tools.proof.changes import cells, simulate
-
-    from fairlap.samples import METHOD_VERSION
-
-    write_rows("changes", [simulate(cell) for cell in cells(series)], METHOD_VERSION)
+    write_rows("boards", tuple(board_cells(BOARDS)), METHOD_VERSION)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from tools.proof.proportions import Proportion
 
 
 def change_alarms() -> str:
-    """Series without a change, by mood and length."""
+    """Show false alarms in series without a change, by mood and length."""
     rows = []
     stored = [cell for cell in read_rows("changes", ChangeCell) if cell.step == 0 and not cell.looks]
     lengths = sorted({cell.runs for cell in stored})
@@ -17,14 +17,14 @@ def change_alarms() -> str:
 
 
 def change_looks() -> str:
-    """The same, looked at after every run."""
+    """Show false alarms in series that are looked at after every run."""
     stored = [cell for cell in read_rows("changes", ChangeCell) if cell.looks]
     rows = [[MOODS[cell.mood], f"{cell.runs} runs, after each", _alarm(cell)] for cell in stored]
     return table(["moods of runs (sd 2 %)", "looked at", "any false alarm, ever"], rows)
 
 
 def change_power() -> str:
-    """Series with a change: a row for each kind of change, a column for each spread of the moods."""
+    """Show series with a change: a row for each kind of change, a column for each spread of the moods."""
     stored = [cell for cell in read_rows("changes", ChangeCell) if cell.step != 0]
     spreads = sorted({cell.mood_sd for cell in stored})
     rows = []

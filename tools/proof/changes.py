@@ -1,8 +1,7 @@
 """Change points from run to run: false alarms, power and coverage of `fairlap.statistics.changes` on simulated runs.
 
-    python -m tools.proof changes      writes docs/proof/changes.json (about five minutes)
-
-A run has a mood of its own, of which every round of it has its share; rounds vary around it by 1 %.
+`python -m tools.proof changes` writes docs/proof/changes.json in about five minutes. Each run has a mood that shifts
+all of its rounds; rounds vary around it by 1 %.
 """
 
 import math
@@ -12,11 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fairlap.statistics.changes import RUNS_NEEDED, Course, course
+from fairlap.statistics.changes import RUNS_NEEDED, Segmentation, find_changes
 
 ROUNDS, ROUND_SD = 4, 0.01
 NEAR = 3
-"""Runs away from the truth within which a change counts as found; it is *located* within one."""
+"""A change counts as found within so many runs of the true one, and as located within one."""
 
 MOODS = {
     "normal": "normal",
@@ -31,12 +30,12 @@ MOODS = {
 
 @dataclass(frozen=True, slots=True)
 class ChangeCell:
-    """Many simulated series of runs whose moods have the deviation `mood_sd` (a share).
+    """Many simulated series of runs whose moods have the standard deviation `mood_sd` (a share).
 
-    Speed changes by `step` (a share; 0: never) at run `at` (from 0), and back at run `back` where that is not `None`.
-    `looks`: the series was looked at after every run, and a change at any look counts. `alarmed` had a change where
-    there was none (with a true change: one more than `NEAR` runs away), `found` the true one within `NEAR` runs,
-    `located` within one; `covered` of the located intervals hold the true step.
+    Speed changes by `step` (a share; 0: never) at run `at` (from 0), and back at run `back` unless that is `None`. With
+    `looks` the series is looked at after every run, and a change at any look counts. `alarmed` counts series with a
+    false change (more than `NEAR` runs from a true one), `found` those with the true one within `NEAR` runs, `located`
+    within one; `covered` counts located ones whose interval contains the true step.
     """
 
     mood: str
@@ -54,7 +53,7 @@ class ChangeCell:
 
 
 def cells(series: int) -> Iterator[ChangeCell]:
-    """Everything that docs/method.md says; `series` for each cell without looks."""
+    """Yield the cells of docs/method.md; those without looks have `series` series."""
     equal = ChangeCell("normal", 0.02, 30, 0.0, 0, None, False, series)
     for mood in MOODS:
         for mood_sd in (0.01, 0.03) if not mood.startswith("lasting") else (0.02,):
@@ -70,19 +69,19 @@ def cells(series: int) -> Iterator[ChangeCell]:
 
 
 def simulate(cell: ChangeCell, seed: int = 20260801) -> ChangeCell:
-    """The same cell with its counts."""
+    """Return the cell with its counts."""
     dice = np.random.default_rng([seed, cell.runs, round(1e4 * cell.mood_sd), round(1e4 * abs(cell.step)), cell.at])
     counts = {"alarmed": 0, "found": 0, "located": 0, "covered": 0}
     for _ in range(cell.series):
         runs = draw(dice, cell)
         ends = range(RUNS_NEEDED, cell.runs + 1) if cell.looks else (cell.runs,)
-        for name in set().union(*(_judged(course(runs[:end]), cell) for end in ends)):
+        for name in set().union(*(_judged(find_changes(runs[:end]), cell) for end in ends)):
             counts[name] += 1
     return replace(cell, **counts)
 
 
 def draw(dice: np.random.Generator, cell: ChangeCell) -> list[list[float]]:
-    """The log scores of the rounds of each run."""
+    """Draw the log scores of the rounds of each run."""
     speeds = cell.mood_sd * _moods(dice, cell)
     speeds[cell.at : cell.back] += math.log1p(cell.step)
     half = cell.runs // 2
@@ -91,7 +90,7 @@ def draw(dice: np.random.Generator, cell: ChangeCell) -> list[list[float]]:
 
 
 def _moods(dice: np.random.Generator, cell: ChangeCell) -> NDArray[np.float64]:
-    """Of variance 1."""
+    """Draw moods of variance 1."""
     runs = cell.runs
     match cell.mood:
         case "heavy":
@@ -110,8 +109,8 @@ def _moods(dice: np.random.Generator, cell: ChangeCell) -> NDArray[np.float64]:
             return dice.normal(0, 1, runs)
 
 
-def _judged(seen: Course, cell: ChangeCell) -> set[str]:
-    """Which counts a series adds to."""
+def _judged(seen: Segmentation, cell: ChangeCell) -> set[str]:
+    """Return the counts that a series adds to."""
     true = [] if cell.step == 0 else [cell.at, *([] if cell.back is None else [cell.back])]
     judged = {"alarmed"} if any(all(abs(c.at - at) > NEAR for at in true) for c in seen.changes) else set()
     if true and all(any(abs(c.at - at) <= NEAR for c in seen.changes) for at in true):

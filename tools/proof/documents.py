@@ -1,7 +1,8 @@
-"""What the proof stores between measuring and drawing: docs/proof/*.json. One dataclass for each row of a file."""
+"""The stored results of the proof, docs/proof/*.json, with a dataclass for the rows of each file; and filling pages."""
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -19,9 +20,9 @@ Row = TypeVar("Row")
 class PairCell:
     """Many simulated races of two contestants, `b` truly faster than `a` by `effect` (a share).
 
-    `rules` is "sequential" (a budget, stopped as soon as decided) or "fixed" (all rounds, one look). `found` are races
-    that called b faster, `wrong` those that called a faster (with no effect, both are false alarms). `covered` counts
-    intervals of the ratio that hold the true one. Times are simulated seconds until the race stopped.
+    `rules` is "sequential" (a budget, stopped as soon as decided) or "fixed" (all rounds, one look). `found` counts
+    races that called b faster, `wrong` those that called a faster; without an effect both are false alarms. `covered`
+    counts intervals that contain the true ratio. Times are simulated seconds until the race stopped.
     """
 
     machine: str
@@ -44,11 +45,11 @@ class PairCell:
 
 @dataclass(frozen=True, slots=True)
 class BoardCell:
-    """Many simulated races of a whole board; `speeds` are the true ones, relative to the slowest.
+    """Many simulated races of a whole board; `speeds` are true and relative to the slowest.
 
-    `alarmed` are boards with any wrong verdict: a difference between equals, or one the wrong way round. Pairs are
-    counted over all boards. `sd_direct` and `sd_joined` are the spreads of a pair's number in one round, of pairs that
-    shared a heat and of pairs that met through the reference.
+    `alarmed` counts boards with a wrong verdict: a difference between equals, or one in the wrong direction. Pairs are
+    counted over all boards. `sd_direct` and `sd_joined` are the standard deviations of a pair's ratio in one round, for
+    pairs in the same heat and for pairs compared through the reference.
     """
 
     title: str
@@ -68,7 +69,7 @@ class BoardCell:
 
 @dataclass(frozen=True, slots=True)
 class PeerCell:
-    """Many simulated comparisons in a peer's way, within the same time; `found` and `wrong` as in PairCell."""
+    """Many simulated comparisons with a peer's procedure in the same time; `found` and `wrong` as in PairCell."""
 
     machine: str
     way: str
@@ -83,9 +84,9 @@ class PeerCell:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Laps of two equal contestants: what was seen on the real machine, and what the model gives. Spreads as logs.
+    """Laps of two equal contestants on the real machine and in the model.
 
-    `pair_sd` and `pair_mad` are of the log ratio of one cycle, `block_sd` of the median over 3 s of cycles.
+    `pair_sd` and `pair_mad` are those of the log ratio of one cycle, `block_sd` of its median over 3 s.
     """
 
     lap_ms: int
@@ -98,7 +99,7 @@ class Calibration:
 
 
 def write_rows(name: str, rows: "Sequence[DataclassInstance]", method_version: int) -> Path:
-    """docs/proof/NAME.json: `rows` of one dataclass, one a line so that a diff shows them."""
+    """Write rows of one dataclass to docs/proof/NAME.json, one per line so that a diff shows them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     lines = ",\n".join(f"  {json.dumps(asdict(row))}" for row in rows)
     path = FOLDER / f"{name}.json"
@@ -107,14 +108,23 @@ def write_rows(name: str, rows: "Sequence[DataclassInstance]", method_version: i
 
 
 def read_rows(name: str, kind: type[Row]) -> tuple[Row, ...]:
-    """The rows that `write_rows` wrote; tuples come back as tuples. Raises FileNotFoundError."""
+    """Read the rows that `write_rows` wrote. Raises FileNotFoundError."""
     document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return tuple(
         kind(**{key: tuple(v) if isinstance(v, list) else v for key, v in row.items()}) for row in document["rows"]
     )
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], ruler: Sequence[str] = ()) -> str:
+    """Return a Markdown table."""
+    lines = [head, ruler or ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def fill(text: str, mark: str, tables: Mapping[str, Callable[[], str]]) -> str:
+    """Return a page with all its tables updated, between `<!-- MARK:begin NAME -->` and `<!-- MARK:end -->`.
+
+    Raises KeyError for an unknown table.
+    """
+    block = re.compile(rf"(<!-- {mark}:begin ([a-z0-9-]+) -->\n).*?(<!-- {mark}:end -->)", re.DOTALL)
+    return block.sub(lambda found: f"{found[1]}{tables[found[2]]()}\n{found[3]}", text)

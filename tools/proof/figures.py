@@ -1,6 +1,7 @@
-"""The pictures of docs/method.md, drawn from docs/proof/*.json: SVG, the same byte by byte for the same numbers."""
+"""The pictures of docs/method.md, drawn from docs/proof/*.json; the same numbers give the same bytes."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,18 +17,19 @@ PICTURES = ROOT / "docs" / "pictures"
 OURS = "#0b6e4f"
 OTHERS = {"once": "#c1121f", "once-welch": "#e07a1f", "best-of-3": "#7a5195", "mean-of-5": "#3a6ea5"}
 GOAL = "#888888"
+by_effect = attrgetter("effect")
 
 
 def draw_all() -> tuple[Path, ...]:
-    """All pictures. Raises FileNotFoundError before there is a simulation."""
+    """Draw all pictures. Raises FileNotFoundError before the first simulation."""
     pairs, peers = read_rows("pairs", PairCell), read_rows("peers", PeerCell)
     return _power(pairs, peers), _false_alarms(pairs, peers), _coverage(pairs)
 
 
 def usual(pairs: Sequence[PairCell], **wanted: object) -> list[PairCell]:
-    """The cells with these values, in the order of their effects."""
+    """Return the cells with these values, ordered by effect."""
     cells = [cell for cell in pairs if all(getattr(cell, key) == value for key, value in wanted.items())]
-    return sorted(cells, key=lambda cell: cell.effect)
+    return sorted(cells, key=by_effect)
 
 
 def _power(pairs: Sequence[PairCell], peers: Sequence[PeerCell]) -> Path:
@@ -35,7 +37,7 @@ def _power(pairs: Sequence[PairCell], peers: Sequence[PeerCell]) -> Path:
     ours = usual(pairs, machine="measured", rules="sequential", budget_s=180.0, precision=0.02)
     _curve(axes, ours, OURS, "Fairlap, 180 s or less", width=2.4)
     for way, colour in OTHERS.items():
-        cells = sorted((cell for cell in peers if cell.machine == "measured" and cell.way == way), key=_effect)
+        cells = sorted((cell for cell in peers if cell.machine == "measured" and cell.way == way), key=by_effect)
         _curve(axes, cells, colour, f"{cells[0].title}, {cells[0].seconds:.0f} s", width=1.4)
     axes.axhline(0.9, color=GOAL, linewidth=0.8, linestyle=":")
     axes.axvline(0.02, color=GOAL, linewidth=0.8, linestyle=":")
@@ -100,10 +102,6 @@ def _coverage(pairs: Sequence[PairCell]) -> Path:
     return _save(figure, "proof-coverage")
 
 
-def _effect(cell: PeerCell) -> float:
-    return cell.effect
-
-
 def _percent(axis: "Axis") -> None:
     from matplotlib.ticker import PercentFormatter
 
@@ -111,7 +109,7 @@ def _percent(axis: "Axis") -> None:
 
 
 def _canvas(width: float, height: float) -> "tuple[Figure, Axes]":
-    """In inches. The salt makes the ids inside the SVG the same every time."""
+    """Make a canvas, in inches. The salt gives the SVG the same ids every time."""
     import matplotlib
 
     matplotlib.use("svg")

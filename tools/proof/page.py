@@ -1,38 +1,34 @@
 """Writes the tables of docs/method.md, between `<!-- proof:begin NAME -->` and `<!-- proof:end -->`."""
 
-import re
 from collections.abc import Callable
-from pathlib import Path
 
 from tools.proof.change_tables import change_alarms, change_looks, change_power
-from tools.proof.documents import ROOT, BoardCell, Calibration, PairCell, PeerCell, read_rows, table
+from tools.proof.documents import ROOT, BoardCell, Calibration, PairCell, PeerCell, fill, read_rows, table
 from tools.proof.figures import usual
 from tools.proof.proportions import Proportion
 from tools.proof.real_tables import real_equal, real_seeds, real_slower, real_truth
 
 PAGE = ROOT / "docs" / "method.md"
-_BLOCK = re.compile(r"(<!-- proof:begin ([a-z-]+) -->\n).*?(<!-- proof:end -->)", re.DOTALL)
 
 
 def filled(text: str) -> str:
-    """The page with every table made anew. Raises KeyError for a table that nobody makes."""
-    return _BLOCK.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}\n{found[3]}", text)
+    """Return the page with all its tables updated. Raises KeyError for an unknown table."""
+    return fill(text, "proof", TABLES)
 
 
-def write_page() -> Path:
-    """Bring docs/method.md up to date."""
+def write_page() -> None:
+    """Update docs/method.md."""
     PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    return PAGE
 
 
 def calibration() -> str:
-    """The model beside the machine."""
+    """Compare the model with the machine."""
     rows = [
         [
             f"{row.lap_ms} ms",
-            *(_percent(value) for value in (row.seen_pair_sd, row.model_pair_sd)),
-            *(_percent(value) for value in (row.seen_pair_mad, row.model_pair_mad)),
-            *(_percent(value) for value in (row.seen_block_sd, row.model_block_sd)),
+            *map(_percent, (row.seen_pair_sd, row.model_pair_sd)),
+            *map(_percent, (row.seen_pair_mad, row.model_pair_mad)),
+            *map(_percent, (row.seen_block_sd, row.model_block_sd)),
         ]
         for row in read_rows("calibration", Calibration)
     ]
@@ -41,17 +37,12 @@ def calibration() -> str:
 
 
 def machines() -> str:
-    """False alarms and power on every machine."""
+    """Show false alarms and power on every simulated machine."""
     pairs = read_rows("pairs", PairCell)
     rows = []
     for equal in (cell for cell in pairs if cell.effect == 0):
-        same = {
-            "machine": equal.machine,
-            "rules": equal.rules,
-            "budget_s": equal.budget_s,
-            "precision": equal.precision,
-        }
-        slower = next((cell for cell in usual(pairs, **same) if cell.effect == 0.03), None)
+        kind = {name: getattr(equal, name) for name in ("machine", "rules", "budget_s", "precision")}
+        slower = next(iter(usual(pairs, **kind, effect=0.03)), None)
         rows.append(
             [
                 _machine_title(equal),
@@ -67,7 +58,7 @@ def machines() -> str:
 
 
 def power() -> str:
-    """What is found, by true difference: ours, then the peers."""
+    """Show what Fairlap and the peers find, by true difference."""
     pairs = read_rows("pairs", PairCell)
     peers = [cell for cell in read_rows("peers", PeerCell) if cell.machine == "measured"]
     ways = {cell.way: cell.title for cell in peers}
@@ -89,7 +80,7 @@ def power() -> str:
 
 
 def boards() -> str:
-    """Boards of eight."""
+    """Show boards of eight."""
     rows = [
         [
             cell.title,
@@ -103,21 +94,12 @@ def boards() -> str:
         ]
         for cell in read_rows("boards", BoardCell)
     ]
-    head = [
-        "board of 8, 6 min",
-        "boards",
-        "any wrong verdict",
-        "differences found",
-        "equals shown to tie",
-        "pairs covered",
-        "sd of a round: same heat",
-        "different heats",
-    ]
-    return table(head, rows)
+    head = "board of 8, 6 min|boards|any wrong verdict|differences found|equals shown to tie|pairs covered"
+    return table([*head.split("|"), "sd of a round: same heat", "different heats"], rows)
 
 
 def _found(cell: PairCell | PeerCell) -> str:
-    """At no true difference there is no right way round: both ways count, and are false alarms."""
+    """Without a true difference, verdicts in both directions are false alarms."""
     count = cell.found + cell.wrong if cell.effect == 0 else cell.found
     return f"{count / cell.races * 100:.1f} %"
 

@@ -1,8 +1,8 @@
-"""(a) The same machine and the same time, measured as the peers do: contestants one after another.
+"""(a) The peers' procedures on the same machine in the same time: contestants one after another.
 
-- *once*: one start, one long pass of each. Two ways to read it: any difference above 2 % is a difference; or Welch's t
-  test over the windows of one second within the pass, as if they were independent.
-- *best of three*: three passes of each in one start, the best one counts; any difference above 2 % is a difference.
+- *once*: one start, one long pass of each. Readers take any difference above 2 % as real; or they apply Welch's t test
+  to the seconds of the pass, as if these were independent.
+- *best of three*: three passes of each in one start, the best one counts; any difference above 2 % is taken as real.
 - *mean of five*: five starts with a pass each, all of one contestant, then all of the other; Welch's t test at 5 %.
 """
 
@@ -17,7 +17,7 @@ from tools.rehearsal.machine import MACHINES, MEASURED, Floats, Machine, drifts,
 
 SEED = 20261121
 READ_AS_DIFFERENT = 0.02
-"""From here on a reader of a table takes one for faster than the other."""
+"""Readers of a table take such a difference as real."""
 
 START_S = 1.7
 """A start and a warm-up, as in our rounds."""
@@ -29,13 +29,13 @@ Booleans = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Passes:
-    """Log throughput of the windows of many comparisons: comparisons x contestants (2) x passes x windows."""
+    """Log throughput of windows: comparisons x contestants (2) x passes x windows."""
 
     windows: Floats
 
     @property
     def of_passes(self) -> Floats:
-        """Log of the mean throughput of each pass: comparisons x 2 x passes."""
+        """Return the log of the mean throughput of each pass: comparisons x 2 x passes."""
         mean: Floats = np.log(np.exp(self.windows).mean(axis=3))
         return mean
 
@@ -43,7 +43,7 @@ class Passes:
 def measure(
     dice: np.random.Generator, machine: Machine, races: int, seconds: float, passes: int, *, fresh_starts: bool
 ) -> Passes:
-    """All passes of one contestant, then all of the other, in `seconds` in all; both are equally fast."""
+    """Simulate all passes of one contestant, then all of the other, within `seconds`; both are equally fast."""
     starts = passes if fresh_starts else 1
     pass_s = (seconds / 2 - starts * START_S) / passes
     windows = int(pass_s)
@@ -61,12 +61,11 @@ def measure(
     log_speed += drifts(dice, machine, at)
     log_speed += dice.standard_t(3, at.shape) * (machine.noise_at_1_ms / np.sqrt(3.0 * LONG_LAP_MS))
     luck = dice.normal(0.0, machine.start_sd, (races, 2, passes if fresh_starts else 1, 1))
-    laps = log_speed.reshape(shape) + luck
-    return Passes(laps)
+    return Passes(log_speed.reshape(shape) + luck)
 
 
 def welch(a: Floats, b: Floats) -> Floats:
-    """Two-sided p-values of equal means along the last axis: B. L. Welch, Biometrika 34, 1947."""
+    """Return two-sided p-values of equal means along the last axis (B. L. Welch, Biometrika 34, 1947)."""
     from scipy.special import stdtr
 
     n = a.shape[-1]
@@ -77,7 +76,7 @@ def welch(a: Floats, b: Floats) -> Floats:
 
 
 def peer_cells(races: int, seconds: float = 180.0) -> Iterable[PeerCell]:
-    """Every way on the measured machine over all effects, and A/A and a true 3 % on the other machines."""
+    """Simulate every procedure: all effects on the measured machine, no effect and 3 % on the others."""
     yield from _cells(MEASURED, races, seconds, EFFECTS)
     for machine in MACHINES[1:]:
         yield from _cells(machine, races, seconds, (0.0, 0.03))

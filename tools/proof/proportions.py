@@ -1,4 +1,4 @@
-"""Shares with their intervals."""
+"""Proportions with intervals."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,11 @@ class Proportion:
 
     @property
     def share(self) -> float:
-        """Between 0 and 1."""
         return self.count / self.of
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 %, exact: C. J. Clopper and E. S. Pearson, Biometrika 26, 1934."""
+        """The exact 95 % interval (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934)."""
         from scipy.special import betaincinv
 
         below = 0.0 if self.count == 0 else float(betaincinv(self.count, self.of - self.count + 1, 0.025))
@@ -25,6 +24,6 @@ class Proportion:
         return below, above
 
     def text(self, digits: int = 1) -> str:
-        """As a table shows it: `4.1 % [3.5, 4.8]`."""
+        """Format for a table: `4.1 % [3.5, 4.8]`."""
         low, high = self.interval
         return f"{self.share:.{digits}%}".replace("%", " %") + f" [{low * 100:.{digits}f}, {high * 100:.{digits}f}]"

@@ -1,7 +1,7 @@
-"""(b, c) Real races through `fairlap compare`, one JSON line each in docs/proof/real-races.jsonl; resumable.
+"""(b, c) Real races with `fairlap compare`, one JSON line each in docs/proof/real-races.jsonl; can be continued.
 
-Equal contestants: two copies of one. Truly slower ones: the reference server with a longer `--cpu-us`, whose true ratio
-truth.py measures first. Series take turns, so that a slow hour of the machine hits all of them.
+Equal contestants are two copies of one. Truly slower ones are the reference server with a longer `--cpu-us`; truth.py
+first measures their true ratio. Series take turns, so that a slow hour of the machine affects all of them.
 """
 
 import json
@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,12 +22,12 @@ CATALOG = WORK / "catalog"
 FAIRLAP = Path(sys.executable).parent / "fairlap"
 
 BASE_US = 20.0
-"""Of computing per request, of all reference variants: enough for the server, not the generator, to be the limit."""
+"""Computing time per request of all reference variants: long enough that the server is the bottleneck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Races of one pair. `slower_by` is what `new` is meant to be slower by (a share); 0 for two copies of one."""
+    """Races of one pair. `slower_by` is how much slower `new` should be (a share); 0 for two copies of one."""
 
     name: str
     base: str
@@ -49,7 +48,7 @@ SERIES = (
 
 @dataclass(frozen=True, slots=True)
 class RealRace:
-    """How one race ended. `ratio` is new relative to base; `seconds` is of its rounds, `wall_s` of the command."""
+    """How one race ended. `ratio` is new to base; `seconds` is the time of its rounds, `wall_s` that of the command."""
 
     series: str
     started_at: str
@@ -70,23 +69,21 @@ class RealRace:
 
     @property
     def disturbed(self) -> bool:
-        """Whether other processes took the server's CPU: then the machine was not idle, and the race proves nothing."""
+        """Whether other processes used the server's CPU: then the race proves nothing."""
         return "foreign-cpu" in self.flags
 
 
-def race_all(runs: int, only: Sequence[str]) -> None:
-    """Until every series has so many races. Raises SystemExit when `fairlap compare` fails."""
-    chosen = [series for series in SERIES if not only or series.name in only]
-    done = {
-        series.name: sum(race.series == series.name and not race.disturbed for race in read_races())
-        for series in chosen
-    }
+def race_all(runs: int) -> None:
+    """Race until every series has so many races. Raises SystemExit if `fairlap compare` fails."""
+    calm = [race.series for race in read_races() if not race.disturbed]
+    done = {series.name: calm.count(series.name) for series in SERIES}
+    left_s = [max(0, runs - done[series.name]) * (series.budget_s + 10) for series in SERIES]
     left = sum(max(0, runs - count) for count in done.values())
-    print(f"{left} races are left, up to {_hours(chosen, done, runs):.1f} hours", flush=True)
-    if any(series.slower_by for series in chosen) and not slow_us():
-        raise SystemExit("how slow the slower ones are is not known yet: python -m tools.proof truth")
+    print(f"{left} races left, up to {sum(left_s) / 3600:.1f} hours", flush=True)
+    if not slow_us():
+        raise SystemExit("the true speed of the slower variants is not measured yet; run: python -m tools.proof truth")
     make_catalog(slow_us())
-    while waiting := [series for series in chosen if done[series.name] < runs]:
+    while waiting := [series for series in SERIES if done[series.name] < runs]:
         least = min(done[series.name] for series in waiting)
         for series in (series for series in waiting if done[series.name] == least):
             race = race_once(series)
@@ -101,7 +98,7 @@ def race_all(runs: int, only: Sequence[str]) -> None:
 
 
 def race_once(series: Series) -> RealRace:
-    """One `fairlap compare`."""
+    """Run `fairlap compare` once."""
     catalog = CATALOG if series.base.startswith("reference") else ROOT
     command = [str(FAIRLAP), "--catalog", str(catalog), "--results", str(WORK / "results"), "compare"]
     command += [series.base, series.new, "--precision", "2%", "--budget", f"{series.budget_s:g}s", "--json", "-"]
@@ -132,7 +129,7 @@ def race_once(series: Series) -> RealRace:
 
 
 def read_races() -> tuple[RealRace, ...]:
-    """All races so far; none before the first."""
+    """Read all races so far."""
     if not RACES.exists():
         return ()
     rows = (json.loads(line) for line in RACES.read_text(encoding="utf-8").splitlines())
@@ -140,14 +137,14 @@ def read_races() -> tuple[RealRace, ...]:
 
 
 def slow_us() -> dict[str, float]:
-    """`--cpu-us` of the slower variants, as truth.py found them; empty before."""
+    """Return `--cpu-us` of the slower variants; empty before truth.py has measured them."""
     from tools.proof.truth import read_truths
 
     return {truth.variant: truth.cpu_us for truth in read_truths()}
 
 
 def make_catalog(variants_us: dict[str, float]) -> Path:
-    """A catalog of its own: the reference, and variants of it that compute for so many microseconds per request."""
+    """Write a catalog of the reference and variants of it that compute so many microseconds per request."""
     shutil.rmtree(CATALOG / "contestants", ignore_errors=True)
     CATALOG.mkdir(parents=True, exist_ok=True)
     shutil.copytree(ROOT / "scenarios", CATALOG / "scenarios", dirs_exist_ok=True)
@@ -167,8 +164,3 @@ def make_catalog(variants_us: dict[str, float]) -> Path:
 
 def _host(host: dict[str, Any]) -> str:
     return f"{host.get('cpu_model')}, {host.get('cpus')} CPUs, kernel {host.get('kernel')}"
-
-
-def _hours(chosen: Sequence[Series], done: dict[str, int], runs: int) -> float:
-    left: Iterator[float] = (max(0, runs - done[series.name]) * (series.budget_s + 10) for series in chosen)
-    return sum(left) / 3600

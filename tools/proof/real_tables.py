@@ -1,8 +1,9 @@
-"""The tables of the real runs; before there are any, a line that says how to get them."""
+"""The tables of real races; without races, a line that says how to run them."""
 
 import math
 import statistics
 
+from tools.proof.documents import table
 from tools.proof.proportions import Proportion
 from tools.proof.real import SERIES, RealRace, Series, read_races
 from tools.proof.seeds import SeedPair, read_pairs
@@ -10,11 +11,11 @@ from tools.proof.truth import read_truths
 
 NOT_YET = "*Not measured yet: `make proof-real`.*"
 VISIBLE = 0.02
-"""From here on a reader of two rows takes one for faster than the other."""
+"""Readers of two rows take such a difference as real."""
 
 
 def real_equal() -> str:
-    """Two copies of one contestant."""
+    """Show races of two copies of one contestant."""
     rows = []
     for series, races, disturbed in _series(equal=True):
         verdicts = [race.verdict for race in races]
@@ -32,23 +33,12 @@ def real_equal() -> str:
                 str(disturbed),
             ]
         )
-    head = [
-        "two copies of",
-        "within",
-        "races",
-        "tie",
-        "not decided",
-        "false alarm",
-        "sd of the ratio",
-        "1 covered",
-        "time",
-        "left out",
-    ]
+    head = "two copies of|within|races|tie|not decided|false alarm|sd of the ratio|1 covered|time|left out"
     return _table(head, rows)
 
 
 def real_slower() -> str:
-    """Truly slower ones."""
+    """Show races of truly slower variants."""
     truths = {truth.variant: 1 / truth.ratio for truth in read_truths()}
     rows = []
     for series, races, disturbed in _series(equal=False):
@@ -68,23 +58,12 @@ def real_slower() -> str:
                 str(disturbed),
             ]
         )
-    head = [
-        "truly slower by",
-        "within",
-        "races",
-        "found",
-        "not decided",
-        "wrong",
-        "sd of the ratio",
-        "truth covered",
-        "time",
-        "left out",
-    ]
+    head = "truly slower by|within|races|found|not decided|wrong|sd of the ratio|truth covered|time|left out"
     return _table(head, rows)
 
 
 def real_truth() -> str:
-    """What the slower variants truly are."""
+    """Show the true speed of the slower variants."""
     rows = [
         [
             truth.variant,
@@ -95,12 +74,11 @@ def real_truth() -> str:
         ]
         for truth in read_truths()
     ]
-    head = ["variant", "`--cpu-us`", "measured", "throughput of the base is higher by", "CPU per answer"]
-    return _table(head, rows)
+    return _table("variant|`--cpu-us`|measured|throughput of the base is higher by|CPU per answer", rows)
 
 
 def real_seeds() -> str:
-    """The same pairs the seeds' way."""
+    """Show the same pairs, measured as the seeds do."""
     by_pair: dict[str, list[SeedPair]] = {}
     for row in read_pairs():
         by_pair.setdefault(row.pair, []).append(row)
@@ -120,20 +98,11 @@ def real_seeds() -> str:
                 f"{backwards} of {len(logs)}",
             ]
         )
-    head = [
-        "pair",
-        "tool",
-        "times",
-        "sd of the ratio",
-        "second : first",
-        "differ by 2 % or more",
-        "second looks faster",
-    ]
-    return _table(head, rows)
+    return _table("pair|tool|times|sd of the ratio|second : first|differ by 2 % or more|second looks faster", rows)
 
 
 def _series(*, equal: bool) -> list[tuple[Series, list[RealRace], int]]:
-    """Every series that has races, with those of the newest method version, and how many were disturbed."""
+    """Return series with their undisturbed races of the newest method version, and how many were disturbed."""
     races = read_races()
     newest = max((race.method_version for race in races), default=None)
     found: list[tuple[Series, list[RealRace], int]] = []
@@ -162,7 +131,5 @@ def _seconds(races: list[RealRace]) -> str:
     return f"{statistics.median(taken):.0f} s (most {max(taken):.0f} s)" if taken else ""
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
-    if not rows:
-        return NOT_YET
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, ["---"] * len(head), *rows])
+def _table(head: str, rows: list[list[str]]) -> str:
+    return table(head.split("|"), rows) if rows else NOT_YET

@@ -1,21 +1,18 @@
 """(d) The same pairs measured as the seeds do: one after another, 100,000 requests to warm up, 100,000 that count.
 
-A repetition is a fresh start of each side, one after the other, as a reader of two rows of a table gets them. With `ab`
-where it is installed, else with `fairload` in its place.
+A repetition starts each side afresh, one after the other, like two rows of a published table. The generator is `ab` if
+it is installed, otherwise `fairload`.
 """
 
 import json
 import math
-import os
 import re
-import socket
 import subprocess
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
+from tools.bench.daemon import daemon
 from tools.proof.documents import FOLDER, ROOT
 from tools.proof.real import BASE_US, slow_us
 
@@ -24,12 +21,11 @@ from fairlap.hosting.programs import find_fairload, find_program
 SEEDS = FOLDER / "real-seeds.jsonl"
 REQUESTS, CONNECTIONS = 100_000, 100
 SERVER_CPU, CLIENT_CPU = 0, 1
-READY_BOUND_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class SeedPair:
-    """Two passes, one after the other; right answers per second."""
+    """One repetition: right answers per second of both passes."""
 
     pair: str
     tool: str
@@ -39,12 +35,12 @@ class SeedPair:
 
     @property
     def log_ratio(self) -> float:
-        """Of new relative to base."""
+        """The log of new relative to base."""
         return math.log(self.new_per_s / self.base_per_s)
 
 
 def measure_pairs(repetitions: int) -> None:
-    """Until every pair has so many repetitions."""
+    """Measure until every pair has so many repetitions."""
     pairs = {"equal-reference": (_reference(BASE_US), _reference(BASE_US)), "equal-node": (_node(), _node())}
     if (slower := slow_us().get("reference-slow3")) is not None:
         pairs["slower-3"] = (_reference(BASE_US), _reference(slower))
@@ -63,7 +59,7 @@ def measure_pairs(repetitions: int) -> None:
 
 
 def read_pairs() -> tuple[SeedPair, ...]:
-    """All repetitions so far."""
+    """Read all repetitions so far."""
     if not SEEDS.exists():
         return ()
     return tuple(SeedPair(**json.loads(line)) for line in SEEDS.read_text(encoding="utf-8").splitlines())
@@ -79,12 +75,10 @@ def _node() -> list[str]:
 
 
 def _pass(tool: str, server: Sequence[str]) -> float:
-    """A fresh start, one pass that does not count, one that does."""
-    port = _free_port()
-    url = f"http://127.0.0.1:{port}/"
-    with _running([part.replace("{port}", str(port)) for part in server], port):
-        _load(tool, url)
-        return _load(tool, url)
+    """Start the server; return the throughput of the second pass."""
+    with daemon(server, SERVER_CPU) as started:
+        _load(tool, started.url)
+        return _load(tool, started.url)
 
 
 def _load(tool: str, url: str) -> float:
@@ -100,35 +94,3 @@ def _load(tool: str, url: str) -> float:
     if found is None:
         raise SystemExit(f"no throughput in:\n{text}")
     return float(found[1])
-
-
-@contextmanager
-def _running(command: Sequence[str], port: int) -> Iterator[None]:
-    pinned = ["taskset", "--cpu-list", str(SERVER_CPU), *command]
-    environment = {**os.environ, "NODE_ENV": "production"}
-    server = subprocess.Popen(pinned, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
-    try:
-        _wait_for(port)
-        yield
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def _wait_for(port: int) -> None:
-    deadline = time.monotonic() + READY_BOUND_S
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except ConnectionRefusedError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.02)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

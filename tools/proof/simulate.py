@@ -1,7 +1,7 @@
-"""(a) Simulated races: false alarms, coverage of the intervals, power. Our method only; peers.py has the others.
+"""(a) Simulated races with Fairlap's method: false alarms, coverage of the intervals, power.
 
-What is simulated is the machine, with the throughput and the time of each lap. Everything else is the code of a real
-race: its heats, its plan, its statistics and its stopping rule (`tools.rehearsal`).
+Only the machine is simulated: the throughput and the time of each lap. Heats, plan, statistics and stopping rule are
+the code of a real race (`tools.rehearsal`).
 """
 
 import math
@@ -40,29 +40,25 @@ SEEN_LAPS = (
     (150, 0.144, 0.080, 0.062),
     (250, 0.122, 0.103, 0.043),
 )
-"""Two copies of node, alternating, November 2026: ms; sd, MAD-sd of a cycle's log ratio; sd of 8 medians of 3 s, two
-starts of four each."""
+"""Two copies of node, November 2026: lap in ms; sd and 1.48 MAD of a cycle's log ratio; sd of the median of 3 s (8
+values, four from each of two starts)."""
 
 OVERHEAD_MS = 4.0
-"""What a lap took beyond its length there."""
+"""What a lap took there beyond its length."""
 
 PER_S, REFERENCE_PER_S = 20_000.0, 50_000.0
-"""Throughput at full speed, of a contestant whose log speed is 0; the reference is faster, as it is in reality."""
+"""Throughput at full speed of a contestant with log speed 0, and of the reference."""
 
 STARTUP_S = 0.7
-"""A start, its verification and its end take 0.4 s; the rest is what a JIT takes to be warm beyond the 12 laps of
-warm-up that these contestants have: node has 18 (in the first round of a race 40)."""
+"""Starting, verifying and stopping take 0.4 s. The rest is warm-up: simulated contestants have 12 laps of it, node has
+18 (40 in the first round of a race)."""
 
-Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How the race is asked for. Without `budget_s`: `rounds` rounds of `cycles` cycles, one look at the end.
-
-    `lap_ms` is the length of lap that the suite names.
-    """
+    """The options of a race. Without `budget_s` it has `rounds` rounds of `cycles` cycles and one look at the end."""
 
     budget_s: float | None = 180.0
     precision: float = 0.02
@@ -74,7 +70,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a simulated race ended: the verdicts, rounds, and the time that it would have taken."""
+    """How a simulated race ended: its verdicts, its rounds, and the simulated time."""
 
     comparisons: tuple[Comparison, ...]
     rounds: int
@@ -83,7 +79,7 @@ class Ended:
 
 
 def race(machine: Machine, log_speeds: Mapping[str, float], rules: Rules, seed: int) -> Ended:
-    """One race of contestants with these true log speeds; the same seed gives the same race."""
+    """Simulate a race of contestants with these true log speeds; the same seed gives the same race."""
     rivals = [Player(name, PER_S * math.exp(speed), STARTUP_S) for name, speed in log_speeds.items()]
     site = RehearsalSite((Player(REFERENCE, REFERENCE_PER_S, STARTUP_S), *rivals), seed, machine, latencies=False)
     goal = Goal(rules.precision, rules.budget_s, rules.reference_every, rates=False)
@@ -98,18 +94,8 @@ def race(machine: Machine, log_speeds: Mapping[str, float], rules: Rules, seed: 
 
 
 @dataclass(frozen=True, slots=True)
-class PairTask:
-    """One race to simulate: `b` is truly faster than `a` by `effect`."""
-
-    machine: Machine
-    rules: Rules
-    effect: float
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
 class PairResult:
-    """How it ended. `log_error` is the log of the estimated ratio over the true one."""
+    """How a race of two ended. `log_error` is the log of the estimated ratio over the true one."""
 
     verdict: str
     log_error: float
@@ -118,23 +104,21 @@ class PairResult:
     rounds: int
 
 
-def race_pair(task: PairTask) -> PairResult:
-    """Simulate one race of two."""
-    ended = race(task.machine, {"a": 0.0, "b": math.log1p(task.effect)}, task.rules, task.seed)
+def race_pair(machine: Machine, rules: Rules, effect: float, seed: int) -> PairResult:
+    """Simulate one race in which `b` is truly faster than `a` by `effect`."""
+    ended = race(machine, {"a": 0.0, "b": math.log1p(effect)}, rules, seed)
     pair = ended.comparisons[0]
     if pair.ratio is None or pair.low is None or pair.high is None:
         raise ValueError(f"no interval after {ended.rounds} rounds")
-    truth = 1 / (1 + task.effect)
-    return PairResult(
-        pair.verdict, math.log(pair.ratio / truth), pair.low <= truth <= pair.high, ended.seconds, ended.rounds
-    )
+    truth = 1 / (1 + effect)
+    log_error, covered = math.log(pair.ratio / truth), pair.low <= truth <= pair.high
+    return PairResult(pair.verdict, log_error, covered, ended.seconds, ended.rounds)
 
 
 def pair_cell(machine: Machine, rules: Rules, effect: float, races: int) -> PairCell:
-    """`races` races of one kind. Each kind has seeds of its own: the luck of one cell must not be that of all."""
+    """Simulate `races` races of one kind. Each kind has its own seeds, so that cells do not share their luck."""
     first = SEED + crc32(f"{machine.name}/{rules}/{effect}".encode())
-    tasks = [PairTask(machine, rules, effect, first + number) for number in range(races)]
-    ended = in_parallel(race_pair, tasks)
+    ended = in_parallel(race_pair, [(machine, rules, effect, first + number) for number in range(races)])
     verdicts = [result.verdict for result in ended]
     seconds = [result.seconds for result in ended]
     return PairCell(
@@ -145,7 +129,7 @@ def pair_cell(machine: Machine, rules: Rules, effect: float, races: int) -> Pair
         precision=rules.precision,
         effect=effect,
         races=races,
-        # the comparison is of a relative to b
+        # verdicts compare a with b
         found=verdicts.count("slower"),
         wrong=verdicts.count("faster"),
         tie=verdicts.count("tie"),
@@ -159,11 +143,11 @@ def pair_cell(machine: Machine, rules: Rules, effect: float, races: int) -> Pair
 
 
 def pair_cells(races: int) -> Iterable[PairCell]:
-    """Power on the measured machine; false alarms and a true 3 % on all; fixed rounds; every difference counts."""
+    """Simulate the cells: power on the measured machine, no effect and 3 % on all, fixed rounds, precision 0."""
     usual = Rules()
     strong = next(machine for machine in MACHINES if machine.name == "strong-start-effect")
     fixed = Rules(budget_s=None, rounds=10, cycles=60)
-    # as if every difference mattered: now only the sequential test stands between noise and a false alarm
+    # precision 0: only the sequential test prevents false alarms
     everything = replace(usual, precision=1e-6)
     kinds = [
         *((MEASURED, usual, effect) for effect in EFFECTS),
@@ -173,23 +157,13 @@ def pair_cells(races: int) -> Iterable[PairCell]:
         *((machine, everything, 0.0) for machine in (MEASURED, strong)),
     ]
     for machine, rules, effect in kinds:
-        # false alarms are rare: more races to tell 4 % from 5 %
+        # false alarms are rare, so telling 4 % from 5 % takes more races
         yield pair_cell(machine, rules, effect, races * 4 if effect == 0 else races)
 
 
 @dataclass(frozen=True, slots=True)
-class BoardTask:
-    """One race of a board to simulate, with these true speeds (relative to the slowest)."""
-
-    machine: Machine
-    rules: Rules
-    speeds: tuple[float, ...]
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
 class BoardResult:
-    """How it ended; direct and joined are log errors of pairs' numbers of single rounds."""
+    """How a race of a board ended; `direct` and `joined` are log errors of pairs in single rounds."""
 
     alarmed: bool
     different_found: int
@@ -200,14 +174,14 @@ class BoardResult:
     joined: tuple[float, ...]
 
 
-def race_board(task: BoardTask) -> BoardResult:
-    """Simulate one race of a board."""
-    truth = {f"c{number}": math.log(speed) for number, speed in enumerate(task.speeds)}
-    ended = race(task.machine, truth, task.rules, task.seed)
+def race_board(machine: Machine, rules: Rules, speeds: tuple[float, ...], seed: int) -> BoardResult:
+    """Simulate one race of a board with these true speeds, relative to the slowest."""
+    truth = {f"c{number}": math.log(speed) for number, speed in enumerate(speeds)}
+    ended = race(machine, truth, rules, seed)
     verdicts = [(pair, truth[pair.a] - truth[pair.b]) for pair in ended.comparisons]
     direct: list[float] = []
     joined: list[float] = []
-    for number in range(1, 5):  # before the first look: everyone is in every round
+    for number in range(1, 5):  # before the first look, every round has all contestants
         records = [record for record in ended.records if record.round == number]
         for pair in pair_numbers(records, tuple(truth), REFERENCE):
             errors = direct if pair.direct else joined
@@ -224,10 +198,9 @@ def race_board(task: BoardTask) -> BoardResult:
 
 
 def board_cell(title: str, machine: Machine, speeds: tuple[float, ...], budget_s: float, boards: int) -> BoardCell:
-    """`boards` races of one board."""
+    """Simulate `boards` races of one board."""
     rules = Rules(budget_s=budget_s, reference_every=1)
-    tasks = [BoardTask(machine, rules, speeds, SEED + number) for number in range(boards)]
-    ended = in_parallel(race_board, tasks)
+    ended = in_parallel(race_board, [(machine, rules, speeds, SEED + number) for number in range(boards)])
     equal = sum(a == b for a, b in combinations(speeds, 2))
     return BoardCell(
         title=title,
@@ -247,7 +220,7 @@ def board_cell(title: str, machine: Machine, speeds: tuple[float, ...], budget_s
 
 
 def board_cells(boards: int) -> Iterable[BoardCell]:
-    """Eight equal contestants, eight in four pairs of equals, and eight equal ones whose starts differ a lot."""
+    """Simulate eight equal contestants, four pairs of equals, and eight equal ones whose starts differ a lot."""
     equal, pairs = (1.0,) * 8, (1.0, 1.0, 1.03, 1.03, 1.08, 1.08, 1.2, 1.2)
     strong = next(machine for machine in MACHINES if machine.name == "strong-start-effect")
     yield board_cell("8 equal", MEASURED, equal, 360.0, boards)
@@ -256,7 +229,7 @@ def board_cells(boards: int) -> Iterable[BoardCell]:
 
 
 def calibrate(blocks: int = 400) -> tuple[Calibration, ...]:
-    """What the model gives for the laps that were seen on the real machine."""
+    """Simulate the laps that were seen on the real machine."""
     calm = replace(MEASURED, start_sd=0.0)
     rows = []
     for lap_ms, *seen in SEEN_LAPS:
@@ -271,7 +244,7 @@ def calibrate(blocks: int = 400) -> tuple[Calibration, ...]:
 
 
 def _block(dice: random.Random, weather: Weather, lap_ms: int, cycles: int) -> list[float]:
-    """Log ratios of two equal contestants in so many cycles, long after any that was drawn before."""
+    """Draw log ratios of two equal contestants in so many cycles, in weather not used before."""
     clock_s, differences = weather.until_s, []
     noise: dict[str, float | None] = {"a": None, "b": None}
     for _ in range(cycles):
@@ -285,12 +258,12 @@ def _block(dice: random.Random, weather: Weather, lap_ms: int, cycles: int) -> l
     return differences
 
 
-def in_parallel(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
-    """`work` of every item, in their order, on all CPUs; a few items are done here, without processes."""
-    if len(items) < 64:
-        return [work(item) for item in items]
+def in_parallel(work: Callable[..., Result], arguments: Sequence[tuple[object, ...]]) -> list[Result]:
+    """Call `work` with each of the arguments, in their order, on all CPUs; without processes if there are few."""
+    if len(arguments) < 64:
+        return [work(*each) for each in arguments]
     with Pool(os.cpu_count()) as pool:
-        return pool.map(work, items, chunksize=16)
+        return pool.starmap(work, arguments, chunksize=16)
 
 
 def _wrong(pair: Comparison, true_log: float) -> bool:

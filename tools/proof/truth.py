@@ -1,7 +1,7 @@
-"""(c) How much slower the slower variants truly are: long direct measurement, apart from the method that is on trial.
+"""(c) How much slower the slower variants truly are: a long direct measurement, independent of the method under test.
 
-Both variants alive, laps of 25 ms in random order, many fresh starts. A start gives the median of the log ratios of its
-250 cycles, the interval is Student's t over the starts. CPU per answer is kept beside it, as a second witness.
+Both variants are alive and lap for 25 ms in random order, in many fresh starts. Each start gives the median log ratio
+of its 250 cycles; the interval is Student's t over starts. CPU per answer is measured as independent evidence.
 """
 
 import json
@@ -34,7 +34,10 @@ WANTED = {"reference-slow3": 0.03, "reference-slow5": 0.05}
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """Base relative to the variant, over `starts`: throughput and, turned round, server CPU per answer, with 95 % t."""
+    """Throughput of the base relative to the variant, and server CPU per answer of the variant relative to the base.
+
+    Intervals are 95 % t over `starts`.
+    """
 
     variant: str
     base_us: float
@@ -49,8 +52,8 @@ class Truth:
     cpu_high: float
 
 
-def find_truths(starts: int) -> tuple[Truth, ...]:
-    """Find the `--cpu-us` that makes each variant so much slower, then measure what it truly is; about 16 s a start."""
+def find_truths(starts: int) -> None:
+    """Find the `--cpu-us` of each variant, then measure its true speed; about 16 s per start."""
     first = measure("reference-try", BASE_US + FIRST_ADDED_US, min(starts, FIRST_STARTS))
     print(first, flush=True)
     # base : variant in throughput is 1 + added / time of a request of the base
@@ -61,16 +64,17 @@ def find_truths(starts: int) -> tuple[Truth, ...]:
         print(truths[-1], flush=True)
     TRUTHS.parent.mkdir(parents=True, exist_ok=True)
     TRUTHS.write_text(json.dumps([asdict(truth) for truth in truths], indent=1) + "\n", encoding="utf-8")
-    return tuple(truths)
 
 
 def measure(variant: str, cpu_us: float, starts: int) -> Truth:
-    """Many starts of the base and one variant."""
+    """Measure many starts of the base and one variant."""
     catalog = load_catalog(make_catalog({variant: cpu_us}))
     prepared = [_prepared(catalog.contestant(name), catalog.root) for name in ("reference-base", variant)]
     scenario, load = catalog.scenario("hello-json"), LoadProfile(connections=64, lap_ms=LAP_MS)
     starts_seen = []
-    with open_local_site(run="proof-truth", workers=1, results=WORK / "results", prepared=prepared) as site:
+    with open_local_site(
+        run="proof-truth", workers=1, connections=load.connections, results=WORK / "results", prepared=prepared
+    ) as site:
         for start in range(starts):
             entries = [Turn(item, scenario, load, heat=1) for item in prepared]
             starts_seen.append(_one_start(site, entries, random.Random(start)))
@@ -92,7 +96,7 @@ def measure(variant: str, cpu_us: float, starts: int) -> Truth:
 
 
 def read_truths() -> tuple[Truth, ...]:
-    """What was found; nothing before."""
+    """Read the measured speeds; empty before the first measurement."""
     if not TRUTHS.exists():
         return ()
     return tuple(Truth(**row) for row in json.loads(TRUTHS.read_text(encoding="utf-8")))
@@ -115,7 +119,7 @@ def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) ->
             turn.open(site)
         for number in range(WARMUP_LAPS + LAPS):
             for which in dice.sample((0, 1), 2):
-                lap = entries[which].lap(site, LAP_MS, cycle=number + 1, position=0)
+                lap = entries[which].own_lap(site, LAP_MS, cycle=number + 1, position=0)
                 if number >= WARMUP_LAPS:
                     speeds[which].append(_log(lap.throughput_per_s))
                     cost_us = (lap.server_cpu_us or math.nan) / lap.responses if lap.responses else math.inf
@@ -133,7 +137,7 @@ def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) ->
 
 
 def _log(value: float) -> float:
-    """Of a lap in which the machine stood still, minus infinity: medians bear it."""
+    """A lap in which the machine stood still gives minus infinity, which medians tolerate."""
     return math.log(value) if value else -math.inf
 
 

@@ -1,1 +1,1 @@
-"""Races on simulated time: scripted contestants at a site that has no processes and never waits."""
+"""Races on simulated time: scripted contestants at a site without processes or waiting."""

@@ -1,4 +1,4 @@
-"""What fairload would say of a lap, from the speed of the contestant."""
+"""Results of laps as fairload reports them, computed from the speed of the contestant."""
 
 import math
 from functools import cache
@@ -19,17 +19,17 @@ from fairlap.generators.models import (
 from fairlap.histograms import DIGITS, HIGHEST_NS, LOWEST_NS
 
 CLOSED_POINTS, OPEN_POINTS = 20, 400
-"""Of a distribution of response times; with so many in an open loop its 99th percentile is exact to 3 %."""
+"""Points of a distribution of response times; so many in an open loop make its p99 exact to 3 %."""
 
 GENERATOR_SHARE = 0.3
-"""Of one CPU."""
+"""The share of its CPU that the generator uses."""
 
 Wrong = Literal["one", "all"] | None
-"""How a lap goes wrong: "one" answer, or "all" of them; `None`: it does not."""
+"""Which answers of a lap are wrong."""
 
 
 def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong, latencies: bool) -> LapResult:
-    """A closed-loop lap of a contestant that answers `per_s` requests per second."""
+    """Return a closed-loop lap of a contestant that answers `per_s` requests per second."""
     window_s = (spec.duration_ms - spec.skip_ms) / 1000
     answers = round(per_s * window_s)
     mean_us = spec.connections / per_s * 1e6
@@ -38,9 +38,10 @@ def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong, latenc
 
 
 def open_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapResult:
-    """An open-loop lap; the contestant is a queue that can answer `per_s`, so response times grow with the rate.
+    """Return an open-loop lap of a contestant with the capacity `per_s`.
 
-    Below that rate they are exponential, with the mean of M/M/1; above it the queue grows, and its rest is unsent.
+    Below that rate, response times are exponential with the mean of an M/M/1 queue; above it the queue grows, and
+    what is left of it is unsent.
     """
     assert spec.rate_per_s is not None and spec.arrivals is not None and spec.seed is not None
     window_s = (spec.duration_ms - spec.skip_ms) / 1000
@@ -73,7 +74,7 @@ def open_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapRe
 
 
 def histogram(count: int, mean_us: float, points: int) -> str:
-    """So many exponential response times, encoded as fairload does."""
+    """Return `count` exponential response times, encoded like fairload's histograms."""
     layout = HdrHistogram(LOWEST_NS, HIGHEST_NS, DIGITS)
     for point in range(points):
         share = count * (point + 1) // points - count * point // points
@@ -84,7 +85,7 @@ def histogram(count: int, mean_us: float, points: int) -> str:
 
 
 def summary(mean_us: float) -> LatencySummary:
-    """The same as percentiles."""
+    """Return exponential response times as percentiles."""
     found = {name: quantile * mean_us for name, quantile in _QUANTILES.items()}
     return LatencySummary(min=0.0, mean=mean_us, max=found["p9999"], **found)
 
@@ -100,7 +101,7 @@ _QUANTILES = {name: _quantile_us(1.0, share) for name, share in _SHARES.items()}
 def _result(
     spec: LapSpec, answers: int, mean_us: float, began_s: float, wrong: Wrong, points: int, *, skipped: int
 ) -> LapResult:
-    """`points` of its histogram; 0: it has no latencies."""
+    """Without `points` for its histogram, the lap has no latencies."""
     window_s, lap_s = (spec.duration_ms - spec.skip_ms) / 1000, spec.duration_ms / 1000
     bad = {"one": 1, "all": answers, None: 0}[wrong]
     right = answers - bad
@@ -129,7 +130,7 @@ def _result(
     )
 
 
-# Thousands of races have the same few of these.
+# Thousands of races share the same few of these.
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A model of a shared machine, so that methods can be tried thousands of times. No Fairlap in it.
+"""A model of a shared machine, on which methods can be tried thousands of times.
 
 The speed that a lap sees is the mean over its window of
 
@@ -6,17 +6,17 @@ The speed that a lap sees is the mean over its window of
 
 - *mood*: two states, full and reduced speed, exponential stays in each; each reduced stay draws its own depth, so that
   full is 1.3 to 1.8 times reduced.
-- *stall*: a few milliseconds now and then in which next to nothing happens.
-- *noise*: of each lap, Student's t with 3 degrees of freedom (heavy tails), its variance falling with the length of
-  what is counted of the lap, and autocorrelated from cycle to cycle of one contestant (AR(1)).
-- *drift*: slow wandering of the whole machine (Ornstein and Uhlenbeck); a round is too short to feel it, a peer's
+- *stall*: a few milliseconds now and then with hardly any progress.
+- *noise*: of each lap, Student's t with 3 degrees of freedom (heavy tails). Its variance falls with the length of the
+  lap's window, and it is correlated from cycle to cycle of a contestant (AR(1)).
+- *drift*: slow wandering of the whole machine (Ornstein-Uhlenbeck). A round is too short for it to matter, a peer's
   series of runs is not.
-- *start*: what one fresh start of one contestant is faster or slower by than another start of the same.
+- *start*: how much faster or slower one fresh start of a contestant is than another.
 
 The constants of `MEASURED` were fitted to laps of two copies of one contestant on the machine where Fairlap was written
-(`tools.proof.simulate.calibrate` compares them); the other machines are the same one made worse in one respect.
+(`tools.proof.simulate.calibrate` compares them); most other machines are worse in one respect.
 
-Paths are drawn for many comparisons at once (rows), or lap by lap as a race asks for them (`Weather`).
+Paths are drawn for many comparisons at once (rows), or lap by lap as a race needs them (`Weather`).
 """
 
 import math
@@ -33,9 +33,9 @@ STRETCH_S, DRIFT_STEP_S, STEPS_AT_ONCE = 60.0, 5.0, 256
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """How a machine misbehaves; times in seconds unless the name says otherwise, spreads as logs.
+    """How a machine misbehaves; spreads are logs.
 
-    `foreign_share` is what others take of the server's CPU, from 0 to 1.
+    `foreign_share` is the share of the server's CPU that others take.
     """
 
     name: str
@@ -93,15 +93,15 @@ CALM = Machine(
 
 @dataclass(frozen=True, slots=True)
 class Integral:
-    """The time integral of a speed, per row: piecewise linear through (`at_s`, `done`), both rows x points, growing."""
+    """The time integral of a speed in each row: piecewise linear through growing (`at_s`, `done`), rows x points."""
 
     at_s: Floats
     done: Floats
 
     def mean_between(self, begin_s: Floats, end_s: Floats) -> Floats:
-        """Mean speed of each window (rows x windows); windows lie within the span."""
+        """Return the mean speed of each window (rows x windows) within the span."""
         rows = len(self.at_s)
-        # all rows one after another on one axis: a single call of interp for all of them
+        # all rows one after another on one axis, for a single call of interp
         stride = float(self.at_s[:, -1].max()) + 1.0
         offset = (np.arange(rows) * stride)[:, None]
         at, done = (self.at_s + offset).ravel(), self.done.ravel()
@@ -113,7 +113,7 @@ class Integral:
 
 
 def moods(dice: np.random.Generator, machine: Machine, rows: int, span_s: float) -> Integral:
-    """Paths of the machine's mood, each begun in its steady state (a stay is memoryless, so any moment is as good)."""
+    """Draw paths of the machine's mood that begin in the steady state (stays are memoryless)."""
     full, reduced = machine.full_stay_s, machine.reduced_stay_s
     pairs = _enough(span_s, full + reduced)
     stays = np.empty((rows, pairs, 2))
@@ -126,7 +126,7 @@ def moods(dice: np.random.Generator, machine: Machine, rows: int, span_s: float)
 
 
 def stalls(dice: np.random.Generator, machine: Machine, rows: int, span_s: float) -> Integral:
-    """Paths of short stalls."""
+    """Draw paths of short stalls."""
     pairs = _enough(span_s, machine.stall_every_s)
     stays = np.empty((rows, pairs, 2))
     stays[:, :, 0] = dice.exponential(machine.stall_every_s, (rows, pairs))
@@ -137,7 +137,7 @@ def stalls(dice: np.random.Generator, machine: Machine, rows: int, span_s: float
 
 
 def drifts(dice: np.random.Generator, machine: Machine, at_s: Floats) -> Floats:
-    """The slow level at moments (rows x moments, growing along a row), as a log."""
+    """Draw the log of the drift at moments (rows x moments, growing along a row)."""
     levels = np.empty_like(at_s)
     levels[:, 0] = dice.normal(0.0, machine.drift_sd, len(at_s))
     for moment in range(1, at_s.shape[1]):
@@ -148,9 +148,9 @@ def drifts(dice: np.random.Generator, machine: Machine, at_s: Floats) -> Floats:
 
 
 class Weather:
-    """One machine as a race sees it, lap after lap: what is asked for must be in the order of time.
+    """A machine as a race sees it, lap after lap in the order of time.
 
-    Stretches of a minute are drawn as they are needed, each begun in the steady state; the last one ends at `until_s`.
+    It draws stretches of a minute as needed, each from the steady state; the last one ends at `until_s`.
     """
 
     def __init__(self, machine: Machine, seed: int) -> None:
@@ -163,7 +163,7 @@ class Weather:
         self._steps: list[float] = []
 
     def log_speed(self, begin_s: float, end_s: float) -> float:
-        """What the machine allows in that window, without noise."""
+        """Return the speed of the machine in that window, without noise."""
         if not self._paths or end_s > self.until_s:
             self._draw(begin_s, max(STRETCH_S, end_s - begin_s))
         begin_s, end_s = begin_s - self._from_s, end_s - self._from_s
@@ -171,14 +171,14 @@ class Weather:
         return math.log(mood.mean(begin_s, end_s) * stall.mean(begin_s, end_s)) + level.at(begin_s)
 
     def start(self) -> float:
-        """The luck of one start, as a log."""
+        """Draw the luck of one start, as a log."""
         return self._machine.start_sd * self._dice.standard_normal()
 
     def noise(self, before: float | None, window_ms: float) -> float:
-        """Of one lap, as a log; `before` is that of the contestant's lap before. AR(1), t with 3 degrees of freedom."""
+        """Draw the noise of one lap, as a log; `before` is that of the contestant's previous lap."""
         if not self._steps:
             self._steps = self._dice.standard_t(3, STEPS_AT_ONCE).tolist()
-        # t with 3 degrees of freedom has variance 3; what follows the first lap is scaled to keep the variance
+        # t with 3 degrees of freedom has variance 3; later laps are scaled to keep the variance
         step = self._steps.pop() * self._machine.noise_at_1_ms / math.sqrt(3.0 * window_ms)
         return step if before is None else self._kept * before + self._new * step
 
@@ -195,25 +195,25 @@ class Weather:
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    """One row, as a list: for single look-ups that is much faster than an array."""
+    """One row as a list, which is much faster than an array for single look-ups."""
 
     at_s: list[float]
     values: list[float]
 
     def at(self, moment_s: float) -> float:
-        """Between two points on a straight line."""
+        """Interpolate between two points."""
         at_s, values = self.at_s, self.values
         after = bisect_right(at_s, moment_s)
         begin_s, begin = at_s[after - 1], values[after - 1]
         return begin + (values[after] - begin) * (moment_s - begin_s) / (at_s[after] - begin_s)
 
     def mean(self, begin_s: float, end_s: float) -> float:
-        """The mean slope of a window."""
+        """Return the mean slope of a window."""
         return (self.at(end_s) - self.at(begin_s)) / (end_s - begin_s)
 
 
 def _enough(span_s: float, pair_s: float) -> int:
-    """So many pairs of stays that the chance of not filling the span is negligible (ten standard deviations)."""
+    """Return enough pairs of stays to fill the span, with a margin of ten standard deviations."""
     expected = span_s / pair_s
     return int(expected + 10 * np.sqrt(expected) + 20)
 

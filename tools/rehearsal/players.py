@@ -1,4 +1,4 @@
-"""Contestants that follow a script: how fast each is, and what goes wrong with it, from which lap on."""
+"""Scripted contestants: their speed, and what goes wrong from which lap on."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -25,9 +25,9 @@ Fault = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Mishap:
-    """A fault that shows from the end of lap `lap` of a start on (0: at once), in start number `start` and all later.
+    """A fault that shows after lap `lap` of a start (0: at once), in start number `start` and all later ones.
 
-    Laps are counted from 1 within a start, warm-up included; starts are counted from 1.
+    Laps are counted from 1 within a start, including warm-up; starts are counted from 1.
     """
 
     fault: Fault
@@ -40,13 +40,11 @@ class Player:
     """A contestant of known speed.
 
     Attributes:
-        name: of the contestant.
-        per_s: right answers per second when it is warm, on a machine at full speed.
+        per_s: right answers per second when warm, on a machine at full speed.
         startup_s: from its start to its first right answer.
-        cold_share: part of its speed without any warm-up; it rises evenly to 1.
-        warm_after_s: seconds of load after which it is warm.
-        carries: part of its closed-loop throughput that it carries at a fixed rate.
-        mishaps: what goes wrong.
+        cold_share: the share of its speed before warm-up; it rises linearly to 1.
+        warm_after_s: seconds of load until it is warm.
+        carries: the share of its closed-loop throughput that it reaches at a fixed rate.
     """
 
     name: str
@@ -59,12 +57,12 @@ class Player:
 
     def has(self, fault: Fault, start: int, laps: int) -> bool:
         """Whether the fault shows in that start after so many laps."""
-        if not self.mishaps:  # asked several times a lap
+        if not self.mishaps:  # called several times a lap
             return False
         return any(mishap.fault == fault and start >= mishap.start and laps >= mishap.lap for mishap in self.mishaps)
 
     def warmth(self, load_s: float) -> float:
-        """The part of its speed that it has after so many seconds of load."""
+        """Return the share of its speed after so many seconds of load."""
         if load_s >= self.warm_after_s:
             return 1.0
         return self.cold_share + (1 - self.cold_share) * load_s / self.warm_after_s

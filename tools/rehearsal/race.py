@@ -1,4 +1,4 @@
-"""A round, and a whole race, at a site on simulated time. A race is stored as a real one is."""
+"""Rounds and whole races on simulated time, stored like real ones."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -48,7 +48,7 @@ ISOLATION = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", 
 
 
 def prepared(name: str, scenarios: Iterable[Scenario] = SCENARIOS) -> Prepared:
-    """A contestant that seems to have been built; it subscribes to these scenarios."""
+    """Return a contestant of these scenarios as if it had been built."""
     values = {"name": name, "language": "none", "framework": "none", "class": "engine", "homepage": ""}
     contestant = Contestant.model_validate(
         values | {"start": ["true"], "scenarios": {scenario.name: {} for scenario in scenarios}}
@@ -57,52 +57,51 @@ def prepared(name: str, scenarios: Iterable[Scenario] = SCENARIOS) -> Prepared:
 
 
 def built(contestant: Contestant) -> Prepared:
-    """It seems to have been built."""
+    """Return it as if it had been built."""
     name = contestant.name
     image = Image(name=name, id=f"sha256:{name}", size_bytes=1, base="none", version="1", build_s=0.0)
     return Prepared(contestant, NOWHERE, "1", image)
 
 
 def plan_round(site: RehearsalSite, *, trial_s: float = 0.0, scenario: Scenario = HELLO) -> PlannedRound:
-    """The first round of all players, one of them the reference."""
+    """Plan the first round of all players, one of them the reference."""
     rivals = tuple(player.name for player in site.players if player.name != REFERENCE)
     return PlannedRound(Heat(scenario.name, 1, REFERENCE, rivals), 1, site.seed, LOAD.lap_ms, CYCLES, 1, trial_s)
 
 
 def order_of(planned: PlannedRound) -> HeatOrder:
-    """Of everyone, and nothing beside the cycles."""
+    """Return the order of a whole round that has only cycles."""
     return HeatOrder(planned, LOAD, planned.start_order, "round 1")
 
 
 def rehearse_round(site: RehearsalSite, order: HeatOrder, observer: Observer, scenario: Scenario = HELLO) -> HeatDone:
-    """Run it. Raises what `site.at_lap` raises."""
+    """Run one round. Raises what `site.at_lap` raises."""
     return HeatRunner(site, order, scenario, [prepared(name) for name in order.racing], observer).run()
 
 
 class InMemory(Store):
-    """Keeps rounds in the order of their ends, in no file: to store a lap takes as long as to rehearse it."""
+    """Keeps rounds in memory: storing a lap in a file takes as long as rehearsing it."""
 
     def __init__(self) -> None:
         self.rounds: list[RoundRecord] = []
 
     def add_decision(self, run: str, decision: PlanDecision) -> None:
-        """Nothing."""
+        """Ignore it."""
 
     def add_round(self, run: str, record: RoundRecord, decisions: Iterable[PlanDecision] = ()) -> None:
-        """Keep it."""
         self.rounds.append(record)
 
 
 class RehearsalHosting(ProcessHosting):
-    """Everyone can race, and every service is here."""
+    """Hosting under which every contestant can race."""
 
-    def lacking(self, name: ServiceName) -> None:
-        """Nothing."""
+    def missing_service(self, name: ServiceName) -> None:
+        """Every service is available."""
 
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
-        """Nothing is built."""
+        """Pretend that all are built."""
         return ((contestant, built(contestant)) for contestant in contestants)
 
 
@@ -116,7 +115,7 @@ def request_for(
     scenarios: Sequence[Scenario] = (HELLO,),
     load: LoadProfile = LOAD,
 ) -> RaceRequest:
-    """All of them and the reference in these scenarios."""
+    """Return the request for a race of all rivals and the reference."""
     names = (*rivals, REFERENCE)
     suite = Suite(
         name="rehearsal",
@@ -145,7 +144,7 @@ class Rehearsed:
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
     ) -> Iterator[ReadyHere]:
-        """Nothing is built."""
+        """Yield the field without building anything."""
         yield ReadyHere(prepare_field(request, entries, observer), self._opened())
 
     @contextmanager
@@ -154,13 +153,13 @@ class Rehearsed:
 
 
 def planning_of(request: RaceRequest, store: Store, observer: Observer) -> Planning:
-    """Plan it for everyone of its catalog."""
+    """Plan a race of all contestants of its catalog."""
     field = prepare_field(request, choose_entries(request), observer)
     return Planning(new_run_id(), request, field, store, observer)
 
 
 def run_race(site: RehearsalSite, planning: Planning, courses: Sequence[Course]) -> None:
-    """Run its rounds, and nothing besides. Raises StartError when the reference fails."""
+    """Run only the rounds of a race. Raises StartError if the reference fails."""
     Rounds(planning, LocalHeats(site, planning.field, planning.observer)).run(courses)
 
 
@@ -175,14 +174,14 @@ def rehearse(
     scenarios: Sequence[Scenario] = (HELLO,),
     broken: Sequence[Broken] = (),
 ) -> RaceOutcome:
-    """A race of all players; it is in `results/fairlap.db`. Raises StartError when the reference fails."""
+    """Race all players, and store the race in `results/fairlap.db`. Raises StartError if the reference fails."""
     rivals = [player.name for player in site.players if player.name != REFERENCE]
     request = request_for(rivals, site.seed, goal, rounds=rounds, cycles=cycles, scenarios=scenarios)
     return race(replace(request, results=results, broken=tuple(broken)), observer, Rehearsed(site))
 
 
 def rehearse_the_rest(site: RehearsalSite, results: Path, observer: Observer, run: str) -> RaceOutcome:
-    """Resume a race that was rehearsed at a site with the same players."""
+    """Resume a race rehearsed at a site with the same players."""
     rivals = [player.name for player in site.players if player.name != REFERENCE]
     asked = request_for(rivals, site.seed, Goal(), rounds=1, cycles=1, scenarios=SCENARIOS)
     with open_resumable(results, run) as found:

@@ -1,4 +1,4 @@
-"""A database whose counters agree with what contestants ask it, and which may end."""
+"""A simulated database: its counters match the contestants' requests, and it can fail."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from fairlap.hosting.services.model import Counters, ServiceError
 
 @dataclass
 class SimulatedService:
-    """One service: a statement for each request that it is asked for; it ends when somebody sets `ended`."""
+    """A service with one statement per request. It has ended once `ended` is set."""
 
     statements: int = 0
     ended: str | None = None

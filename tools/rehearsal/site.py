@@ -1,4 +1,4 @@
-"""A site on simulated time, without processes: laps take as long as they say, and nothing really waits."""
+"""A site on simulated time, without processes: laps take simulated time, and nothing waits."""
 
 import math
 import random
@@ -30,12 +30,12 @@ BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SERVER, GENERATOR = 0, 1
 LAYOUT = CpuLayout((SERVER,), (GENERATOR,), shared=False)
 SERVER_SHARE = 0.9
-"""Of its CPU, that a contestant uses in a lap."""
+"""The share of its CPU that a contestant uses in a lap."""
 
 
 @dataclass(frozen=True, slots=True)
 class LapRun:
-    """A lap that was asked for, when, and who was not frozen meanwhile."""
+    """A lap, when it ran, and which contestants were not frozen."""
 
     spec: LapSpec
     at_s: float
@@ -44,9 +44,9 @@ class LapRun:
 
 @dataclass(eq=False)
 class SimulatedContestant:
-    """A contestant that was started; `Hosted` says what its methods are.
+    """A started contestant (`Hosted`).
 
-    `luck` of this start and `noise` of its last lap are logs of its speed.
+    The `luck` of this start and the `noise` of its last lap are logs of its speed.
     """
 
     player: Player
@@ -68,7 +68,7 @@ class SimulatedContestant:
 
     def freeze(self) -> None:
         if self.has("cannot-be-frozen"):
-            raise ContestantError("it could not be frozen: 1 process still runs", where=self.player.name)
+            raise ContestantError("could not be frozen: 1 process still runs", where=self.player.name)
         self.frozen = True
 
     def thaw(self) -> None:
@@ -80,7 +80,7 @@ class SimulatedContestant:
         return "ended with exit status 4" if self.has("ends") else None
 
     def wait_exit(self, timeout_s: float) -> bool:
-        return self.exit_reason() is not None  # its script does not change while nobody laps it
+        return self.exit_reason() is not None  # its script changes only in laps
 
     def cpu_usage_us(self) -> int | None:
         return self.cpu_us
@@ -92,7 +92,7 @@ class SimulatedContestant:
         return (20 + self.laps) << 20  # one MiB more with each lap
 
     def counts(self) -> ProcessCount:
-        """Two processes of two threads, but for what the script says."""
+        """Count two processes of two threads, unless the script says otherwise."""
         second = 3 if self.has("replaces-a-worker") else 2
         pids = (1,) if self.has("loses-a-worker") else (1, second)
         return ProcessCount(len(pids), 2 * len(pids), frozenset(ProcessKey(pid, self.number) for pid in pids))
@@ -115,14 +115,11 @@ class SimulatedContestant:
 
 @dataclass
 class RehearsalSite:
-    """Players on a machine (`Site`); it laps by itself, so it is its own session. All chance comes from one seed.
+    """Players on a machine (`Site`), which is its own session. All randomness comes from one seed.
 
     Attributes:
-        players: everyone that can be started.
-        machine: how its speed changes.
-        latencies: whether closed-loop laps have any; a histogram takes several times as long as all else of a lap.
-        services: of scenarios that need any.
-        at_lap: called before the lap of that number, counted from 1 over all contestants.
+        latencies: whether closed-loop laps have latencies; a histogram takes longer than the rest of a lap.
+        at_lap: functions called before the lap with that number, counted from 1 over all contestants.
         runs: the laps so far.
     """
 
@@ -155,13 +152,13 @@ class RehearsalSite:
         return self.time_s
 
     def now(self) -> datetime:
-        """A Saturday in November, and what has passed since."""
+        """Return a Saturday in November plus the simulated time."""
         return BEGAN + timedelta(seconds=self.time_s)
 
     def cpu_times(self) -> CpuTimes:
-        """The server's CPU is busy in laps, and with what others take of it."""
+        """Count the server's CPU as busy in laps and with what others take."""
         total_us = round(self.time_s * 1e6)
-        if total_us != self._cpu_times.at_us:  # else: as read after the lap before
+        if total_us != self._cpu_times.at_us:  # unchanged since the last lap
             idle_us = round(total_us * (1 - self.machine.foreign_share) - self._busy_us)
             cpus = ((SERVER, CpuUse(total_us, idle_us, 0)), (GENERATOR, CpuUse(total_us, total_us, 0)))
             self._cpu_times = CpuTimes(cpus, total_us)
@@ -171,7 +168,7 @@ class RehearsalSite:
         return tuple(next(self._ports) for _ in range(count))
 
     def launch(self, prepared: Prepared, port: int) -> SimulatedContestant:
-        """Raises StartError when the script says so."""
+        """Raises StartError if the script says so."""
         name = prepared.contestant.name
         player = next(player for player in self.players if player.name == name)
         number = self.starts[name] = self.starts.get(name, 0) + 1
@@ -182,7 +179,7 @@ class RehearsalSite:
         return played
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
-        """Raises StartError or ContractError when the script says so; waits as long as the real one, simulated."""
+        """Wait as long as a real site, in simulated time. Raises StartError or ContractError if the script says so."""
         played = self._played(hosted)
         self.time_s += played.player.startup_s
         reason = played.exit_reason()
@@ -198,29 +195,28 @@ class RehearsalSite:
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
     ) -> tuple[Problem, ...]:
-        """Two, when the script says so."""
+        """Return two problems if the script says so."""
         if not self._played(hosted).has("breaks-the-contract"):
             return ()
         return tuple(Problem(check, "GET /", "Hello, world!", "Hello Wurld!") for check in ("body", "body, in pieces"))
 
-    def ask_once(
+    def check_once(
         self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
     ) -> tuple[Problem, ...]:
-        """One, when the script says so."""
+        """Return one problem if the script says so."""
         if not self._played(hosted).has("keeps-what-its-service-had"):
             return ()
         return (Problem(check, "GET /", "2", "1"),)
 
     def open(self, target: Target) -> None:
-        """It can be lapped."""
         self.targets[target.name] = target
 
     def close(self, target: str) -> None:
-        """It cannot any more. Raises KeyError when it could not before."""
+        """Raises KeyError if it is not open."""
         del self.targets[target]
 
     def lap(self, spec: LapSpec) -> LapResult:
-        """As the script says. Raises what `at_lap` raises, and KeyError for a target that is not open."""
+        """Lap as scripted. Raises what `at_lap` raises, and KeyError for a target that is not open."""
         played = self.alive[self.targets[spec.target].name]
         awake = tuple([name for name, one in self.alive.items() if not one.frozen])
         self.runs.append(LapRun(spec, self.time_s, awake))

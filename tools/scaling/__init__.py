@@ -1,1 +1,1 @@
-"""How a race grows on a cluster: time, price and store, simulated with measured costs (docs/scaling.md)."""
+"""How a race grows on a cluster: time, price and storage, simulated with measured costs (docs/scaling.md)."""

@@ -1,7 +1,7 @@
 """`python -m tools.scaling`: how a race grows on a cluster.
 
 python -m tools.scaling page                   write the tables of docs/scaling.md
-python -m tools.scaling table [--price 0.34]   print the one of a race of your own size
+python -m tools.scaling table [--price 0.34]   print the table of a race of your own size
 python -m tools.scaling measure FILE           print what the run in a results file cost, for costs.toml
 """
 
@@ -14,7 +14,6 @@ from tools.scaling.simulate import Shape
 
 
 def main() -> None:
-    """Do one of them."""
     parser = argparse.ArgumentParser(prog="python -m tools.scaling", description="How a race grows on a cluster.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("page", help="write the tables of docs/scaling.md")
@@ -24,13 +23,13 @@ def main() -> None:
     for name in ("contestants", "scenarios", "rounds", "cycles", "lap_ms", "seed"):
         default = getattr(Shape(), name)
         printing.add_argument(f"--{name.replace('_', '-')}", type=int, default=default, help=f"[default: {default}]")
-    printing.add_argument("--no-rates", action="store_true", help="no laps at fixed rates")
-    printing.add_argument("--price", type=float, default=PRICE, help=f"of a machine-hour [default: {PRICE}]")
-    printing.add_argument("--results", type=Path, help="measure costs in this results file, instead of costs.toml's")
+    printing.add_argument("--no-rates", action="store_true", help="without laps at fixed rates")
+    printing.add_argument("--price", type=float, default=PRICE, help=f"price of a machine-hour [default: {PRICE}]")
+    printing.add_argument("--results", type=Path, help="measure costs in this results file, not in costs.toml's")
     given = parser.parse_args()
     match given.command:
         case "page":
-            print(f"wrote {write_page()}")
+            write_page()
         case "measure":
             print(as_toml(measure(given.file)), end="")
         case _:

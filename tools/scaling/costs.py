@@ -1,4 +1,4 @@
-"""What the parts of a race cost: read from `costs.toml`, or measured in a stored run."""
+"""The costs of the parts of a race, read from `costs.toml` or measured in a stored run."""
 
 import json
 import statistics
@@ -17,13 +17,13 @@ _BLOB_PER_BASE64 = 3 / 4
 
 
 class CostsModel(BaseModel):
-    """A frozen part of the file; numbers are finite."""
+    """A frozen part of the file with finite numbers."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class ContestantCosts(CostsModel):
-    """One contestant in one round: from its start to the first right answer, and its warm-up, both in seconds."""
+    """The start-up (to the first right answer) and the warm-up of a contestant in one round."""
 
     name: str
     startup_s: float = Field(ge=0)
@@ -32,11 +32,11 @@ class ContestantCosts(CostsModel):
 
 
 class MeasuredCosts(CostsModel):
-    """What a stored run tells. Seconds, milliseconds and bytes, as the names say.
+    """Costs measured in a stored run.
 
-    `rest_s`: what a start costs beside start-up, warm-up and laps (verifying, closing, stopping). `lap_gap_ms`: from
-    the end of a lap to the start of the next one, on one machine. `rate_laps`: of one contestant in a round that has
-    any, `rate_lap_s` one of them. `row_bytes`: of the file, for each stored lap, without its histograms.
+    `rest_s`: the rest of each start (verifying, closing, stopping). `lap_gap_ms`: from the end of a lap to the start of
+    the next, on one machine. `rate_laps`: laps at fixed rates of a contestant in a round that has any; `rate_lap_s` is
+    the length of one. `row_bytes`: bytes of the file per stored lap, without its histograms.
     """
 
     source: str
@@ -51,11 +51,11 @@ class MeasuredCosts(CostsModel):
 
 
 class ClusterCosts(CostsModel):
-    """What a stored run on one machine does not tell; `sources` says of each where it comes from.
+    """Costs that a stored run on one machine does not show; `sources` says where each comes from.
 
-    `lap_overhead_ms`: of a lap on a cluster, beyond what it costs on one machine. `group_start_s`: until the sites of a
-    group are there. `build_s`, `cold_build_s`: of one contestant on one machine, with package caches and without.
-    `loss_seen_s`: until the driver knows that a machine is lost. `machine_back_s`: until a new one is there.
+    `lap_overhead_ms`: added to a lap by the cluster. `group_start_s`: until the sites of a group have started.
+    `build_s`, `cold_build_s`: to build one contestant with and without package caches. `loss_seen_s`: until the driver
+    notices that a machine is lost. `machine_back_s`: until a new machine has replaced it.
     """
 
     lap_overhead_ms: float = Field(ge=0)
@@ -68,31 +68,29 @@ class ClusterCosts(CostsModel):
 
 
 class Costs(CostsModel):
-    """All of them."""
+    """The contents of `costs.toml`."""
 
     cluster: ClusterCosts
     measured: MeasuredCosts
 
 
 def read_costs(path: Path = DEFAULTS) -> Costs:
-    """The costs of a file. Raises pydantic's ValidationError, OSError, TOMLDecodeError."""
+    """Read the costs in a file. Raises pydantic's ValidationError, OSError, TOMLDecodeError."""
     return Costs.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def measure(path: Path) -> MeasuredCosts:
-    """The costs of the newest run in a results file that holds no other.
+    """Measure the costs in a results file with a single run.
 
-    Raises:
-        ValueError: it holds several runs, or its run has no finished start.
-        StoreError: it cannot be read.
+    Raises ValueError if it has several runs or no finished start, StoreError if it cannot be read.
     """
     with Store.open_read_only(path) as store:
         if len(store.runs()) != 1:
-            raise ValueError(f"{path} holds {len(store.runs())} runs: what a lap takes in the file needs one alone")
+            raise ValueError(f"{path} holds {len(store.runs())} runs: measuring costs needs a file with one run")
         stored = store.load()
     turns = [turn for record in stored.rounds for turn in record.contestants if turn.failure is None]
     if not turns:
-        raise ValueError(f"{path} has no start that was finished")
+        raise ValueError(f"{path} has no finished start")
     with_rates = [len(turn.rate_laps) for turn in turns if turn.rate_laps]
     gaps_s = [gap for record in stored.rounds for gap in _gaps_s(record)]
     gap_s = statistics.fmean(gaps_s)
@@ -116,7 +114,7 @@ def measure(path: Path) -> MeasuredCosts:
 
 
 def as_toml(measured: MeasuredCosts) -> str:
-    """As the part `[measured]` of `costs.toml`."""
+    """Format as the part `[measured]` of `costs.toml`."""
     values = measured.model_dump(exclude={"contestants", "source"})
     lines = [
         "[measured]",
@@ -140,7 +138,7 @@ def _contestant(name: str, turns: list[ContestantRound]) -> ContestantCosts:
 
 
 def _gaps_s(record: RoundRecord) -> Iterator[float]:
-    """Between the laps of a round's cycles, whoever laps. A lap's window begins at `at_s`, seconds into the round."""
+    """Yield the gaps between the laps of a round, of any contestant; `at_s` is when a lap's window begins."""
     spans = sorted(
         (sample.at_s, sample.at_s + sample.lap_elapsed_s)
         for turn in record.contestants
@@ -152,7 +150,7 @@ def _gaps_s(record: RoundRecord) -> Iterator[float]:
 
 
 def _rest_s(record: RoundRecord, gap_s: float) -> float:
-    """What is left of a round for each start in it."""
+    """Return the remaining time of a round, per start."""
     left_s = _known(record.duration_s)
     for turn in record.contestants:
         laps_s = sum(lap.lap_elapsed_s for lap in turn.samples) + sum(lap.elapsed_s for lap in turn.rate_laps)
@@ -162,9 +160,9 @@ def _rest_s(record: RoundRecord, gap_s: float) -> float:
 
 
 def _known(value: float | None) -> float:
-    """Of a start that was finished. Raises ValueError where it was not observed all the same."""
+    """Raises ValueError if a finished start has no such time."""
     if value is None:
-        raise ValueError("a finished start without its times")
+        raise ValueError("a finished start has no times")
     return value
 
 

@@ -1,39 +1,37 @@
 """Writes the tables of docs/scaling.md, between `<!-- scaling:begin NAME -->` and `<!-- scaling:end -->`."""
 
-import re
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 
+from tools.proof.documents import ROOT, fill, table
 from tools.scaling.costs import Costs, read_costs
 from tools.scaling.simulate import HOUR_S, Shape, Simulated, preparing_s, share_with_interval, simulate
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "scaling.md"
+PAGE = ROOT / "docs" / "scaling.md"
 PAIRS = (1, 2, 5, 10, 20)
 LOSS_EVERY_H = 10.0
 PRICE = 0.2
-"""Of a machine-hour, in whatever currency: for the page only, `--price` is yours."""
+"""Of a machine-hour, in any currency; `--price` replaces it."""
 
 SEEDS = 6
-"""Races with losses are simulated so many times, as each has its own luck; the table has their means."""
-
-_BLOCK = re.compile(r"(<!-- scaling:begin ([a-z-]+) -->\n).*?(<!-- scaling:end -->)", re.DOTALL)
+"""Races with losses are simulated so many times; the table shows their means."""
 
 
 def filled(text: str, costs: Costs) -> str:
-    """The page with every table made anew. Raises KeyError for a table that nobody makes."""
-    return _BLOCK.sub(lambda found: f"{found[1]}{TABLES[found[2]](costs)}\n{found[3]}", text)
+    """Return the page with all its tables updated. Raises KeyError for an unknown table."""
+    return fill(text, "scaling", {name: partial(make, costs) for name, make in TABLES.items()})
 
 
-def write_page() -> Path:
-    """Bring docs/scaling.md up to date."""
+def write_page() -> None:
+    """Update docs/scaling.md."""
     PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), read_costs()), encoding="utf-8")
-    return PAGE
+    print(f"wrote {PAGE}")
 
 
 def growth(shape: Shape, costs: Costs, price: float) -> str:
-    """One race on more and more pairs, without and with losses."""
+    """Show a race on more and more pairs, without and with losses."""
     head = ["pairs", "racing h", "h in all", "on fresh machines", "machine-hours", "price", "store MiB", "efficiency"]
     head += ["machines of a scenario", "pairs with an interval"]
     head += ["with losses: lost", "h in all", "machine-hours", "price", "efficiency"]
@@ -47,13 +45,13 @@ def growth(shape: Shape, costs: Costs, price: float) -> str:
         ]
         fresh_h = (sure.race_s + fresh_s) / HOUR_S
         rows.append([str(pairs), *_sure(sure, shape, fresh_h, price), *_unsure(unsure, price)])
-    return table(head, rows)
+    return _table(head, rows)
 
 
 def shapes(costs: Costs) -> str:
-    """What grows with what, on one pair."""
+    """Show what a race grows with, on one pair."""
     small = Shape(contestants=10, scenarios=1)
-    asked = {
+    races = {
         "10 contestants, 1 scenario, 5 rounds": small,
         "100 contestants": replace(small, contestants=100),
         "10 scenarios": replace(small, scenarios=10),
@@ -64,44 +62,38 @@ def shapes(costs: Costs) -> str:
         "100 contestants, 10 scenarios": Shape(),
     }
     rows = []
-    for title, shape in asked.items():
+    for title, shape in races.items():
         found = simulate(shape, costs, 1)
         each_s = found.work_s / (shape.contestants * shape.scenarios)
-        rows.append(
-            [title, f"{found.race_s / 60:.1f}", f"{each_s:.1f}", str(len(found.records)), f"{found.store_mib:.1f}"]
-        )
-    return table(["race", "racing min", "s per contestant and scenario", "heats", "store MiB"], rows)
+        figures = f"{found.race_s / 60:.1f}", f"{each_s:.1f}", str(len(found.records)), f"{found.store_mib:.1f}"
+        rows.append([title, *figures])
+    return _table(["race", "racing min", "s per contestant and scenario", "heats", "store MiB"], rows)
 
 
 def costs_used(costs: Costs) -> str:
-    """Where each figure comes from."""
+    """Show each cost with its source."""
     measured, cluster = costs.measured, costs.cluster
     starts_s = [each.startup_s for each in measured.contestants]
     warmups_s = [each.warmup_s for each in measured.contestants]
+    stored_bytes = measured.row_bytes + measured.lap_histogram_bytes
     rows = [
         ["start-up of a contestant", f"{statistics.fmean(starts_s):.2f} s ({_span(starts_s)})", measured.source],
         ["its warm-up", f"{statistics.fmean(warmups_s):.2f} s ({_span(warmups_s)})", measured.source],
         ["verifying, closing, stopping", f"{measured.rest_s:.2f} s", measured.source],
         ["from lap to lap, on one machine", f"{measured.lap_gap_ms:.1f} ms", measured.source],
         ["laps at fixed rates", f"{measured.rate_laps:.1f} of {measured.rate_lap_s * 1000:.0f} ms", measured.source],
-        [
-            "a lap in the results file",
-            f"{measured.row_bytes + measured.lap_histogram_bytes:.0f} bytes",
-            measured.source,
-        ],
+        ["a lap in the results file", f"{stored_bytes:.0f} bytes", measured.source],
     ]
-    units = {"lap_overhead_ms": "ms"}
     rows += [
-        [f"`{name}`", f"{value:g} {units.get(name, 's')}", cluster.sources[name]]
+        [f"`{name}`", f"{value:g} {'ms' if name.endswith('_ms') else 's'}", cluster.sources[name]]
         for name, value in cluster.model_dump(exclude={"sources"}).items()
     ]
-    return table(["cost", "value", "from"], rows)
+    return _table(["cost", "value", "from"], rows)
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table; all columns but the first are figures or short."""
-    ruler = ["---", *("---:" for _ in head[1:])]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ruler, *rows))
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Align all columns but the first to the right."""
+    return table(head, rows, ruler=["---", *["---:"] * (len(head) - 1)])
 
 
 def _sure(found: Simulated, shape: Shape, fresh_h: float, price: float) -> list[str]:
@@ -138,4 +130,3 @@ TABLES: dict[str, Callable[[Costs], str]] = {
     "shapes": shapes,
     "costs": costs_used,
 }
-"""What the page may hold, by name."""

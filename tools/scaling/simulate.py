@@ -1,4 +1,4 @@
-"""One race on so many pairs of machines: Fairlap's own plan and its own rule of who runs where, on a virtual clock."""
+"""Simulates a race on pairs of machines: Fairlap's own planning and scheduling on a virtual clock."""
 
 import random
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ from fairlap.samples import RoundRecord
 from fairlap.statistics.blocks import blocked_centre
 
 FIRST_WITH_RATES = 2
-"""The round from which on there are laps at fixed rates: they are chosen from the first round's."""
+"""The first round chooses the rates, so laps at fixed rates start in the second."""
 
-PAIRS_LOOKED_AT = 100
+SAMPLED_PAIRS = 100
 HOUR_S = 3600.0
 MIB = 2.0**20
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How large a race is. Laps of `lap_ms`, `cycles` of them in a round; `rates`: laps at fixed rates, too."""
+    """The size of a race. A round has `cycles` laps of `lap_ms` each; with `rates` also laps at fixed rates."""
 
     contestants: int = 100
     scenarios: int = 10
@@ -43,10 +43,10 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What a race came to. Times in seconds; `prepare_s` comes before the first heat, `race_s` ends with the last one.
+    """How a race ended. `prepare_s` passes before the first heat; `race_s` is the time of all heats.
 
-    `work_s` is the sum of all heats, each once: what one pair takes without a loss. `losses` are machines lost,
-    `records` the heats that were stored.
+    `work_s` is the sum of all heats, each counted once: what one pair takes without losses. `losses` are lost machines,
+    `records` the stored heats.
     """
 
     pairs: int
@@ -59,17 +59,17 @@ class Simulated:
 
     @property
     def hours(self) -> float:
-        """All of it, preparing included."""
+        """All hours, including preparation."""
         return (self.race_s + self.prepare_s) / HOUR_S
 
     @property
     def machine_hours(self) -> float:
-        """Of two machines for each pair, and of the head."""
+        """Machine-hours of two machines for each pair, and of the head."""
         return (2 * self.pairs + 1) * self.hours
 
     @property
     def machines_of_scenario(self) -> int:
-        """Server machines that a scenario was raced on, at most."""
+        """The largest number of server machines of any scenario."""
         found: dict[str, set[str | None]] = {}
         for record in self.records:
             found.setdefault(record.scenario, set()).add(record.machine)
@@ -77,12 +77,12 @@ class Simulated:
 
     @property
     def efficiency(self) -> float:
-        """Share of the pairs' time from the first heat to the last one that went into heats which count."""
+        """The share of the pairs' racing time spent on heats that count."""
         return self.work_s / (self.pairs * self.race_s)
 
 
 class Work:
-    """What each heat takes: contestants have the costs of measured ones, drawn by lot."""
+    """The cost of each heat: contestants have the costs of randomly drawn measured ones."""
 
     def __init__(self, shape: Shape, costs: Costs) -> None:
         dice = random.Random(f"{shape.seed}/contestants")
@@ -94,7 +94,7 @@ class Work:
         self._shape, self._costs = shape, costs
 
     def heat_s(self, planned: PlannedRound) -> float:
-        """Seconds of one heat: its starts and its laps, one after another."""
+        """Return the seconds of one heat: its starts and its laps, one after another."""
         measured = self._costs.measured
         overhead_s = (measured.lap_gap_ms + self._costs.cluster.lap_overhead_ms) / 1000
         names = planned.heat.everyone
@@ -105,7 +105,7 @@ class Work:
         return starts_s + warmup_laps * overhead_s + cycles_s + rates_s
 
     def heat_bytes(self, planned: PlannedRound) -> float:
-        """What it takes in the results file."""
+        """Return the bytes of one heat in the results file."""
         measured = self._costs.measured
         warmup_laps = sum(self._of[name].warmup_laps for name in planned.heat.everyone)
         laps, rate_laps = planned.cycles * len(planned.heat.everyone), self._rate_laps(planned)
@@ -119,27 +119,20 @@ class Work:
 
 
 class Plan(Planning):
-    """Heats need nothing of the rounds before them: what they take is in `Work`."""
+    """Plans heats without earlier rounds: `Work` knows what heats cost."""
 
     def order(self, course: Course, planned: PlannedRound) -> HeatOrder:
-        """No laps beside the cycles, and no earlier rounds: to copy these takes longer than all the rest."""
+        """Order only cycles, without earlier rounds: copying these would take longer than everything else."""
         return HeatOrder(planned, self.request.suite.load, planned.start_order, planned.key)
 
 
 def simulate(
     shape: Shape, costs: Costs, pairs: int, *, loss_every_h: float | None = None, cold: bool = False
 ) -> Simulated:
-    """One race.
+    """Simulate a race on `pairs` of a server and a generator.
 
-    Args:
-        shape: how large it is.
-        costs: of its parts.
-        pairs: of machines, a server and a generator each.
-        loss_every_h: one machine is lost in so many machine-hours, on average; `None`: none.
-        cold: package caches are empty on new machines.
-
-    Raises:
-        SiteLostError: one heat was lost too often.
+    One machine is lost every `loss_every_h` machine-hours on average; with `cold`, new machines have empty
+    package caches. Raises SiteLostError if one heat was lost too often.
     """
     work, cluster = Work(shape, costs), costs.cluster
     prepare_s = preparing_s(shape, costs, cold=cold)
@@ -155,7 +148,7 @@ def simulate(
         heats[order.planned.key] = order.planned
         return work.heat_s(order.planned)
 
-    # no rates: they would be chosen from laps that there are none of
+    # no rates: Fairlap would choose them from laps that do not exist
     request = request_for(
         work.names,
         shape.seed,
@@ -185,15 +178,15 @@ def simulate(
 
 
 def preparing_s(shape: Shape, costs: Costs, *, cold: bool) -> float:
-    """Until a new group is ready for heats: its server site builds all contestants, one after another."""
+    """Return the seconds until a new group is ready: its server site builds all contestants one after another."""
     build_s = costs.cluster.cold_build_s if cold else costs.cluster.build_s
     return costs.cluster.group_start_s + (shape.contestants + 1) * build_s
 
 
-def share_with_interval(found: Simulated, seed: int, sample: int = PAIRS_LOOKED_AT) -> float:
-    """The share of a scenario's pairs whose rounds give an interval: machines are blocks (decision 13).
+def share_with_interval(found: Simulated, seed: int, sample: int = SAMPLED_PAIRS) -> float:
+    """Return the share of pairs of contestants whose rounds give an interval; machines are blocks (decision 13).
 
-    Looks at `sample` pairs of each scenario, drawn by lot. The numbers themselves do not matter, only who ran where.
+    Draws `sample` pairs of each scenario. Only who ran where matters, not the numbers themselves.
     """
     where: dict[str, dict[str, dict[int, str | None]]] = {}
     for record in found.records:
@@ -210,5 +203,5 @@ def share_with_interval(found: Simulated, seed: int, sample: int = PAIRS_LOOKED_
     return with_interval / (sample * len(where))
 
 
-def _ignore(*told: object) -> None:
-    """Nobody listens."""
+def _ignore(*_: object) -> None:
+    pass

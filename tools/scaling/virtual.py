@@ -1,4 +1,4 @@
-"""Machines that exist on a clock only: a pool as `fairlap.cluster.rounds` knows it, whose heats take what they cost."""
+"""A pool for `fairlap.cluster.rounds` whose machines exist only on a simulated clock."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -16,8 +16,9 @@ Role = Literal["server", "generator"]
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds. `prepare_s`: until a new group is ready for heats. `loss_every_s`: of one machine in use, on average;
-    `None`: none is lost. `loss_seen_s`: until it is known. `machine_back_s`: until there is another one.
+    """Seconds until a new group is ready, a loss is noticed, and a new machine is available.
+
+    `loss_every_s` is the mean time until a machine in use is lost; `None`: none is lost.
     """
 
     prepare_s: float
@@ -28,21 +29,21 @@ class Times:
 
 @dataclass(eq=False)
 class VirtualHeat:
-    """A heat under way: what it comes to, and when."""
+    """A running heat, when it ends, and the machine that it lost."""
 
     ends_s: float
     done: HeatDone
     lost: str | None = None
 
     def result(self, timeout_s: float) -> HeatDone:
-        """As a `RayPending`'s. Raises SiteLostError."""
+        """Return the result like a `RayPending`. Raises SiteLostError."""
         if self.lost is not None:
             raise SiteLostError("is gone", where=self.lost)
         return self.done
 
 
 class VirtualGroup:
-    """A pair of machines: a server site and one generator."""
+    """A pair of machines, a server site and a generator."""
 
     def __init__(self, pool: "VirtualPool", server: str) -> None:
         self.group = SimpleNamespace(server=server)
@@ -51,7 +52,7 @@ class VirtualGroup:
         self._pool = pool
 
     def run(self, order: HeatOrder) -> VirtualHeat:
-        """Begins now."""
+        """Start a heat."""
         pool, planned = self._pool, order.planned
         took_s = pool.work_s(order)
         record = RoundRecord(
@@ -72,20 +73,15 @@ class VirtualGroup:
 
 
 class VirtualPool:
-    """As a `Pool`: so many groups at the beginning, ready at instant 0; what it waits for takes no real time.
+    """A `Pool` with so many groups, all ready at time 0; heats take the simulated time `work_s`.
 
-    Args:
-        groups: how many there are.
-        work_s: what a heat takes, in seconds.
-        times: of everything else.
-        seed: of losses.
+    The seed draws the losses.
     """
 
     def __init__(self, groups: int, work_s: Callable[[HeatOrder], float], times: Times, seed: int) -> None:
         self.work_s = work_s
         self.now_s = 0.0
         self.losses = 0
-        self.waited_s = 0.0
         self._times = times
         self._dice = random.Random(f"{seed}/losses")
         self._names = count(1)
@@ -94,35 +90,33 @@ class VirtualPool:
         self._next_loss_s = self._draw_loss(0.0)
 
     def wait(self, pending: Sequence[VirtualHeat]) -> tuple[VirtualHeat, ...]:
-        """Let time pass until one of them has ended; machines are lost on the way."""
+        """Advance the clock until a heat ends; machines are lost on the way."""
         while True:
             ended_s = min(heat.ends_s for heat in pending)
             if self._next_loss_s is None or self._next_loss_s >= ended_s:
-                # A driver that was held up by something else finds what has ended meanwhile.
+                # If the driver was busy meanwhile, several heats may have ended.
                 self.now_s = max(self.now_s, ended_s)
                 return tuple(heat for heat in pending if heat.ends_s <= self.now_s)
             self._lose(self._next_loss_s)
 
     def drop(self, group: VirtualGroup) -> None:
-        """Its other machine is to be had again."""
+        """Drop a group; its other machine becomes available."""
         self.groups.remove(group)
         self._spare["generator" if group.lost == "server" else "server"] += 1
 
     def replace(self, built: object) -> VirtualGroup | None:
-        """A group of what is left over; without any other group, one of a machine that is started for it."""
+        """Form a group of spare machines; if no group is left, start a machine for it."""
         if min(self._spare.values()) < 1:
             if self.groups:
                 return None
             missing = min(self._spare, key=lambda role: self._spare[role])
             self._spare[missing] += 1
             self.now_s += self._times.machine_back_s
-            self.waited_s += self._times.machine_back_s
         for role in self._spare:
             self._spare[role] -= 1
         self.now_s += self._times.prepare_s
-        self.waited_s += self._times.prepare_s
         self.groups.append(self._new())
-        if self._next_loss_s is None:  # there was no machine left to lose
+        if self._next_loss_s is None:  # no machine was in use
             self._next_loss_s = self._draw_loss(self.now_s)
         return self.groups[-1]
 
@@ -130,7 +124,7 @@ class VirtualPool:
         return VirtualGroup(self, f"s{next(self._names)}")
 
     def _draw_loss(self, after_s: float) -> float | None:
-        """When the next machine is lost: each of those in use is as likely."""
+        """Draw when the next machine is lost; all machines in use are equally likely."""
         if self._times.loss_every_s is None:
             return None
         machines = 2 * sum(group.lost is None for group in self.groups)
@@ -139,7 +133,7 @@ class VirtualPool:
         return after_s + self._dice.expovariate(machines / self._times.loss_every_s)
 
     def _lose(self, at_s: float) -> None:
-        """One machine of one group. A heat on it ends when that is noticed; without one the next heat finds out."""
+        """Lose one machine. Its heat ends when the loss is noticed; without a heat, the next one notices it."""
         group = self._dice.choice([group for group in self.groups if group.lost is None])
         group.lost = self._dice.choice(("server", "generator"))
         self.losses += 1

@@ -1,6 +1,6 @@
 <?php
 
-// Unit ends an answer that tells no length as a chunked one, HEAD's too, where nothing may follow: tell the length that GET has.
+// Unit sends an answer without a length as chunked, even for HEAD, which must have no body: set the length of GET's answer.
 if ($_SERVER['REQUEST_METHOD'] === 'HEAD') {
     $_SERVER['REQUEST_METHOD'] = 'GET';
     ob_start(fn (string $body) => header('Content-Length: '.strlen($body)) ?? '');

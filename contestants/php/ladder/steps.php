@@ -7,7 +7,7 @@ declare(strict_types=1);
 const QUERY = 'SELECT * FROM test1';
 const SLOW = 'SELECT SLEEP(0.01)';
 
-/** What a step does; null for an unknown one, and for one that asks the database where there is none. */
+/** What a step does; null for an unknown one, and for one that needs a missing database. */
 function step(string $name): ?array
 {
     $step = match ($name) {

@@ -1,6 +1,6 @@
 <?php
 
-// The ladder for PHP that begins anew with every request: classes are loaded, and a connection is looked up or made.
+// The ladder for PHP that starts again with every request: classes are loaded, and a connection is looked up or made.
 
 declare(strict_types=1);
 
@@ -30,7 +30,7 @@ function ladder(string $name): void
     echo $connection === null ? 'ok' : print_r($rows, true);
 }
 
-/** APCu has it for all processes, and makes an array of its own for each reader. */
+/** APCu shares it between processes and copies the array for each reader. */
 function cached(): array
 {
     $rows = apcu_fetch('test1_data', $found);
@@ -45,7 +45,7 @@ function folder(): string
 {
     $folder = getenv('TMPDIR') . '/files';
     if (!is_dir($folder)) {
-        @mkdir($folder); // two processes may come at once; what fails otherwise is said when the first file is written
+        @mkdir($folder); // two processes may do it at once; other failures show when the first file is written
     }
     return $folder;
 }

@@ -1,6 +1,6 @@
 <?php
 
-// The ladder for PHP that stays: classes are loaded at boot, once; each worker has a cache and a pool of its own.
+// The ladder for PHP that stays loaded: classes are loaded once, at boot; each worker has a cache and a pool of its own.
 
 declare(strict_types=1);
 
@@ -10,7 +10,7 @@ require __DIR__ . '/../ladder/steps.php';
 
 const CONNECTIONS = 32; // of each worker, as many as PHP-FPM has
 
-/** Opened when they are first wanted; who finds all of them taken waits. */
+/** Connections open when first needed; a request waits while all are in use. */
 final class Pool
 {
     private readonly Channel $free;
@@ -55,7 +55,7 @@ function ladder(string $name): ?string
     if ($step === null) {
         return null;
     }
-    [, $reads, $files, $connection, $queries] = $step; // the classes are there
+    [, $reads, $files, $connection, $queries] = $step; // the classes are loaded
     $rows = null;
     for ($read = 0; $read < $reads; $read++) {
         $rows = $cache['test1_data'] ??= asked('kept', [QUERY]);
@@ -67,7 +67,7 @@ function ladder(string $name): ?string
     return $connection === null ? 'ok' : print_r($rows, true);
 }
 
-/** The rows that the last query for them gave, over one connection for all. */
+/** The rows of the last query for rows; all queries share one connection. */
 function asked(string $connection, array $queries): ?array
 {
     static $pool = new Pool();

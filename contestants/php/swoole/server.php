@@ -1,6 +1,6 @@
 <?php
 
-// For Swoole and OpenSwoole, which has its classes by Swoole's names, too.
+// For Swoole and for OpenSwoole, which also has the class names of Swoole.
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-//! Which engine a dialect runs on. Nobody is told: the tools print nothing of the kind.
+//! Which engine a dialect runs on. It is not printed, because the tools print nothing of the kind.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -7,14 +7,14 @@ use fairload::calibrate::store;
 use fairload::engine::{self, Kind};
 use fairload::spec::SpecError;
 
-/// For who wants a certain one: `epoll`, `io_uring`, or `auto`, as without it.
+/// Selects an engine: `epoll`, `io_uring`, or `auto`, the default.
 const VARIABLE: &str = "FAIRLOAD_ENGINE";
 
-/// For so many threads and connections: the one that `FAIRLOAD_ENGINE` names, otherwise what `--engine auto` would take
+/// For these threads and connections: the one that `FAIRLOAD_ENGINE` names, otherwise what `--engine auto` would take
 /// without calibrating first.
 ///
 /// # Errors
-/// The variable names no engine, or one that is not to be had here.
+/// The variable names no engine, or one that is not available here.
 pub(super) fn choose(threads: usize, connections: usize) -> Result<Kind, SpecError> {
     let value = env::var_os(VARIABLE);
     match wish(value.as_deref())? {
@@ -23,14 +23,14 @@ pub(super) fn choose(threads: usize, connections: usize) -> Result<Kind, SpecErr
         Some(Kind::IoUring) => match engine::available(threads) {
             Ok(()) => Ok(Kind::IoUring),
             Err(reason) => {
-                let problem = format!("it is not to be had here ({reason})");
+                let problem = format!("it is not available here ({reason})");
                 Err(SpecError::new(format!("{VARIABLE}=io_uring"), problem, "set it to epoll, or unset it"))
             }
         },
     }
 }
 
-/// The engine of that name; `None` where it is for us to choose.
+/// The engine of that name; `None` if fairload chooses.
 fn wish(value: Option<&OsStr>) -> Result<Option<Kind>, SpecError> {
     let Some(value) = value else { return Ok(None) };
     match value.to_str() {
@@ -44,8 +44,8 @@ fn wish(value: Option<&OsStr>) -> Result<Option<Kind>, SpecError> {
     }
 }
 
-/// The cheaper one, if a calibration of this boot says which that is. Half a second is too much for one who would like
-/// to be another tool; and of engines of which nothing is known, epoll is the one that every kernel and container has.
+/// The cheaper one, if a calibration of this boot says which. Calibrating for half a second is too long for a dialect;
+/// without a calibration it is epoll, which every kernel and container has.
 fn by_itself(threads: usize, connections: usize) -> Kind {
     let kept = store::kept(connections).unwrap_or(None);
     match kept.and_then(|calibration| calibration.best()) {

@@ -1,5 +1,5 @@
 //! Other generators' command lines and outputs, on fairload's measurement: `fairload ab ...`, or `ab ...` through a
-//! symbolic link of that name. Scripts and parsers written for the tool keep working; docs/dialects.md tells, option by
+//! symbolic link of that name. Scripts and parsers written for the tool keep working; docs/dialects.md lists, option by
 //! option and field by field, what differs and why.
 //!
 //! How a dialect is made: `options` reads the tool's words (with `lexopt`, which knows getopt's ways) and refuses what
@@ -41,11 +41,11 @@ const REFUSED: u8 = 2;
 /// Why a dialect has nothing to report.
 #[derive(Debug)]
 enum Failure {
-    /// The tool would do it, fairload cannot.
+    /// The tool can do it, fairload cannot.
     Refused(SpecError),
     /// The tool itself would say this and leave: its words (with their line ends), to standard output and standard
     /// error, and its exit code.
-    Told {
+    Exit {
         stdout: String,
         stderr: String,
         code: u8,
@@ -76,7 +76,7 @@ impl From<lexopt::Error> for Failure {
 /// What a dialect does with its words (without the program's name); the exit code.
 type Speaker = fn(Vec<OsString>) -> Result<u8, Failure>;
 
-/// Names and what speaks them.
+/// Names of dialects and their functions.
 const DIALECTS: &[(&str, Speaker)] =
     &[("ab", ab::run), ("plow", plow::run), ("webbench", webbench::run), ("wrk", wrk::run)];
 
@@ -105,7 +105,7 @@ pub fn speak(words: &[OsString]) -> Option<ExitCode> {
     Some(ExitCode::from(code))
 }
 
-/// The exit code. Output that is closed cannot be written to; the exit code still tells.
+/// The exit code. Closed output cannot be written to; the exit code still says so.
 fn explain(name: &str, failure: Failure) -> u8 {
     let mut stderr = io::stderr();
     match failure {
@@ -113,9 +113,9 @@ fn explain(name: &str, failure: Failure) -> u8 {
             let _ = writeln!(stderr, "fairload {name}: {error}");
             REFUSED
         }
-        Failure::Told { stdout, stderr: told, code } => {
+        Failure::Exit { stdout, stderr: text, code } => {
             let _ = io::stdout().write_all(stdout.as_bytes());
-            let _ = stderr.write_all(told.as_bytes());
+            let _ = stderr.write_all(text.as_bytes());
             code
         }
         Failure::Words(error) => {
@@ -134,7 +134,7 @@ fn explain(name: &str, failure: Failure) -> u8 {
     }
 }
 
-/// Refuses an option of the tool that fairload has nothing for. `option` as written, such as `-Z`.
+/// Refuses an option of the tool that fairload does not support. `option` as written, such as `-Z`.
 fn refuse<T>(option: &str, why: &str, remedy: &str) -> Result<T, Failure> {
     Err(SpecError::new(option, why, remedy).into())
 }
@@ -143,7 +143,7 @@ fn refuse<T>(option: &str, why: &str, remedy: &str) -> Result<T, Failure> {
 fn only_with_tls(options: &[(&str, bool)], url: &Url) -> Result<(), Failure> {
     match options.iter().find(|(_, given)| *given && !url.https) {
         None => Ok(()),
-        Some((option, _)) => refuse(option, "it is for https only", "write the URL as https://, or leave it out"),
+        Some((option, _)) => refuse(option, "it applies only to https", "write the URL as https://, or leave it out"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A file of results: there whole or not at all, and known to be writable before anything is measured.
+//! A file of results: written whole or not at all, and known to be writable before measuring.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// # Errors
-    /// The file cannot be made. `option`: who wants it.
+    /// The file cannot be made. `option`: the option that names it.
     pub(super) fn open(option: &str, path: &OsStr) -> Result<Self, SpecError> {
         let path = Path::new(path);
         let failed = |error: io::Error| {

@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Sends for so long; the number of answers.
+/// Sends for this time; returns the number of answers.
 fn run(
     queue: &OwnedFd,
     all: &mut [Connection],

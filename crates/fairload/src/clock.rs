@@ -12,7 +12,7 @@ pub const SECOND: Nanos = 1_000_000_000;
 pub(crate) const NEVER: Nanos = Nanos::MAX;
 pub const MILLISECOND: Nanos = 1_000_000;
 
-/// Where the measuring loop gets its time from; a test may supply its own.
+/// The clock of the measuring loop; a test may supply its own.
 pub trait Clock {
     fn now(&self) -> Nanos;
 }

@@ -1,12 +1,12 @@
-//! What must hold of the receiving half of a connection whatever a server sends: that it does not matter how the bytes
-//! are cut into reads, nor what was learnt before. For `crates/fairload/fuzz`, and for the tests.
+//! What must hold for the receiving half of a connection with any input: neither the cutting of bytes into reads
+//! nor what was learnt before matters. For `crates/fairload/fuzz`, and for the tests.
 
 use crate::outcome::Mismatch;
 use crate::receive::connection::{Checker, Ended, Received, Receiver};
 use crate::receive::verify::Verdict;
 use crate::spec::{Expectation, ExpectedBody};
 
-/// What the receiver may hold on to besides a few copies of what came; bytes.
+/// Bytes that the receiver may keep besides a few copies of the input.
 const SLACK: usize = 64 * 1024;
 const COPIES: usize = 8;
 
@@ -48,7 +48,7 @@ fn size() -> ExpectedBody {
     ExpectedBody::SizeBytes(5)
 }
 
-/// What became of the requests of one connection.
+/// The results of the requests of one connection.
 #[derive(Debug, PartialEq, Eq)]
 enum Event {
     /// The answer ends at this byte.
@@ -64,7 +64,7 @@ enum Event {
 /// earlier cuttings taught.
 ///
 /// # Panics
-/// What comes out differs, or memory is not bounded by what came.
+/// Results differ, or memory is not bounded by the input.
 pub fn fuzz_receiver(data: &[u8]) {
     for case in &CASES {
         let expected = follow(&mut checker(case), case, [data]);
@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    /// One of the corpus, of which bytes are changed, doubled, dropped and joined with those of others.
+    /// An input of the corpus with bytes changed, doubled, dropped and joined with those of others.
     fn mutant(corpus: &[(String, Vec<u8>)], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
         let mut below = |bound: usize| usize::try_from(random.next_u64() % bound.max(1) as u64).expect("small");
         let mut data = corpus[below(corpus.len())].1.clone();
@@ -223,9 +223,9 @@ mod tests {
         }
     }
 
-    /// Others each time, for a few seconds. `FAIRLOAD_FUZZ_SEED` repeats those of a run that failed.
+    /// Different inputs each time, for a few seconds. `FAIRLOAD_FUZZ_SEED` repeats those of a run that failed.
     #[test]
-    fn and_so_do_mutants_that_nobody_has_seen() {
+    fn and_so_do_new_mutants() {
         const TIME: Duration = Duration::from_secs(5);
         let corpus = corpus();
         let begun = Instant::now();
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// The oracle itself: cuttings that come out differently are found.
+    /// Tests the oracle itself: cuttings with different results are found.
     #[test]
     fn the_cuttings_are_those_of_the_data() {
         let data = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";

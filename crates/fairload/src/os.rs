@@ -14,7 +14,7 @@ use signal_hook::flag;
 
 use crate::clock::{Nanos, SECOND};
 
-/// Set by the first interrupt of a run; whoever offers load looks at it.
+/// Set by the first interrupt of a run; every thread that offers load looks at it.
 pub static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Processor time, nanoseconds.
@@ -71,8 +71,8 @@ impl Usage {
     }
 }
 
-/// What the calling thread has used so far: its time in two kinds, counted in ticks, and its time as it is; `None` if
-/// the kernel does not tell.
+/// What the calling thread has used so far: user and system time, counted in ticks, and its exact time; `None` if
+/// the kernel does not say.
 pub(crate) fn thread_usage() -> Option<(CpuTime, Usage)> {
     let mut usage = MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the pointer is valid for a `rusage`, which the call fills in whole when it returns 0.
@@ -89,7 +89,7 @@ pub(crate) fn thread_usage() -> Option<(CpuTime, Usage)> {
     Some((cpu, Usage { on_cpu, run_delay, involuntary: usage.ru_nivcsw.unsigned_abs() }))
 }
 
-/// How long the calling thread has been ready to run and did not; `None` if the kernel does not tell.
+/// How long the calling thread was ready to run but did not run; `None` if the kernel does not say.
 fn thread_run_delay() -> Option<Nanos> {
     run_delay(&std::fs::read_to_string("/proc/thread-self/schedstat").ok()?)
 }
@@ -115,7 +115,7 @@ fn nanos(time: libc::timeval) -> Nanos {
     time.tv_sec.unsigned_abs() * SECOND + time.tv_usec.unsigned_abs() * 1000
 }
 
-/// The first SIGINT sets [`STOP`], the second ends the process as ever.
+/// The first SIGINT sets [`STOP`], the second ends the process as usual.
 ///
 /// # Errors
 /// The kernel refuses.
@@ -123,7 +123,7 @@ pub fn stop_on_interrupt() -> io::Result<()> {
     stop_on(SIGINT)
 }
 
-/// The first SIGTERM or SIGINT sets [`STOP`], a second of the same kind ends the process as ever.
+/// The first SIGTERM or SIGINT sets [`STOP`], a second of the same kind ends the process as usual.
 pub(crate) fn stop_on_termination() -> io::Result<()> {
     stop_on(SIGTERM)?;
     stop_on(SIGINT)
@@ -181,7 +181,7 @@ fn last_error() -> Errno {
     io::Error::last_os_error().raw_os_error().map_or(Errno::IO, Errno::from_raw_os_error)
 }
 
-/// As many descriptors as this user may have. Failing is no harm: running out is an outcome of its own.
+/// Raises the limit of descriptors to the user's maximum. Failing is harmless: running out is an outcome of its own.
 pub fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });

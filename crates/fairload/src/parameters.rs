@@ -1,5 +1,5 @@
 //! Texts with parameters: `{random}`, `{random:LOW-HIGH}` and `{sequence}`. Each is a function of a seed and of the
-//! number of the request, so that what was asked is known again when the answer has come, without being stored.
+//! number of the request, so that the request is known again when its answer comes, without being stored.
 
 use std::io::Write as _;
 

@@ -59,7 +59,7 @@ impl Pool {
         })
     }
 
-    /// Sees to it that so many connections are open and silent; those that cannot be had fail in the lap.
+    /// Opens connections until so many are open and silent; those that cannot be opened fail in the lap.
     ///
     /// # Errors
     /// The engine itself fails.
@@ -89,7 +89,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Runs the lap that was prepared.
+    /// Runs the prepared lap.
     ///
     /// # Errors
     /// The engine itself fails.

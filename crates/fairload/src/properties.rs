@@ -1,4 +1,4 @@
-//! Properties of what turns bytes into verdicts and of what is merged, on answers and reports that nobody thought of.
+//! Properties of parsing, judging and merging, on generated answers and reports.
 //!
 //! Seen failing with: a search for the end of a head that forgets three bytes at a cut, surplus bytes ignored, interim
 //! answers taken for final ones, a template that masks more than the date or forgets that a connection is to be closed, a

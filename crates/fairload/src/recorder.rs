@@ -35,7 +35,7 @@ impl Recorder {
         self.latencies.record(latency);
     }
 
-    /// A request that ended otherwise. Its latency is nobody's latency, so it is not recorded.
+    /// A request that ended otherwise; its latency is not recorded.
     pub(crate) fn failed(&mut self, outcome: Outcome) {
         debug_assert_ne!(outcome, Outcome::Ok);
         self.outcomes.count(outcome);
@@ -64,7 +64,7 @@ impl Recorder {
     }
 }
 
-/// How long each of many things took.
+/// A distribution of times.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Times {
     bins: Histogram<u64>,
@@ -75,7 +75,7 @@ pub struct Times {
 }
 
 impl Default for Times {
-    /// For latencies, none of which is near 0.
+    /// For latencies, which are never near 0.
     fn default() -> Self {
         Self::from(LOWEST)
     }

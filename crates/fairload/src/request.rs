@@ -1,4 +1,4 @@
-//! The bytes of a request, built once, but for its parameters.
+//! The bytes of a request, built once except for its parameters.
 
 use crate::parameters::{Syntax, Text, Values};
 use crate::spec::{RequestSpec, SpecError};
@@ -61,7 +61,7 @@ pub(crate) fn wire(
         return Err(SpecError::new("method", "CONNECT is not supported", "use another method"));
     }
     let target = Text::new("path", path.as_bytes(), syntax)?;
-    // Parameters are letters and digits: what holds of one rendering holds of all.
+    // Parameters are letters and digits: what holds for one rendering holds for all.
     if !path.starts_with('/') || !target.rendered(Values::default()).iter().all(u8::is_ascii_graphic) {
         return Err(SpecError::new(
             "path",

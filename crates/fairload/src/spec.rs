@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::clock::{Nanos, SECOND, seconds};
 
-/// A wish that cannot be granted: what, where, and how to mend it.
+/// A wish that cannot be granted: what, where, and how to fix it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{place}: {problem}; {remedy}")]
 pub struct SpecError {

@@ -23,7 +23,7 @@ pub(crate) struct Question {
     pub(crate) expect: Expected,
 }
 
-/// What is wished to be asked.
+/// The request to send.
 #[derive(Debug, Clone)]
 pub(crate) struct Wish {
     pub(crate) name: String,
@@ -193,7 +193,7 @@ impl Question {
         if let Some(status) = expect.status.filter(|status| !(200..600).contains(status)) {
             return Err(SpecError::new(
                 "expected status",
-                format!("{status} is no final HTTP status"),
+                format!("{status} is not a final HTTP status"),
                 "give a number from 200 to 599",
             ));
         }

@@ -19,7 +19,7 @@ use crate::pool::{Assignment, Pool};
 use crate::spec::{Extent, LapSpec, Offer};
 use crate::target::TargetSpec;
 
-/// From the word to the start of a lap: time for every thread to hear it.
+/// From the command to the start of a lap: time for every thread to receive it.
 const START_IN: Nanos = MILLISECOND / 2;
 
 enum Command {
@@ -67,7 +67,7 @@ impl Crew {
         self.collect().map(drop)
     }
 
-    /// Opens what connections are missing, then runs the lap on all threads at once.
+    /// Opens missing connections, then runs the lap on all threads at once.
     ///
     /// # Errors
     /// The engine itself fails, or a worker is gone. What the target does is in the report.
@@ -76,7 +76,7 @@ impl Crew {
         self.run(name, lap, None)
     }
 
-    /// Opens what connections are missing for the lap.
+    /// Opens missing connections for the lap.
     ///
     /// # Errors
     /// epoll itself fails, or a worker is gone.
@@ -218,7 +218,7 @@ impl Worker {
 
 /// Obeys until the other end of `inbox` is dropped. Every command has one reply.
 fn serve(kind: Kind, waiting: Waiting, inbox: &Receiver<Command>, outbox: &Sender<io::Result<Report>>) {
-    // The default slack of 50 us would come on top of every wait for a request that is due. Where it cannot be had,
+    // The default slack of 50 us would come on top of every wait for a request that is due. Where it is not allowed,
     // the lateness is measured like any other.
     let _ = rustix::thread::set_current_timer_slack(NonZeroU64::new(1));
     let mut pools = HashMap::new();

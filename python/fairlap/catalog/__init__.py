@@ -1,4 +1,4 @@
-"""The files people write: contestants, scenarios and suites, validated once and frozen."""
+"""The files that users write: contestants, scenarios and suites, validated once and frozen."""
 
 from fairlap.catalog.loader import Broken, Catalog, find_root, load_catalog
 from fairlap.catalog.models import (

@@ -1,4 +1,4 @@
-"""TOML files -> Catalog. A broken file becomes one line, file, key, what and how to fix it, and the others load."""
+"""Loads the catalog from TOML files. A broken file becomes a one-line error, and the others still load."""
 
 import difflib
 import re
@@ -25,9 +25,9 @@ Kind = Literal["contestant", "scenario", "suite"]
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A contestant, scenario or suite whose file cannot be used.
+    """A contestant, scenario or suite with an unusable file.
 
-    `name` is what it would be called, by its file; `error` is one line: the file, what is wrong, how to fix it.
+    `name` comes from the file name; `error` is one line: the file, what is wrong, how to fix it.
     """
 
     kind: Kind
@@ -36,15 +36,15 @@ class Broken:
     error: str
 
     def line(self) -> str:
-        """Return the whole as one line."""
+        """Return a one-line description."""
         return f"{self.kind} {self.name} is broken: {self.error}"
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """All that can be raced, each noun sorted by name. `root` holds contestants/, scenarios/ and suites/.
+    """All contestants, scenarios and suites, sorted by name, without `broken` ones.
 
-    What is `broken` is in none of the others.
+    `root` holds contestants/, scenarios/ and suites/.
     """
 
     root: Path
@@ -54,24 +54,24 @@ class Catalog:
     broken: tuple[Broken, ...] = ()
 
     def contestant(self, name: str) -> Contestant:
-        """The contestant of that name. Raises UsageError: it is broken, or unknown (naming the nearest one)."""
+        """Return a contestant by name. Raises UsageError when it is broken or unknown (and suggests a name)."""
         return self._by_name(self.contestants, name, "contestant", "fairlap list")
 
     def scenario(self, name: str) -> Scenario:
-        """The scenario of that name. Raises UsageError: it is broken, or unknown (naming the nearest one)."""
+        """Return a scenario by name. Raises UsageError when it is broken or unknown (and suggests a name)."""
         return self._by_name(self.scenarios, name, "scenario", f"see {self.root / 'scenarios'}")
 
     def suite(self, name: str) -> Suite:
-        """The suite of that name. Raises UsageError: it is broken, or unknown (naming the nearest one)."""
+        """Return a suite by name. Raises UsageError when it is broken or unknown (and suggests a name)."""
         return self._by_name(self.suites, name, "suite", f"see {self.root / 'suites'}")
 
     def broken_among(self, kind: Kind, names: Iterable[str]) -> tuple[Broken, ...]:
-        """Return the broken ones of that kind with one of these names; "*" stands for all."""
+        """Return the broken files of a kind with one of these names; "*" stands for all."""
         wanted = set(names)
         return tuple(one for one in self.broken if one.kind == kind and (one.name in wanted or "*" in wanted))
 
     def healthy(self, kind: Kind, names: Iterable[str]) -> list[str]:
-        """Return the names without those of broken ones. Raises CatalogError when that leaves none of them."""
+        """Return the names that are not broken. Raises CatalogError when none is left."""
         wanted = list(names)
         broken = {one.name: one for one in self.broken_among(kind, wanted)}
         left = [name for name in wanted if name not in broken]
@@ -80,14 +80,14 @@ class Catalog:
         return left
 
     def without_broken(self, suite: Suite, names: Sequence[str] = ()) -> tuple[Suite, tuple[Broken, ...]]:
-        """Return the suite as far as it can be raced, and which broken scenarios and contestants that leaves out.
+        """Return the suite without its broken scenarios and contestants, and these.
 
         Args:
-            suite: what is asked for.
+            suite: the suite to race.
             names: the contestants to race instead of the suite's.
 
         Raises:
-            UsageError: what was asked for by name is broken or unknown, or nothing healthy is left of the suite.
+            UsageError: one of `names` is broken or unknown, or nothing healthy is left of the suite.
         """
         for name in (*names, suite.reference):
             self.contestant(name)
@@ -112,26 +112,26 @@ class Catalog:
 
 
 def find_root(start: Path) -> Path:
-    """The nearest folder, from `start` upwards, with contestants/, scenarios/ and suites/. Raises UsageError."""
+    """Return the nearest folder, from `start` upwards, that holds a catalog. Raises UsageError."""
     for folder in (start, *start.parents):
         if all((folder / part).is_dir() for part in ("contestants", "scenarios", "suites")):
             return folder
     raise UsageError(
-        "no catalog here: neither this folder nor one above it has contestants/, scenarios/ and suites/",
+        "no catalog: neither this folder nor a parent has contestants/, scenarios/ and suites/",
         where=str(start),
-        hint="go to a checkout of Fairlap, or name one with --catalog DIR",
+        hint="change to a checkout of Fairlap, or use --catalog DIR",
     )
 
 
 def load_catalog(root: Path) -> Catalog:
-    """Read and check every file of the catalog; those that cannot be used are its `broken` ones."""
+    """Read and check every file of the catalog; unusable files become its `broken` entries."""
     broken: list[Broken] = []
     scenarios = _load_all("scenario", sorted((root / "scenarios").glob("*.toml")), _load_scenario, broken)
     manifests = _manifests(root / "contestants", broken)
     contestants = _load_all("contestant", manifests, load_contestant, broken)
     suites = _load_all("suite", sorted((root / "suites").glob("*.toml")), _load_suite, broken)
     contestants = _with_own_names(contestants, manifests, broken)
-    # What names a broken file is not broken itself: it is refused when that file is needed.
+    # A file that names a broken one is not broken itself: it is refused when the broken file is needed.
     known = _names("scenario", scenarios, broken)
     contestants = _without(contestants, lambda item: _broken_contestant(item, known), broken)
     everyone = _names("contestant", contestants, broken)
@@ -140,7 +140,7 @@ def load_catalog(root: Path) -> Catalog:
 
 
 def _manifests(folder: Path, broken: list[Broken]) -> list[Path]:
-    """TOML files called as the folder, and those that name a framework: others (Cargo.toml) are the application's."""
+    """Find TOML files with the name of their folder or a framework key: others (Cargo.toml) are the application's."""
     found: list[Path] = []
     for contestant in sorted(path for path in folder.iterdir() if path.is_dir()):
         name = contestant.name
@@ -155,7 +155,7 @@ def _manifests(folder: Path, broken: list[Broken]) -> list[Path]:
 def _names_a_framework(path: Path) -> bool:
     try:
         return _FRAMEWORK.search(path.read_text(encoding="utf-8", errors="replace")) is not None
-    except OSError:  # it may be one: reading it as one says what is wrong
+    except OSError:  # it may be a manifest: loading it will report the error
         return True
 
 
@@ -172,21 +172,21 @@ def _load_all(
 
 
 def _without(nouns: tuple[Noun, ...], look: Callable[[Noun], Broken | None], broken: list[Broken]) -> tuple[Noun, ...]:
-    """Those that are not broken; the others join `broken`."""
+    """Return those that are not broken, and add the others to `broken`."""
     found = [(noun, look(noun)) for noun in nouns]
     broken += [one for _, one in found if one is not None]
     return tuple(noun for noun, one in found if one is None)
 
 
 def _names(kind: Kind, nouns: Sequence[Contestant | Scenario], broken: Iterable[Broken]) -> list[str]:
-    """All names of a kind, those of broken ones included."""
+    """Return all names of a kind, including broken ones."""
     return [noun.name for noun in nouns] + [one.name for one in broken if one.kind == kind]
 
 
 def _with_own_names(
     contestants: tuple[Contestant, ...], manifests: Sequence[Path], broken: list[Broken]
 ) -> tuple[Contestant, ...]:
-    """Contestants whose name no other manifest has: which of two would be meant cannot be said."""
+    """Return the contestants with a unique name: a name with two manifests is ambiguous."""
     times = Counter(path.stem for path in manifests)
 
     def look(contestant: Contestant) -> Broken | None:
@@ -196,7 +196,7 @@ def _with_own_names(
         others = ", ".join(
             str(path) for path in manifests if path.stem == contestant.name and path.resolve() != file.resolve()
         )
-        error = f"{file}: key 'name': {contestant.name!r} is also the name of {others} (rename one of them)"
+        error = f"{file}: key 'name': {contestant.name!r} is also used by {others} (rename one of them)"
         return Broken("contestant", contestant.name, file, error)
 
     return _without(contestants, look, broken)
@@ -207,10 +207,11 @@ def _manifest_of(contestant: Contestant) -> Path:
 
 
 def load_contestant(path: Path) -> Contestant:
+    """Read one manifest. Raises CatalogError."""
     contestant = _parse(path, Contestant, {})
     if contestant.name != path.stem:
         raise CatalogError(
-            f"key 'name': is {contestant.name!r}, but the file is called {path.name}",
+            f"key 'name': {contestant.name!r} does not match the file name {path.name}",
             where=str(path),
             hint=f'write name = "{path.stem}"',
         )
@@ -222,9 +223,9 @@ def _load_scenario(path: Path) -> Scenario:
     for service, need in scenario.services.items():
         if need.seed is not None and not (path.parent / need.seed).is_file():
             raise CatalogError(
-                f"key 'services.{service}.seed': there is no file {need.seed!r} beside it",
+                f"key 'services.{service}.seed': no file {need.seed!r} in the same folder",
                 where=str(path),
-                hint="write it, or leave the key out",
+                hint="add the file, or remove the key",
             )
     return scenario.model_copy(update={"folder": path.parent.resolve()})
 
@@ -237,12 +238,12 @@ def _parse(path: Path, model: type[Noun], extra: dict[str, str]) -> Noun:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        hint = "make it a file that can be read, or remove it"
-        raise CatalogError(f"cannot be read: {error.strerror}", where=str(path), hint=hint) from error
+        hint = "make the file readable, or remove it"
+        raise CatalogError(f"cannot read the file: {error.strerror}", where=str(path), hint=hint) from error
     except UnicodeDecodeError as error:
-        raise CatalogError(f"is not UTF-8: {error.reason}", where=str(path), hint="save it as UTF-8") from error
+        raise CatalogError(f"not UTF-8: {error.reason}", where=str(path), hint="save it as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
-        raise CatalogError(f"is not TOML: {error}", where=str(path), hint="mend the line that is named") from error
+        raise CatalogError(f"not TOML: {error}", where=str(path), hint="fix that line") from error
     try:
         return model.model_validate(document | extra)
     except ValidationError as error:
@@ -255,10 +256,10 @@ def _explain(details: ErrorDetails, model: type[BaseModel]) -> str:
     key = ".".join(parts)
     if details["type"] == "extra_forbidden":
         near = difflib.get_close_matches(parts[-1], _keys(model), n=1)
-        mend = f"did you mean {near[0]!r}?" if near else "remove it"
-        return f"key {key!r} is not known ({mend})"
+        fix = f"did you mean {near[0]!r}?" if near else "remove it"
+        return f"unknown key {key!r} ({fix})"
     if details["type"] == "missing":
-        return f"key {key!r} is missing (add it; docs/adding-a-contestant.md shows every key)"
+        return f"missing key {key!r} (docs/adding-a-contestant.md shows every key)"
     message = details["msg"].removeprefix("Value error, ")
     return f"key {key!r}: {message}" if key else message
 
@@ -268,13 +269,13 @@ def _keys(model: type[BaseModel]) -> list[str]:
 
 
 def _broken_contestant(contestant: Contestant, scenarios: list[str]) -> Broken | None:
-    """The contestant as a broken one when it subscribes to what does not exist."""
+    """Report a contestant that subscribes to an unknown scenario."""
     unknown = _unknown("scenarios", contestant.scenarios, scenarios)
     return _if_any("contestant", contestant.name, _manifest_of(contestant), unknown)
 
 
 def _broken_suite(root: Path, suite: Suite, scenarios: list[str], contestants: list[str]) -> Broken | None:
-    """The suite as a broken one when it names what does not exist."""
+    """Report a suite that names an unknown scenario or contestant."""
     wanted = [name for name in suite.contestants if name != "*"]
     unknown = _unknown("scenarios", suite.scenarios, scenarios)
     unknown += _unknown("contestants", [*wanted, suite.reference], contestants)

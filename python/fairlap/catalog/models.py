@@ -1,6 +1,6 @@
-"""The nouns that people write as files: Contestant, Scenario, LoadProfile, Suite.
+"""The contents of catalog files: Contestant, Scenario, LoadProfile, Suite.
 
-Every model is frozen and rejects unknown keys; the loader turns a rejection into one line: file, key and mend.
+Every model is frozen and rejects unknown keys; the loader turns a rejection into one line: file, key and fix.
 """
 
 import math
@@ -28,30 +28,30 @@ ProbePath = Annotated[str, StringConstraints(pattern=r"^(/|\{path\})[\x21-\x7e]*
 Command = Annotated[list[str], Field(min_length=1)]
 
 SKIPPED_SHARE = 0.1
-"""The first part of every lap, which is not counted: so much of it, and `HEAD_MS` at least."""
+"""The first part of every lap is not counted: this share of it, but at least `HEAD_MS`."""
 
 HEAD_MS = 25
-"""Whoever lapped before has left caches and branch predictors cold: in their first 5 ms gin and node gave 55 to 65 %
-of their throughput, after 15 ms all of it; the reference gave all of it at once (docs/decisions/0008)."""
+"""The previous contestant leaves caches and branch predictors cold: gin and node reached 55 to 65 % of their throughput
+in the first 5 ms and all of it after 15 ms; the reference reached it immediately (docs/decisions/0008)."""
 
 REFERENCE = "reference"
-"""The built-in one, which answers everything from its memory."""
+"""The built-in contestant, which answers from memory."""
 
 ServiceName = Literal["mariadb", "postgresql", "redis", "memcached"]
 
 SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
-"""What a manifest may say of a service, as `{mariadb_host}`."""
+"""Variables of a service in manifests, for example `{mariadb_host}`."""
 
 SERVICE_VARIABLES = tuple(f"{service}_{field}" for service in get_args(ServiceName) for field in SERVICE_FIELDS)
 
 VARIABLES = frozenset({"host", "port", "workers", "build", "cpus", "connections", *SERVICE_VARIABLES})
-"""What may stand in braces in a manifest's commands and environment."""
+"""Variables that commands and environment of a manifest may use in braces."""
 
 _BRACES = re.compile(r"\{([a-z_]+)\}")
 
 
 def skipped_ms(lap_ms: int) -> int:
-    """How much of a lap is not counted: a tenth, `HEAD_MS` at least, but never more than half of it."""
+    """Return how much of a lap is not counted: a tenth, at least `HEAD_MS`, at most half of the lap."""
     return max(int(lap_ms * SKIPPED_SHARE), min(HEAD_MS, lap_ms // 2))
 
 
@@ -62,7 +62,7 @@ class FileModel(BaseModel):
 
 
 class Request(FileModel):
-    """What is asked: one HTTP request."""
+    """An HTTP request."""
 
     method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] = "GET"
     path: UrlPath = "/"
@@ -71,7 +71,7 @@ class Request(FileModel):
 
 
 class Expect(FileModel):
-    """What a right answer is. At most one of `text` and `json`; with neither, any body is right."""
+    """The right answer. At most one of `text` and `json`; with neither, any body is right."""
 
     status: int = Field(default=200, ge=100, le=599)
     headers: dict[str, str] = {}
@@ -81,7 +81,7 @@ class Expect(FileModel):
     @model_validator(mode="after")
     def _one_body(self) -> Self:
         if self.text is not None and self.has_json:
-            raise ValueError("'text' and 'json' exclude each other: keep one")
+            raise ValueError("only one of 'text' and 'json' is allowed")
         return self
 
     @property
@@ -91,22 +91,22 @@ class Expect(FileModel):
 
 
 class Probe(Request):
-    """A request that is never sent under load, and its right answer.
+    """A request that is only sent for verification, with its right answer.
 
-    `{path}` in its path stands for the path of the scenario's request as the contestant answers it. Without an
-    `expect` of its own, the scenario's is right.
+    `{path}` in its path stands for the request path of the scenario at this contestant. Without an `expect` of its
+    own, that of the scenario applies.
     """
 
     path: ProbePath = "/"
     expect: Expect | None = None
 
     def around(self, path: str) -> "Probe":
-        """The same with `{path}` replaced."""
+        """Return the probe with `{path}` replaced."""
         return self.model_copy(update={"path": self.path.replace("{path}", path)})
 
 
 class Change(FileModel):
-    """Statements that change what a service has, the right answer after them, and those that undo it."""
+    """Statements that change the data of a service, the right answer afterwards, and statements that undo them."""
 
     by: str = Field(min_length=1)
     undo: str = Field(min_length=1)
@@ -114,11 +114,11 @@ class Change(FileModel):
 
 
 class ServiceNeed(FileModel):
-    """What a scenario wants of a service: statements to run before anything else, in a file beside the scenario's.
+    """What a scenario needs from a service. `seed` names a file of statements in the scenario's folder.
 
-    `statements`, `rows` and `connections` are what the service is asked, sends and accepts for each request, where
-    that is a part of the contract: its own counters are compared with the answers. A `change` must show at once: for
-    scenarios in which nothing may be kept from one request to the next.
+    `statements`, `rows` and `connections` are the numbers per request that the contract demands: the service's own
+    counters are compared with the answers. A `change` must show in the next answer: it is for scenarios that forbid
+    caching between requests.
     """
 
     seed: str | None = None
@@ -129,10 +129,10 @@ class ServiceNeed(FileModel):
 
 
 class Scenario(FileModel):
-    """What is asked of a contestant, and what a right answer is; with which services beside it.
+    """A request, its right answer, and the services that it needs.
 
-    `least_lap_ms` is the shortest lap, warm-up included, that has answers enough where an answer takes long. Throughput
-    then counts each answer by the share of its time in the window: answers come in waves, and one may just miss it.
+    `least_lap_ms` is the shortest lap (also in warm-up) with enough answers when answers are slow. Throughput then
+    counts each answer by the share of its time in the window: answers come in waves, and one may just miss the window.
     """
 
     name: Name
@@ -146,7 +146,7 @@ class Scenario(FileModel):
 
 
 class Subscription(FileModel):
-    """A contestant's answer to a scenario: values only where they differ from the scenario's own."""
+    """How a contestant answers a scenario: only the values that differ from the scenario's."""
 
     path: UrlPath | None = None
 
@@ -154,7 +154,7 @@ class Subscription(FileModel):
 class Contestant(FileModel):
     """One application served in one way.
 
-    `folder` is where the manifest lies; `{build}` is a copy of it in which the build commands run.
+    `folder` contains the manifest; `{build}` is a copy of it in which the build commands run.
     """
 
     name: Name
@@ -177,7 +177,7 @@ class Contestant(FileModel):
             alternatives(requirement)
             name = install_key(requirement)
             if name not in self.install:
-                raise ValueError(f"requires {requirement!r}, but [install] does not say how to get {name!r}")
+                raise ValueError(f"requires {requirement!r}, but [install] has no entry for {name!r}")
         return self
 
     @field_validator("build", "start", "env", "version")
@@ -186,29 +186,29 @@ class Contestant(FileModel):
         for text in _strings(value):
             for variable in _BRACES.findall(text):
                 if variable in VARIABLES and variable != "build" and info.field_name in ("build", "version"):
-                    raise ValueError(f"{{{variable}}} has no meaning in this command, only {{build}} has")
+                    raise ValueError(f"{{{variable}}} is not available in this command, only {{build}}")
                 if variable not in VARIABLES:
                     known = " ".join(f"{{{name}}}" for name in sorted(VARIABLES - set(SERVICE_VARIABLES)))
-                    services = "{mariadb_host} and its like"
-                    raise ValueError(f"unknown variable {{{variable}}}; known are {known}, {services}")
+                    services = "and those of services ({mariadb_host}, ...)"
+                    raise ValueError(f"unknown variable {{{variable}}} (known are {known}, {services})")
         return value
 
     def must_answer(self, scenario: Scenario) -> None:
-        """Raises UsageError when it does not subscribe to the scenario."""
+        """Raise UsageError when this contestant does not subscribe to the scenario."""
         if scenario.name not in self.scenarios:
             raise UsageError(
-                f"{self.name} does not answer scenario {scenario.name!r}",
-                hint=f"it answers {', '.join(sorted(self.scenarios))}",
+                f"{self.name} does not subscribe to scenario {scenario.name!r}",
+                hint=f"it subscribes to {', '.join(sorted(self.scenarios))}",
             )
 
     def request_for(self, scenario: Scenario) -> Request:
-        """The scenario's request as this contestant answers it."""
+        """Return the scenario's request, with this contestant's own path if it has one."""
         path = self.scenarios[scenario.name].path
         return scenario.request if path is None else scenario.request.model_copy(update={"path": path})
 
 
 class LoadProfile(FileModel):
-    """How it is asked: a closed loop over `connections`, in laps of `lap_ms`, the first part of each not counted."""
+    """How load is offered: a closed loop over `connections`, in laps of `lap_ms` whose first part is not counted."""
 
     connections: int = Field(ge=1, le=100_000)
     keepalive: bool = True
@@ -217,7 +217,7 @@ class LoadProfile(FileModel):
     least_lap_ms: int | None = Field(default=None, exclude=True)
 
     def for_scenario(self, scenario: Scenario) -> "LoadProfile":
-        """The same with laps that are long enough for a scenario."""
+        """Return the profile with laps that are long enough for a scenario."""
         least_ms = scenario.least_lap_ms
         if least_ms is None:
             return self
@@ -227,15 +227,15 @@ class LoadProfile(FileModel):
 Difference = Literal[
     "client-beside-server", "client-elsewhere", "workers-unequal", "no-warm-up", "answers-unequal", "requests-failed"
 ]
-"""What a seed's measurement has and ours has not, and may be why their results differ."""
+"""Differences between a seed's measurement and ours that may explain different results."""
 
 
 Shape = Literal["ab-columns", "ab-blocks", "ab-list", "plow-blocks", "qps-table"]
-"""How a seed's README shows its numbers; `fairlap report --format seed` shows ours in the same way."""
+"""How a seed's README shows its numbers; `fairlap report --format seed` imitates it."""
 
 
-class PublishedOf(FileModel):
-    """What a seed published of one scenario with one number of connections, in requests per second."""
+class PublishedTable(FileModel):
+    """A seed's published results of one scenario with one number of connections, in requests per second."""
 
     scenario: Name
     connections: int = Field(ge=1)
@@ -243,10 +243,9 @@ class PublishedOf(FileModel):
 
 
 class Published(FileModel):
-    """A seed's own table, shown as *then* beside *now*. Throughput in requests per second.
+    """A seed's own table, shown as *then* next to *now*. Throughput in requests per second.
 
-    Either one table for whatever is asked, or `tables`, one for each scenario and number of connections. `shape` is how
-    the seed's README shows its numbers.
+    Either one table for everything, or `tables`, one for each scenario and number of connections.
     """
 
     source: str
@@ -254,12 +253,12 @@ class Published(FileModel):
     shape: Shape | None = None
     differs: list[Difference] = []
     throughput_per_s: dict[Name, float] = {}
-    tables: list[PublishedOf] = []
+    tables: list[PublishedTable] = []
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
         if bool(self.throughput_per_s) == bool(self.tables):
-            raise ValueError("exactly one of 'throughput_per_s' and 'tables' is needed")
+            raise ValueError("exactly one of 'throughput_per_s' and 'tables' is required")
         return self
 
     def of(self, scenario: str, connections: int) -> dict[str, float]:
@@ -276,9 +275,9 @@ class Published(FileModel):
 
 
 class Classic(FileModel):
-    """A seed's own procedure: its tool and its numbers. A pass for warm-up, then one for the result.
+    """A seed's own procedure: its tool and its settings.
 
-    A pass lasts `requests` or `duration_s`; every number of `connections` gets both passes.
+    A pass lasts `requests` or `duration_s`; every number of `connections` gets a warm-up pass and a result pass.
     """
 
     generator: Literal["ab", "plow", "webbench"]
@@ -290,13 +289,13 @@ class Classic(FileModel):
     @model_validator(mode="after")
     def _one_length(self) -> Self:
         if (self.requests is None) == (self.duration_s is None):
-            raise ValueError("exactly one of 'requests' and 'duration_s' is needed")
+            raise ValueError("exactly one of 'requests' and 'duration_s' is required")
         if self.requests is not None and self.requests < max(self.connections):
-            raise ValueError("'requests' must not be fewer than the connections")
+            raise ValueError("'requests' must not be less than the number of connections")
         return self
 
     def scaled(self, factor: float) -> "Classic":
-        """The same in a shorter or longer time: no fewer requests than connections, no less than a second."""
+        """Return a shorter or longer procedure, with at least one request per connection, or at least one second."""
         if self.requests is not None:
             return self.model_copy(update={"requests": max(max(self.connections), round(self.requests * factor))})
         assert self.duration_s is not None
@@ -306,10 +305,10 @@ class Classic(FileModel):
 class Suite(FileModel):
     """Contestants x scenarios x load profile x rules.
 
-    `precision` is the smallest difference that matters, as a share. With `budget_s`, the time for measuring, lap
-    length, cycles and rounds adapt, and the run ends when every pair is decided; without it, `rounds` rounds are run.
-    `rates` says whether response times at fixed rates are measured, too. `classic` is how the suite's seed did it.
-    `ladder` says of scenarios that are steps which other one they add to: the report then has what each step costs.
+    `precision` is the smallest difference that matters, as a share. With `budget_s` (the time for measuring), lap
+    length, cycles and rounds adapt, and the run ends when every pair is decided; otherwise `rounds` rounds are run.
+    `rates`: whether to measure response times at fixed rates also. `classic` is the seed's own procedure. `ladder`
+    maps a step to the scenario that it adds to: the report then shows the cost of each step.
     """
 
     name: Name
@@ -332,7 +331,7 @@ class Suite(FileModel):
     def _steps_come_after_what_they_add_to(self) -> Self:
         for step, below in self.ladder.items():
             if step not in self.scenarios or below not in self.scenarios[: self.scenarios.index(step)]:
-                raise ValueError(f"ladder: {step!r} adds to {below!r}: 'scenarios' must name both, the latter first")
+                raise ValueError(f"ladder: {step!r} adds to {below!r}: list both in 'scenarios', the latter first")
         return self
 
 

@@ -1,15 +1,15 @@
-"""What a manifest may require: a program, perhaps of a version; an extension of PHP; a file; or one of several."""
+"""What a manifest may require: a program (with a version), a PHP extension, a file, or one of several of these."""
 
 import re
 
 PROGRAM = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9._+-]*)(?:(?P<relation>>=|<=|==|>|<)(?P<version>\d+(?:\.\d+)*))?")
 EXTENSION = re.compile(r"php-ext:(?P<name>[A-Za-z0-9_ -]+)")
 FILE = re.compile(r"file:(?P<path>/(?!.*\*\*)[^/\x00-\x1f][^\x00-\x1f]*)")
-"""Absolute, with * and ? as in a shell."""
+"""An absolute path, with * and ? as in a shell."""
 
 
 def alternatives(requirement: str) -> list[str]:
-    """Return the requirements of which one is enough.
+    """Split a requirement into its alternatives.
 
     Raises:
         ValueError: one of them is malformed.
@@ -24,5 +24,5 @@ def alternatives(requirement: str) -> list[str]:
 
 
 def install_key(requirement: str) -> str:
-    """Return the name under which [install] says how to get it."""
+    """Return the key of a requirement in [install]."""
     return re.split(r"[<>=]", requirement, maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""A contestant as it was at a git revision: its folder, taken out of the repository without touching the work tree."""
+"""Contestants at a git revision: checks a contestant's folder out without touching the work tree."""
 
 import os
 import shutil
@@ -12,23 +12,23 @@ from fairlap.catalog.loader import load_contestant
 from fairlap.errors import UsageError
 
 GIT_TIMEOUT_S = 300.0
-"""Generous: a checkout may fetch large files through a filter."""
+"""A checkout may fetch large files through a filter."""
 
 _TREE_DIGITS = 12
 _STEM = 40
-"""Of a long name so much is kept that the whole stays a name."""
+"""Longer names are truncated to stay valid with a suffix."""
 
 _OTHER_REPOSITORY = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
-"""What git sets in a hook, and what would point us elsewhere."""
+"""Variables that git sets in a hook; they would select another repository."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two contestants to compare, with a name of its own.
+    """One of two contestants to compare, with a unique name.
 
-    `typed` is what the user wrote. Of a revision: `commit` is its full hash. Of files as they lie: `commit` is the one
-    that is checked out, `changed` whether the folder differs from it. `tree` is git's hash over the folder's files,
-    equal for equal files. Each is `None` where it does not apply or there is no git.
+    `typed` is what the user wrote. `commit` is the full hash of the revision, or of the checked-out commit; in the
+    latter case `changed` says whether the folder differs from it. `tree` is git's hash of the folder's files, equal
+    for equal files. Each is `None` when it does not apply, or outside a git repository.
     """
 
     typed: str
@@ -40,17 +40,17 @@ class Side:
 
 
 def choose_sides(catalog: Catalog, base: str, new: str, build: Path, reserved: Collection[str]) -> tuple[Side, Side]:
-    """Both sides of a comparison, their names different from each other and from the `reserved` ones.
+    """Find both sides of a comparison and give them unique names.
 
     Args:
-        catalog: where names are looked up, and whose folder is asked for revisions.
+        catalog: contains the contestants, and lies in the repository of the revisions.
         base: a contestant's name, or name@revision.
-        new: likewise.
-        build: the folder for what is built; revisions are kept below it.
-        reserved: names that are taken already: that of the reference.
+        new: the same.
+        build: the folder for builds; revisions are checked out below it.
+        reserved: names that are taken, such as the reference's.
 
     Raises:
-        UsageError: an unknown name or revision, or no git repository.
+        UsageError: the name or revision is unknown, or there is no git repository.
     """
     sides: list[Side] = []
     for typed in (base, new):
@@ -61,7 +61,7 @@ def choose_sides(catalog: Catalog, base: str, new: str, build: Path, reserved: C
 
 
 def same_files(a: Side, b: Side) -> bool:
-    """Whether both are known to be the same files: then only chance can make a difference."""
+    """Return whether both sides have the same files, so that only chance can make a difference."""
     same_folder = a.contestant.folder == b.contestant.folder
     return same_folder or (a.tree is not None and a.tree == b.tree and not a.changed and not b.changed)
 
@@ -70,7 +70,7 @@ def _side(catalog: Catalog, typed: str, build: Path) -> Side:
     name, at, revision = typed.partition("@")
     if at:
         return _at_revision(catalog.root, name, revision, typed, build)
-    return _as_it_lies(catalog.contestant(name), typed)
+    return _in_work_tree(catalog.contestant(name), typed)
 
 
 def _renamed(side: Side, taken: Collection[str]) -> Side:
@@ -81,8 +81,8 @@ def _renamed(side: Side, taken: Collection[str]) -> Side:
     return Side(side.typed, contestant, side.is_revision, side.commit, side.tree, side.changed)
 
 
-def _as_it_lies(contestant: Contestant, typed: str) -> Side:
-    """Today's files. That they are in no git repository is no mistake: then nothing is known about them."""
+def _in_work_tree(contestant: Contestant, typed: str) -> Side:
+    """Return the current files; outside a git repository, without commit and tree."""
     folder = contestant.folder
     try:
         commit = _git(folder, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").strip()
@@ -95,7 +95,7 @@ def _as_it_lies(contestant: Contestant, typed: str) -> Side:
 
 def _at_revision(root: Path, name: str, revision: str, typed: str, build: Path) -> Side:
     if not name or not revision:
-        raise UsageError(f"{typed!r} is not a contestant at a revision", hint="for example gin@HEAD~1")
+        raise UsageError(f"{typed!r} is not CONTESTANT@REVISION", hint="write it like gin@HEAD~1")
     top = _repository(root)
     commit = _commit(top, revision, typed)
     folder = _folder_of(top, root, commit, name, typed)
@@ -110,14 +110,14 @@ def _at_revision(root: Path, name: str, revision: str, typed: str, build: Path) 
 
 
 def _repository(root: Path) -> Path:
-    """The top of the repository that holds the catalog."""
+    """Return the top folder of the repository that holds the catalog."""
     try:
         return Path(_git(root, "rev-parse", "--show-toplevel").rstrip("\n"))
     except UsageError as error:
         raise UsageError(
-            f"a revision needs a git repository that holds the catalog: {error.message}",
+            f"a revision needs a catalog in a git repository: {error.message}",
             where=str(root),
-            hint=error.hint or "name a contestant without @, or go to a clone",
+            hint=error.hint or "name a contestant without @, or change to a clone",
         ) from error
 
 
@@ -126,29 +126,29 @@ def _commit(top: Path, revision: str, typed: str) -> str:
         found = _git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except UsageError as error:
         shallow = _git(top, "rev-parse", "--is-shallow-repository").strip() == "true"
-        mend = "this clone is shallow: git fetch --unshallow, in CI fetch-depth: 0" if shallow else "see git log"
-        raise UsageError(f"there is no revision {revision!r} in this repository", where=typed, hint=mend) from error
+        fix = "this clone is shallow: git fetch --unshallow, in CI fetch-depth: 0" if shallow else "see git log"
+        raise UsageError(f"no revision {revision!r} in this repository", where=typed, hint=fix) from error
     return found.strip()
 
 
 def _folder_of(top: Path, root: Path, commit: str, name: str, typed: str) -> str:
-    """Where the contestant's folder was then, from the top of the repository: that with <name>.toml in it."""
+    """Return the folder with <name>.toml at that revision, relative to the top of the repository."""
     contestants = (root / "contestants").resolve().relative_to(top.resolve()).as_posix()
     listed = _git(top, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", f"{contestants}/")
     for path in map(PurePosixPath, listed.split("\0")):
         if path.name == f"{name}.toml" and path.parent.parent == PurePosixPath(contestants):
             return path.parent.as_posix()
     raise UsageError(
-        f"there was no contestant {name!r} in {contestants}/ at that revision ({commit[:10]})",
+        f"no contestant {name!r} in {contestants}/ at that revision ({commit[:10]})",
         where=typed,
         hint=f"see git log -- {contestants}/",
     )
 
 
 def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
-    """Check the folder out into `target`, with an index of its own; whole or not at all.
+    """Check the folder out into `target`, completely or not at all, with a separate index.
 
-    Not `git archive`: that leaves files out (export-ignore) and changes others (export-subst).
+    Not with `git archive`, which omits files (export-ignore) and changes others (export-subst).
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -168,7 +168,7 @@ def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
 
 
 def _git(folder: Path, *arguments: str, **env: str) -> str:
-    """What git prints. Raises UsageError with the first line of what it says on stderr."""
+    """Return the output of git. Raises UsageError with the first line of its standard error."""
     kept = {name: value for name, value in os.environ.items() if name not in _OTHER_REPOSITORY}
     quiet = {"LC_ALL": "C.UTF-8", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
     try:
@@ -180,12 +180,12 @@ def _git(folder: Path, *arguments: str, **env: str) -> str:
             timeout=GIT_TIMEOUT_S,
         )
     except FileNotFoundError as error:
-        raise UsageError("git is not found", hint="apt-get install git") from error
+        raise UsageError("git is not installed", hint="apt-get install git") from error
     except subprocess.TimeoutExpired as error:
         raise UsageError(f"`git {arguments[0]}` took longer than {GIT_TIMEOUT_S:.0f} s", where=str(folder)) from error
     if done.returncode == 0:
         return done.stdout.decode(errors="surrogateescape")
-    said = done.stderr.decode(errors="replace").strip().splitlines()
-    first = said[0].removeprefix("fatal: ") if said else f"`git {arguments[0]}` ended with status {done.returncode}"
-    mend = f"git config --global --add safe.directory {folder}" if "dubious ownership" in first else None
-    raise UsageError(first, hint=mend)
+    lines = done.stderr.decode(errors="replace").strip().splitlines()
+    first = lines[0].removeprefix("fatal: ") if lines else f"`git {arguments[0]}` ended with status {done.returncode}"
+    fix = f"git config --global --add safe.directory {folder}" if "dubious ownership" in first else None
+    raise UsageError(first, hint=fix)

@@ -1,68 +1,70 @@
-"""Figures as SVG and PNG: Vega-Lite's own renderer, without a browser and without a network."""
+"""Figures as SVG and PNG, without a browser and without a network."""
 
-from dataclasses import asdict
-from typing import Any
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from itertools import groupby
 
-import vl_convert
-
-from fairlap.charts.figure import Figure, View
-from fairlap.charts.theme import FONT, FONT_SIZE, PAGE, SMALL_SIZE, Theme
-from fairlap.charts.tidy import tidied
+from fairlap.charts.figure import Figure
+from fairlap.charts.marks import Mark, number
+from fairlap.charts.theme import FONT, FONT_SIZE, PAGE, Theme
 from fairlap.render.cells import clean
 
 PNG_SCALE = 2.0
 """Pixels for each unit of a picture: sharp on screens of twice the density."""
 
 PADDING = 6
-VEGALITE = "6.4"
 
 
 def svg(figure: Figure, theme: Theme) -> str:
-    """The figure as one SVG element with an accessible name; of the theme PAGE it is as wide as its place allows.
+    """Return the figure as one SVG element with an accessible name; with PAGE it is as wide as its place allows.
 
     Its ids begin with the name of the figure, so that several can stand in one page.
     """
-    drawn = vl_convert.vegalite_to_svg(declaration(figure, theme), vl_version=VEGALITE)
-    return tidied(drawn, figure.name, figure.title, figure.description, sized=theme != PAGE)
+    name, view = figure.name, figure.view
+    left, top = math.floor(-view.left) - PADDING, math.floor(min(view.top, 0.0)) - PADDING
+    width, height = math.ceil(view.width) + 2 * PADDING, math.ceil(view.bottom) + PADDING - top
+    # Where no font of these is known, words are wider: better over the edge of a page than cut off.
+    size = 'overflow="visible"' if theme is PAGE else f'width="{width}" height="{height}"'
+    ground = "" if theme is PAGE else f'<rect x="{left}" y="{top}" width="100%" height="100%" fill="{theme.ground}"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{left} {top} {width} {height}" '
+        f'font-family="{FONT}" font-size="{FONT_SIZE}" role="img" aria-labelledby="{name}-title {name}-desc">'
+        f'<title id="{name}-title">{_text(figure.title)}</title><desc id="{name}-desc">{_text(figure.description)}'
+        f"</desc>{ground}{''.join(_drawn(view.marks, theme))}</svg>"
+    )
 
 
 def png(figure: Figure, theme: Theme) -> bytes:
-    """The figure as PNG; `theme` must have colours, not names of them."""
-    return vl_convert.vegalite_to_png(declaration(figure, theme), vl_version=VEGALITE, scale=PNG_SCALE)
+    """Return the figure as PNG; `theme` must have colours, not names of them."""
+    import vl_convert
+
+    return vl_convert.svg_to_png(svg(figure, theme), scale=PNG_SCALE)
 
 
-def declaration(figure: Figure, theme: Theme) -> View:
-    """The declaration with clean text only: on a control character the renderer aborts the whole process."""
-    cleaned: View = _cleaned(themed(figure.view, theme))
-    return cleaned
+def _drawn(marks: Sequence[Mark], theme: Theme) -> Iterator[str]:
+    """The marks in their order; neighbours that look alike are a group, which says once how they look."""
+    for look, neighbours in groupby(marks, key=lambda mark: mark.look):
+        alike, attributes = list(neighbours), "".join(_attributes(look, theme))
+        if len(alike) == 1:
+            yield _element(alike[0], attributes)
+        else:
+            yield f"<g{attributes}>{''.join(_element(mark, '') for mark in alike)}</g>"
 
 
-def _cleaned(value: Any) -> Any:  # noqa: ANN401
-    """A JSON document with every text in it on one line and printable."""
-    if isinstance(value, dict):
-        return {key: _cleaned(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_cleaned(item) for item in value]
-    return clean(value) if isinstance(value, str) else value
+def _attributes(look: Mapping[str, str | float], theme: Theme) -> Iterator[str]:
+    for key, value in look.items():
+        if key in ("fill", "stroke") and value != "none":
+            value = theme.colour(str(value))
+        yield f' {key}="{number(value)}"'
 
 
-def themed(view: View, theme: Theme) -> View:
-    """The same view in the colours and the type of all pictures.
+def _element(mark: Mark, look: str) -> str:
+    place = "".join(f' {key}="{number(value)}"' for key, value in mark.place.items())
+    inside = (f"<title>{_text(mark.hint)}</title>" if mark.hint else "") + _text(mark.text)
+    return f"<{mark.tag}{place}{look}>{inside}</{mark.tag}>" if inside else f"<{mark.tag}{place}{look}/>"
 
-    Marks say what they are (`style="accent"`, `style=["muted", "small"]`), and here is what that looks like.
-    """
-    text = {"labelColor": theme.muted, "titleColor": theme.muted, "labelFontSize": SMALL_SIZE}
-    lines = {"gridColor": theme.line, "domainColor": theme.line, "tickColor": theme.line}
-    colours = {name: {"color": value} for name, value in asdict(theme).items() if name not in ("name", "series")}
-    sizes: dict[str, dict[str, str | float]] = {"small": {"fontSize": SMALL_SIZE}, "strong": {"fontWeight": 600}}
-    config = {
-        "background": theme.ground,
-        "font": FONT,
-        "axis": text | lines | {"titleFontSize": SMALL_SIZE, "titleFontWeight": 400, "tickSize": 4},
-        "text": {"fontSize": FONT_SIZE},
-        "title": {"color": theme.ink, "subtitleColor": theme.ink, "anchor": "start", "fontSize": FONT_SIZE + 3},
-        "view": {"stroke": None},
-        "range": {"category": theme.series},
-        "style": colours | sizes,
-    }
-    return view | {"padding": PADDING, "config": config}
+
+def _text(foreign: str) -> str:
+    """On one line and printable: on a control character the renderer of PNG aborts the whole process."""
+    return escape(clean(foreign), quote=False)

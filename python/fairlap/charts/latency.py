@@ -5,30 +5,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, get_args
 
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
-from fairlap.charts.layout import LOG_FROM, WIDTH, Align, Span, beside_points, shortened, span_of
+from fairlap.charts.layout import LOG_FROM, WIDTH, Span, Spot, beside_points, shortened, span_of
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import (
-    SHORT,
-    WORDS,
-    Layer,
-    LineEnd,
-    Series,
-    Value,
-    Words,
-    hue,
-    label_room,
-    layered,
-    line,
-    line_labels,
-    mark,
-    rules,
-    series_of,
-    shape,
-    words,
-    x_axis,
-    y_axis,
-)
+from fairlap.charts.marks import Mark, Series, series_of
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import NOTHING, digits, listed, milliseconds, rate
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -39,12 +20,7 @@ _LEFT = 46.0
 _LABEL_MAX = 120.0
 _NAMED = 4
 _FROM = 1.0
-_PERCENTILES = {1 / (1 - share): label for share, label in ((0.0, "0"), (0.5, "50"), (0.9, "90"))} | {
-    100.0: "99",
-    1000.0: "99.9",
-    10_000.0: "99.99",
-    100_000.0: "99.999",
-}
+_PERCENTILES = {1.0: "0", 2.0: "50", 10.0: "90", 100.0: "99", 1e3: "99.9", 1e4: "99.99", 1e5: "99.999"}
 """Where the axis of percentiles is marked: at 1 / (1 - p)."""
 
 At = Literal["half", "full"]
@@ -57,7 +33,7 @@ _SHARES: dict[Share, str] = {"p99": "99th percentile", "p90": "90th percentile",
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
+class _Dot:
     """A contestant with throughput and response time, in requests per second and microseconds."""
 
     row: Row
@@ -72,7 +48,7 @@ class _Spots:
 
     at: At
     share: Share
-    shown: tuple[_Spot, ...]
+    shown: tuple[_Dot, ...]
     missing: tuple[str, ...]
 
     @property
@@ -100,22 +76,14 @@ def throughput_against_latency(report: RunReport, scenario: str, name: str) -> F
         f"Most throughput: {fast.row.name} ({rate(fast.throughput_per_s)} requests/s); "
         f"shortest response time: {calm.row.name} ({milliseconds(calm.response_us)} ms). {found.note}"
     )
-    return Figure(
-        name=name,
-        title="Throughput against response time",
-        description=said.strip(),
-        view=_scatter(found),
-        table=Sheet(
-            title="throughput against response time",
-            columns=(CONTESTANT, Column(("requests", "per second")), Column((found.share, "ms"))),
-            rows=tuple(
-                (spot.row.name, rate(spot.throughput_per_s), milliseconds(spot.response_us, spread=True))
-                for spot in found.shown
-            )
-            + tuple((name, NOTHING, NOTHING) for name in found.missing),
-            caption=f"The {found.measure}.",
-        ),
-    )
+    title = "Throughput against response time"
+    columns = (CONTESTANT, Column(("requests", "per second")), Column((found.share, "ms")))
+    rows = [
+        (dot.row.name, rate(dot.throughput_per_s), milliseconds(dot.response_us, spread=True)) for dot in found.shown
+    ]
+    rows += [(missing, NOTHING, NOTHING) for missing in found.missing]
+    table = Sheet(title.lower(), columns, tuple(rows), f"The {found.measure}.")
+    return Figure(name, title, said.strip(), _scatter(found), table)
 
 
 def _spots(report: RunReport, scenario: str) -> _Spots | None:
@@ -124,7 +92,7 @@ def _spots(report: RunReport, scenario: str) -> _Spots | None:
     rows = [row for row in report.rows_of(scenario) if row.rank is not None]
     for at, share in product(get_args(At), _SHARES):
         shown = tuple(
-            _Spot(row, series[row.name], row.throughput_per_s, found)
+            _Dot(row, series[row.name], row.throughput_per_s, found)
             for row in rows
             if row.throughput_per_s is not None and (found := _response(row, at, share)) is not None
         )
@@ -150,31 +118,42 @@ def _response(row: Row, at: At, share: Share) -> Interval | None:
 
 def _scatter(found: _Spots) -> View:
     width, height = WIDTH - _LEFT - 20, 270.0
-    spots = found.shown
-    across = _from_zero([spot.throughput_per_s.value for spot in spots], width)
-    down = _from_zero([spot.response_us.value / 1000 for spot in spots], height)
-    values: list[dict[str, Value]] = [
-        {
-            "name": spot.row.name,
-            "throughput_per_s": spot.throughput_per_s.value,
-            "response_ms": spot.response_us.value / 1000,
-            "hue": spot.series.hue,
-            "form": spot.series.form,
-            "words": (
-                f"{spot.row.name}: {rate(spot.throughput_per_s)} requests/s, {_SHARES[found.share]} "
-                f"{milliseconds(spot.response_us, spread=True)} ms"
-            ),
-        }
-        for spot in spots
-    ]
-    places = {
-        "x": x_axis("throughput_per_s", across, f"requests per second at full load{_log(across)}", form=SHORT),
-        "y": y_axis("response_ms", down, f"{found.share} of response time at {found.at} load, ms{_log(down)}"),
-    }
-    looks = {"color": hue(), "shape": shape()}
-    encoded = mark("point", values, places | looks | WORDS, filled=True, size=85, opacity=1)
-    note = legend([Entry(found.note)], 0, height + BELOW) if found.note else []
-    return layered([*_crosses(spots, across, down), encoded, *_names(spots, across, down), *note], width, height, _LEFT)
+    across = _from_zero([spot.throughput_per_s.value for spot in found.shown], width)
+    down = _from_zero([spot.response_us.value / 1000 for spot in found.shown], height)
+    dots, crosses = [], []
+    for spot in found.shown:
+        x, y = _at(spot, across, down)
+        hint = (
+            f"{spot.row.name}: {rate(spot.throughput_per_s)} requests/s, {_SHARES[found.share]} "
+            f"{milliseconds(spot.response_us, spread=True)} ms"
+        )
+        dots.append(marks.symbol(x, y, spot.series.shape, 4.6, spot.series.colour, hint=hint))
+        if (ends := _ends(spot.throughput_per_s, across)) is not None:
+            crosses.append(marks.line(ends[0], y, ends[1], y, "muted", opacity=0.45))
+        if (ends := _ends(spot.response_us, down, 1000.0)) is not None:
+            crosses.append(marks.line(x, height - ends[0], x, height - ends[1], "muted", opacity=0.45))
+    title = f"{found.share} of response time at {found.at} load, ms{_log(down)}"
+    shown = (
+        *marks.x_axis(across, height, f"requests per second at full load{_log(across)}", form=marks.short),
+        *marks.y_axis(down, width, title),
+        *crosses,
+        *dots,
+        *_names(found.shown, across, down),
+        *(legend([Entry(found.note)], 0, height + BELOW) if found.note else []),
+    )
+    return View(shown, _LEFT)
+
+
+def _at(spot: _Dot, across: Span, down: Span) -> Spot:
+    return across.at(spot.throughput_per_s.value), down.down(spot.response_us.value / 1000)
+
+
+def _ends(found: Interval, span: Span, unit: float = 1.0) -> Spot | None:
+    """Of an interval, cut where the plot ends."""
+    if found.low is None or found.high is None:
+        return None
+    low, high = (span.at(min(max(end / unit, span.low), span.high)) for end in (found.low, found.high))
+    return low, high
 
 
 def _from_zero(values: Sequence[float], pixels: float) -> Span:
@@ -188,32 +167,16 @@ def _log(span: Span) -> str:
     return ", log scale" if span.log else ""
 
 
-def _crosses(spots: Sequence[_Spot], across: Span, down: Span) -> list[Layer]:
-    """The intervals of both, cut where the plot ends."""
-    lines = []
-    for spot in spots:
-        x, y = across.at(spot.throughput_per_s.value), down.pixels - down.at(spot.response_us.value / 1000)
-        for found, span, unit in ((spot.throughput_per_s, across, 1.0), (spot.response_us, down, 1000.0)):
-            if found.low is None or found.high is None:
-                continue
-            low, high = (span.at(min(max(end / unit, span.low), span.high)) for end in (found.low, found.high))
-            lines.append((low, y, high, y) if span is across else (x, down.pixels - high, x, down.pixels - low))
-    return rules(lines, "muted", strokeWidth=1, opacity=0.45)
-
-
-def _names(spots: Sequence[_Spot], across: Span, down: Span) -> list[Layer]:
-    points = [
-        (across.at(spot.throughput_per_s.value), down.pixels - down.at(spot.response_us.value / 1000)) for spot in spots
-    ]
+def _names(spots: Sequence[_Dot], across: Span, down: Span) -> list[Mark]:
+    points = [_at(spot, across, down) for spot in spots]
     texts = [shortened(spot.row.name, _LABEL_MAX, SMALL_SIZE) for spot in spots]
+    leaders, labels = [], []
     places = beside_points(points, texts, across.pixels + 10, down.pixels, SMALL_SIZE)
-    leaders = [(x, y, place.x, place.y) for (x, y), place in zip(points, places, strict=True) if place.far]
-    labels: list[Layer] = []
-    for align in get_args(Align):
-        found = zip(places, texts, spots, strict=True)
-        own = (Words(place.x, place.y, text, spot.row.name) for place, text, spot in found if place.align == align)
-        labels += words(own, "ink", "small", align=align)
-    return [*rules(leaders, "muted", strokeWidth=0.7), *labels]
+    for spot, (x, y), text, place in zip(spots, points, texts, places, strict=True):
+        if place.far:
+            leaders.append(marks.line(x, y, place.x, place.y, "muted", width=0.7))
+        labels.append(marks.words(place.x, place.y, text, size=SMALL_SIZE, align=place.align, hint=spot.row.name))
+    return [*leaders, *labels]
 
 
 def percentile_curves(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Figure | None:
@@ -221,16 +184,11 @@ def percentile_curves(report: RunReport, detail: RunDetail, scenario: str, name:
     at, curves = _curves(report, detail, scenario)
     if not curves:
         return None
-    return Figure(
-        name=name,
-        title="Response time by percentile",
-        description=(
-            f"Response time {_AT[at]}, of all laps together. "
-            "A curve ends where fewer than 100 answers were slower. The lower, the better."
-        ),
-        view=_curves_view(curves, at),
-        table=_curves_table(curves, at),
+    said = (
+        f"Response time {_AT[at]}, of all laps together. "
+        "A curve ends where fewer than 100 answers were slower. The lower, the better."
     )
+    return Figure(name, "Response time by percentile", said, _curves_view(curves, at), _curves_table(curves, at))
 
 
 _Curve = tuple[Series, tuple[CurvePoint, ...]]
@@ -246,35 +204,23 @@ def _curves(report: RunReport, detail: RunDetail, scenario: str) -> tuple[At, li
 
 
 def _curves_view(curves: Sequence[_Curve], at: At) -> View:
-    room = label_room(series.name for series, _ in curves)
-    width, height = WIDTH - _LEFT - room, max(250.0, 13.0 * len(curves))
+    room = marks.label_room(series.name for series, _ in curves)
+    width, height = WIDTH - _LEFT - room, max(250.0, marks.LABEL_GAP * len(curves))
     end = max(_odds(points[-1]) for _, points in curves)
     across = Span(_FROM, max(end, 10.0), width, log=True)
     down = span_of([point.value_us / 1000 for _, points in curves for point in points], height)
-    values: list[dict[str, Value]] = [
-        {
-            "name": series.name,
-            "odds": _odds(point),
-            "percentile": point.percentile,
-            "ms": point.value_us / 1000,
-            "hue": series.hue,
-            "form": series.form,
-        }
-        for series, points in curves
-        for point in points
-    ]
     labels = {odds: label for odds, label in _PERCENTILES.items() if odds <= across.high * 1.001}
-    encoded = line(
-        values,
-        x_axis("odds", across, "percentile", labels=labels),
-        y_axis("ms", down, f"response time at {at} load, ms{_log(down)}"),
-        strokeWidth=1.8,
-    )
-    ends = [
-        LineEnd(series, across.at(_odds(points[-1])), height - down.at(points[-1].value_us / 1000))
+    drawn = [
+        (series, [(across.at(_odds(point)), down.down(point.value_us / 1000)) for point in points])
         for series, points in curves
     ]
-    return layered([encoded, *line_labels(ends, width, height)], width, height, _LEFT)
+    shown = (
+        *marks.x_axis(across, height, "percentile", labels=labels),
+        *marks.y_axis(down, width, f"response time at {at} load, ms{_log(down)}"),
+        *(marks.path([spots], one.colour, width=1.8, dash=one.dash, hint=one.name) for one, spots in drawn),
+        *marks.line_labels([(one, spots[-1]) for one, spots in drawn], width, height),
+    )
+    return View(shown, _LEFT)
 
 
 def _odds(point: CurvePoint) -> float:
@@ -283,18 +229,9 @@ def _odds(point: CurvePoint) -> float:
 
 def _curves_table(curves: Sequence[_Curve], at: At) -> Sheet:
     shown = (50.0, 90.0, 99.0, 99.9, 99.99)
-    return Sheet(
-        title=f"response time in ms at {at} load",
-        columns=(CONTESTANT, *(Column(("", f"p{share:g}")) for share in shown)),
-        rows=tuple(
-            (
-                series.name,
-                *(
-                    digits(next((point.value_us / 1000 for point in points if point.percentile == share), None))
-                    for share in shown
-                ),
-            )
-            for series, points in curves
-        ),
-        caption=f"Response time {_AT[at]}.",
-    )
+    rows = []
+    for series, points in curves:
+        known = {point.percentile: point.value_us / 1000 for point in points}
+        rows.append((series.name, *(digits(known.get(share)) for share in shown)))
+    columns = (CONTESTANT, *(Column(("", f"p{share:g}")) for share in shown))
+    return Sheet(f"response time in ms at {at} load", columns, tuple(rows), f"Response time {_AT[at]}.")

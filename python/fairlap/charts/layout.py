@@ -1,17 +1,18 @@
-"""Where things stand in a picture: how wide words are, what an axis spans, where labels find room.
-
-Pictures place their labels themselves, as Vega-Lite has no labels that keep clear of each other.
-"""
+"""Where things stand in a picture: how wide words are, what an axis spans, where labels find room."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from itertools import pairwise
+from typing import Literal
 
 from fairlap.charts.theme import FONT_SIZE
 
 WIDTH = 480
 """Of a picture in a page, its labels included."""
+
+Spot = tuple[float, float]
+"""x and y in pixels."""
 
 Align = Literal["left", "center", "right"]
 
@@ -66,10 +67,9 @@ class Span:
             return math.log(value / self.low) / math.log(self.high / self.low) * self.pixels
         return (value - self.low) / (self.high - self.low) * self.pixels
 
-    def scale(self) -> dict[str, Any]:
-        """As Vega-Lite draws it."""
-        kind = "log" if self.log else "linear"
-        return {"type": kind, "domain": [self.low, self.high], "nice": False, "zero": False}
+    def down(self, value: float) -> float:
+        """Pixels from the top, of an axis that goes up."""
+        return self.pixels - self.at(value)
 
     def ticks(self, most: int = 6) -> list[float]:
         """Round numbers on it, at most so many."""
@@ -112,6 +112,21 @@ def _log_ticks(low: float, high: float, most: int) -> list[float]:
     return found[:: -(-len(found) // most)]
 
 
+def cut(spots: Sequence[Spot], top: float, bottom: float) -> list[list[Spot]]:
+    """The parts of a line that are between two heights, from edge to edge."""
+    parts: list[list[Spot]] = []
+    for (x1, y1), (x2, y2) in pairwise(spots):
+        run, rise = x2 - x1, y2 - y1
+        first, last = sorted((edge - y1) / (rise or 1e-9) for edge in (top, bottom))
+        first, last = max(first, 0.0), min(last, 1.0)
+        if first >= last:
+            continue
+        if first > 0 or not parts:
+            parts.append([(x1 + first * run, y1 + first * rise)])
+        parts[-1].append((x1 + last * run, y1 + last * rise))
+    return parts
+
+
 def pushed_apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Positions near the wanted ones, in the same order, at least `gap` apart, between `low` and `high` if they fit."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
@@ -128,71 +143,56 @@ def pushed_apart(wanted: Sequence[float], gap: float, low: float, high: float) -
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in pixels."""
+class Place:
+    """Where a label could stand, in pixels; one that is `far` from its point needs a line to it."""
 
     left: float
     top: float
     right: float
     bottom: float
+    align: Align = "center"
+    far: bool = False
 
-    def overlap(self, other: "Box") -> float:
+    @property
+    def x(self) -> float:
+        """The end of it that `align` names."""
+        return {"left": self.left, "right": self.right, "center": (self.left + self.right) / 2}[self.align]
+
+    @property
+    def y(self) -> float:
+        """Its middle."""
+        return (self.top + self.bottom) / 2
+
+    def overlap(self, other: "Place") -> float:
         """The area that both cover."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0.0
 
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A label: the end of it that `align` names, and its middle; `far` ones need a line to their point."""
-
-    x: float
-    y: float
-    align: Align
-    far: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A place that a label could have."""
-
-    box: Box
-    align: Align
-    far: bool
-
-    def placed(self) -> Placed:
-        ends = {"left": self.box.left, "right": self.box.right, "center": (self.box.left + self.box.right) / 2}
-        return Placed(ends[self.align], (self.box.top + self.box.bottom) / 2, self.align, self.far)
+    def outside(self, width: float, height: float) -> float:
+        """Pixels by which it leaves the plot."""
+        return sum(max(0.0, over) for over in (-self.left, self.right - width, -self.top, self.bottom - height))
 
 
 def beside_points(
-    points: Sequence[tuple[float, float]], texts: Sequence[str], width: float, height: float, size: float
-) -> list[Placed]:
+    points: Sequence[Spot], texts: Sequence[str], width: float, height: float, size: float
+) -> list[Place]:
     """A place for the label of each point, away from points and other labels where there is room; first come first."""
-    taken = [Box(x - 5, y - 5, x + 5, y + 5) for x, y in points]
+    taken = [Place(x - 5, y - 5, x + 5, y + 5) for x, y in points]
     found = []
     for own, ((x, y), text) in enumerate(zip(points, texts, strict=True)):
-        others = [box for number, box in enumerate(taken) if number != own]
+        others = taken[:own] + taken[own + 1 :]
         places = _around(x, y, text_width(text, size), size * 1.15)
         costs = [
-            _outside(place.box, width, height) * 40
-            + effort * 2
-            + sum(place.box.overlap(other) for other in others) * 10
+            place.outside(width, height) * 40 + effort * 2 + sum(map(place.overlap, others)) * 10
             for effort, place in enumerate(places)
         ]
-        best = places[costs.index(min(costs))]
-        taken.append(best.box)
-        found.append(best.placed())
+        found.append(places[costs.index(min(costs))])
+        taken.append(found[-1])
     return found
 
 
-def _outside(box: Box, width: float, height: float) -> float:
-    """Pixels by which it leaves the plot."""
-    return sum(max(0.0, beyond) for beyond in (-box.left, box.right - width, -box.top, box.bottom - height))
-
-
-def _around(x: float, y: float, wide: float, tall: float) -> list[_Place]:
+def _around(x: float, y: float, wide: float, tall: float) -> list[Place]:
     """Close by first, then farther."""
     places = []
     for away in (8.0, 20.0, 34.0, 50.0, 70.0):
@@ -208,7 +208,7 @@ def _around(x: float, y: float, wide: float, tall: float) -> list[_Place]:
             ("right", x - near - wide, y + up * 0.8),
         ]
         places += [
-            _Place(Box(left, middle - tall / 2, left + wide, middle + tall / 2), align, far=away > _NEAR)
+            Place(left, middle - tall / 2, left + wide, middle + tall / 2, align, far=away > _NEAR)
             for align, left, middle in spots
         ]
     return places

@@ -1,52 +1,39 @@
-"""What marks mean, in one line below a plot."""
+"""What marks mean, below a plot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairlap.charts.layout import text_width
-from fairlap.charts.marks import Layer, Words, mark, words
+from fairlap.charts.layout import WIDTH, text_width
+from fairlap.charts.marks import Mark, symbol, words
 from fairlap.charts.theme import SMALL_SIZE
 
 BELOW = 48.0
 """Pixels from the end of a plot with an axis and its title to the middle of the line."""
 
-UPRIGHT = "M0,-0.7L0,0.7"
-"""The shape of a line that goes from top to bottom."""
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One meaning: the style and the shape of the mark (none: words alone), drawn as it is in the plot."""
+    """One meaning: the colour and the shape of the mark (none: words alone), drawn as it is in the plot."""
 
     text: str
-    look: str = "ink"
+    colour: str = "ink"
     shape: str | None = None
     filled: bool = True
     dashed: bool = False
 
 
-def legend(entries: Sequence[Entry], x: float, y: float) -> list[Layer]:
-    """The entries beside each other, beginning at `x`."""
-    layers: list[Layer] = []
+def legend(entries: Sequence[Entry], left: float, y: float, width: float = WIDTH) -> list[Mark]:
+    """The entries beside each other, beginning at `left`; a line that is full is followed by another."""
+    marks: list[Mark] = []
+    x = left
     for entry in entries:
+        wide = text_width(entry.text, SMALL_SIZE) + (17 if entry.shape else 0)
+        # Widths are those of a wide font, where the last one may reach over the edge a little.
+        if x > left and x + 0.8 * wide > left + width:
+            x, y = left, y + 17
         if entry.shape is not None:
-            layers.append(_symbol(entry, entry.shape, x + 6, y))
-            x += 17
-        layers += words([Words(x, y, entry.text)], "muted", "small")
-        x += text_width(entry.text, SMALL_SIZE) + 18
-    return layers
-
-
-def _symbol(entry: Entry, shape: str, x: float, y: float) -> Layer:
-    return mark(
-        "point",
-        [{"x": x, "y": y}],
-        style=entry.look,
-        shape=shape,
-        filled=entry.filled,
-        size=150 if shape == UPRIGHT else 75,
-        opacity=0.85,
-        strokeWidth=1.5,
-        strokeDash=[2, 2] if entry.dashed else [1, 0],
-        aria=False,
-    )
+            dash = "2,2" if entry.dashed else ""
+            marks.append(symbol(x + 6, y, entry.shape, 4.3, entry.colour, filled=entry.filled, dash=dash))
+        marks.append(words(x + (17 if entry.shape else 0), y, entry.text, "muted", size=SMALL_SIZE))
+        x += wide + 16
+    return marks

@@ -1,180 +1,239 @@
-"""The marks that pictures are made of, in the look of all of them. Positions in pixels are those of the plot."""
+"""The marks that pictures are made of, and axes made of them. Positions are pixels from the top left of the plot."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from fairlap.charts.figure import View
-from fairlap.charts.layout import WIDTH, Align, Span, pushed_apart, shortened, text_width
-from fairlap.charts.theme import SERIES_LIGHT, SMALL_SIZE
-from fairlap.render.cells import clean
+from fairlap.charts.layout import Align, Span, Spot, pushed_apart, shortened, text_width
+from fairlap.charts.theme import FONT_SIZE, SERIES_LIGHT, SMALL_SIZE
 from fairlap.report import RunReport
-
-Value = str | float | int | None
-Layer = View
-Channel = dict[str, Any]
-
-WORDS: Channel = {"description": "words"}
-"""The channel of marks that are told to those who do not see them: by the field `words`."""
-
-TO: Channel = {"x2": "x2", "y2": "y2"}
-"""The channels of marks that go from (x, y) to (x2, y2)."""
-
-HUES = len(SERIES_LIGHT)
-SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
-DASHES = ((1, 0), (7, 3), (2, 2), (7, 2, 2, 2), (12, 3), (4, 4))
 
 POINTS_OF_A_FIGURE = 1000
 """Bound on the points of all its lines together: it keeps a picture below 25 kB."""
 
+_OUTLINES: dict[str, tuple[Spot, ...]] = {
+    "square": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    "triangle-up": ((0, -0.87), (1, 0.87), (-1, 0.87)),
+    "triangle-down": ((0, 0.87), (1, -0.87), (-1, -0.87)),
+    "triangle-right": ((0.87, 0), (-0.87, 1), (-0.87, -1)),
+    "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),
+    "plus": (
+        *((-0.4, -1), (0.4, -1), (0.4, -0.4), (1, -0.4), (1, 0.4), (0.4, 0.4)),
+        *((0.4, 1), (-0.4, 1), (-0.4, 0.4), (-1, 0.4), (-1, -0.4), (-0.4, -0.4)),
+    ),
+}
+_STROKES: dict[str, tuple[tuple[Spot, Spot], ...]] = {
+    "cross": (((-0.55, -0.55), (0.55, 0.55)), ((-0.55, 0.55), (0.55, -0.55))),
+    "upright": (((0, -1), (0, 1)),),
+    "flat": (((-1, 0), (1, 0)),),
+}
+_ANCHORS = {"left": "", "center": "middle", "right": "end"}
+_DEFAULTS = {"stroke-width": 1.0, "stroke-opacity": 1.0, "fill-opacity": 1.0, "font-size": FONT_SIZE}
+
+HUES = len(SERIES_LIGHT)
+SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "plus")
+DASHES = ("", "7,3", "2,2", "7,2,2,2", "12,3", "4,4")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An element of SVG that reaches from `top` to `bottom`.
+
+    `place` are the attributes that say where it is, `look` those that say how it looks: colours are names of the
+    theme. `hint` is shown where the pointer rests.
+    """
+
+    tag: str
+    place: Mapping[str, str | float]
+    look: Mapping[str, str | float]
+    top: float
+    bottom: float
+    text: str = ""
+    hint: str = ""
+
+
+def _look(**attributes: str | float) -> dict[str, str | float]:
+    """Without what is the default, in the order given."""
+    found = {name.replace("_", "-"): value for name, value in attributes.items()}
+    return {name: value for name, value in found.items() if value != "" and value != _DEFAULTS.get(name)}
+
+
+def _stroke(colour: str, width: float, opacity: float, dash: str) -> dict[str, str | float]:
+    return _look(fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash, stroke_opacity=opacity)
+
+
+def line(
+    x1: float, y1: float, x2: float, y2: float, colour: str, *, width: float = 1, opacity: float = 1, dash: str = ""
+) -> Mark:
+    """A straight line."""
+    place = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+    return Mark("line", place, _stroke(colour, width, opacity, dash), min(y1, y2), max(y1, y2))
+
+
+def path(
+    parts: Iterable[Sequence[Spot]],
+    colour: str,
+    *,
+    width: float = 1,
+    opacity: float = 1,
+    dash: str = "",
+    hint: str = "",
+) -> Mark:
+    """A line through the spots of each part, with a gap between two parts."""
+    return _path(parts, "", _stroke(colour, width, opacity, dash), hint)
+
+
+def area(spots: Sequence[Spot], colour: str, *, opacity: float = 1) -> Mark:
+    """The area inside a line through these spots."""
+    return _path([spots], "Z", _look(fill=colour, fill_opacity=opacity))
+
+
+def _path(parts: Iterable[Sequence[Spot]], end: str, look: Mapping[str, str | float], hint: str = "") -> Mark:
+    known = [part for part in parts if part]
+    heights = [y for part in known for _, y in part]
+    d = "".join(f"M{'L'.join(f'{number(x)},{number(y)}' for x, y in part)}{end}" for part in known)
+    return Mark("path", {"d": d}, look, min(heights, default=0.0), max(heights, default=0.0), hint=hint)
+
+
+def rect(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    colour: str,
+    *,
+    opacity: float = 1,
+    filled: bool = True,
+    rounded: float = 0,
+    hint: str = "",
+) -> Mark:
+    """A rectangle from its top left corner; one that is not `filled` has a border."""
+    place = {"x": x, "y": y, "width": width, "height": height} | ({"rx": rounded} if rounded else {})
+    look = _look(fill=colour, fill_opacity=opacity) if filled else _stroke(colour, 1.5, opacity, "")
+    return Mark("rect", place, look, y, y + height, hint=hint)
+
+
+def symbol(
+    x: float, y: float, shape: str, radius: float, colour: str, *, filled: bool = True, dash: str = "", hint: str = ""
+) -> Mark:
+    """A circle or another shape around a spot; what is not `filled` is drawn with a line."""
+    strokes = _STROKES.get(shape)
+    look = _look(fill=colour) if filled and strokes is None else _stroke(colour, 1.5, 1, dash)
+    top, bottom = y - radius, y + radius
+    if shape == "circle":
+        return Mark("circle", {"cx": x, "cy": y, "r": radius}, look, top, bottom, hint=hint)
+    parts = strokes or (_OUTLINES[shape],)
+    found = _path(([(px * radius, py * radius) for px, py in part] for part in parts), "" if strokes else "Z", look)
+    place = {"transform": f"translate({number(x)},{number(y)})"} | dict(found.place)
+    return Mark("path", place, look, top, bottom, hint=hint)
+
+
+def words(
+    x: float,
+    y: float,
+    text: str,
+    colour: str = "ink",
+    *,
+    size: float = FONT_SIZE,
+    align: Align = "left",
+    bold: bool = False,
+    hint: str = "",
+) -> Mark:
+    """A text: the end of it that `align` names, and its middle. A `hint` is there for one that was cut."""
+    look = _look(fill=colour, font_size=size, font_weight="bold" if bold else "", text_anchor=_ANCHORS[align])
+    place = {"x": x, "y": y + 0.33 * size}
+    return Mark("text", place, look, y - size * 0.7, y + size * 0.7, text, "" if hint == text else hint)
+
+
+def number(value: float | str) -> str:
+    """A number as pictures have it, with two decimals at most; a text as it is."""
+    if isinstance(value, str):
+        return value
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def plain(value: float) -> str:
+    """A number at an axis: as it is."""
+    return f"{value:,.6g}"
+
+
+def short(value: float) -> str:
+    """A number at an axis: k for thousands, M for millions."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= size:
+            return f"{value / size:.4g}{letter}"
+    return f"{value:.4g}"
+
+
+def x_axis(
+    span: Span,
+    bottom: float,
+    title: str,
+    *,
+    form: Callable[[float], str] = plain,
+    ticks: Sequence[float] | None = None,
+    labels: Mapping[float, str] | None = None,
+    top: float = 0.0,
+) -> list[Mark]:
+    """An axis below the plot; `labels` are what its ticks are called instead of their numbers.
+
+    Lines across the plot begin at `top`. A label that would run into the one before is left out.
+    """
+    names = labels or {tick: form(tick) for tick in (span.ticks() if ticks is None else ticks)}
+    marks = [line(x, top, x, bottom + 4, "line") for x in (_sharp(span.at(tick)) for tick in names)]
+    free = -math.inf
+    for tick, name in names.items():
+        x, half = span.at(tick), text_width(name, SMALL_SIZE) / 2
+        if x - half >= free:
+            marks.append(words(x, bottom + 12, name, "muted", size=SMALL_SIZE, align="center"))
+            free = x + half
+    if title:
+        marks.append(words(span.pixels / 2, bottom + 27, title, "muted", size=SMALL_SIZE, align="center"))
+    return marks
+
+
+def y_axis(
+    span: Span, width: float, title: str, *, form: Callable[[float], str] = plain, top: float = 0.0
+) -> list[Mark]:
+    """An axis left of the plot; its title stands above it, where it can be read without turning the head."""
+    ticks = [(top + span.down(tick), form(tick)) for tick in span.ticks()]
+    return [
+        *(line(0, _sharp(y), width, _sharp(y), "line") for y, _ in ticks),
+        *(words(-4, y, name, "muted", size=SMALL_SIZE, align="right") for y, name in ticks),
+        words(0, top - 17, title, "muted", size=SMALL_SIZE),
+    ]
+
+
+def _sharp(at: float) -> float:
+    """In the middle of a pixel: a thin line there is not blurred."""
+    return math.floor(at) + 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One contestant as it looks in all pictures of a run: a hue, and where hues begin anew, another form."""
+    """One contestant as it looks in all pictures of a run: a hue, and where hues begin again, another form."""
 
     name: str
-    hue: str
-    form: str
+    place: int
+
+    @property
+    def colour(self) -> str:
+        return f"series-{self.place % HUES + 1}"
+
+    @property
+    def shape(self) -> str:
+        return SHAPES[self.place // HUES % len(SHAPES)]
+
+    @property
+    def dash(self) -> str:
+        return DASHES[self.place // HUES % len(DASHES)]
 
 
 def series_of(report: RunReport) -> dict[str, Series]:
     """Every contestant but the reference, in the order of the report."""
     names = dict.fromkeys(row.name for row in report.contestants if not row.is_reference)
-    return {name: Series(name, str(index % HUES), str(index // HUES % len(SHAPES))) for index, name in enumerate(names)}
-
-
-def hue() -> Channel:
-    """The colour of a series, of the field `hue`."""
-    return _of_series("hue", [str(number) for number in range(HUES)], "category")
-
-
-def shape() -> Channel:
-    """The shape of a series, of the field `form`."""
-    return _of_series("form", [str(number) for number in range(len(SHAPES))], SHAPES)
-
-
-def _of_series(field: str, domain: Sequence[str], range_: object) -> Channel:
-    return {"field": field, "type": "nominal", "legend": None, "scale": {"domain": domain, "range": range_}}
-
-
-def mark(
-    kind: str,
-    values: Iterable[Mapping[str, object]],
-    channels: Channel | None = None,
-    **look: object,
-) -> Layer:
-    """A layer of marks of one kind, one for each row of `values`. Foreign text is cleaned here.
-
-    `channels` are Vega-Lite's: what places and colours the marks. A text is the name of a field; without others,
-    a mark stands at (x, y) in pixels. `look` are properties of the mark; `style` is explained by `drawing.themed`.
-    """
-    rows = [{key: clean(item) if isinstance(item, str) else item for key, item in value.items()} for value in values]
-    found: dict[str, Channel] = {"x": quantity("x"), "y": quantity("y")}
-    for name, channel in (channels or {}).items():
-        if isinstance(channel, str):
-            channel = {"field": channel} if name in TO else {"field": channel, "type": "nominal"}
-        found[name] = channel
-    return {"data": {"values": rows}, "mark": {"type": kind} | look, "encoding": found}
-
-
-def quantity(field: str, scale: Channel | None = None) -> Channel:
-    """A field with numbers; without a scale they are pixels, from the top or the left."""
-    return {"field": field, "type": "quantitative", "scale": scale}
-
-
-def line(values: Iterable[Mapping[str, object]], x: Channel, y: Channel, **look: object) -> Layer:
-    """The lines of several series, by the fields `name`, `hue` and `form`."""
-    dashes = _of_series("form", [str(number) for number in range(len(DASHES))], DASHES)
-    names: Channel = {"detail": "name", "description": "name"}
-    return mark("line", values, names | {"x": x, "y": y, "color": hue(), "strokeDash": dashes}, **look)
-
-
-PLAIN, SHORT, PERCENT = ",.6~g", ".4~s", ".4~p"
-"""Formats of numbers at axes (d3-format): as they are, with k for thousands, as percentages."""
-
-
-def x_axis(
-    field: str,
-    span: Span,
-    title: str,
-    *,
-    form: str = PLAIN,
-    ticks: Sequence[float] | None = None,
-    labels: Mapping[float, str] | None = None,
-    grid: bool = True,
-) -> Channel:
-    """An axis below the plot; `labels` are what its ticks are called instead of their numbers."""
-    values = span.ticks() if ticks is None else list(ticks)
-    axis = {"values": values, "format": form, "domain": False, "grid": grid}
-    if labels is not None:
-        cases = "".join(f"datum.value < {value * 1.01:g} ? '{label}' : " for value, label in sorted(labels.items()))
-        axis = {"values": list(labels), "labelExpr": f"{cases}''", "domain": False}
-    return quantity(field, span.scale()) | {"title": title or None, "axis": axis}
-
-
-def y_axis(field: str, span: Span, title: str, *, form: str = PLAIN) -> Channel:
-    """An axis left of the plot; its title stands above it, where it can be read without turning the head."""
-    axis = {
-        "values": span.ticks(),
-        "format": form,
-        "domain": False,
-        "ticks": False,
-        "titleAngle": 0,
-        "titleAlign": "left",
-        "titleAnchor": "start",
-        "titleX": 0,
-        "titleY": -12,
-        "titleBaseline": "bottom",
-        "labelLimit": 60,
-    }
-    return quantity(field, span.scale()) | {"title": title, "axis": axis}
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A text at a place in pixels."""
-
-    x: float
-    y: float
-    text: str
-    hint: str | None = None
-
-
-def words(texts: Iterable[Words], *look: str, align: Align = "left") -> list[Layer]:
-    """These texts, or no layer at all; `look` are styles. A `hint` is shown where the pointer rests."""
-    values = [{"x": text.x, "y": text.y, "text": text.text, "hint": text.hint or text.text} for text in texts]
-    if not values:
-        return []
-    hinted = any(value["hint"] != value["text"] for value in values)
-    channels: Channel = {"text": "text"} | ({"description": "hint"} if hinted else {})
-    return [mark("text", values, channels, align=align, baseline="middle", style=look or ("ink",), aria=hinted)]
-
-
-def rules(lines: Iterable[tuple[float, float, float, float]], look: str, **more: object) -> list[Layer]:
-    """Straight lines from (x, y) to (x2, y2) in pixels, or no layer at all."""
-    values = [{"x": x, "y": y, "x2": x2, "y2": y2} for x, y, x2, y2 in lines]
-    if not values:
-        return []
-    return [mark("rule", values, TO, style=look, aria=False, **more)]
-
-
-def layered(layers: Sequence[Layer], width: float, height: float, left: float, all_in: float = WIDTH) -> View:
-    """One plot of these layers, the first at the back, `all_in` pixels wide with its labels, `left` of them before it.
-
-    What is drawn ends where the words do, and these are wider with other fonts: a frame that nobody sees keeps room.
-    """
-    corners = [{"x": -left, "x2": all_in - left, "y": 0, "y2": height}]
-    frame = mark("rect", corners, TO, color="transparent", aria=False)
-    return {"layer": [frame, *layers], "width": round(width), "height": round(height)}
-
-
-@dataclass(frozen=True, slots=True)
-class LineEnd:
-    """Where the line of a series ends, in pixels."""
-
-    series: Series
-    x: float
-    y: float
+    return {name: Series(name, place) for place, name in enumerate(names)}
 
 
 LABEL_GAP = 13.0
@@ -186,33 +245,16 @@ def label_room(names: Iterable[str]) -> float:
     return min(_LABEL_MAX, max((text_width(name, SMALL_SIZE) for name in names), default=0.0)) + 34
 
 
-def line_labels(ends: Sequence[LineEnd], width: float, height: float) -> list[Layer]:
+def line_labels(ends: Sequence[tuple[Series, Spot]], width: float, height: float) -> list[Mark]:
     """Names at the right of the plot, each with the mark of its series and a thin line to the end of its own."""
-    if not ends:
-        return []
-    places = pushed_apart([end.y for end in ends], LABEL_GAP, 0, max(height, LABEL_GAP * len(ends)))
-    values: list[dict[str, Value]] = [
-        {
-            "x": end.x,
-            "y": end.y,
-            "x2": width + 18,
-            "y2": place,
-            "hue": end.series.hue,
-            "form": end.series.form,
-        }
-        for end, place in zip(ends, places, strict=True)
-    ]
-    beside = {"x": quantity("x2"), "y": quantity("y2"), "color": hue(), "shape": shape()}
-    return [
-        mark("rule", values, TO | {"color": hue()}, aria=False, strokeWidth=0.6, opacity=0.55),
-        mark("point", values, {"color": hue()}, aria=False, filled=True, size=16, opacity=1),
-        mark("point", values, beside, aria=False, filled=True, size=42, opacity=1),
-        *words(
-            (
-                Words(width + 25, place, shortened(end.series.name, _LABEL_MAX, SMALL_SIZE), end.series.name)
-                for end, place in zip(ends, places, strict=True)
-            ),
-            "ink",
-            "small",
-        ),
-    ]
+    wanted = [y for _, (_, y) in ends]
+    places = pushed_apart(wanted, LABEL_GAP, 0, max(height, LABEL_GAP * len(ends)))
+    marks: list[Mark] = []
+    for (series, (x, y)), place in zip(ends, places, strict=True):
+        marks.append(line(x, y, width + 18, place, series.colour, width=0.6, opacity=0.55))
+        marks.append(symbol(x, y, "circle", 2, series.colour))
+        marks.append(symbol(width + 18, place, series.shape, 3.2, series.colour))
+    for (series, _), place in zip(ends, places, strict=True):
+        shown = shortened(series.name, _LABEL_MAX, SMALL_SIZE)
+        marks.append(words(width + 25, place, shown, size=SMALL_SIZE, hint=series.name))
+    return marks

@@ -1,8 +1,10 @@
 """One picture for a README: who won and how sure that is, and the conditions."""
 
+from dataclasses import replace
+
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure
 from fairlap.charts.layout import text_width
-from fairlap.charts.marks import Words, words
 from fairlap.charts.ranking import ranking, ranking_view
 from fairlap.charts.theme import FONT_SIZE, SMALL_SIZE
 from fairlap.render.cells import clean, counted
@@ -16,26 +18,21 @@ _SENTENCES = 2
 
 def picture(report: RunReport, scenario: str) -> Figure:
     """The ranking of a scenario with a title, the sentences of who won and is tied, and the conditions. 800 wide."""
-    view, left, end = ranking_view(report, scenario, WIDTH - 12)
+    view = ranking_view(report, scenario, WIDTH - 12)
     said = findings(report, scenario)[:_SENTENCES]
     lines = [line for sentence in said for line in wrapped(sentence, WIDTH - 20, FONT_SIZE + 1)]
-    title = {
-        "text": wrapped(_title(report, scenario), WIDTH - 20, FONT_SIZE + 7),
-        "subtitle": lines,
-        "fontSize": FONT_SIZE + 6,
-        "subtitleFontSize": FONT_SIZE + 1,
-        "subtitlePadding": 8,
-        "subtitleLineHeight": 18,
-        "offset": 14,
-    }
-    shown = wrapped(conditions(report, scenario), WIDTH - 20, SMALL_SIZE)
-    below = words((Words(left, end + 16 * number, line) for number, line in enumerate(shown)), "muted", "small")
+    below = [
+        marks.words(-view.left, view.bottom + 14 + 16 * place, line, "muted", size=SMALL_SIZE)
+        for place, line in enumerate(wrapped(conditions(report, scenario), WIDTH - 20, SMALL_SIZE))
+    ]
+    whole = replace(view, marks=(*view.marks, *below))
+    title = wrapped(_title(report, scenario), WIDTH - 20, FONT_SIZE + 7)
     small = ranking(report, scenario, "picture")
     return Figure(
         name="picture",
         title=_title(report, scenario),
         description=f"{small.description} {conditions(report, scenario)}",
-        view=view | {"layer": [*view["layer"], *below], "title": title},
+        view=whole.titled(title, lines, FONT_SIZE + 6, FONT_SIZE + 1),
         table=small.table,
     )
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
-from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
+from fairlap.charts.layout import WIDTH, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import WORDS, Layer, Value, Words, layered, mark, rules, words, x_axis
+from fairlap.charts.marks import Mark
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import digits, ratio
 from fairlap.render.sentences import then_note
@@ -39,28 +40,19 @@ def then_and_now(report: RunReport, scenario: str, name: str) -> Figure | None:
     pairs = _pairs(report, published, scenario)
     if not any(pair.now and pair.then for pair in pairs):
         return None
+    said = f"Throughput relative to {published.common}, as published and as measured. {then_note(report)}"
+    table = _table(pairs, published.common)
+    return Figure(name, "Then and now", said, _view(pairs, published.common), table)
+
+
+def _table(pairs: Sequence[_Pair], common: str) -> Sheet:
     repeated = any(pair.repeated is not None for pair in pairs)
-    columns = (CONTESTANT, Column(("then", "ratio")), Column(("repeated", "ratio")), Column(("now", "ratio")))
-    return Figure(
-        name=name,
-        title="Then and now",
-        description=f"Throughput relative to {published.common}, as published and as measured. {then_note(report)}",
-        view=_view(pairs, published.common, repeated=repeated),
-        table=Sheet(
-            title="then and now",
-            columns=columns if repeated else (*columns[:2], columns[3]),
-            rows=tuple(
-                (
-                    pair.name,
-                    digits(pair.then),
-                    *((digits(pair.repeated),) if repeated else ()),
-                    "1" if pair.name == published.common else ratio(pair.now),
-                )
-                for pair in pairs
-            ),
-            caption=f"Ratios of throughput to that of {published.common}.",
-        ),
-    )
+    rows = []
+    for pair in pairs:
+        again = (digits(pair.repeated),) if repeated else ()
+        rows.append((pair.name, digits(pair.then), *again, "1" if pair.name == common else ratio(pair.now)))
+    columns = [Column((head, "ratio")) for head in ("then", *(("repeated",) if repeated else ()), "now")]
+    return Sheet("then and now", (CONTESTANT, *columns), tuple(rows), f"Ratios of throughput to that of {common}.")
 
 
 def _pairs(report: RunReport, published: PublishedTable, scenario: str) -> list[_Pair]:
@@ -81,28 +73,34 @@ def _pairs(report: RunReport, published: PublishedTable, scenario: str) -> list[
     return pairs
 
 
-def _view(pairs: Sequence[_Pair], common: str, *, repeated: bool) -> View:
+def _view(pairs: Sequence[_Pair], common: str) -> View:
     names = min(WIDTH * 0.34, max(text_width(pair.name) for pair in pairs))
-    texts = [_change(pair) for pair in pairs]
-    room = max(text_width(text, SMALL_SIZE) for text in texts) + 14
+    room = max(text_width(_change(pair), SMALL_SIZE) for pair in pairs) + 14
     width, height = WIDTH - names - room - 8, _TALL * len(pairs)
     values = [value for pair in pairs for kind in _LOOKS if (value := pair.value(kind)) is not None]
     ends = [end for pair in pairs if pair.now for end in (pair.now.low, pair.now.high) if end is not None]
     span = span_of([*values, *ends], width)
-    rows = [_TALL * (number + 0.5) for number in range(len(pairs))]
-    layers = _lines(pairs, rows, span)
-    layers += [layer for kind in _LOOKS if (layer := _dots(pairs, rows, kind, span, common)) is not None]
-    layers += words(
-        (Words(-8, y, shortened(pair.name, names), pair.name) for pair, y in zip(pairs, rows, strict=True)),
-        "ink",
-        align="right",
-    )
-    layers += words(
-        (Words(width + room, y, text) for text, y in zip(texts, rows, strict=True)), "muted", "small", align="right"
-    )
-    kinds = [kind for kind in _LOOKS if kind != "repeated" or repeated]
-    layers += legend([Entry(_MEANING[kind], *_LOOKS[kind]) for kind in kinds], -names - 8, height + BELOW)
-    return layered(layers, width, height, names + 8)
+    links, intervals, labels, changes = [], [], [], []
+    dots: dict[str, list[Mark]] = {kind: [] for kind in _LOOKS}
+    for place, pair in enumerate(pairs):
+        y = _TALL * (place + 0.5)
+        if pair.then is not None and pair.now is not None:
+            links.append(marks.line(span.at(pair.then), y, span.at(pair.now.value), y, "muted", opacity=0.7))
+        if pair.now is not None and pair.now.low is not None and pair.now.high is not None:
+            low, high = span.at(pair.now.low), span.at(pair.now.high)
+            intervals.append(marks.line(low, y, high, y, "accent", width=4, opacity=0.45))
+        for kind, (colour, shape) in _LOOKS.items():
+            if (value := pair.value(kind)) is not None:
+                hint = f"{pair.name}, {_MEANING[kind]}: {digits(value)}"
+                dots[kind].append(marks.symbol(span.at(value), y, shape, 4, colour, hint=hint))
+        labels.append(marks.words(-8, y, shortened(pair.name, names), align="right", hint=pair.name))
+        changes.append(marks.words(width + room, y, _change(pair), "muted", size=SMALL_SIZE, align="right"))
+    title = f"throughput relative to {common}{', log scale' if span.log else ''}"
+    across = marks.x_axis(span, height, title)
+    entries = [Entry(_MEANING[kind], *_LOOKS[kind]) for kind, found in dots.items() if found]
+    below = legend(entries, -names - 8, height + BELOW)
+    shown = [dot for found in dots.values() for dot in found]
+    return View((*across, *links, *intervals, *shown, *labels, *changes, *below), names + 8)
 
 
 def _change(pair: _Pair) -> str:
@@ -112,30 +110,3 @@ def _change(pair: _Pair) -> str:
     if pair.then is None or pair.now.low is None:
         return ""
     return f"{digits(pair.now.value / pair.then)} times then"
-
-
-def _lines(pairs: Sequence[_Pair], rows: Sequence[float], span: Span) -> list[Layer]:
-    links, intervals = [], []
-    for pair, y in zip(pairs, rows, strict=True):
-        if pair.then is not None and pair.now is not None:
-            links.append((span.at(pair.then), y, span.at(pair.now.value), y))
-        if pair.now is not None and pair.now.low is not None and pair.now.high is not None:
-            intervals.append((span.at(pair.now.low), y, span.at(pair.now.high), y))
-    return [
-        *rules(links, "muted", strokeWidth=1, opacity=0.7),
-        *rules(intervals, "accent", strokeWidth=4, opacity=0.45),
-    ]
-
-
-def _dots(pairs: Sequence[_Pair], rows: Sequence[float], kind: str, span: Span, common: str) -> Layer | None:
-    look, shape = _LOOKS[kind]
-    values: list[dict[str, Value]] = [
-        {"name": pair.name, "ratio": value, "y": y, "words": f"{pair.name}, {_MEANING[kind]}: {digits(value)}"}
-        for pair, y in zip(pairs, rows, strict=True)
-        if (value := pair.value(kind)) is not None
-    ]
-    if not values:
-        return None
-    title = f"throughput relative to {common}{', log scale' if span.log else ''}"
-    places = {"x": x_axis("ratio", span, title)} | WORDS
-    return mark("point", values, places, style=look, shape=shape, filled=True, size=65, opacity=1)

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
-from fairlap.charts.groups import bands_of, brackets_of, lines_of
+from fairlap.charts.groups import Line, bands_of, brackets_of, lines_of
 from fairlap.charts.layout import LOG_FROM, WIDTH, Span, shortened, span_of, text_width
-from fairlap.charts.legend import UPRIGHT, Entry, legend
-from fairlap.charts.marks import PLAIN, SHORT, TO, WORDS, Layer, Value, Words, layered, mark, rules, words, x_axis
+from fairlap.charts.legend import Entry, legend
+from fairlap.charts.marks import Mark
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import clean, digits, from_to, percent, place_of, rate, ratio, whole
 from fairlap.render.sentences import findings
@@ -15,7 +16,6 @@ from fairlap.report import Interval, Row, RunReport
 
 _COLUMN = 9.0
 _MOST_BRACKETS = 16
-_CROSS = "M-0.5,-0.5L0.5,0.5M-0.5,0.5L0.5,-0.5"
 _ROOM = 2.0
 """Times the largest value that the axis reaches at most: an interval beyond that is cut, and an arrow says so."""
 
@@ -29,17 +29,13 @@ _RATE = "requests per second"
 def ranking(report: RunReport, scenario: str, name: str) -> Figure:
     """The most important picture of a scenario."""
     rows = report.rows_of(scenario)
-    return Figure(
-        name=name,
-        title="Who is fastest, and how sure that is",
-        description=_description(rows, findings(report, scenario)[0]),
-        view=ranking_view(report, scenario, WIDTH)[0],
-        table=_table(rows),
-    )
+    said = _description(rows, findings(report, scenario)[0])
+    view = ranking_view(report, scenario, WIDTH)
+    return Figure(name, "Who is fastest, and how sure that is", said, view, _table(rows))
 
 
-def ranking_view(report: RunReport, scenario: str, width: float) -> tuple[View, float, float]:
-    """The picture, so many pixels wide with all its words; where these begin, and where they end below."""
+def ranking_view(report: RunReport, scenario: str, width: float) -> View:
+    """The picture, so many pixels wide with all its words."""
     return _Ranking(report, scenario, width).view(width)
 
 
@@ -59,15 +55,23 @@ class _Ranking:
         self.names = min(width * 0.3, max((text_width(row.name) for row in rows), default=0.0))
         self.rates = max((text_width(_rate(row)) for row in rows), default=0.0) + 18
         sides = len(self.brackets) * _COLUMN + (6 if self.brackets else 0)
-        self.width = max(120.0, width - self.places - self.names - 14 - self.rates - sides - 12)
+        self.left = self.places + self.names + 12
+        self.width = max(120.0, width - self.left - self.rates - sides - 14)
         self.span = self._span()
 
-    def view(self, width: float) -> tuple[View, float, float]:
-        layers: list[Layer] = [*self._bands(), *self._yardstick(), *self._dots(), *self._texts()]
-        entries, left = self._entries(), -self.places - self.names - 12
-        layers += [*self._brackets(), *self._flags(), *self._without_rank(), *legend(entries, left, self.end + 14)]
-        end = self.end + (40 if entries else 18)
-        return layered(layers, self.width, self.height, -left, width), left, end
+    def view(self, width: float) -> View:
+        shown = (
+            *self._axis(),
+            *self._bands(),
+            *self._yardstick(),
+            *self._dots(),
+            *self._texts(),
+            *self._brackets(),
+            *self._flags(),
+            *self._without_rank(),
+            *legend(self._entries(), -self.left, self.end + 14, width),
+        )
+        return View(shown, self.left, width)
 
     def _measure(self, row: Row) -> Interval | None:
         return row.score if self.by_score else row.throughput_per_s
@@ -95,153 +99,107 @@ class _Ranking:
         found = self.reference.row.throughput_per_s
         return None if found is None else found.value
 
-    def _bands(self) -> list[Layer]:
-        values = [
-            {
-                "x": -self.places - self.names - 12,
-                "x2": self.width + self.rates,
-                "y": band.top - 3,
-                "y2": band.bottom + 3,
-            }
-            for band in bands_of(self.brackets, self.lines)
-        ]
-        if not values:
+    def _axis(self) -> list[Mark]:
+        found = [measure for line in self.ranked if (measure := self._measure(line.row))]
+        if not found:
             return []
-        return [mark("rect", values, TO, style="band", aria=False, cornerRadius=4)]
-
-    def _yardstick(self) -> list[Layer]:
-        yard = self._yard()
-        if self.reference is None or yard is None or not self.ranked:
-            return []
-        if yard > self.span.high:
-            text = f"{'1' if self.by_score else digits(yard)}: beyond this axis →"
-            return words([Words(self.width - 4, self.reference.y, text)], "muted", "small", align="right")
-        at = self.span.at(yard)
-        values = [{"x": at, "y": self.reference.y, "words": f"{self.reference.row.name}: the yardstick"}]
-        return [
-            *rules([(at, self.reference.y, at, self.height)], "muted", strokeDash=[3, 3], strokeWidth=1, opacity=0.6),
-            mark("point", values, WORDS, style="muted", shape="diamond", filled=True, size=90, opacity=1),
-        ]
-
-    def _dots(self) -> list[Layer]:
-        values: list[dict[str, Value]] = [
-            {
-                "name": line.row.name,
-                "value": found.value,
-                "low": None if found.low is None else max(found.low, self.span.low),
-                "high": None if found.high is None else min(found.high, self.span.high),
-                "y": line.y,
-                "words": _words(line.row, found, by_score=self.by_score),
-            }
-            for line in self.ranked
-            if (found := self._measure(line.row)) is not None
-        ]
         title = _SCORE if self.by_score else _RATE
-        if any(value["low"] is not None for value in values):
+        if any(measure.low is not None for measure in found):
             title += ", with 95 % intervals"
         if self.span.log:
             title += ", log scale"
         elif self.span.low > 0:
             title += f"; the axis begins at {digits(self.span.low)}"
-        form = PLAIN if self.by_score else SHORT
-        axis = x_axis("value", self.span, title if values else "", form=form, ticks=None if values else ())
-        known = [value for value in values if value["low"] is not None and value["high"] is not None]
-        dots = mark("point", values, {"x": axis} | WORDS, style="accent", filled=True, size=55, opacity=1)
-        if not known:
-            return [dots]
-        ends = {"x": axis | {"field": "low"}, "x2": "high"}
-        lines = mark("rule", known, ends, style="accent", strokeWidth=3, aria=False, opacity=0.6)
-        return [lines, dots, *self._arrows()]
+        return marks.x_axis(self.span, self.height, title, form=marks.plain if self.by_score else marks.short)
 
-    def _arrows(self) -> list[Layer]:
-        """At the ends of intervals that go on beyond the axis."""
-        measured = [(line, self._measure(line.row)) for line in self.ranked]
-        values = [
-            {"x": self.width - 4, "y": line.y, "words": f"{line.row.name}: the interval goes on"}
-            for line, found in measured
-            if found and found.high is not None and found.high > self.span.high
-        ]
-        if not values:
-            return []
-        return [mark("point", values, WORDS, style="accent", shape="triangle-right", filled=True, size=45, opacity=1)]
-
-    def _texts(self) -> list[Layer]:
-        left = -self.names - 12
-        shown = [line for line in self.lines if line.row.throughput_per_s and line.row.status == "ok"]
+    def _bands(self) -> list[Mark]:
+        wide = self.left + self.width + self.rates
         return [
-            *words((Words(left - self.places, line.y, place_of(line.row)) for line in self.lines), "muted"),
-            *words(
-                (Words(left, line.y, shortened(line.row.name, self.names), line.row.name) for line in self.lines),
-                "ink",
-            ),
-            *words(
-                (Words(self.width + self.rates - 4, line.y, _rate(line.row)) for line in shown), "ink", align="right"
-            ),
-            *(
-                words([Words(self.width + self.rates - 4, 4, "requests/s")], "muted", "small", align="right")
-                if shown
-                else []
-            ),
+            marks.rect(-self.left, band.top - 3, wide, band.bottom - band.top + 6, "band", rounded=4)
+            for band in bands_of(self.brackets, self.lines)
         ]
 
-    def _brackets(self) -> list[Layer]:
-        if not self.brackets:
+    def _yardstick(self) -> list[Mark]:
+        yard = self._yard()
+        if self.reference is None or yard is None or not self.ranked:
             return []
+        y = self.reference.y
+        if yard > self.span.high:
+            text = f"{'1' if self.by_score else digits(yard)}: beyond this axis →"
+            return [marks.words(self.width - 4, y, text, "muted", size=SMALL_SIZE, align="right")]
+        at = self.span.at(yard)
+        return [
+            marks.line(at, y, at, self.height, "muted", dash="3,3", opacity=0.6),
+            marks.symbol(at, y, "diamond", 4.7, "muted", hint=f"{self.reference.row.name}: the yardstick"),
+        ]
+
+    def _dots(self) -> list[Mark]:
+        """Intervals are cut where the axis ends; an arrow there says that they go on."""
+        intervals, dots, arrows = [], [], []
+        for line in self.ranked:
+            found = self._measure(line.row)
+            if found is None:
+                continue
+            hint = _words(line.row, found, by_score=self.by_score)
+            dots.append(marks.symbol(self.span.at(found.value), line.y, "circle", 3.7, "accent", hint=hint))
+            if found.low is None or found.high is None:
+                continue
+            low, high = max(found.low, self.span.low), min(found.high, self.span.high)
+            start, end = self.span.at(low), self.span.at(high)
+            intervals.append(marks.line(start, line.y, end, line.y, "accent", width=3, opacity=0.6))
+            if found.high > self.span.high:
+                hint = f"{line.row.name}: the interval goes on"
+                arrows.append(marks.symbol(self.width - 4, line.y, "triangle-right", 3.4, "accent", hint=hint))
+        return [*intervals, *dots, *arrows]
+
+    def _texts(self) -> list[Mark]:
+        left, right = -self.names - 12, self.width + self.rates - 4
+        shown = [line for line in self.lines if line.row.throughput_per_s and line.row.status == "ok"]
+        head = [marks.words(right, 4, "requests/s", "muted", size=SMALL_SIZE, align="right")] if shown else []
+        return [
+            *(marks.words(-self.left, line.y, place_of(line.row), "muted") for line in self.lines),
+            *(
+                marks.words(left, line.y, shortened(line.row.name, self.names), hint=line.row.name)
+                for line in self.lines
+            ),
+            *(marks.words(right, line.y, _rate(line.row), align="right") for line in shown),
+            *head,
+        ]
+
+    def _brackets(self) -> list[Mark]:
         start = self.width + self.rates + 10
-        solid: list[tuple[float, float, float, float]] = []
-        dashed: list[tuple[float, float, float, float]] = []
-        members: list[dict[str, Value]] = []
+        lines, dots, letters = [], [], []
         for number, bracket in enumerate(self.brackets):
             x = start + number * _COLUMN
-            (solid if bracket.tied else dashed).append((x, bracket.top, x, bracket.bottom))
-            members += [
-                {"x": x, "y": line.y, "words": f"{line.row.name}: group {bracket.letter}"} for line in bracket.lines
-            ]
-        letters = (Words(start + number * _COLUMN, 4, bracket.letter) for number, bracket in enumerate(self.brackets))
-        return [
-            *rules(solid, "ink", strokeWidth=1.6),
-            *rules(dashed, "muted", strokeWidth=1.2, strokeDash=[2, 2]),
-            mark("point", members, style="ink", filled=True, size=22, opacity=1, aria=False),
-            *words(letters, "muted", "small", align="center"),
-        ]
+            colour, width, dash = ("ink", 1.6, "") if bracket.tied else ("muted", 1.2, "2,2")
+            lines.append(marks.line(x, bracket.top, x, bracket.bottom, colour, width=width, dash=dash))
+            dots += [marks.symbol(x, line.y, "circle", 2.3, "ink") for line in bracket.lines]
+            letters.append(marks.words(x, 4, bracket.letter, "muted", size=SMALL_SIZE, align="center"))
+        return [*lines, *dots, *letters]
 
-    def _flags(self) -> list[Layer]:
-        values = [
-            {"x": self.width + 8, "y": line.y, "words": f"{line.row.name} flagged: {_flag_names(line.row)}"}
-            for line in self.lines
-            if line.row.flags and line.row.status == "ok"
-        ]
-        if not values:
-            return []
-        return [mark("point", values, WORDS, style="warn", shape="triangle-up", filled=True, size=55, opacity=1)]
+    def _flags(self) -> list[Mark]:
+        found = [(line.y, f"{line.row.name} flagged: {_flag_names(line.row)}") for line in self.lines if _flagged(line)]
+        return [marks.symbol(self.width + 8, y, "triangle-up", 3.7, "warn", hint=hint) for y, hint in found]
 
-    def _without_rank(self) -> list[Layer]:
-        if not self.others:
-            return []
-        said = [(line, f"{line.row.status}: {clean(line.row.reason or 'no reason known')}") for line in self.others]
-        values = [{"x": 7, "y": line.y} for line, _ in said]
-        look = {"style": "warn", "shape": _CROSS, "size": 80, "strokeWidth": 2, "filled": False, "opacity": 1}
+    def _without_rank(self) -> list[Mark]:
         room = self.width + self.rates - 22
-        return [
-            mark("point", values, None, aria=False, **look),
-            *words(
-                (Words(18, line.y, shortened(text, room, SMALL_SIZE), text[:_HINT]) for line, text in said),
-                "ink",
-                "small",
-            ),
-        ]
+        crosses, reasons = [], []
+        for line in self.others:
+            said = f"{line.row.status}: {clean(line.row.reason or 'no reason known')}"
+            shown = shortened(said, room, SMALL_SIZE)
+            crosses.append(marks.symbol(7, line.y, "cross", 4.2, "warn"))
+            reasons.append(marks.words(18, line.y, shown, size=SMALL_SIZE, hint=said[:_HINT]))
+        return [*crosses, *reasons]
 
     def _entries(self) -> list[Entry]:
         """What the marks mean, of those that are there."""
         method = self.report.method
         entries: list[Entry] = []
         if any(bracket.tied for bracket in self.brackets):
-            entries.append(
-                Entry(f"tied: within {percent(method.minimum_effect)} of each other", shape=UPRIGHT, filled=False)
-            )
+            entries.append(Entry(f"tied: within {percent(method.minimum_effect)} of each other", shape="upright"))
         if any(not bracket.tied for bracket in self.brackets):
-            entries.append(Entry("not shown to differ", "muted", UPRIGHT, filled=False, dashed=True))
-        if any(line.row.flags and line.row.status == "ok" for line in self.lines):
+            entries.append(Entry("not shown to differ", "muted", "upright", dashed=True))
+        if any(map(_flagged, self.lines)):
             entries.append(Entry("flagged: see notes", "warn", "triangle-up"))
         if self.ranked and all((found := self._measure(line.row)) is None or found.low is None for line in self.ranked):
             entries.append(Entry("one round: no intervals"))
@@ -257,6 +215,10 @@ def _description(rows: Sequence[Row], verdict: str) -> str:
         f"{verdict} Dots are scores, in the order of rank; bars are their 95 % intervals. Verdicts rest on laps of the "
         "same cycle, so that two may be told apart although their bars overlap."
     )
+
+
+def _flagged(line: Line) -> bool:
+    return bool(line.row.flags) and line.row.status == "ok"
 
 
 def _flag_names(row: Row) -> str:

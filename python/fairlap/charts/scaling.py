@@ -2,28 +2,10 @@
 
 from collections.abc import Sequence
 
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, span_of
-from fairlap.charts.marks import (
-    SHORT,
-    WORDS,
-    Channel,
-    Layer,
-    LineEnd,
-    Series,
-    Value,
-    hue,
-    label_room,
-    layered,
-    line,
-    line_labels,
-    mark,
-    rules,
-    series_of,
-    shape,
-    x_axis,
-    y_axis,
-)
+from fairlap.charts.marks import Series, series_of
 from fairlap.render.cells import rate
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import RunReport, Scaling
@@ -45,21 +27,14 @@ def scaling(report: RunReport, scenario: str, name: str) -> Figure | None:
     if not fitted:
         return None
     tried = sorted({point.connections for _, law in fitted for point in law.points})
-    return Figure(
-        name=name,
-        title="Throughput over connections",
-        description=(
-            f"Requests per second with {tried[0]} to {tried[-1]} connections, with 95 % intervals; "
-            "the lines are the Universal Scalability Law, fitted to each contestant."
-        ),
-        view=_view(fitted, tried),
-        table=Sheet(
-            title="throughput over connections",
-            columns=(CONTESTANT, *(Column(("req/s at", str(number))) for number in tried)),
-            rows=tuple((one.name, *_cells(law, tried)) for one, law in fitted),
-            caption="",
-        ),
+    said = (
+        f"Requests per second with {tried[0]} to {tried[-1]} connections, with 95 % intervals; "
+        "the lines are the Universal Scalability Law, fitted to each contestant."
     )
+    title, columns = "Throughput over connections", [Column(("req/s at", str(number))) for number in tried]
+    rows = tuple((one.name, *_cells(law, tried)) for one, law in fitted)
+    table = Sheet(title.lower(), (CONTESTANT, *columns), rows, "")
+    return Figure(name, title, said, _view(fitted, tried), table)
 
 
 def _cells(law: Scaling, tried: Sequence[int]) -> list[str]:
@@ -68,8 +43,8 @@ def _cells(law: Scaling, tried: Sequence[int]) -> list[str]:
 
 
 def _view(fitted: Sequence[_Fitted], tried: Sequence[int]) -> View:
-    room = label_room(one.name for one, _ in fitted)
-    width, height = WIDTH - _LEFT - room, max(240.0, 13.0 * len(fitted))
+    room = marks.label_room(one.name for one, _ in fitted)
+    width, height = WIDTH - _LEFT - room, max(240.0, marks.LABEL_GAP * len(fitted))
     across = Span(tried[0] / 1.15, tried[-1] * 1.15, width, log=True)
     curves = [(one, _curve(law, tried)) for one, law in fitted]
     measured = [point.throughput_per_s for _, law in fitted for point in law.points]
@@ -77,49 +52,29 @@ def _view(fitted: Sequence[_Fitted], tried: Sequence[int]) -> View:
     down = span_of([*ends, *(value for _, points in curves for _, value in points)], height)
     if not down.log:
         down = Span(0.0, down.high, height)
-    bars = rules(
-        (
-            (across.at(point.connections), height - down.at(low), across.at(point.connections), height - down.at(high))
-            for _, law in fitted
-            for point in law.points
-            if (low := point.throughput_per_s.low) is not None and (high := point.throughput_per_s.high) is not None
-        ),
-        "muted",
-        strokeWidth=1,
-        opacity=0.6,
-    )
-    labels = [LineEnd(one, across.at(points[-1][0]), height - down.at(points[-1][1])) for one, points in curves]
+    drawn = [(one, [(across.at(number), down.down(value)) for number, value in points]) for one, points in curves]
+    intervals, dots = [], []
+    for one, law in fitted:
+        for point in law.points:
+            x, found = across.at(point.connections), point.throughput_per_s
+            hint = f"{one.name}, {point.connections} connections: {rate(found)} requests/s"
+            dots.append(marks.symbol(x, down.down(found.value), one.shape, 2.7, one.colour, hint=hint))
+            if found.low is not None and found.high is not None:
+                low, high = down.down(found.low), down.down(found.high)
+                intervals.append(marks.line(x, low, x, high, "muted", opacity=0.6))
     title = f"requests per second{', log scale' if down.log else ''}"
-    x = x_axis("connections", across, "connections, log scale", ticks=_ticks(tried))
-    y = y_axis("per_s", down, title, form=SHORT)
-    return layered([*bars, *_marks(fitted, curves, x, y), *line_labels(labels, width, height)], width, height, _LEFT)
-
-
-def _marks(
-    fitted: Sequence[_Fitted], curves: Sequence[tuple[Series, list[tuple[float, float]]]], x: Channel, y: Channel
-) -> list[Layer]:
-    lines: list[dict[str, Value]] = [
-        {"name": one.name, "connections": connections, "per_s": per_s, "hue": one.hue, "form": one.form}
-        for one, points in curves
-        for connections, per_s in points
-    ]
-    dots: list[dict[str, Value]] = [
-        {
-            "name": one.name,
-            "connections": point.connections,
-            "per_s": point.throughput_per_s.value,
-            "hue": one.hue,
-            "form": one.form,
-            "words": f"{one.name}, {point.connections} connections: {rate(point.throughput_per_s)} requests/s",
-        }
-        for one, law in fitted
-        for point in law.points
-    ]
-    looks = {"x": x, "y": y, "color": hue(), "shape": shape()} | WORDS
-    return [
-        line(lines, x, y, strokeWidth=1.2, opacity=0.8),
-        mark("point", dots, looks, filled=True, size=30, opacity=1),
-    ]
+    shown = (
+        *marks.x_axis(across, height, "connections, log scale", ticks=_ticks(tried)),
+        *marks.y_axis(down, width, title, form=marks.short),
+        *intervals,
+        *(
+            marks.path([spots], one.colour, width=1.2, opacity=0.8, dash=one.dash, hint=one.name)
+            for one, spots in drawn
+        ),
+        *dots,
+        *marks.line_labels([(one, spots[-1]) for one, spots in drawn], width, height),
+    )
+    return View(shown, _LEFT)
 
 
 def _curve(law: Scaling, tried: Sequence[int]) -> list[tuple[float, float]]:

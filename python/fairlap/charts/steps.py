@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import WORDS, Layer, Value, Words, layered, mark, quantity, rules, words, x_axis
+from fairlap.charts.marks import Mark
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import digits
 from fairlap.render.ladder import added, common_start, ladder_sheets
@@ -17,7 +18,6 @@ _KINDS = {
     "rises": Entry("takes longer than the step below", "accent", "square"),
     "falls": Entry("takes less", "accent", "square", filled=False),
 }
-_MEANINGS = tuple(_KINDS.values())
 
 
 def ladder_figures(report: RunReport) -> tuple[Figure, ...]:
@@ -60,71 +60,39 @@ def _view(ladder: Ladder, common: str, ends: tuple[float, float]) -> View:
     room = max(text_width(text, SMALL_SIZE) for text in texts) + 14
     width, height = WIDTH - left - room - 8, _TALL * len(names)
     span = span_of(ends, width, log=True)
-    own = {step.scenario: step.answer_us.value for step in ladder.steps if step.answer_us}
     rows = {step.scenario: _TALL * (number + 0.5) for number, step in enumerate(ladder.steps)}
-    layers = _connections(ladder.steps, own, rows, span)
-    layers += _bars(ladder.steps, common, own, rows, span)
-    layers += words(
+    places = list(zip(rows.values(), names, texts, strict=True))
+    return View(
         (
-            Words(-8, rows[step.scenario], shortened(name, left), name)
-            for step, name in zip(ladder.steps, names, strict=True)
+            *marks.x_axis(span, height, "microseconds for each answer, log scale"),
+            *_bars(ladder.steps, common, rows, span),
+            *(marks.words(-8, y, shortened(name, left), align="right", hint=name) for y, name, _ in places),
+            *(marks.words(width + room, y, text, size=SMALL_SIZE, align="right") for y, _, text in places),
+            *legend(list(_KINDS.values()), -left - 8, height + BELOW),
         ),
-        "ink",
-        align="right",
+        left + 8,
     )
-    layers += words(
-        (Words(width + room, rows[step.scenario], text) for step, text in zip(ladder.steps, texts, strict=True)),
-        "ink",
-        "small",
-        align="right",
-    )
-    return layered([*layers, *legend(_MEANINGS, -left - 8, height + BELOW)], width, height, left + 8)
 
 
-def _bars(
-    steps: Sequence[LadderStep], common: str, own: dict[str, float], rows: dict[str, float], span: Span
-) -> list[Layer]:
-    values: list[dict[str, Value]] = []
+def _bars(steps: Sequence[LadderStep], common: str, rows: dict[str, float], span: Span) -> list[Mark]:
+    """From the step below to the step's own time, the ends joined by thin lines."""
+    own = {step.scenario: step.answer_us.value for step in steps if step.answer_us}
+    links, bars, ends = [], [], []
     for step in steps:
-        time_us = own.get(step.scenario)
+        time_us, y = own.get(step.scenario), rows[step.scenario]
         if time_us is None:
             continue
-        below_us = own.get(step.adds_to) if step.adds_to else None
-        start_us = span.low if step.adds_to is None else time_us if below_us is None else below_us
-        kind = "first" if step.adds_to is None else "falls" if time_us < start_us else "rises"
-        values.append(
-            {
-                "step": step.scenario.removeprefix(common),
-                "start_us": start_us,
-                "answer_us": time_us,
-                "y": rows[step.scenario],
-                "kind": kind,
-                "words": f"{step.scenario.removeprefix(common)}: {digits(time_us)} µs an answer, {_text(step)}",
-            }
-        )
-    axis = x_axis("start_us", span, "microseconds for each answer, log scale")
-    layers: list[Layer] = []
-    for kind, entry in _KINDS.items():
-        found = [value for value in values if value["kind"] == kind]
-        if found:
-            look = {"style": entry.look, "filled": entry.filled, "strokeWidth": 1.5}
-            places = {"x": axis, "x2": "answer_us"} | WORDS
-            layers.append(mark("bar", found, places, size=_TALL - 8, opacity=0.85, **look))
-    if values:
-        look = {"style": "ink", "orient": "vertical", "size": _TALL - 4, "thickness": 2, "aria": False}
-        layers.append(mark("tick", values, {"x": quantity("answer_us", span.scale())}, **look))
-    return layers
-
-
-def _connections(steps: Sequence[LadderStep], own: dict[str, float], rows: dict[str, float], span: Span) -> list[Layer]:
-    """From the end of the step below to the beginning of this one."""
-    lines = [
-        (x, rows[step.adds_to], x, rows[step.scenario])
-        for step in steps
-        if step.adds_to in own and step.scenario in own and step.adds_to is not None
-        for x in [span.at(own[step.adds_to])]
-    ]
-    return rules(lines, "muted", strokeWidth=0.8, opacity=0.7)
+        below_us = span.low if step.adds_to is None else own.get(step.adds_to, time_us)
+        kind = _KINDS["first" if step.adds_to is None else "falls" if time_us < below_us else "rises"]
+        hint = f"{step.scenario.removeprefix(common)}: {digits(time_us)} µs an answer, {_text(step)}"
+        start, end = sorted((span.at(below_us), span.at(time_us)))
+        bars.append(marks.rect(start, y - 6, end - start, 12, kind.colour, opacity=0.85, filled=kind.filled, hint=hint))
+        x = span.at(time_us)
+        ends.append(marks.line(x, y - 8, x, y + 8, "ink", width=2))
+        if step.adds_to in own and step.adds_to is not None:
+            x = span.at(below_us)
+            links.append(marks.line(x, rows[step.adds_to], x, y, "muted", width=0.8, opacity=0.7))
+    return [*links, *bars, *ends]
 
 
 def _text(step: LadderStep) -> str:

@@ -30,6 +30,11 @@ class Theme:
     band: str
     series: tuple[str, ...]
 
+    def colour(self, name: str) -> str:
+        """Return the value of `ink` and the other fields, or of a series: `series-1` is the first."""
+        field, _, number = name.partition("-")
+        return self.series[int(number) - 1] if number else str(getattr(self, field))
+
 
 LIGHT = Theme(
     name="light",

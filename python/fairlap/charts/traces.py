@@ -2,26 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from statistics import median, stdev
 
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
-from fairlap.charts.layout import WIDTH, Span, span_of
-from fairlap.charts.marks import (
-    PERCENT,
-    POINTS_OF_A_FIGURE,
-    LineEnd,
-    Series,
-    Value,
-    label_room,
-    layered,
-    line,
-    line_labels,
-    rules,
-    series_of,
-    x_axis,
-    y_axis,
-)
+from fairlap.charts.layout import WIDTH, Span, Spot, cut, span_of
+from fairlap.charts.marks import Mark, Series, series_of
 from fairlap.render.cells import digits, percent
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import RunReport
@@ -30,6 +18,17 @@ from fairlap.report.detail import CyclePoint, RunDetail, WarmupMedian
 _LEFT = 46.0
 _MOST_POINTS = 200
 _LEAST_CHANGE = 0.03
+_PANEL = 120.0
+_PANELS = (
+    ("raw", 0.0, "throughput as measured, relative to its own median", ""),
+    (
+        "relative",
+        _PANEL + 64,
+        "the same, divided by everyone else's in the same cycle",
+        "cycles, in the order of time; lines break where everyone starts again",
+    ),
+)
+"""Field, top, and titles of the two plots below each other."""
 
 
 def warmup(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Figure | None:
@@ -39,69 +38,50 @@ def warmup(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Fi
     traces = [(series[row.name], found[row.name].warmup) for row in rows if len(found[row.name].warmup) > 1]
     if not traces:
         return None
-    each = max(2, min(_MOST_POINTS, POINTS_OF_A_FIGURE // len(traces)))
+    each = max(2, min(_MOST_POINTS, marks.POINTS_OF_A_FIGURE // len(traces)))
     together = max(-(-len(points) // each) for _, points in traces)
     said = f" Each point is the median of {together} laps in a row." if together > 1 else ""
     steady = {row.name: row.steady_after_s for row in rows}
-    return Figure(
-        name=name,
-        title="Warm-up",
-        description=(
-            "Throughput relative to the reference over seconds of load from the start, before the measured laps: "
-            f"the median of the rounds. A line that still rises at its end was not warm.{said}"
-        ),
-        view=_warmup_view([(one, _thinned_warmup(points, together)) for one, points in traces]),
-        table=Sheet(
-            title="warm-up",
-            columns=(
-                CONTESTANT,
-                Column(("first lap", "ratio")),
-                Column(("last lap", "ratio")),
-                Column(("steady", "s")),
-            ),
-            rows=tuple(
-                (one.name, digits(points[0].ratio), digits(points[-1].ratio), digits(steady[one.name]))
-                for one, points in traces
-            ),
-            caption="Ratios are to the reference in the same cycle; steady: after so many seconds of load.",
-        ),
+    said = (
+        "Throughput relative to the reference over seconds of load from the start, before the measured laps: "
+        f"the median of the rounds. A line that still rises at its end was not warm.{said}"
     )
+    columns = (CONTESTANT, Column(("first lap", "ratio")), Column(("last lap", "ratio")), Column(("steady", "s")))
+    cells = tuple(
+        (one.name, digits(points[0].ratio), digits(points[-1].ratio), digits(steady[one.name]))
+        for one, points in traces
+    )
+    caption = "Ratios are to the reference in the same cycle; steady: after so many seconds of load."
+    view = _warmup_view([(one, _thinned_warmup(points, together)) for one, points in traces])
+    return Figure(name, "Warm-up", said, view, Sheet("warm-up", columns, cells, caption))
 
 
-def _thinned_warmup(points: Sequence[WarmupMedian], together: int) -> list[tuple[float, float]]:
+def _thinned_warmup(points: Sequence[WarmupMedian], together: int) -> list[Spot]:
     groups = [points[start : start + together] for start in range(0, len(points), together)]
     return [(median(p.at_s for p in group), median(p.ratio for p in group)) for group in groups]
 
 
-def _warmup_view(traces: Sequence[tuple[Series, list[tuple[float, float]]]]) -> View:
-    room = label_room(series.name for series, _ in traces)
-    width, height = WIDTH - _LEFT - room, max(230.0, 13.0 * len(traces))
+def _warmup_view(traces: Sequence[tuple[Series, list[Spot]]]) -> View:
+    room = marks.label_room(series.name for series, _ in traces)
+    width, height = WIDTH - _LEFT - room, max(230.0, marks.LABEL_GAP * len(traces))
     across = Span(0.0, max(at_s for _, points in traces for at_s, _ in points) * 1.01, width)
     ratios = [ratio for _, points in traces for _, ratio in points]
     ends_at = [points[-1][1] for _, points in traces]
     down = Span(0.0, max(*ratios, 1e-9) * 1.05, height)
     if min(ends_at) > 0 and max(ends_at) > 8 * min(ends_at):
         down = span_of([ratio for ratio in ratios if ratio > 0], height, log=True)
-    values: list[dict[str, Value]] = [
-        {
-            "name": series.name,
-            "at_s": at_s,
-            "ratio": ratio if ratio or not down.log else None,
-            "hue": series.hue,
-            "form": series.form,
-        }
-        for series, points in traces
-        for at_s, ratio in points
-    ]
-    encoded = line(
-        values,
-        x_axis("at_s", across, "seconds of load from the start"),
-        y_axis("ratio", down, f"throughput relative to the reference{', log scale' if down.log else ''}"),
-        strokeWidth=1.3,
-        invalid="break-paths-show-path-domains",
+    drawn = []
+    for series, points in traces:
+        # A logarithmic axis has no place for a lap without an answer: the line has a gap.
+        parts = [list(part) for shown, part in groupby(points, lambda at: at[1] > 0 or not down.log) if shown]
+        drawn.append((series, [[(across.at(at_s), down.down(ratio)) for at_s, ratio in part] for part in parts]))
+    shown = (
+        *marks.x_axis(across, height, "seconds of load from the start"),
+        *marks.y_axis(down, width, f"throughput relative to the reference{', log scale' if down.log else ''}"),
+        *(marks.path(parts, one.colour, width=1.3, dash=one.dash, hint=one.name) for one, parts in drawn),
+        *marks.line_labels([(one, parts[-1][-1]) for one, parts in drawn], width, height),
     )
-    ends = [LineEnd(series, across.at(points[-1][0]), height - down.at(points[-1][1])) for series, points in traces]
-    return layered([encoded, *line_labels(ends, width, height)], width, height, _LEFT)
+    return View(shown, _LEFT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,23 +114,17 @@ def cycles(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Fi
         return None
     traces, together = _thin(traces)
     said = (
-        f" From cycle to cycle raw throughput varied by {percent(median(trace.raw_spread for trace in traces))} "
+        "Each contestant's throughput, cycle by cycle, relative to its own median: above as measured, below "
+        "divided by that of everyone else in the same cycle, which is what comparisons rest on. Where all lines "
+        "move together it was the machine. "
+        f"From cycle to cycle raw throughput varied by {percent(median(trace.raw_spread for trace in traces))} "
         "(standard deviation, the median of the contestants), relative to the others by "
         f"{percent(median(trace.spread for trace in traces))}."
     )
     if together > 1:
         said += f" Each point is the median of {together} cycles in a row."
-    return Figure(
-        name=name,
-        title="What the machine did, and what is left of it",
-        description=(
-            "Each contestant's throughput, cycle by cycle, relative to its own median: above as measured, below "
-            "divided by that of everyone else in the same cycle, which is what comparisons rest on. Where all lines "
-            f"move together it was the machine.{said}"
-        ),
-        view=_cycles_view(traces, places),
-        table=_cycles_table(traces),
-    )
+    title = "What the machine did, and what is left of it"
+    return Figure(name, title, said, _cycles_view(traces, places), _cycles_table(title, traces))
 
 
 _Places = dict[tuple[int, int, int], int]
@@ -184,19 +158,12 @@ def _trace(series: Series, laps: Sequence[CyclePoint], places: _Places) -> _Trac
 
 def _thin(traces: Sequence[_Trace]) -> tuple[list[_Trace], int]:
     """Medians of so many cycles in a row that the picture stays small, and how many those are."""
-    each = max(2, min(_MOST_POINTS, POINTS_OF_A_FIGURE // (2 * len(traces))))
+    each = max(2, min(_MOST_POINTS, marks.POINTS_OF_A_FIGURE // (2 * len(traces))))
     together = max(1, *(-(-sum(map(len, trace.parts)) // each) for trace in traces))
     if together == 1:
         return list(traces), 1
     return [
-        _Trace(
-            trace.series,
-            tuple(tuple(_thinned(part, together)) for part in trace.parts),
-            trace.middle_per_s,
-            trace.raw_spread,
-            trace.spread,
-        )
-        for trace in traces
+        replace(trace, parts=tuple(tuple(_thinned(part, together)) for part in trace.parts)) for trace in traces
     ], together
 
 
@@ -213,54 +180,41 @@ def _thinned(part: Sequence[_Lap], together: int) -> list[_Lap]:
 def _cycles_view(traces: Sequence[_Trace], places: _Places) -> View:
     across = Span(0.0, len(places) + 1.0, WIDTH - _LEFT - 20)
     down = _changes([lap for trace in traces for part in trace.parts for lap in part])
-    heats = [number for key, number in places.items() if key[2] == min(cycle for _, _, cycle in places)]
-    above = _panel(traces, across, down, heats, "raw", "throughput as measured, relative to its own median")
-    below = _panel(traces, across, down, heats, "relative", "the same, divided by everyone else's in the same cycle")
-    return {"vconcat": [above, below], "spacing": 22}
+    first = min(cycle for _, _, cycle in places)
+    starts = [across.at(number - 0.5) for (_, _, cycle), number in places.items() if cycle == first][1:]
+    ticks = [tick for tick in across.ticks() if tick == int(tick)]
+    shown: list[Mark] = []
+    for field, top, title, below in _PANELS:
+        bottom = top + down.pixels
+        shown += marks.x_axis(across, bottom, below, ticks=ticks, top=bottom)
+        shown += marks.y_axis(down, across.pixels, title, form=_percents, top=top)
+        shown += [marks.line(x, top, x, bottom, "line") for x in starts]
+        for trace in traces:
+            parts: list[list[Spot]] = []
+            for laps in trace.parts:
+                spots = [(across.at(lap.place), top + down.down(getattr(lap, field))) for lap in laps]
+                parts += cut(spots, top, bottom)
+            one = trace.series
+            shown.append(marks.path(parts, one.colour, width=1.1, opacity=0.85, dash=one.dash, hint=one.name))
+    return View(tuple(shown), _LEFT)
+
+
+def _percents(value: float) -> str:
+    return f"{100 * value:.4g}%"
 
 
 def _changes(laps: Sequence[_Lap]) -> Span:
     """The same for both panels. One lap in fifty may be cut off: a stall would press all others flat."""
     sizes = sorted(abs(math.log(value)) for lap in laps for value in (lap.raw, lap.relative))
     most = max(math.log1p(_LEAST_CHANGE), sizes[int(0.98 * (len(sizes) - 1))] * 1.1)
-    return Span(math.exp(-most), math.exp(most), 120.0, log=True)
+    return Span(math.exp(-most), math.exp(most), _PANEL, log=True)
 
 
-def _panel(traces: Sequence[_Trace], across: Span, down: Span, heats: Sequence[int], field: str, title: str) -> View:
-    values: list[dict[str, Value]] = []
-    for trace in traces:
-        fixed: dict[str, Value] = {"name": trace.series.name, "hue": trace.series.hue, "form": trace.series.form}
-        for part in trace.parts:
-            values += [fixed | {"place": lap.place, "change": getattr(lap, field)} for lap in part]
-            # A lap without a value breaks the line: the next heat is another start.
-            values.append(fixed | {"place": part[-1].place + 0.5, "change": None})
-    below = "cycles, in the order of time; lines break where everyone starts anew" if field == "relative" else ""
-    axis = x_axis("place", across, below, ticks=[tick for tick in across.ticks() if tick == int(tick)], grid=False)
-    encoded = line(
-        values,
-        axis,
-        y_axis("change", down, title, form=PERCENT),
-        strokeWidth=1.1,
-        strokeOpacity=0.85,
-        clip=True,
-        invalid="break-paths-show-path-domains",
+def _cycles_table(title: str, traces: Sequence[_Trace]) -> Sheet:
+    heads = (("median", "req/s"), ("spread", "as measured"), ("spread", "to the others"))
+    rows = tuple(
+        (trace.series.name, digits(trace.middle_per_s), percent(trace.raw_spread), percent(trace.spread))
+        for trace in traces
     )
-    borders = rules(((across.at(start - 0.5), 0, across.at(start - 0.5), down.pixels) for start in heats[1:]), "line")
-    return layered([*borders, encoded], across.pixels, down.pixels, _LEFT)
-
-
-def _cycles_table(traces: Sequence[_Trace]) -> Sheet:
-    return Sheet(
-        title="what the machine did, and what is left of it",
-        columns=(
-            CONTESTANT,
-            Column(("median", "req/s")),
-            Column(("spread", "as measured")),
-            Column(("spread", "to the others")),
-        ),
-        rows=tuple(
-            (trace.series.name, digits(trace.middle_per_s), percent(trace.raw_spread), percent(trace.spread))
-            for trace in traces
-        ),
-        caption="Spread: standard deviation of the logarithm, from cycle to cycle, over all rounds.",
-    )
+    caption = "Spread: standard deviation of the logarithm, from cycle to cycle, over all rounds."
+    return Sheet(title.lower(), (CONTESTANT, *map(Column, heads)), rows, caption)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
 from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import WORDS, Layer, Value, Words, layered, mark, rules, words, y_axis
+from fairlap.charts.marks import Mark
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.history import ChangePoint, History, Level, Point, Segment, Series
 from fairlap.render.cells import change, clean, counted, ratio
@@ -24,8 +25,6 @@ _BREAK_SLOTS = 1.0
 
 _LABEL_ROWS = 4
 _LABEL_MAX = 190.0
-_CROSS = "M-0.5,-0.5L0.5,0.5M-0.5,0.5L0.5,-0.5"
-_FLAT = "M-0.7,0L0.7,0"
 _TIGHT = 8.0
 """Pixels of a run below which dots would run into each other."""
 
@@ -85,36 +84,35 @@ class _Trend:
         self.x_of = {dot.point.run: dot.x for dots in self.dots for dot in dots}
 
     def view(self) -> View:
-        layers = [
+        shown = (
+            *marks.y_axis(self.span, self.width, "score"),
             *self._levels(),
             *(self._intervals() if self._singly else self._bands()),
-            *self._lines(),
-            *(self._points() if self._singly else []),
+            *self._scores(),
             *self._without_score(),
             *self._changes(),
             *self._breaks(),
             *self._dates(),
             *self._meanings(),
-        ]
-        return layered(layers, self.width, _HEIGHT, _LEFT)
+        )
+        return View(shown, _LEFT)
 
     @property
     def _singly(self) -> bool:
         return sum(map(len, self.dots)) <= _SINGLY
 
     def _y(self, score: float) -> float:
-        return _HEIGHT - self.span.at(min(max(score, self.span.low), self.span.high))
+        return self.span.down(min(max(score, self.span.low), self.span.high))
 
-    def _levels(self) -> list[Layer]:
+    def _levels(self) -> list[Mark]:
         """The mean between two changes: what a change is from and to."""
-        lines = [
-            (start, self._y(level.score.value), end, self._y(level.score.value))
+        return [
+            marks.line(ends[0], y, ends[1], y, "accent", width=6, opacity=0.22)
             for segment, points in self.segments
             for level in segment.levels
             if level.score.n > 1 and (ends := self._ends(level, points)) is not None
-            for start, end in [ends]
+            for y in [self._y(level.score.value)]
         ]
-        return rules(lines, "accent", strokeWidth=6, opacity=0.22)
 
     def _ends(self, level: Level, points: Sequence[Point]) -> tuple[float, float] | None:
         """Of those runs of a level that are drawn."""
@@ -123,90 +121,64 @@ class _Trend:
         first = self.x_of.get(level.first, self.x_of[points[0].run])
         return first - self.slot / 3, self.x_of[level.last] + self.slot / 3
 
-    def _intervals(self) -> list[Layer]:
-        lines = [
-            (dot.x, self._y(score.low), dot.x, self._y(score.high))
-            for dots in self.dots
+    def _bounds(self, dots: Sequence[_Dot]) -> list[tuple[float, float, float]]:
+        """x and both ends of each interval."""
+        return [
+            (dot.x, self._y(score.low), self._y(score.high))
             for dot in dots
             if (score := dot.point.score) and score.low is not None and score.high is not None
         ]
-        return rules(lines, "muted", strokeWidth=1.2, opacity=0.75)
 
-    def _bands(self) -> list[Layer]:
-        values: list[dict[str, Value]] = [
-            {"x": dot.x, "y": self._y(score.low), "y2": self._y(score.high), "part": part}
-            for part, dots in enumerate(self.dots)
-            for dot in dots
-            if (score := dot.point.score) and score.low is not None and score.high is not None
+    def _intervals(self) -> list[Mark]:
+        found = [bounds for dots in self.dots for bounds in self._bounds(dots)]
+        return [marks.line(x, low, x, high, "muted", width=1.2, opacity=0.75) for x, low, high in found]
+
+    def _bands(self) -> list[Mark]:
+        found = [bounds for dots in self.dots if (bounds := self._bounds(dots))]
+        return [
+            marks.area(
+                [*((x, low) for x, low, _ in part), *((x, high) for x, _, high in part[::-1])], "muted", opacity=0.25
+            )
+            for part in found
         ]
-        if not values:
-            return []
-        return [mark("area", values, {"y2": "y2", "detail": "part"}, style="muted", opacity=0.25, aria=False)]
 
-    def _lines(self) -> list[Layer]:
-        """One for each segment: a break is a gap. Always there, as it carries the axis."""
-        values: list[dict[str, Value]] = [
-            {"x": dot.x, "score": dot.point.score.value, "part": part}
-            for part, dots in enumerate(self.dots)
-            for dot in dots
-            if dot.point.score
-        ]
-        places = {"y": y_axis("score", self.span, "score"), "detail": "part"}
-        return [mark("line", values, places, style="accent", strokeWidth=1.4, aria=False)]
+    def _scores(self) -> list[Mark]:
+        """A line for each segment, as a break is a gap; and a dot for each run, where there is room for dots."""
+        lines, shown = [], []
+        for dots in self.dots:
+            found = [(dot.x, self._y(dot.point.score.value), dot.point) for dot in dots if dot.point.score]
+            lines.append(marks.path([[(x, y) for x, y, _ in found]], "accent", width=1.4))
+            radius = 3.1 if self.slot > _TIGHT else 2
+            shown += [marks.symbol(x, y, "circle", radius, "accent", hint=_point_words(point)) for x, y, point in found]
+        return [*lines, *(shown if self._singly else [])]
 
-    def _points(self) -> list[Layer]:
-        values: list[dict[str, Value]] = [
-            {"x": dot.x, "y": self._y(dot.point.score.value), "words": _point_words(dot.point)}
-            for dots in self.dots
-            for dot in dots
-            if dot.point.score
-        ]
-        if not values:
-            return []
-        size = 38 if self.slot > _TIGHT else 16
-        return [mark("point", values, WORDS, style="accent", filled=True, size=size, opacity=1)]
-
-    def _without_score(self) -> list[Layer]:
+    def _without_score(self) -> list[Mark]:
         """Crosses at the foot of the plot."""
-        values: list[dict[str, Value]] = [
-            {"x": dot.x, "y": _HEIGHT - 7, "words": _point_words(dot.point)}
-            for dots in self.dots
-            for dot in dots
-            if dot.point.score is None
-        ]
-        if not values:
-            return []
-        look = {"style": "warn", "shape": _CROSS, "size": 110, "strokeWidth": 1.6, "filled": False, "opacity": 1}
-        return [mark("point", values, WORDS, **look)]
+        found = [dot for dots in self.dots for dot in dots if dot.point.score is None]
+        return [marks.symbol(dot.x, _HEIGHT - 7, "cross", 4.7, "warn", hint=_point_words(dot.point)) for dot in found]
 
-    def _changes(self) -> list[Layer]:
+    def _changes(self) -> list[Mark]:
         """A triangle that points where it went, on a thin line between the runs that it parts, with its size."""
-        layers: list[Layer] = []
-        for segment, _ in self.segments:
-            for found in segment.changes:
-                if found.before in self.x_of and found.after in self.x_of:
-                    layers += self._change(found)
-        return layers
+        found = [change for segment, _ in self.segments for change in segment.changes]
+        return [mark for one in found if {one.before, one.after} <= self.x_of.keys() for mark in self._change(one)]
 
-    def _change(self, found: ChangePoint) -> list[Layer]:
-        lower = found.ratio < 1
+    def _change(self, found: ChangePoint) -> list[Mark]:
         x = self.x_of[found.after] - self.slot / 2
-        look, y = ("warn", _HEIGHT * 0.07) if lower else ("ink", _HEIGHT * 0.93)
-        value: dict[str, Value] = {"x": x, "y": y, "words": f"since run {clean(found.after)}: {step_text(found)}"}
-        shape = "triangle-down" if lower else "triangle-up"
-        text = change(found.ratio)
+        colour, y, shape = ("ink", _HEIGHT * 0.93, "triangle-up")
+        if found.ratio < 1:
+            colour, y, shape = ("warn", _HEIGHT * 0.07, "triangle-down")
+        text, hint = change(found.ratio), f"since run {clean(found.after)}: {step_text(found)}"
         left = x + 8 + text_width(text) > self.width
         return [
-            *rules([(x, 0.0, x, _HEIGHT)], look, strokeWidth=1, opacity=0.8),
-            mark("point", [value], WORDS, style=look, shape=shape, filled=True, size=75, opacity=1),
-            *words([Words(x - 8 if left else x + 8, y, text)], look, "strong", align="right" if left else "left"),
+            marks.line(x, 0, x, _HEIGHT, colour, opacity=0.8),
+            marks.symbol(x, y, shape, 4.3, colour, hint=hint),
+            marks.words(x - 8 if left else x + 8, y, text, colour, align="right" if left else "left", bold=True),
         ]
 
-    def _breaks(self) -> list[Layer]:
+    def _breaks(self) -> list[Mark]:
         """Dashed lines with what changed, above the plot; in rows, so that labels keep clear of each other."""
-        lines: list[tuple[float, float, float, float]] = []
         placed = [(-_LEFT, text_width("score", SMALL_SIZE) + 6, 0)]  # the title of the axis
-        texts: list[Words] = []
+        lines, texts = [], []
         for segment, x in self.breaks:
             text = shortened(f"break: {_kinds(segment)}", _LABEL_MAX, SMALL_SIZE)
             wide = text_width(text, SMALL_SIZE)
@@ -214,34 +186,35 @@ class _Trend:
             row = _free_row(placed, start, start + wide)
             placed.append((start, start + wide, row))
             y = -22 - _LINE * row
-            texts.append(Words(start, y, text, break_text(segment)))
-            lines.append((x, y + 7, x, _HEIGHT))
-        return [*rules(lines, "muted", strokeWidth=1.2, strokeDash=[5, 3]), *words(texts, "muted", "small")]
+            texts.append(marks.words(start, y, text, "muted", size=SMALL_SIZE, hint=break_text(segment)))
+            lines.append(marks.line(x, y + 7, x, _HEIGHT, "muted", width=1.2, dash="5,3"))
+        return [*lines, *texts]
 
-    def _meanings(self) -> list[Layer]:
+    def _meanings(self) -> list[Mark]:
         """Of the marks that are there, but for breaks and sizes of changes, which carry words of their own."""
         dots = [dot for found in self.dots for dot in found]
         score = "score, ± 95 % over its rounds"
-        entries = [Entry(score, "accent", "circle" if self._singly else _FLAT, filled=self._singly)]
+        entries = [Entry(score, "accent", "circle" if self._singly else "flat")]
         if any(level.score.n > 1 for segment, _ in self.segments for level in segment.levels):
             entries.append(Entry("pale: mean of runs"))
         if any(dot.point.score is None for dot in dots):
-            entries.append(Entry("no score", "warn", _CROSS, filled=False))
+            entries.append(Entry("no score", "warn", "cross"))
         if any(segment.changes for segment, _ in self.segments):
             entries.append(Entry("▲▼ change"))
         return legend(entries, -_LEFT + 8, _HEIGHT + BELOW - 12)
 
-    def _dates(self) -> list[Layer]:
+    def _dates(self) -> list[Mark]:
         """As many as there is room for: the newest always."""
         wide = text_width("2026-01-01", SMALL_SIZE) + 12
-        texts: list[Words] = []
+        texts: list[Mark] = []
         free = self.width + _RIGHT + 1
         for dot in reversed([dot for dots in self.dots for dot in dots]):
             middle = min(max(dot.x, wide / 2 - _LEFT), self.width + _RIGHT - wide / 2 + 6)
-            if middle + wide / 2 - 6 <= free and day(dot.point) not in {text.text for text in texts}:
-                texts.append(Words(middle, _HEIGHT + 14, day(dot.point)))
+            date = day(dot.point)
+            if middle + wide / 2 - 6 <= free and date not in {text.text for text in texts}:
+                texts.append(marks.words(middle, _HEIGHT + 14, date, "muted", size=SMALL_SIZE, align="center"))
                 free = middle - wide / 2
-        return [*rules([(0.0, _HEIGHT, self.width, _HEIGHT)], "line"), *words(texts, "muted", "small", align="center")]
+        return [marks.line(0, _HEIGHT, self.width, _HEIGHT, "line"), *texts]
 
 
 def _newest(series: Series) -> list[tuple[Segment, tuple[Point, ...]]]:

@@ -12,7 +12,7 @@ from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
 
 if TYPE_CHECKING:
-    from fairlap.race.asked import ClusterAsked
+    from fairlap.race.stored_request import ClusterChoice
 
 Clustered = Annotated[
     str | None,
@@ -58,9 +58,9 @@ def _with_ray(module: str) -> ModuleType:
 
 def cluster_options(
     address: str | None, generators: int | None, *, colocate: bool, generator: str, isolation: str
-) -> "ClusterAsked | None":
+) -> "ClusterChoice | None":
     """Return the checked cluster options, `None` for this machine. Raises UsageError for options that conflict."""
-    from fairlap.race.asked import ClusterAsked
+    from fairlap.race.stored_request import ClusterChoice
 
     if address is None:
         for option, given in (("--generators", generators is not None), ("--colocate", colocate)):
@@ -76,4 +76,4 @@ def cluster_options(
     ):
         if given:
             raise UsageError(f"{option} applies only to races on one machine", hint=f"drop {option} or --cluster")
-    return ClusterAsked(address=address, generators=generators or 1, colocate=colocate)
+    return ClusterChoice(address=address, generators=generators or 1, colocate=colocate)

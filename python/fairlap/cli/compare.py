@@ -193,7 +193,7 @@ def _of_contestants(
     from fairlap.race.events import StageBegan
     from fairlap.race.race import race
     from fairlap.race.request import RaceRequest
-    from fairlap.race.run import clear_own_leavings
+    from fairlap.race.run import clear_own_leftovers
     from fairlap.samples import Skip
     from fairlap.store import Store
 
@@ -219,7 +219,7 @@ def _of_contestants(
     )
     with observer(settings.results) as watching:
         # Before building, which would disturb another race.
-        clear_own_leavings(settings.results, PROCESSES, watching)
+        clear_own_leftovers(settings.results, PROCESSES, watching)
         built: list[Skip | str] = []
         for side in (base, new):
             watching(StageBegan(f"preparing {side.contestant.name}"))

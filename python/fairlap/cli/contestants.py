@@ -49,7 +49,7 @@ def _document(contestant: "Contestant", unmet: "tuple[Missing, ...]") -> dict[st
         "homepage": contestant.homepage,
         "scenarios": sorted(contestant.scenarios),
         "can_run": not unmet,
-        "missing": [{"requirement": item.requirement, "reason": item.reason, "mend": item.mend} for item in unmet],
+        "missing": [{"requirement": item.requirement, "reason": item.reason, "mend": item.fix} for item in unmet],
     }
 
 
@@ -82,7 +82,7 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: 
     console.print(table)
     for contestant, unmet in rows:
         for item in unmet:
-            console.print(f"{contestant.name} needs {item.requirement}: {item.reason} ({item.mend})", soft_wrap=True)
+            console.print(f"{contestant.name} needs {item.requirement}: {item.reason} ({item.fix})", soft_wrap=True)
     for broken in catalog.broken:
         console.print(broken.line(), soft_wrap=True)
 

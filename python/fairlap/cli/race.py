@@ -19,8 +19,8 @@ from fairlap.samples import OWN_GENERATOR
 if TYPE_CHECKING:
     from fairlap.catalog import Suite
     from fairlap.plan.goal import Goal
-    from fairlap.race.asked import ClusterAsked
     from fairlap.race.request import RaceOutcome, RaceRequest
+    from fairlap.race.stored_request import ClusterChoice
 
 DEFAULT_BUDGET = "10m"
 
@@ -147,7 +147,7 @@ def run(
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=True) or bool(broken))
 
 
-def _race(request: "RaceRequest", on_cluster: "ClusterAsked | None") -> "RaceOutcome":
+def _race(request: "RaceRequest", on_cluster: "ClusterChoice | None") -> "RaceOutcome":
     from fairlap.cli.progress import observer
     from fairlap.race.race import race
 

@@ -37,10 +37,10 @@ def resume(
     outputs = outputs_of(json_file, markdown_file, html_file)
     catalog = settings.load_catalog()
     with open_resumable(settings.results, run) as found:
-        hosting = hosting_of(IsolationName(found.asked.isolation), NetworkName(found.asked.network))
+        hosting = hosting_of(IsolationName(found.original.isolation), NetworkName(found.original.network))
         request = found.request(catalog, settings.results, settings.build_root, hosting)
         with observer(settings.results) as watching:
-            if found.asked.cluster is None:
+            if found.original.cluster is None:
                 outcome = race(request, watching, found=found)
             else:
                 outcome = cluster_module().resume_on_cluster(found, request, watching)

@@ -43,14 +43,14 @@ def execute(
     command: Annotated[list[str], typer.Argument(metavar="CMD...", help="The command and its arguments.")],
 ) -> None:
     """Run a command in the folder and environment of a served contestant, as its user and on its CPUs."""
-    from fairlap.hosting.leavings import find_served
+    from fairlap.hosting.leftovers import find_served
 
     raise typer.Exit(find_served(settings_of(context).state, name).run_inside(command))
 
 
 def stop(context: typer.Context, name: Name) -> None:
     """Stop a contestant started with `fairlap start`, and its services."""
-    from fairlap.hosting.leavings import stop_served
+    from fairlap.hosting.leftovers import stop_served
 
     outcome = stop_served(settings_of(context).state, name)
     typer.echo(f"{name}: ended ({outcome.how})")
@@ -63,7 +63,7 @@ def logs(
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Follow new output until Ctrl-C.")] = False,
 ) -> None:
     """Show the output of a contestant started with `fairlap start`."""
-    from fairlap.hosting.leavings import find_served
+    from fairlap.hosting.leftovers import find_served
 
     served = find_served(settings_of(context).state, name)
     if follow:

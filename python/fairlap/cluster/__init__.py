@@ -1,1 +1,1 @@
-"""Races on several machines: the same race on Ray, which only `on_ray.py` imports."""
+"""Races on several machines with Ray, which only `on_ray.py` imports."""

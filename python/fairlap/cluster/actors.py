@@ -1,4 +1,4 @@
-"""Sites as Ray makes them: started by a method, so that what fails then is told like everything else."""
+"""Ray actors for sites. A method starts the site, so that failures of the start are reported like all others."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 from fairlap.catalog import load_catalog
 from fairlap.cluster.generator import GeneratorSite
-from fairlap.cluster.models import SiteFacts, Together
+from fairlap.cluster.models import Colocation, SiteFacts
 from fairlap.cluster.places import site_folder
 from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.server import ServerSite
@@ -15,34 +15,34 @@ from fairlap.race.events import Event
 
 
 class SiteActor:
-    """Any site."""
+    """The actor of any site."""
 
     def start(self, make: Callable[..., Any], *arguments: object) -> SiteFacts:
-        """Make it, and say what it is."""
+        """Create the site and return its facts."""
         self._site = make(*arguments)
         facts: SiteFacts = self._site.facts()
         return facts
 
     def ask(self, method: str, *arguments: object) -> object:
-        """Call a method of it."""
+        """Call a method of the site."""
         return getattr(self._site, method)(*arguments)
 
 
 def server_site(
     address: str, run: str, workers: int, connections: int, send: Callable[[tuple[Event, ...]], bool]
 ) -> ServerSite:
-    """A server site; the catalog is where Ray has put it: in the working directory."""
+    """Create a server site; Ray has put the catalog into the working directory."""
     catalog, folder = load_catalog(Path.cwd()), site_folder(address)
     return ServerSite(address, run, folder, catalog, workers, connections, Reporter(send))
 
 
-def generator_site(address: str, server: str, run: str, together: Together | None) -> GeneratorSite:
-    """A generator site of that server site."""
-    return GeneratorSite(address, server, site_folder(address) / "logs" / run, together)
+def generator_site(address: str, server: str, run: str, colocation: Colocation | None) -> GeneratorSite:
+    """Create a generator site for a server site."""
+    return GeneratorSite(address, server, site_folder(address) / "logs" / run, colocation)
 
 
-def services_site(address: str, run: str, scenarios: Sequence[str], together: Together | None) -> ServicesSite:
-    """A services site of these scenarios."""
+def services_site(address: str, run: str, scenarios: Sequence[str], colocation: Colocation | None) -> ServicesSite:
+    """Create a services site for scenarios."""
     catalog = load_catalog(Path.cwd())
     needing = [catalog.scenario(name) for name in scenarios]
-    return ServicesSite(address, run, site_folder(address), needing, together)
+    return ServicesSite(address, run, site_folder(address), needing, colocation)

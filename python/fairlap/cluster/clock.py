@@ -1,4 +1,4 @@
-"""A handshake with another machine's clock: by how much it is ahead of ours, and how well that is known."""
+"""Measures the offset of another machine's clock, and the accuracy of that."""
 
 import time
 from collections.abc import Callable
@@ -8,10 +8,10 @@ FIRST_PINGS = 20
 PINGS = 5
 
 GOOD_FOR_S = 2.0
-"""After that the clock is asked again."""
+"""How long a reading is used."""
 
 DRIFT = 50e-6
-"""Clocks that nobody disciplines part by up to 50 us in a second, disciplined ones by less than 1 us."""
+"""Clocks without synchronisation drift by up to 50 us per second, synchronised ones by less than 1 us."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,15 @@ class ClockReading:
     at_ns: int
 
     def theirs(self, ours_ns: int) -> int:
-        """Their clock at an instant of ours, about."""
+        """Estimate their clock at a time of ours."""
         return ours_ns + (self.low_ns + self.high_ns) // 2
 
     def error_us_at(self, ours_ns: int) -> float:
-        """By how much `theirs` may be wrong at an instant, in microseconds."""
+        """Return the maximum error of `theirs` at a time of ours, in microseconds."""
         return (self.high_ns - self.low_ns) / 2000 + self._drift_ns(ours_ns) / 1000
 
     def joined(self, later: "ClockReading") -> "ClockReading":
-        """What both say together, as of the later one; that one alone where they contradict: the clock was set."""
+        """Combine two readings; return only the later one if they contradict because the clock was set."""
         drift_ns = self._drift_ns(later.at_ns)
         low_ns = max(later.low_ns, self.low_ns - drift_ns)
         high_ns = min(later.high_ns, self.high_ns + drift_ns)
@@ -42,13 +42,13 @@ class ClockReading:
 
 
 def read_clock(ask: Callable[[], int], now: Callable[[], int] = time.monotonic_ns, pings: int = PINGS) -> ClockReading:
-    """Ask for their clock a few times. An answer was made after it was asked for and before it came: each one bounds
-    the difference from both sides, and all of them together more closely (Marzullo and Owicki 1983).
+    """Read their clock several times. Each answer was made between sending and receiving, which limits the offset on
+    both sides; all together limit it more closely (Marzullo and Owicki 1983).
 
     Args:
         ask: returns their CLOCK_MONOTONIC in nanoseconds.
-        now: ours.
-        pings: how often.
+        now: returns ours.
+        pings: number of readings.
     """
     readings = [_ping(ask, now) for _ in range(pings)]
     found = readings[0]

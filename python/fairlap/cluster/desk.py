@@ -1,4 +1,4 @@
-"""Where the heats of a race leave what they have to tell, and the driver waits for it."""
+"""Collects the events of heats for the driver."""
 
 import asyncio
 
@@ -6,27 +6,27 @@ from fairlap.race.events import Event
 
 
 class Desk:
-    """Lives beside the driver, for as long as it does."""
+    """An actor next to the driver that lives as long as it does."""
 
     def __init__(self) -> None:
-        self._news: list[Event] = []
-        self._some = asyncio.Event()
+        self._events: list[Event] = []
+        self._available = asyncio.Event()
         self._wanted = True
 
-    async def tell(self, events: tuple[Event, ...]) -> bool:
-        """A heat has something to tell, and hears whether it is still wanted."""
-        self._news += events
+    async def add(self, events: tuple[Event, ...]) -> bool:
+        """Add events of a heat; return whether the heat should continue."""
+        self._events += events
         if events:
-            self._some.set()
+            self._available.set()
         return self._wanted
 
     async def take(self) -> tuple[Event, ...]:
-        """All there is, once there is any."""
-        await self._some.wait()
-        self._some.clear()
-        news, self._news = tuple(self._news), []
-        return news
+        """Wait for events and return all of them."""
+        await self._available.wait()
+        self._available.clear()
+        events, self._events = tuple(self._events), []
+        return events
 
     async def stop(self) -> None:
-        """From now on no heat is wanted."""
+        """Stop all heats."""
         self._wanted = False

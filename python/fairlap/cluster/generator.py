@@ -1,4 +1,4 @@
-"""A generator site: one fairload on one machine, which asks no other address than the server site's."""
+"""A generator site: one fairload on one machine, which only sends requests to the server site."""
 
 import os
 import time
@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from fairlap.cluster.machine import cpus_of, describe
-from fairlap.cluster.models import PartOfLap, SiteFacts, Together
+from fairlap.cluster.models import Colocation, PartOfLap, SiteFacts
 from fairlap.errors import GeneratorError
 from fairlap.generators.fairload import FairloadSession, Target
 from fairlap.generators.models import LapSpec
@@ -16,25 +16,25 @@ from fairlap.hosting.programs import find_fairload
 
 
 class GeneratorSite:
-    """Offers laps to targets of one server site.
+    """Runs laps against targets on one server site.
 
     Args:
-        address: of this machine, by which it is named.
-        server: the only address that may be asked.
+        address: the address and name of this machine.
+        server: the only address that targets may have.
         folder: for the generator's log.
-        together: with what it is on its machine; `None`: alone.
+        colocation: other sites on this machine; `None`: none.
 
     Raises:
         GeneratorError: fairload does not start.
         UsageError: there is no fairload.
     """
 
-    def __init__(self, address: str, server: str, folder: Path, together: Together | None = None) -> None:
+    def __init__(self, address: str, server: str, folder: Path, colocation: Colocation | None = None) -> None:
         self._address = address
         self._server = server
-        self._cpus = cpus_of("generator", together)
-        # Where Ray has no core of its own, a generator that never sleeps would keep its orders waiting.
-        self._spins = together is None and len(cores(os.sched_getaffinity(0))) > 1
+        self._cpus = cpus_of("generator", colocation)
+        # Without a separate core for Ray, a generator that never sleeps would delay its orders.
+        self._spins = colocation is None and len(cores(os.sched_getaffinity(0))) > 1
         folder.mkdir(parents=True, exist_ok=True)
         self._session = FairloadSession(
             find_fairload(),
@@ -45,26 +45,26 @@ class GeneratorSite:
         )
 
     def facts(self) -> SiteFacts:
-        """What there is to know of this site."""
+        """Return the facts of this site."""
         reasons = () if self._spins else (f"the generator of {self._address} shares its CPU with Ray, so it sleeps",)
         return describe(self._address, "generator", self._session.version, cpus=len(self._cpus), reasons=reasons)
 
     def clock_ns(self) -> int:
-        """This machine's CLOCK_MONOTONIC."""
+        """Return this machine's CLOCK_MONOTONIC."""
         return time.monotonic_ns()
 
     def open(self, target: Target) -> None:
-        """Learn of a target. Raises GeneratorError when it is not on the server site."""
+        """Add a target. Raises GeneratorError when it is not on the server site."""
         host, _, _ = target.address.rpartition(":")
         if host != self._server:
             raise GeneratorError(
-                f"target {target.name} is at {target.address}, and only the server site {self._server} may be asked",
+                f"target {target.name} is at {target.address}, not on the server site {self._server}",
                 where=self._address,
             )
         self._session.open(target)
 
     def lap(self, spec: LapSpec) -> PartOfLap:
-        """Run its part of a lap. Raises GeneratorError."""
+        """Run one generator's part of a lap. Raises GeneratorError."""
         before = read_cpu_times()
         result = self._session.lap(spec)
         return PartOfLap(result, read_cpu_times().since(before, self._cpus).steal_share)

@@ -1,12 +1,12 @@
-"""Which machines race together: groups of a server site and its generators (and services), as many as there are."""
+"""Forms groups of machines, each with a server site, its generators, and services if needed."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairlap.cluster.models import RESOURCES, GroupSetup, Node, Together
+from fairlap.cluster.models import RESOURCES, Colocation, GroupSetup, Node
 from fairlap.errors import UsageError
-from fairlap.race.asked import ClusterAsked
+from fairlap.race.stored_request import ClusterChoice
 from fairlap.samples import SiteName
 
 _ORDER: tuple[SiteName, ...] = ("server", "generator", "services")
@@ -14,7 +14,7 @@ _ORDER: tuple[SiteName, ...] = ("server", "generator", "services")
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A site, and the machine that it is on."""
+    """A site and its machine."""
 
     site: SiteName
     node: Node
@@ -22,7 +22,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Machines that race together: the server site first, then its generators, then the services site, if any."""
+    """Machines for one heat at a time: server site, generators, services site (if any), in this order."""
 
     sites: tuple[Placed, ...]
 
@@ -33,25 +33,25 @@ class Group:
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """Its machines, each once."""
+        """The distinct machines."""
         return tuple({placed.node.address: placed.node for placed in self.sites}.values())
 
 
-def sites_of(choice: ClusterAsked, *, services: bool) -> tuple[SiteName, ...]:
-    """The sites of one group: the server first, then the generators, then the services."""
+def sites_of(choice: ClusterChoice, *, services: bool) -> tuple[SiteName, ...]:
+    """Return the sites of one group: the server, then the generators, then the services."""
     return ("server", *("generator",) * choice.generators, *(("services",) if services else ()))
 
 
-def plan_groups(nodes: Sequence[Node], choice: ClusterAsked, *, services: bool) -> tuple[Group, ...]:
-    """As many groups as there are at the same time, no machine in two of them.
+def plan_groups(nodes: Sequence[Node], choice: ClusterChoice, *, services: bool) -> tuple[Group, ...]:
+    """Form as many disjoint groups as possible.
 
     Args:
-        nodes: those that may be used.
-        choice: how many generators, and whether on one machine.
+        nodes: the machines to use.
+        choice: the number of generators, and whether groups consist of a single machine.
         services: whether the scenarios need databases or caches.
 
     Raises:
-        UsageError: there is not even one, with the resource that is missing, where, and how to give it to a machine.
+        UsageError: not even one group is possible; names the missing resource and the fix.
     """
     sites = sites_of(choice, services=services)
     free, groups = list(nodes), list[Group]()
@@ -65,7 +65,7 @@ def plan_groups(nodes: Sequence[Node], choice: ClusterAsked, *, services: bool) 
 
 
 def _next_group(free: Sequence[Node], sites: Sequence[SiteName], *, colocate: bool) -> list[Node] | None:
-    """A machine for each site of one more group; those that are good for less are taken first."""
+    """Choose a machine for each site of another group, preferring machines with fewer uses."""
     by_use = sorted(free, key=lambda node: (sum(count > 0 for count in node.free.values()), node.address))
     if colocate:
         wanted = Counter(sites)
@@ -75,7 +75,7 @@ def _next_group(free: Sequence[Node], sites: Sequence[SiteName], *, colocate: bo
     taken: dict[str, int] = {}
 
     def place(slot: int, seen: set[str]) -> bool:
-        """Kuhn's augmenting paths: who has a machine moves to another one, where that lets everyone have one."""
+        """Find a machine by Kuhn's augmenting paths: move earlier sites to other machines if necessary."""
         for node in by_use:
             if node.free.get(sites[slot], 0) < 1 or node.address in seen:
                 continue
@@ -93,27 +93,27 @@ def _next_group(free: Sequence[Node], sites: Sequence[SiteName], *, colocate: bo
 
 
 def _missing(nodes: Sequence[Node], wanted: Counter[SiteName], *, colocate: bool) -> str:
-    """What a group lacks, and what there is."""
+    """Describe what is missing for a group."""
     if not nodes:
         return "the cluster has no living machine"
     if colocate:
         needs = ", ".join(f"{RESOURCES[site]}: {count}" for site, count in wanted.items())
-        return f"no machine has all that a group needs ({needs}); there are {_told(nodes)}"
+        return f"no machine has all that a group needs ({needs}); there are {_listed(nodes)}"
     for site in _ORDER:
         having = [node.address for node in nodes if node.free.get(site, 0) >= 1]
         if len(having) < wanted[site]:
             where = f"only {', '.join(having)}" if having else "none"
             machines = "a machine" if wanted[site] == 1 else f"{wanted[site]} machines"
-            return f"{machines} with the resource {RESOURCES[site]} wanted, {where} of {len(nodes)} has it free"
-    return f"{wanted.total()} machines wanted, one for each site; there are {_told(nodes)}"
+            return f"a group needs {machines} with the resource {RESOURCES[site]}; {where} of {len(nodes)} has it free"
+    return f"a group needs {wanted.total()} machines, one for each site; there are {_listed(nodes)}"
 
 
-def _told(nodes: Sequence[Node]) -> str:
-    told = []
+def _listed(nodes: Sequence[Node]) -> str:
+    listed = []
     for node in nodes:
         has = [RESOURCES[site] for site in _ORDER if node.free.get(site, 0) >= 1]
-        told.append(f"{node.address} ({', '.join(has) or 'without any of them'})")
-    return ", ".join(told)
+        listed.append(f"{node.address} ({', '.join(has) or 'no resource'})")
+    return ", ".join(listed)
 
 
 def _hint(wanted: Counter[SiteName]) -> str:
@@ -121,8 +121,8 @@ def _hint(wanted: Counter[SiteName]) -> str:
     return f"start machines with `ray start --address=... {each}`; see docs/scaling.md"
 
 
-def together_of(group: Group, index: int, setup: GroupSetup) -> Together:
-    """What the site of that index shares its machine with, in a group on one machine."""
+def colocation_of(group: Group, index: int, setup: GroupSetup) -> Colocation:
+    """Return the sites that share a machine with the site of that index, in a group on one machine."""
     generators = [number for number, placed in enumerate(group.sites) if placed.site == "generator"]
     own = generators.index(index) if index in generators else 0
-    return Together(setup.workers, len(generators), own, services=bool(setup.with_services))
+    return Colocation(setup.workers, len(generators), own, services=bool(setup.with_services))

@@ -1,7 +1,7 @@
-"""Nothing outlives its site: a process beside it waits for its end, however that comes, and clears up.
+"""Ensures that no contestant outlives its site: another process waits for the end of the site and clears up.
 
-Ray ends workers with KILL: when their driver is gone, when it is told to, when a machine is to be free. What a worker
-has started would go on, in control groups of its own, until the next race on that machine.
+Ray ends workers with KILL: when their driver is gone, on request, or to free a machine. Contestants of a killed worker
+would keep running in their control groups until the next race on that machine.
 """
 
 import subprocess
@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fairlap.hosting.leavings import clear_leavings
+from fairlap.hosting.leftovers import clear_leftovers
 
 
 @contextmanager
 def guard(state: Path) -> Iterator[None]:
-    """While the context lasts: should this process die, whatever its state files name is ended."""
-    # `setsid --fork`: it is nobody's child and in nobody's session, so it is not killed along with this process.
+    """End all contestants in the state files if this process dies within the context."""
+    # `setsid --fork` puts the guard into a new session, so it is not killed together with this process.
     started = subprocess.Popen(
         ["setsid", "--fork", sys.executable, "-m", "fairlap.cluster.guard", str(state)],
         stdin=subprocess.PIPE,
@@ -32,9 +32,9 @@ def guard(state: Path) -> Iterator[None]:
 
 
 def main() -> None:
-    """Wait until the other end of standard input is closed, which the kernel does for whoever is killed."""
+    """Wait until the other end of standard input is closed, which the kernel also does for a killed process."""
     sys.stdin.buffer.read()
-    clear_leavings(Path(sys.argv[1]))
+    clear_leftovers(Path(sys.argv[1]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How a site of a cluster hosts: as one machine does, but on an address that the other machines reach."""
+"""Hosting on a site of a cluster: contestants listen on an address that other machines can reach."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,19 +11,19 @@ from fairlap.hosting.process import ProcessHost
 
 
 class AddressHosting(ProcessHosting):
-    """As processes that listen on `address`. There is no private network: generators are elsewhere."""
+    """Hosting as processes that listen on `address`, without a private network."""
 
     def __init__(self, address: str) -> None:
         self._address = address
 
     def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
-        """What works here, tried out."""
+        """Try out which isolation works here."""
         if private:
-            raise ValueError("what other machines must reach cannot be in a private network")
+            raise ValueError("other machines cannot reach a private network")
         return replace(detect(paths=paths_to_read(prepared), private_network=False), network="cluster")
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
-        """Of contestants, too."""
+        """Return a host for services or contestants."""
         limit, state, address = place.memory_limit_bytes, place.state, self._address
         return ProcessHost(
             isolation, place.run_id, place.cpus, limit, place.logs, state, kind=place.kind, address=address
@@ -31,5 +31,5 @@ class AddressHosting(ProcessHosting):
 
 
 def isolation_here() -> Isolation:
-    """How contestants would be kept apart on this machine."""
+    """Return the isolation that contestants would have on this machine."""
     return AddressHosting("").settle((), "doctor", private=False)

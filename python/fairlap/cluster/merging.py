@@ -1,4 +1,4 @@
-"""One lap for n generators, and their n results as one. Histograms are added bin by bin; no percentile is averaged."""
+"""Splits a lap for several generators and merges their results. Histograms are added, percentiles never averaged."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -19,17 +19,17 @@ from fairlap.histograms import Histogram
 
 _SEEDS = 1 << 64
 _SEED_STEP = 0x9E3779B97F4A7C15
-"""Far apart for every two of them (the golden ratio in 64 bits, as SplitMix64 steps)."""
+"""Keeps seeds far apart (the golden ratio in 64 bits, as in SplitMix64)."""
 
 
 def split(spec: LapSpec, generators: int) -> tuple[LapSpec, ...]:
-    """What each of them is to do: connections as equal as can be, the rate in proportion to them.
+    """Split a lap: connections as equally as possible, the rate in proportion to them.
 
-    Fewer laps than generators where there are fewer connections. Independent Poisson arrivals add up to Poisson
-    arrivals of the sum of their rates, so each has a seed of its own.
+    Returns fewer laps than generators if there are fewer connections. The sum of independent Poisson arrivals is
+    Poisson again, so each part has its own seed.
 
     Raises:
-        GeneratorError: evenly spaced arrivals: those of several generators are not evenly spaced.
+        GeneratorError: constant arrivals, which several generators together would not have.
     """
     count = min(generators, spec.connections)
     if count == 1:
@@ -49,9 +49,9 @@ def _share(spec: LapSpec, connections: int, index: int) -> LapSpec:
 
 
 def join(spec: LapSpec, results: Sequence[LapResult], parts: Sequence[GeneratorPart]) -> LapResult:
-    """The results of the laps that `split` made, as that of one generator.
+    """Merge the results of laps from `split` into one.
 
-    Counts and rates are sums; times of the lap are those of the longest.
+    Counts and rates are sums; times are maxima.
 
     Raises:
         StoreError: a histogram is damaged.
@@ -128,17 +128,17 @@ def _merged(blobs: Sequence[str | None]) -> tuple[Histogram | None, str | None]:
 def _summary(
     histogram: Histogram | None, summaries: Sequence[LatencySummary | None], counts: Sequence[int]
 ) -> LatencySummary | None:
-    """Percentiles of the merged histogram; the ends and the mean, which each generator knows exactly, of the parts."""
-    told = [(summary, count) for summary, count in zip(summaries, counts, strict=True) if summary is not None]
-    if histogram is None or not histogram.count or not told:
+    """Take percentiles from the merged histogram, and min, mean and max, which are exact, from the parts."""
+    known = [(summary, count) for summary, count in zip(summaries, counts, strict=True) if summary is not None]
+    if histogram is None or not histogram.count or not known:
         return None
 
     def at(per_million: int) -> float:
         return histograms.nearest_rank_us(histogram, per_million)
 
     return LatencySummary(
-        min=min(summary.min for summary, _ in told),
-        mean=math.fsum(summary.mean * count for summary, count in told) / sum(count for _, count in told),
+        min=min(summary.min for summary, _ in known),
+        mean=math.fsum(summary.mean * count for summary, count in known) / sum(count for _, count in known),
         p50=at(500_000),
         p75=at(750_000),
         p90=at(900_000),
@@ -146,7 +146,7 @@ def _summary(
         p99=at(990_000),
         p999=at(999_000),
         p9999=at(999_900),
-        max=max(summary.max for summary, _ in told),
+        max=max(summary.max for summary, _ in known),
     )
 
 

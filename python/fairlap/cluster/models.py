@@ -1,4 +1,4 @@
-"""What crosses between the machines of a cluster: plain data, frozen."""
+"""Plain, frozen data that machines of a cluster exchange."""
 
 from dataclasses import dataclass
 
@@ -13,23 +13,23 @@ RESOURCES: dict[SiteName, str] = {
     "generator": "fairlap_generator",
     "services": "fairlap_services",
 }
-"""The custom resource of Ray that says for which site a machine is meant."""
+"""The custom Ray resources that assign machines to sites."""
 
 
 class SiteLostError(FairlapError):
-    """A machine of the cluster, or its part in the race, has gone: the heat is to be run elsewhere."""
+    """A machine of the cluster, or Fairlap's process on it, is gone: the heat must run elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A living machine of the cluster: its address, and how many sites of each kind it still has room for."""
+    """A living machine of the cluster: its address, and how many sites of each kind it can still take."""
 
     address: str
     free: dict[SiteName, int]
 
 
 class NodeReport(BaseModel):
-    """What a machine says before any code of ours runs there (`probe.examine_node`)."""
+    """The facts of a machine before Fairlap runs there (`probe.examine_node`)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -43,7 +43,7 @@ class NodeReport(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class GroupSetup:
-    """What the sites of a group are told. `connections`: the most that any load opens; `with_services`: scenarios."""
+    """The settings of a group's sites. `connections`: their maximum; `with_services`: scenarios with services."""
 
     run: str
     workers: int
@@ -52,10 +52,10 @@ class GroupSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
-    """What else is on the machine of a generator site or a services site: the server site, and how many generators.
+class Colocation:
+    """The sites on the same machine as a generator site or services site: the server site, and some generators.
 
-    `index` counts these from 0; `services`: whether there are some.
+    `index` is the number of this generator from 0; `services`: whether there are services.
     """
 
     workers: int
@@ -66,7 +66,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class SiteFacts:
-    """What a site says of its machine. `kind`: what can be told apart of it, in a few words."""
+    """The facts of a site and its machine. `kind`: the type of machine in a few words."""
 
     address: str
     site: SiteName
@@ -79,7 +79,7 @@ class SiteFacts:
 
 @dataclass(frozen=True, slots=True)
 class PartOfLap:
-    """What one generator says of its lap, and the hypervisor's part of its CPUs' time meanwhile."""
+    """One generator's result of a lap, and the hypervisor's share of its CPUs' time."""
 
     result: LapResult
     steal_share: float | None
@@ -87,7 +87,7 @@ class PartOfLap:
 
 @dataclass(frozen=True, slots=True)
 class BuiltContestant:
-    """A contestant as one server site has it: its version, what it was built from (`build_of`); or why it has not."""
+    """A contestant on one server site: its version and build (`build_of`), or why it could not be built."""
 
     name: str
     version: str | None

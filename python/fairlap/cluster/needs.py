@@ -1,4 +1,4 @@
-"""What the machines of a cluster must have: compared with what is here, before anything is sent to them."""
+"""Checks the requirements for machines of a cluster before anything is sent to them."""
 
 import importlib.metadata
 import os
@@ -14,79 +14,81 @@ from fairlap.errors import UsageError
 
 CONNECT_BOUND_S = 5.0
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
-_TOKEN_HINT = "`ray get-auth-token --generate` makes a token; set RAY_AUTH_MODE=token wherever Ray is started"
+_TOKEN_HINT = "make one with `ray get-auth-token --generate`, and start Ray with RAY_AUTH_MODE=token everywhere"
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
-    """What a machine lacks, and what mends it."""
+class MissingRequirement:
+    """A requirement that a machine does not meet, and the fix."""
 
     address: str
     text: str
-    mend: str
+    fix: str
 
 
 def requirements() -> dict[str, str]:
-    """The packages that Fairlap needs, Ray among them, in the versions that are installed here."""
+    """Return the packages that Fairlap needs, including Ray, with the versions that are installed here."""
     listed = importlib.metadata.requires("fairlap") or []
     names = [found.group() for line in listed if "extra ==" not in line and (found := _NAME.match(line))]
     return {name: importlib.metadata.version(name) for name in (*names, "ray")}
 
 
-def must_have_token(environment: Mapping[str, str] = os.environ, home: Path | None = None) -> None:
-    """Raises UsageError when this machine has no token of the cluster."""
+def require_token(environment: Mapping[str, str] = os.environ, home: Path | None = None) -> None:
+    """Raise UsageError when this machine has no token of the cluster."""
     if environment.get("RAY_AUTH_TOKEN") or environment.get("RAY_AUTH_TOKEN_PATH"):
         return
     file = (Path.home() if home is None else home) / ".ray" / "auth_token"
     if not file.is_file():
-        raise UsageError(f"no token of the cluster is here: neither RAY_AUTH_TOKEN nor {file}", hint=_TOKEN_HINT)
+        raise UsageError(f"no token of the cluster: neither RAY_AUTH_TOKEN nor {file} exists", hint=_TOKEN_HINT)
 
 
-def lacks(reports: Sequence[NodeReport]) -> tuple[Lack, ...]:
-    """What machines lack for a race."""
+def find_missing(reports: Sequence[NodeReport]) -> tuple[MissingRequirement, ...]:
+    """Return the requirements that machines do not meet."""
     found = []
     for report in reports:
         if report.auth_mode != "token":
-            found.append(Lack(report.address, "it takes tasks from anybody: no token authentication", _TOKEN_HINT))
+            text = "accepts tasks from anybody: no token authentication"
+            found.append(MissingRequirement(report.address, text, _TOKEN_HINT))
         if report.setsid is None:
-            found.append(Lack(report.address, "no setsid", "apt-get install util-linux"))
+            found.append(MissingRequirement(report.address, "no setsid", "apt-get install util-linux"))
         here, there = platform.python_version_tuple()[:2], tuple(report.python.split(".")[:2])
         if here != there:
-            found.append(Lack(report.address, f"Python {report.python}, not {'.'.join(here)}", "install the same"))
+            text = f"Python {report.python}, not {'.'.join(here)}"
+            found.append(MissingRequirement(report.address, text, f"install Python {'.'.join(here)}"))
         wanted = requirements()
         for name, version in sorted(report.differing.items()):
             has = "no" if version is None else f"another version ({version}) of"
             text = f"{has} {name} (here: {wanted.get(name, 'none')})"
-            found.append(Lack(report.address, text, f"pip install {name}=={wanted.get(name, '')}"))
+            found.append(MissingRequirement(report.address, text, f"pip install {name}=={wanted.get(name, '')}"))
     return tuple(found)
 
 
-def must_listen(address: str) -> None:
-    """Raises UsageError when nothing listens at an address of the form HOST:PORT ("auto" is Ray's to find)."""
+def require_listener(address: str) -> None:
+    """Raise UsageError when nothing listens at HOST:PORT ("auto": Ray finds the address itself)."""
     if address == "auto":
         return
     host, _, port = address.rpartition(":")
-    hint = "give the address that `ray start --head` printed, such as 10.0.0.1:6379, or auto"
+    hint = "use the address that `ray start --head` printed, such as 10.0.0.1:6379, or auto"
     if not host or not port.isdigit():
-        raise UsageError("is not an address", where=address, hint=hint)
+        raise UsageError("not an address", where=address, hint=hint)
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_BOUND_S).close()
     except OSError as error:
         raise UsageError(f"nothing listens there: {error.strerror or error}", where=address, hint=hint) from error
 
 
-def must_be_fit(address: str) -> None:
-    """Look at all machines of a cluster.
+def require_fit(address: str) -> None:
+    """Check all machines of a cluster.
 
     Raises:
-        UsageError: it cannot be joined, or a machine lacks something: the first such finding, and how many there are.
+        UsageError: the cluster cannot be joined, or a machine does not meet a requirement.
     """
-    must_have_token()
-    must_listen(address)
+    require_token()
+    require_listener(address)
     from fairlap.cluster.on_ray import RayCluster
 
     with RayCluster(address) as cluster:
-        found = lacks(tuple(cluster.examine(requirements()).values()))
+        found = find_missing(tuple(cluster.examine(requirements()).values()))
     if found:
-        more = f"; {len(found)} such findings in all: fairlap doctor --cluster {address}" if len(found) > 1 else ""
-        raise UsageError(f"{found[0].text}{more}", where=found[0].address, hint=found[0].mend)
+        more = f"; {len(found)} problems in total: fairlap doctor --cluster {address}" if len(found) > 1 else ""
+        raise UsageError(f"{found[0].text}{more}", where=found[0].address, hint=found[0].fix)

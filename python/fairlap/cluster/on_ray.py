@@ -1,6 +1,6 @@
-"""Ray, and nothing else of Fairlap imports it: machines, groups of them, and the sites on them as actors.
+"""The only module that imports Ray: machines, groups of machines, and their sites as actors.
 
-What goes wrong on a machine arrives as `SiteLostError`; what a site raises arrives as what it is.
+Failures of machines are raised as `SiteLostError`, exceptions of sites as they are.
 """
 
 import logging
@@ -20,7 +20,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy, Place
 from fairlap.cluster import probe
 from fairlap.cluster.actors import SiteActor, generator_site, server_site, services_site
 from fairlap.cluster.desk import Desk
-from fairlap.cluster.groups import Group, Placed, together_of
+from fairlap.cluster.groups import Group, Placed, colocation_of
 from fairlap.cluster.hosting import isolation_here
 from fairlap.cluster.models import (
     RESOURCES,
@@ -31,7 +31,7 @@ from fairlap.cluster.models import (
     SiteFacts,
     SiteLostError,
 )
-from fairlap.cluster.peer import Arguments, Told
+from fairlap.cluster.peer import Arguments, Result
 from fairlap.cluster.server import ServerSite
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
@@ -40,41 +40,39 @@ from fairlap.race.order import HeatDone, HeatOrder
 from fairlap.samples import SiteName
 
 START_BOUND_S = 180.0
-"""For a machine to get what a race needs, and for a site to be there."""
+"""How long a machine may take to receive Fairlap and to start a site."""
 
 CLAIM_BOUND_S = 15.0
 _PIN = 0.001
-"""So much of the resource that Ray gives to each address: enough to be put there."""
+"""A small share of the resource that Ray defines for each address, to select the machine."""
 
 Handle: TypeAlias = Any
-"""Of an actor: Ray gives their methods no types."""
+"""An actor: Ray gives their methods no types."""
 
 
-class RayPending(Generic[Told]):
-    """An answer that is under way from the site at `address`."""
+class RayPending(Generic[Result]):
+    """A pending answer of the site at `address`."""
 
     def __init__(self, reference: "ray.ObjectRef[Any]", address: str) -> None:
         self.reference = reference
         self.address = address
 
-    def result(self, timeout_s: float) -> Told:
-        """Wait for it. Raises SiteLostError, or what the site raised."""
+    def result(self, timeout_s: float) -> Result:
+        """Wait for the answer. Raises SiteLostError, or the exception of the site."""
         try:
-            told: Told = ray.get(self.reference, timeout=timeout_s)
+            answer: Result = ray.get(self.reference, timeout=timeout_s)
         except GetTimeoutError as error:
             raise SiteLostError(f"did not answer within {timeout_s:.0f} s", where=self.address) from error
         except RayActorError as error:
-            raise SiteLostError(
-                "is gone: its machine, or Fairlap's process on it, has ended", where=self.address
-            ) from error
+            raise SiteLostError("the machine, or Fairlap's process on it, has ended", where=self.address) from error
         except RuntimeEnvSetupError as error:
-            said = " ".join(str(error).split())
-            raise UsageError(f"cannot be set up for a race: {said}", where=self.address) from error
+            reason = " ".join(str(error).split())
+            raise UsageError(f"cannot be set up for a race: {reason}", where=self.address) from error
         except RayTaskError as error:
             if isinstance(error.cause, FairlapError):
                 raise error.cause from None
             raise
-        return told
+        return answer
 
 
 class RaySite:
@@ -85,15 +83,18 @@ class RaySite:
         self.facts = facts
 
     def ask(
-        self, method: Callable[Concatenate[Any, Arguments], Told], *arguments: Arguments.args, **named: Arguments.kwargs
-    ) -> RayPending[Told]:
-        """Call a method of it."""
+        self,
+        method: Callable[Concatenate[Any, Arguments], Result],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> RayPending[Result]:
+        """Call a method of the site."""
         assert not named, "by position only"
         return RayPending(self._handle.ask.remote(method.__name__, *arguments), self.facts.address)
 
 
 class RaySender:
-    """Hands events on to the desk; hears with the next ones whether the heat is wanted."""
+    """Sends events to the desk; learns with the next events whether the heat should continue."""
 
     def __init__(self, desk: Handle) -> None:
         self._desk = desk
@@ -104,22 +105,22 @@ class RaySender:
         if self._pending is not None and ray.wait([self._pending], timeout=0)[0]:
             try:
                 self._wanted = ray.get(self._pending)
-            except RayActorError:  # the driver has gone
+            except RayActorError:  # the driver is gone
                 self._wanted = False
-        self._pending = self._desk.tell.remote(events)
+        self._pending = self._desk.add.remote(events)
         return self._wanted
 
 
 class RayGroup:
-    """The sites of one group, on machines that nobody else's race has meanwhile.
+    """The sites of one group, on machines reserved for this race.
 
     Args:
         group: its machines.
-        setup: what its sites are told.
-        desk: where its heats tell what they do.
+        setup: the settings of its sites.
+        desk: receives the events of its heats.
 
     Raises:
-        SiteLostError: its machines cannot be had.
+        SiteLostError: its machines are not available.
     """
 
     def __init__(self, group: Group, setup: GroupSetup, desk: "RayDesk") -> None:
@@ -134,26 +135,26 @@ class RayGroup:
             raise
 
     def _start(self, setup: GroupSetup, desk: Handle) -> "list[tuple[SiteName, Handle, RayPending[SiteFacts]]]":
-        """Everything starts at the same time."""
+        """Start all sites at the same time."""
         server = self.group.server
         run = f"{setup.run}-{server.replace('.', '-').replace(':', '-')}"
         waiting = []
         for index, placed in enumerate(self.group.sites):
             actor, address = self._actor(placed, index), placed.node.address
-            together = together_of(self.group, index, setup) if address == server else None
+            colocation = colocation_of(self.group, index, setup) if address == server else None
             match placed.site:
                 case "server":
                     sender = RaySender(desk)
-                    told = actor.start.remote(server_site, address, run, setup.workers, setup.connections, sender)
+                    facts = actor.start.remote(server_site, address, run, setup.workers, setup.connections, sender)
                 case "generator":
-                    told = actor.start.remote(generator_site, address, server, run, together)
+                    facts = actor.start.remote(generator_site, address, server, run, colocation)
                 case "services":
-                    told = actor.start.remote(services_site, address, run, setup.with_services, together)
-            waiting.append((placed.site, actor, RayPending[SiteFacts](told, address)))
+                    facts = actor.start.remote(services_site, address, run, setup.with_services, colocation)
+            waiting.append((placed.site, actor, RayPending[SiteFacts](facts, address)))
         return waiting
 
     def await_start(self) -> None:
-        """Wait until all its sites are there. Raises SiteLostError, or what a site raised, with its address."""
+        """Wait until all sites have started. Raises SiteLostError, or the exception of a site, with its address."""
         started: dict[SiteName, list[RaySite]] = {}
         for site, actor, pending in self._starting:
             try:
@@ -170,28 +171,28 @@ class RayGroup:
         return self._server.ask(ServerSite.prepare, tuple(names))
 
     def open(self) -> RayPending[Isolation]:
-        """Be ready for heats."""
+        """Prepare the sites for heats."""
         return self._server.ask(ServerSite.open, self.generators, self._services)
 
     def run(self, order: HeatOrder) -> RayPending[HeatDone]:
-        """One round of one heat."""
+        """Run one round of one heat."""
         return self._server.ask(ServerSite.run, order)
 
     def quit(self, timeout_s: float) -> None:
-        """End what runs on its machines, then its sites. What does not end in time is killed, and cleared up there."""
-        if self.facts:  # sites that did not all start have run nothing, and the server may be missing
+        """End contestants and services, then the sites; kill those that do not end in time."""
+        if self.facts:  # unless all sites started, nothing has run and the server may be missing
             with suppress(FairlapError):
                 self._server.ask(ServerSite.quit).result(timeout_s)
         self.kill()
 
     def kill(self) -> None:
-        """End its sites at once, and let its machines go."""
+        """Kill its sites and release its machines."""
         for actor in self._actors:
             ray.kill(actor)
         remove_placement_group(self._claim)
 
     def _actor(self, placed: Placed, index: int) -> Handle:
-        """An actor of the right kind on the machine where it belongs."""
+        """Create the actor of a site on its machine."""
         bundle = [node.address for node in self.group.nodes].index(placed.node.address)
         there = PlacementGroupSchedulingStrategy(self._claim, bundle)
         actor = (
@@ -204,7 +205,7 @@ class RayGroup:
 
 
 def _claim(group: Group) -> PlacementGroup:
-    """All that the group's machines have for Fairlap, so that no other race comes beside this one."""
+    """Reserve all Fairlap resources of the group's machines, so that no other race uses them."""
     bundles = [
         {f"node:{node.address}": _PIN} | {RESOURCES[site]: float(count) for site, count in node.free.items() if count}
         for node in group.nodes
@@ -213,25 +214,25 @@ def _claim(group: Group) -> PlacementGroup:
     if not claim.wait(CLAIM_BOUND_S):
         remove_placement_group(claim)
         addresses = ", ".join(node.address for node in group.nodes)
-        raise SiteLostError("cannot be had: another race has them, or they have gone", where=addresses)
+        raise SiteLostError("not available: another race uses them, or they are gone", where=addresses)
     return claim
 
 
 class RayCluster:
-    """A connection to a cluster. Leaving the `with` block ends it, and with it every site that was started.
+    """A connection to a cluster. Leaving the `with` block ends it and all its sites.
 
     Args:
-        address: of the cluster's head, or "auto".
-        package, catalog: what is sent to its machines; `None`: nothing, for a first look at them.
+        address: the address of the cluster's head, or "auto".
+        package, catalog: what to send to its machines; `None`: nothing, only to examine them.
 
     Raises:
-        UsageError: it cannot be reached, does not know our token, or takes no token at all.
+        UsageError: the cluster cannot be reached, or rejects our token.
     """
 
     def __init__(self, address: str, package: Path | None = None, catalog: Path | None = None) -> None:
         self._address = address
         environment = None if package is None else {"py_modules": [str(package)], "working_dir": str(catalog)}
-        os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")  # whoever refuses our token will not change his mind
+        os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")  # retries do not help against a rejected token
         try:
             with _quiet():
                 ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR)
@@ -239,7 +240,7 @@ class RayCluster:
             raise _not_joined(address, error) from error
 
     def nodes(self) -> tuple[Node, ...]:
-        """Its living machines, by address."""
+        """Return the living machines, sorted by address."""
         found = (
             Node(
                 str(node["NodeManagerAddress"]),
@@ -251,7 +252,7 @@ class RayCluster:
         return tuple(sorted(found, key=lambda node: node.address))
 
     def examine(self, requirements: Mapping[str, str]) -> dict[str, NodeReport]:
-        """What each living machine says of itself, by address."""
+        """Return the facts of each living machine by address."""
         ray.cloudpickle.register_pickle_by_value(probe)
         reports = {}
         for address, pending in _on_each(probe.examine_node, dict(requirements)).items():
@@ -260,7 +261,7 @@ class RayCluster:
         return reports
 
     def isolation_of(self, addresses: Sequence[str]) -> dict[str, Isolation | FairlapError]:
-        """How contestants would be kept apart on these machines, or why Fairlap does not run there."""
+        """Return the isolation on these machines, or why Fairlap cannot run there."""
         found: dict[str, Isolation | FairlapError] = {}
         for address, pending in _on_each(isolation_here).items():
             if address in addresses:
@@ -271,12 +272,12 @@ class RayCluster:
         return found
 
     def desk(self) -> "RayDesk":
-        """Where heats tell what they do: on this machine."""
+        """Create a desk on this machine for the events of heats."""
         here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
         return RayDesk(ray.remote(Desk).options(num_cpus=0, scheduling_strategy=here).remote())
 
     def close(self) -> None:
-        """Let go of it."""
+        """Disconnect."""
         ray.shutdown()
 
     def __enter__(self) -> Self:
@@ -290,17 +291,17 @@ class RayCluster:
 
 def _on_each(function: Callable[..., Any], *arguments: object) -> dict[str, RayPending[Any]]:
     """Run a function on every living machine, by address."""
-    task, asked = ray.remote(num_cpus=0)(function), {}
+    task, pending = ray.remote(num_cpus=0)(function), {}
     for node in ray.nodes():
         if node["Alive"]:
             address, there = str(node["NodeManagerAddress"]), NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
-            asked[address] = RayPending[Any](task.options(scheduling_strategy=there).remote(*arguments), address)
-    return asked
+            pending[address] = RayPending[Any](task.options(scheduling_strategy=there).remote(*arguments), address)
+    return pending
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What Ray's core writes on stderr by itself is not for people: errors are told as errors."""
+    """Suppress what Ray's core writes to stderr: errors are reported as exceptions."""
     kept = os.dup(2)
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 2)
@@ -312,13 +313,13 @@ def _quiet() -> Iterator[None]:
 
 
 def _not_joined(address: str, error: Exception) -> UsageError:
-    """Why a cluster cannot be joined, in one line."""
-    told = "".join(traceback.format_exception(error))
-    if "InvalidAuthToken" in told or "AuthenticationError" in told:
-        hint = "RAY_AUTH_TOKEN or ~/.ray/auth_token must be what Ray was started with"
-        return UsageError("the cluster does not take our token", where=address, hint=hint)
-    hint = "give the address that `ray start --head` printed, and run fairlap on a machine of the cluster"
-    return UsageError(f"no cluster of Ray can be joined: {str(error).splitlines()[0]}", where=address, hint=hint)
+    """Explain in one line why a cluster cannot be joined."""
+    text = "".join(traceback.format_exception(error))
+    if "InvalidAuthToken" in text or "AuthenticationError" in text:
+        hint = "set RAY_AUTH_TOKEN or ~/.ray/auth_token to the token with which Ray was started"
+        return UsageError("the cluster rejects our token", where=address, hint=hint)
+    hint = "use the address that `ray start --head` printed, and run fairlap on a machine of the cluster"
+    return UsageError(f"cannot join a Ray cluster: {str(error).splitlines()[0]}", where=address, hint=hint)
 
 
 class RayDesk:
@@ -328,15 +329,15 @@ class RayDesk:
         self.handle = handle
 
     def take(self) -> RayPending[tuple[Event, ...]]:
-        """What is told next."""
+        """Return the next events."""
         return RayPending(self.handle.take.remote(), "the driver's desk")
 
     def stop(self) -> None:
-        """No heat is wanted any more."""
+        """Stop all heats."""
         self.handle.stop.remote()
 
 
 def wait_for_one(pending: Sequence[RayPending[Any]], timeout_s: float | None = None) -> tuple[RayPending[Any], ...]:
-    """Those that have come to an end, once there is any; none when that takes longer than `timeout_s`."""
+    """Wait for at least one answer and return all that are done; none after `timeout_s`."""
     ready, _ = ray.wait([each.reference for each in pending], num_returns=1, timeout=timeout_s)
     return tuple(each for each in pending if each.reference in ready)

@@ -1,8 +1,8 @@
-"""What is sent to the machines of a cluster, through Ray's runtime environment: this very Fairlap, and the catalog.
+"""Copies Fairlap and the catalog for Ray's runtime environment, which sends them to the machines of a cluster.
 
-The package is sent as it is imported here, with its `fairload`. What it needs is on the machines as Ray is (`fairlap
-doctor --cluster` compares the versions), so that no machine needs a package index during a race. Ray names what it
-sends after its content, and keeps the modes of files.
+The package is sent as it is installed here, with its `fairload`. Its dependencies must be installed on the machines
+(`fairlap doctor --cluster` compares versions), so that no machine needs a package index during a race. Ray identifies
+packages by content, and preserves file modes.
 """
 
 import shutil
@@ -15,14 +15,14 @@ _PARTS = ("contestants", "scenarios", "suites")
 
 
 def copy_catalog(root: Path, folder: Path) -> Path:
-    """Contestants, scenarios and suites, and nothing else, in a folder of their own."""
+    """Copy only contestants, scenarios and suites to a folder."""
     for part in _PARTS:
         shutil.copytree(root / part, folder / part, symlinks=True)
     return folder
 
 
 def copy_package(folder: Path) -> Path:
-    """The running Fairlap and its `fairload`, in `folder`. Raises UsageError when there is no `fairload`."""
+    """Copy the running Fairlap and its `fairload` to `folder`. Raises UsageError when there is no `fairload`."""
     package, fairload = Path(fairlap.__file__).parent, find_fairload()
     copied = Path(shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__")))
     (copied / SENT_FOLDER).mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A site on another machine, as others see it: asked for anything, it answers later."""
+"""The interface to a site on another machine, with asynchronous calls."""
 
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -8,25 +8,28 @@ from fairlap.cluster.models import SiteFacts
 ASK_BOUND_S = 30.0
 
 Arguments = ParamSpec("Arguments")
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 Answer = TypeVar("Answer", covariant=True)
 
 
 class Pending(Protocol[Answer]):
-    """An answer that is under way."""
+    """A pending answer."""
 
     def result(self, timeout_s: float) -> Answer:
-        """Wait for it. Raises SiteLostError when its machine has gone or does not answer; otherwise what went wrong."""
+        """Wait for the answer. Raises SiteLostError when the machine is gone or silent, or the site's exception."""
 
 
 class Peer(Protocol):
-    """A site, wherever it is."""
+    """A site on any machine."""
 
     @property
     def facts(self) -> SiteFacts:
-        """What it said of itself."""
+        """The facts of the site."""
 
     def ask(
-        self, method: Callable[Concatenate[Any, Arguments], Told], *arguments: Arguments.args, **named: Arguments.kwargs
-    ) -> Pending[Told]:
+        self,
+        method: Callable[Concatenate[Any, Arguments], Result],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Pending[Result]:
         """Call a method of the site, e.g. `peer.ask(GeneratorSite.lap, spec)`; positional arguments only."""

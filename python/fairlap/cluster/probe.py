@@ -1,4 +1,4 @@
-"""What a machine must have before Fairlap's own code can run there: sent by value, so only Python's library is used."""
+"""Examines a machine before Fairlap can run there. Sent by value, so it uses only Python's standard library."""
 
 import importlib.metadata
 import os
@@ -10,9 +10,9 @@ Facts = dict[str, str | None]
 
 
 def examine_node(requirements: Mapping[str, str]) -> tuple[Facts, dict[str, str | None]]:
-    """What this machine is, and which of the packages (name to version) it has in another version (`None`: not at all).
+    """Return facts (python, auth_mode of Ray, user, setsid), and packages with another version than required.
 
-    The facts: python, auth_mode (of Ray), user, setsid.
+    `requirements` maps names to versions; a missing package has the version `None`.
     """
     differing: dict[str, str | None] = {}
     for name, version in requirements.items():

@@ -1,4 +1,4 @@
-"""`fairlap run --cluster`: a whole run on the machines of a cluster, and going on with one that was cut."""
+"""`fairlap run --cluster`: runs and resumes races on the machines of a cluster."""
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fairlap.cluster.machine import as_machine
 from fairlap.cluster.models import GroupSetup
-from fairlap.cluster.needs import must_be_fit
+from fairlap.cluster.needs import require_fit
 from fairlap.cluster.on_ray import RayCluster, RayGroup
 from fairlap.cluster.package import copy_catalog, copy_package
 from fairlap.cluster.pool import Built, Pool
@@ -19,7 +19,6 @@ from fairlap.host import fingerprint
 from fairlap.plan.course import Course
 from fairlap.plan.heats import machines_worth
 from fairlap.plan.pace import MOST_ROUNDS
-from fairlap.race.asked import ClusterAsked
 from fairlap.race.events import Notice, Observer, StageBegan
 from fairlap.race.field import Chosen, Field, broken_manifests
 from fairlap.race.race import race
@@ -27,47 +26,48 @@ from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.resume import Resumable
 from fairlap.race.rounds import Planning
 from fairlap.race.run import Measuring
+from fairlap.race.stored_request import ClusterChoice
 from fairlap.samples import Machine, Skip
 
-LEAST_TOGETHER_MS = 250
-"""The shortest laps of several generators; their length is not tried out."""
+LEAST_COMMON_LAP_MS = 250
+"""The shortest laps of several generators; other lengths are not tried."""
 
 
-def cluster_race(request: RaceRequest, asked: ClusterAsked, observer: Observer) -> RaceOutcome:
-    """Run it. Raises as `race`, UsageError also for what a machine lacks, and NoMachinesError when all are lost."""
-    return race(as_laps_together(request, asked, observer), observer, OnCluster(asked))
+def cluster_race(request: RaceRequest, choice: ClusterChoice, observer: Observer) -> RaceOutcome:
+    """Run a race on a cluster. Raises as `race`, also UsageError for missing requirements, and NoMachinesError."""
+    return race(with_common_laps(request, choice, observer), observer, OnCluster(choice))
 
 
 def resume_on_cluster(found: Resumable, request: RaceRequest, observer: Observer) -> RaceOutcome:
-    """Run what is left of a run. Raises as `cluster_race`, also when it cannot go on as it began."""
-    assert found.asked.cluster is not None, "it ran on a cluster"
-    return race(request, observer, OnCluster(found.asked.cluster), found)
+    """Run the rest of a run. Raises as `cluster_race`, also when it cannot be resumed."""
+    assert found.original.cluster is not None, "it ran on a cluster"
+    return race(request, observer, OnCluster(found.original.cluster), found)
 
 
-def as_laps_together(request: RaceRequest, asked: ClusterAsked, observer: Observer) -> RaceRequest:
-    """The request with laps so long that what several generators lack of beginning together does not matter."""
+def with_common_laps(request: RaceRequest, choice: ClusterChoice, observer: Observer) -> RaceRequest:
+    """Return the request with laps long enough for several generators, whose starts differ slightly."""
     load = request.suite.load
-    if asked.generators == 1 or load.lap_ms >= LEAST_TOGETHER_MS:
+    if choice.generators == 1 or load.lap_ms >= LEAST_COMMON_LAP_MS:
         return request
-    observer(Notice(f"laps take {LEAST_TOGETHER_MS} ms, as {asked.generators} generators begin about 1 ms apart"))
-    suite = request.suite.model_copy(update={"load": load.model_copy(update={"lap_ms": LEAST_TOGETHER_MS})})
+    observer(Notice(f"laps take {LEAST_COMMON_LAP_MS} ms, as {choice.generators} generators start about 1 ms apart"))
+    suite = request.suite.model_copy(update={"load": load.model_copy(update={"lap_ms": LEAST_COMMON_LAP_MS})})
     return replace(request, suite=suite)
 
 
 @dataclass(frozen=True)
 class OnCluster:
-    """The machines of a cluster."""
+    """Runs races on the machines of a cluster."""
 
-    cluster: ClusterAsked
+    cluster: ClusterChoice
 
     @contextmanager
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
     ) -> Iterator["_Ready"]:
-        """Start Fairlap on the machines, and build everyone on each of them."""
-        asked, suite = self.cluster, request.suite
-        observer(StageBegan(f"looking at the cluster {asked.address}"))
-        must_be_fit(asked.address)
+        """Start Fairlap on the machines, and build all contestants on each of them."""
+        choice, suite = self.cluster, request.suite
+        observer(StageBegan(f"checking the cluster {choice.address}"))
+        require_fit(choice.address)
         setup = GroupSetup(
             run=run,
             workers=suite.workers,
@@ -77,20 +77,20 @@ class OnCluster:
         with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary:
             folder = Path(temporary)
             package, catalog = copy_package(folder), copy_catalog(request.catalog.root, folder / "catalog")
-            with RayCluster(asked.address, package, catalog) as cluster:
-                pool = Pool(cluster, asked, setup, observer)
+            with RayCluster(choice.address, package, catalog) as cluster:
+                pool = Pool(cluster, choice, setup, observer)
                 try:
                     rounds = suite.rounds if request.goal.budget_s is None else MOST_ROUNDS
                     pool.start(most=sum(machines_worth(len(field), rounds) for _, field in entries))
                     built = pool.prepare(_names(request, entries))
-                    yield _Ready(pool, built, _field(request, entries, built.skips, observer), asked.generators > 1)
+                    yield _Ready(pool, built, _field(request, entries, built.skips, observer), choice.generators > 1)
                 finally:
                     pool.stop()
 
 
 @dataclass(frozen=True)
 class _Ready:
-    """Machines on which everyone is built, and then those same machines ready for heats."""
+    """Machines with all builds, which `open` prepares for heats."""
 
     pool: Pool
     all_built: Built
@@ -99,28 +99,28 @@ class _Ready:
 
     @property
     def at_once(self) -> int:
-        """A heat on each group."""
+        """The number of groups, which each run a heat."""
         return len(self.pool.groups)
 
     @property
     def versions(self) -> Mapping[str, str | None]:
-        """As all machines have them."""
+        """The versions of all contestants."""
         return self.all_built.versions
 
     @property
     def builds(self) -> Mapping[str, str]:
-        """As all machines have them."""
+        """The builds of all contestants, from `build_of`."""
         return self.all_built.builds
 
     @contextmanager
     def open(self) -> Iterator["_Ready"]:
-        """Make them ready for heats."""
+        """Prepare the machines for heats."""
         self.pool.open()
         yield self
 
     @property
     def measuring(self) -> Measuring:
-        """What a run says of it; its machines are stored apart."""
+        """The measuring setup of the run; machines are stored separately."""
         isolation = self.pool.isolation
         assert isolation is not None, "the groups were opened"
         version = next(facts.fairload for group in self.pool.groups for facts in group.facts if facts.fairload)
@@ -128,14 +128,14 @@ class _Ready:
 
     @property
     def reasons(self) -> Sequence[str]:
-        """Where isolation is weaker than it could be, each once."""
+        """Where isolation is weaker than possible, without duplicates."""
         isolation, groups = self.pool.isolation, self.pool.groups
         assert isolation is not None, "the groups were opened"
-        told = [*isolation.reasons, *(reason for group in groups for facts in group.facts for reason in facts.reasons)]
-        return list(dict.fromkeys(told))
+        all_facts = [facts for group in groups for facts in group.facts]
+        return list(dict.fromkeys([*isolation.reasons, *(reason for facts in all_facts for reason in facts.reasons)]))
 
     def run(self, planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
-        """Heats side by side; scenarios go where they were in earlier rounds."""
+        """Run heats in parallel; scenarios prefer the machines of earlier rounds."""
         stored = {(machine.name, machine.site) for machine in known}
 
         def joined(group: RayGroup) -> None:
@@ -159,13 +159,13 @@ def _names(request: RaceRequest, entries: Chosen) -> list[str]:
 
 
 def _field(request: RaceRequest, entries: Chosen, skips: Mapping[str, Skip], observer: Observer) -> Field:
-    """Who can race on all machines. Raises UsageError when the reference cannot."""
+    """Return the contestants that can race on all machines. Raises UsageError when the reference cannot."""
     if request.suite.reference in skips:
         skip = skips[request.suite.reference]
         raise UsageError(f"the reference contestant cannot run: {skip.reason}", hint=skip.hint)
     for skip in skips.values():
         observer(Notice(f"{skip.contestant}: {skip.status}: {skip.reason}"))
-    told = tuple(
+    skipped = tuple(
         Skip(item.name, scenario.name, skips[item.name].status, skips[item.name].reason, skips[item.name].hint)
         for scenario, field in entries
         for item in field
@@ -174,4 +174,4 @@ def _field(request: RaceRequest, entries: Chosen, skips: Mapping[str, Skip], obs
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name not in skips)) for scenario, field in entries
     )
-    return Field(tuple(scenario for scenario, _ in entries), able, {}, (*told, *broken_manifests(request, entries)))
+    return Field(tuple(scenario for scenario, _ in entries), able, {}, (*skipped, *broken_manifests(request, entries)))

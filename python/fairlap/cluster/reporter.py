@@ -1,4 +1,4 @@
-"""The observer of a heat on another machine, and how the heat hears that it is to end."""
+"""The observer of a heat on another machine, which also stops the heat."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -6,19 +6,19 @@ from time import monotonic
 from fairlap.errors import FairlapError
 from fairlap.race.events import Advance, Event, StageBegan
 
-TELL_EVERY_S = 0.2
-"""More often nobody looks."""
+SEND_EVERY_S = 0.2
+"""The interval between updates, short enough for users."""
 
 
 class HeatStoppedError(FairlapError):
-    """The heat was ended from outside: nothing of it counts."""
+    """The heat was stopped from outside: its results are discarded."""
 
 
 class Reporter:
-    """Keeps events together, and hands them on between laps: of stages the newest, work added up.
+    """Collects events and sends them between laps; keeps only the latest stage, and adds up work.
 
     Args:
-        send: hands events on, and returns at once whether the heat is still wanted, as far as that is known.
+        send: sends events without waiting, and returns whether the heat should continue, as far as known.
         clock: in seconds.
     """
 
@@ -31,13 +31,13 @@ class Reporter:
         self._due_s = 0.0
 
     def __call__(self, event: Event) -> None:
-        """Take an event. Raises HeatStoppedError at a new stage of a heat that is not wanted any more."""
+        """Collect an event. Raises HeatStoppedError at a new stage when the heat should stop."""
         match event:
             case StageBegan():
                 self._stage = event
                 now_s = self._clock()
                 if now_s >= self._due_s:
-                    self._due_s = now_s + TELL_EVERY_S
+                    self._due_s = now_s + SEND_EVERY_S
                     if not self.flush():
                         raise HeatStoppedError("the race was stopped")
             case Advance():
@@ -46,7 +46,7 @@ class Reporter:
                 self._events.append(event)
 
     def flush(self) -> bool:
-        """Hand on what there is; whether the heat is still wanted."""
+        """Send all events; return whether the heat should continue."""
         events = list(self._events)
         self._events.clear()
         if self._advance_ms:

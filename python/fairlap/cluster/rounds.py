@@ -1,4 +1,4 @@
-"""The rounds of a run on a cluster: heats go to whichever group of machines is free, and elsewhere when it is lost."""
+"""Runs the rounds of a run on a cluster: assigns heats to free groups, and again to others when a group is lost."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -14,12 +14,12 @@ from fairlap.race.order import HeatDone
 from fairlap.race.rounds import Planning
 
 MOST_ATTEMPTS = 3
-"""A heat that has cost so many groups their machines is not tried again: it may be what kills them."""
+"""A heat that was lost with this many groups is not tried again, as it may be the cause."""
 
 
 @dataclass
 class Job:
-    """A heat that is to be run."""
+    """A heat to run."""
 
     course: Course
     planned: PlannedRound
@@ -28,7 +28,7 @@ class Job:
 
 @dataclass
 class Running:
-    """A heat that is being run."""
+    """A running heat."""
 
     job: Job
     group: RayGroup
@@ -37,9 +37,9 @@ class Running:
 
 @dataclass
 class ClusterRounds:
-    """Runs the rounds of all scenarios on a pool; each is stored when it is finished, and only then.
+    """Runs the rounds of all scenarios on a pool; stores each when it is finished.
 
-    `joined` is told of a group that came in place of a lost one.
+    `joined` is called for a group that replaces a lost one.
     """
 
     planning: Planning
@@ -49,18 +49,18 @@ class ClusterRounds:
     waiting: deque[Job] = field(default_factory=deque)
     running: list[Running] = field(default_factory=list)
     homes: dict[str, dict[str, None]] = field(default_factory=dict)
-    """The server sites on which each scenario has been raced, in the order in which they were taken."""
+    """The server sites of each scenario, in order of first use."""
 
     racing: int = 1
-    """How many scenarios have not stopped."""
+    """The number of scenarios that have not stopped."""
 
     def run(self, courses: Sequence[Course]) -> None:
-        """Until every course has stopped.
+        """Run until every course has stopped.
 
         Raises:
             StartError: the reference contestant failed.
             NoMachinesError: there are no machines left.
-            SiteLostError: a heat was lost with its machines again and again.
+            SiteLostError: a heat was lost with its machines repeatedly.
         """
         while True:
             self.racing = sum(course.stopped is None for course in courses)
@@ -75,14 +75,14 @@ class ClusterRounds:
             self._join(self.pool.grow(self.built))
 
     def _plan(self, courses: Sequence[Course]) -> None:
-        """The next round of every scenario none of whose heats is under way."""
+        """Plan the next round of every scenario without running or waiting heats."""
         busy = {job.course.scenario for job in self.waiting} | {each.job.course.scenario for each in self.running}
         for course in courses:
             if course.stopped is None and course.scenario not in busy:
                 self.waiting += [Job(course, planned) for planned in self.planning.next_round(course, courses)]
 
     def _assign(self) -> None:
-        """Heats go where their scenario was before: contestants that share machines are compared more closely."""
+        """Assign heats, preferably to earlier machines of their scenario, where comparisons are more precise."""
         busy = [each.group for each in self.running]
         free = [group for group in self.pool.groups if group not in busy]
         for job in [job for job in self.waiting if self._may_begin(job)]:
@@ -94,7 +94,7 @@ class ClusterRounds:
                 self.running.append(self._begin(job, group))
 
     def _group_for(self, job: Job, free: Sequence[RayGroup]) -> RayGroup | None:
-        """One that the scenario knows, or else a new one, with the fewest scenarios; `None`: it waits for its own."""
+        """Return an earlier group of the scenario, otherwise a new one with few scenarios; `None`: wait."""
         alive = {group.group.server for group in self.pool.groups}
         homes = [server for server in self.homes.get(job.course.scenario, {}) if server in alive]
         known = next((group for server in homes for group in free if group.group.server == server), None)
@@ -105,12 +105,12 @@ class ClusterRounds:
         )
 
     def _most_homes(self, course: Course) -> int:
-        """Scenarios share the groups; beyond that more machines would cost a scenario its intervals."""
+        """Return the maximum number of groups for a scenario: its share, but more would cost it its intervals."""
         share = -(-len(self.pool.groups) // max(1, self.racing))
         return min(machines_worth(len(course.names), course.planned), max(1, share))
 
     def _may_begin(self, job: Job) -> bool:
-        """Heats of a round whose first one tries out lengths of laps wait for what that finds."""
+        """Return whether a heat need not wait for the trial of lap lengths in its round."""
         trying = (each.job for each in self.running if each.job.planned.trial_s)
         return all(other.course is not job.course for other in trying)
 
@@ -129,7 +129,7 @@ class ClusterRounds:
         self.planning.keep(job.course, done)
 
     def _lost(self, ended: Running, error: SiteLostError) -> None:
-        """The heat comes first again, on other machines; nothing of it was stored."""
+        """Queue a lost heat again, first, for other machines."""
         job, server = ended.job, ended.group.group.server
         job.attempts += 1
         self.pool.drop(ended.group)
@@ -137,7 +137,7 @@ class ClusterRounds:
         if job.attempts == MOST_ATTEMPTS:
             hint = "finished rounds are kept; see the logs on its machines"
             raise SiteLostError(f"{heat} was lost {job.attempts} times, last: {error.line()}", where=server, hint=hint)
-        self.planning.observer(Notice(f"{error.line()}: {heat} is run again elsewhere"))
+        self.planning.observer(Notice(f"{error.line()}: running {heat} again elsewhere"))
         self.waiting.appendleft(job)
         self._join(self.pool.replace(self.built))
 

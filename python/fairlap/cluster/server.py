@@ -1,4 +1,4 @@
-"""A server site: hosts the contestants of heats on its machine, and has them lapped by generators on others."""
+"""A server site: hosts the contestants of heats, with generators on other machines."""
 
 import os
 from collections.abc import Sequence
@@ -19,26 +19,26 @@ from fairlap.errors import UsageError
 from fairlap.host import CpuLayout, choose_cpus
 from fairlap.hosting.hosting import Place
 from fairlap.hosting.isolation import Isolation
-from fairlap.hosting.leavings import clear_leavings
+from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared
-from fairlap.race.asked import build_of
 from fairlap.race.events import Notice, StageBegan
 from fairlap.race.heat import HeatRunner
 from fairlap.race.order import HeatDone, HeatOrder
 from fairlap.race.site import MEMORY_LIMIT_BYTES, LocalSite
+from fairlap.race.stored_request import build_of
 
 
 class ServerSite:
     """Builds contestants, then runs heats of them, one at a time.
 
     Args:
-        address: of this machine; contestants listen on it.
-        run: names what is started here.
-        folder: of this site: builds, logs, state.
-        catalog: as this machine has it.
-        workers: of every contestant.
-        connections: the most that any load opens to a contestant.
-        reporter: hears of every step, and ends a heat that is not wanted any more.
+        address: the address of this machine, which contestants listen on.
+        run: the name of the run on this site.
+        folder: the folder of this site for builds, logs and state.
+        catalog: the catalog on this machine.
+        workers: number of workers of every contestant.
+        connections: maximum number of connections to a contestant.
+        reporter: gets all events, and stops a heat if requested.
     """
 
     def __init__(
@@ -63,15 +63,15 @@ class ServerSite:
         self._prepared: dict[str, Prepared] = {}
         self._stack = ExitStack()
         self._site: LocalSite | None = None
-        for leaving in clear_leavings(self._state):
-            reporter(Notice(f"cleared on {address}: {leaving.text}"))
+        for leftover in clear_leftovers(self._state):
+            reporter(Notice(f"cleared on {address}: {leftover.text}"))
 
     @property
     def _state(self) -> Path:
         return self._folder / "state"
 
     def facts(self) -> SiteFacts:
-        """What there is to know of this site."""
+        """Return the facts of this site."""
         return describe(self._address, "server", None, cpus=len(self._layout.server))
 
     def prepare(self, names: Sequence[str]) -> tuple[BuiltContestant, ...]:
@@ -87,14 +87,14 @@ class ServerSite:
         return tuple(found)
 
     def open(self, generators: Sequence[Peer], services: Peer | None) -> Isolation:
-        """Be ready for heats; what keeps contestants apart here. Raises GeneratorError."""
+        """Prepare for heats; return the isolation. Raises GeneratorError."""
         prepared = tuple(self._prepared.values())
         isolation = self._hosting.settle(prepared, self._run, private=False)
         logs = self._folder / "logs" / self._run
         place = Place(self._run, self._layout.server, MEMORY_LIMIT_BYTES, logs, self._state)
         self._stack.enter_context(guard(self._state))
         host = self._stack.enter_context(self._hosting.host(isolation, place, prepared))
-        # This process asks and reads between laps; in a lap the contestant's CPUs are its own.
+        # Keep this process off the contestants' CPUs.
         os.sched_setaffinity(0, self._layout.generator)
         self._site = LocalSite(
             host,
@@ -108,11 +108,11 @@ class ServerSite:
         return isolation
 
     def run(self, order: HeatOrder) -> HeatDone:
-        """One round of one heat.
+        """Run one round of one heat.
 
         Raises:
-            HeatStoppedError: it is not wanted any more.
-            SiteLostError: a generator or the services have gone.
+            HeatStoppedError: the race was stopped.
+            SiteLostError: a generator or the services are gone.
             GeneratorError: a generator failed.
         """
         if self._site is None:
@@ -126,7 +126,7 @@ class ServerSite:
         return replace(done, record=replace(done.record, machine=self._address))
 
     def quit(self) -> None:
-        """End all that runs here."""
+        """Stop all contestants."""
         self._stack.close()
 
     def _tell(self, name: str, text: str) -> None:
@@ -134,8 +134,8 @@ class ServerSite:
 
 
 def server_layout(workers: int) -> CpuLayout:
-    """CPUs of a server site: contestants have theirs, Ray and this process the others where there are some.
+    """Divide the CPUs of a server site between contestants and, as `generator`, Ray and this process.
 
-    `generator` are those others. Nothing counts as shared with a generator: there is none on this machine.
+    The layout does not count as shared, as there is no generator on this machine.
     """
     return replace(choose_cpus(workers), shared=False)

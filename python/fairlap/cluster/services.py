@@ -1,4 +1,4 @@
-"""A services site, and its services as a server site sees them from another machine."""
+"""A services site, and access to its services from another machine."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -9,23 +9,23 @@ from fairlap.catalog import Scenario, ServiceName
 from fairlap.cluster.guard import guard
 from fairlap.cluster.hosting import AddressHosting
 from fairlap.cluster.machine import cpus_of, describe
-from fairlap.cluster.models import SiteFacts, Together
-from fairlap.cluster.peer import ASK_BOUND_S, Peer, Told
+from fairlap.cluster.models import Colocation, SiteFacts
+from fairlap.cluster.peer import ASK_BOUND_S, Peer, Result
 from fairlap.hosting.hosting import Place
-from fairlap.hosting.leavings import clear_leavings
+from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.services.model import Counters
 from fairlap.hosting.services.running import RunningService, Services, ServiceView, require_services
 
 
 class ServicesSite:
-    """Databases and caches on a machine of their own, reached by its address.
+    """Databases and caches on a separate machine.
 
     Args:
-        address: of this machine; they listen on it.
-        run: names what is started.
-        folder: of this site, for logs and state.
-        scenarios: that need services; each needs some.
-        together: with what it is on its machine; `None`: alone.
+        address: the address of this machine, which services listen on.
+        run: the name of the run on this site.
+        folder: the folder of this site for logs and state.
+        scenarios: the scenarios that need services.
+        colocation: other sites on this machine; `None`: none.
 
     Raises:
         UsageError: a service is not installed here.
@@ -33,13 +33,13 @@ class ServicesSite:
     """
 
     def __init__(
-        self, address: str, run: str, folder: Path, scenarios: Sequence[Scenario], together: Together | None = None
+        self, address: str, run: str, folder: Path, scenarios: Sequence[Scenario], colocation: Colocation | None = None
     ) -> None:
         self._address = address
-        self._cpus = cpus_of("services", together)
+        self._cpus = cpus_of("services", colocation)
         for scenario in scenarios:
             require_services(scenario)
-        clear_leavings(folder / "state")
+        clear_leftovers(folder / "state")
         hosting = AddressHosting(address)
         isolation = hosting.settle((), run, private=False)
         place = Place(f"{run}-services", self._cpus, None, folder / "logs" / run, folder / "state")
@@ -50,19 +50,19 @@ class ServicesSite:
             self._stack = stack.pop_all()
 
     def facts(self) -> SiteFacts:
-        """What there is to know of this site."""
+        """Return the facts of this site."""
         return describe(self._address, "services", None, cpus=len(self._cpus))
 
     def names(self) -> tuple[ServiceName, ...]:
-        """What runs here."""
+        """Return the names of the services."""
         return tuple(self._services.running)
 
     def variables(self) -> dict[str, str]:
-        """Of manifests."""
+        """Return the manifest variables of the services."""
         return dict(self._services.variables)
 
     def cpu_usage_us(self, names: tuple[ServiceName, ...]) -> int | None:
-        """See `Services`."""
+        """Return the CPU time of services, as `Services` does."""
         return self._services.cpu_usage_us(names)
 
     def ask(self, name: ServiceName, method: str, *arguments: object) -> object:
@@ -78,7 +78,7 @@ class RemoteService:
         self._name = name
 
     def counters(self) -> Counters:
-        """Its own, as of now. Raises ServiceError."""
+        """Return its counters. Raises ServiceError."""
         return self._ask(RunningService.counters)
 
     def run(self, statements: str) -> None:
@@ -86,16 +86,16 @@ class RemoteService:
         self._ask(RunningService.run, statements)
 
     def memory_bytes(self) -> int | None:
-        """What it uses."""
+        """Return the memory of its processes."""
         return self._ask(RunningService.memory_bytes)
 
     def exit_reason(self) -> str | None:
-        """How it ended."""
+        """Return how it ended; `None` while it lives."""
         return self._ask(RunningService.exit_reason)
 
-    def _ask(self, method: Callable[..., Told], *arguments: object) -> Told:
-        asked = self._peer.ask(ServicesSite.ask, self._name, method.__name__, *arguments)
-        return cast(Told, asked.result(ASK_BOUND_S))
+    def _ask(self, method: Callable[..., Result], *arguments: object) -> Result:
+        pending = self._peer.ask(ServicesSite.ask, self._name, method.__name__, *arguments)
+        return cast(Result, pending.result(ASK_BOUND_S))
 
 
 class RemoteServices:
@@ -108,5 +108,5 @@ class RemoteServices:
         self.running: Mapping[ServiceName, ServiceView] = {name: RemoteService(peer, name) for name in names}
 
     def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
-        """CPU time of some of them."""
+        """Return the CPU time of some services."""
         return self._peer.ask(ServicesSite.cpu_usage_us, tuple(names)).result(ASK_BOUND_S)

@@ -1,4 +1,4 @@
-"""The session of a server site whose generators are on other machines: they lap one contestant together."""
+"""The session of a server site with several generators on other machines, which run laps together."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,19 +13,19 @@ from fairlap.generators.fairload import ANSWER_MARGIN_S, Target
 from fairlap.generators.models import GeneratorPart, LapResult, LapSpec
 
 LEAD_NS = 4_000_000
-"""From sending the order of a lap to its agreed start: an order takes 1 ms, about."""
+"""Time between sending a lap and its agreed start; sending takes about 1 ms."""
 
 LEAD_OPENING_NS, LEAD_PER_CONNECTION_NS = 5_000_000, 100_000
-"""More of it where connections have to be opened first, and for each of them."""
+"""Additional time when connections must be opened first, fixed and for each connection."""
 
 MOST_LEAD_NS = 1_000_000_000
 
 
 class SplitSession:
-    """Several generators as one session. Laps of two or more begin on an instant that was agreed on.
+    """Several generators as one session. Laps of two or more start at an agreed time.
 
     Args:
-        generators: at least one, all of one version of fairload.
+        generators: at least one, all with the same version of fairload.
         now: CLOCK_MONOTONIC of this machine, in nanoseconds.
 
     Raises:
@@ -35,8 +35,8 @@ class SplitSession:
     def __init__(self, generators: Sequence[Peer], now: Callable[[], int] = time.monotonic_ns) -> None:
         versions = {peer.facts.fairload for peer in generators}
         if len(versions) != 1:
-            told = ", ".join(f"{peer.facts.address} has {peer.facts.fairload}" for peer in generators)
-            raise GeneratorError(f"generators of different versions cannot lap together: {told}")
+            listed = ", ".join(f"{peer.facts.address} has {peer.facts.fairload}" for peer in generators)
+            raise GeneratorError(f"generators must have the same version: {listed}")
         self.version = str(versions.pop())
         self._generators = tuple(generators)
         self._now = now
@@ -46,19 +46,19 @@ class SplitSession:
         self._leads_ns: dict[str, int] = {}
 
     def open(self, target: Target) -> None:
-        """Tell all of them."""
+        """Add a target to all generators."""
         self._all([peer.ask(GeneratorSite.open, target) for peer in self._generators])
         self._timeouts_ms[target.name] = target.timeout_ms
         self._connections[target.name] = 0
 
     def close(self, target: str) -> None:
-        """All forget it."""
+        """Remove a target from all generators."""
         self._all([peer.ask(GeneratorSite.close, target) for peer in self._generators])
         for kept in (self._timeouts_ms, self._connections, self._leads_ns):
             kept.pop(target, None)
 
     def lap(self, spec: LapSpec) -> LapResult:
-        """One lap by all of them (by fewer, where there are fewer connections), as one result with its parts."""
+        """Run one lap with all generators (fewer if there are fewer connections); return the merged result."""
         specs = split(spec, len(self._generators))
         lapping = self._generators[: len(specs)]
         bound_s = (spec.duration_ms + 2 * self._timeouts_ms[spec.target]) / 1000 + ANSWER_MARGIN_S
@@ -71,7 +71,7 @@ class SplitSession:
             peer.ask(GeneratorSite.lap, each.model_copy(update={"start_at_ns": clock.theirs(start_ns)}))
             for peer, each, clock in zip(lapping, specs, clocks, strict=True)
         ]
-        told = [each.result(bound_s + MOST_LEAD_NS / 1e9) for each in pending]
+        results = [each.result(bound_s + MOST_LEAD_NS / 1e9) for each in pending]
         parts = [
             _part(
                 peer.facts,
@@ -79,10 +79,10 @@ class SplitSession:
                 late_us=(part.result.started_ns - clock.theirs(start_ns)) / 1000,
                 clock_error_us=clock.error_us_at(start_ns),
             )
-            for peer, part, clock in zip(lapping, told, clocks, strict=True)
+            for peer, part, clock in zip(lapping, results, clocks, strict=True)
         ]
         self._remember(spec, max(part.late_us for part in parts))
-        return join(spec, [part.result for part in told], parts)
+        return join(spec, [part.result for part in results], parts)
 
     def _lead_ns(self, spec: LapSpec) -> int:
         opening = max(0, spec.connections - self._connections[spec.target])
@@ -92,7 +92,7 @@ class SplitSession:
         return min(MOST_LEAD_NS, lead_ns)
 
     def _remember(self, spec: LapSpec, late_us: float) -> None:
-        """Who was late gets more time, as connections may have had to be opened that the server had closed."""
+        """Increase the lead after a late start, as connections that the server closed may have been reopened."""
         self._connections[spec.target] = spec.connections
         lead_ns = self._leads_ns.get(spec.target, LEAD_NS)
         late = late_us * 1000 > LEAD_NS / 4

@@ -1,1 +1,1 @@
-"""Load generators: what offers the load of a lap, and what it says of it."""
+"""Load generators: they offer the load of a lap and report its numbers."""

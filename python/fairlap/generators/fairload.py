@@ -1,4 +1,4 @@
-"""The client of `fairload session`: opens targets, runs laps. `docs/session-protocol.md` is the contract."""
+"""The client of `fairload session`: opens targets and runs laps. `docs/session-protocol.md` is the protocol."""
 
 import contextlib
 import json
@@ -19,12 +19,12 @@ from fairlap.generators.models import LapResult, LapSpec
 
 START_BOUND_S = 10.0
 ANSWER_MARGIN_S = 10.0
-"""How much longer than lap and time-out an answer may take before the generator counts as hung."""
+"""How much longer than lap and timeout an answer may take before the generator counts as hung."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a session is told of a contestant. `timeout_ms` bounds every single request."""
+    """A contestant for a session. `timeout_ms` limits every single request."""
 
     name: str
     address: str
@@ -34,7 +34,7 @@ class Target:
     timeout_ms: int
 
     def open_line(self) -> str:
-        """The `open` line of the protocol."""
+        """Return the `open` line of the protocol."""
         return json.dumps(
             {
                 "op": "open",
@@ -68,13 +68,13 @@ def _expected_body(expect: Expect) -> object:
 class FairloadSession:
     """One running `fairload session`, pinned to `cpus`. Not thread-safe: one lap at a time.
 
-    With `spin` its threads never sleep during a lap: for CPUs that nobody else is to use.
+    With `spin`, its threads never sleep during a lap: for CPUs that nobody else may use.
 
-    Raises GeneratorError from every method when the session ended, hung, or broke the protocol.
+    Every method raises GeneratorError when the session ended, hung, or broke the protocol.
     """
 
     def __init__(self, binary: Path, cpus: Sequence[int], *, threads: int, spin: bool, stderr_path: Path) -> None:
-        # taskset rather than a later sched_setaffinity: threads that exist already would keep all CPUs.
+        # taskset instead of a later sched_setaffinity: existing threads would keep all CPUs.
         options = ["--threads", str(threads), *(["--spin"] if spin else [])]
         pinned = ["taskset", "--cpu-list", ",".join(map(str, cpus))]
         self._stderr_path = stderr_path
@@ -84,7 +84,7 @@ class FairloadSession:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stderr,
-                start_new_session=True,  # a Ctrl-C is for fairlap, which ends the lap and then the session
+                start_new_session=True,  # Ctrl-C is for fairlap, which ends the lap and then the session
             )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._stdin = self._process.stdin
@@ -114,12 +114,12 @@ class FairloadSession:
         return self._process.pid
 
     def open(self, target: Target) -> None:
-        """Tell the session of a target; no connection is made yet."""
+        """Add a target to the session, without connecting yet."""
         self._ask(target.open_line(), ANSWER_MARGIN_S)
         self._timeouts_ms[target.name] = target.timeout_ms
 
     def lap(self, spec: LapSpec) -> LapResult:
-        """Run one lap and wait for its numbers; with `spec.start_at_ns` it waits for that instant, too."""
+        """Run one lap, at `spec.start_at_ns` if given, and return its numbers."""
         line = json.dumps({"op": "lap", **spec.model_dump(exclude_none=True)})
         bound_s = (spec.duration_ms + 2 * self._timeouts_ms[spec.target]) / 1000 + ANSWER_MARGIN_S
         if spec.start_at_ns is not None:
@@ -128,9 +128,9 @@ class FairloadSession:
         try:
             result = LapResult.model_validate(answer.get("result"))
         except ValidationError as error:
-            raise GeneratorError(f"fairload answered a lap with something else: {error}") from error
+            raise GeneratorError(f"fairload returned an invalid result of a lap: {error}") from error
         if (result.open_loop is None) != (spec.rate_per_s is None):
-            raise GeneratorError("fairload ran an open loop for a closed one, or the other way round")
+            raise GeneratorError("fairload ran an open loop instead of a closed one, or vice versa")
         return result
 
     def close(self, target: str) -> None:
@@ -139,9 +139,9 @@ class FairloadSession:
         del self._timeouts_ms[target]
 
     def quit(self) -> None:
-        """End the session; kills it when it does not end by itself. Safe to call twice."""
+        """End the session; kill it if it does not end by itself. Safe to call twice."""
         self._selector.close()
-        with contextlib.suppress(BrokenPipeError):  # it is gone already, which is what is wanted
+        with contextlib.suppress(BrokenPipeError):  # it has already ended
             self._stdin.close()  # end of input ends the session
         try:
             self._process.wait(timeout=5)
@@ -175,20 +175,20 @@ class FairloadSession:
         try:
             answer = json.loads(line)
         except json.JSONDecodeError as error:
-            raise GeneratorError(f"fairload answered with something that is not JSON: {line[:200]!r}") from error
+            raise GeneratorError(f"fairload did not answer with JSON: {line[:200]!r}") from error
         if not isinstance(answer, dict):
-            raise GeneratorError(f"fairload answered with something else than an object: {line[:200]!r}")
+            raise GeneratorError(f"fairload did not answer with a JSON object: {line[:200]!r}")
         return answer
 
     def _ended(self) -> GeneratorError:
         status = self._process.wait(timeout=5)
-        said = self._stderr_path.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-        last = f": {said[-1]}" if said else ""
+        lines = self._stderr_path.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        last = f": {lines[-1]}" if lines else ""
         return GeneratorError(f"fairload ended with status {status}{last}", where=str(self._stderr_path))
 
 
 def _text(answer: dict[str, object], key: str) -> str:
     value = answer.get(key)
     if not isinstance(value, str):
-        raise GeneratorError(f"fairload did not say its {key}: {answer}")
+        raise GeneratorError(f"fairload did not report its {key}: {answer}")
     return value

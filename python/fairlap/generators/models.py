@@ -1,4 +1,4 @@
-"""What crosses the border to a load generator: `LapSpec` goes out, `LapResult` comes back."""
+"""Messages to and from a load generator: `LapSpec` is sent, `LapResult` is received."""
 
 from typing import Annotated, Literal, Self
 
@@ -8,7 +8,7 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class WireModel(BaseModel):
-    """A frozen model of the wire; a key that is not known is a broken contract."""
+    """A frozen model of the protocol; an unknown key is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -27,9 +27,9 @@ class LapSpec(WireModel):
     arrivals: Literal["poisson", "constant"] | None = None
     seed: int | None = Field(default=None, ge=0, lt=1 << 64)
     start_at_ns: int | None = Field(default=None, ge=0, lt=1 << 64)
-    """When it is to begin: nanoseconds of the generator machine's CLOCK_MONOTONIC, no more than 10 s ahead.
+    """When to start: nanoseconds of the generator machine's CLOCK_MONOTONIC, at most 10 s ahead.
 
-    Without it, and where the instant has passed, at once; `LapResult.started_ns` says when that was.
+    By default, or if this has passed, immediately; `LapResult.started_ns` is the actual start.
     """
 
     @model_validator(mode="after")
@@ -40,7 +40,7 @@ class LapSpec(WireModel):
 
 
 class OutcomeCounts(WireModel):
-    """Requests by how they ended."""
+    """Number of requests for each way to end."""
 
     ok: Count
     wrong_status: Count
@@ -53,7 +53,7 @@ class OutcomeCounts(WireModel):
 
 
 class LatencySummary(WireModel):
-    """Latency of right answers, in microseconds; percentiles are of the lap's own histogram."""
+    """Latency of right answers, in microseconds; percentiles come from the lap's own histogram."""
 
     min: float
     mean: float
@@ -68,16 +68,16 @@ class LatencySummary(WireModel):
 
 
 class SkippedPart(WireModel):
-    """What was sent before the window began: checked, but not counted."""
+    """Requests before the window: checked, but not counted."""
 
     requests: Count
     outcomes: OutcomeCounts
 
 
 class GeneratorCpu(WireModel):
-    """CPU time of the generator itself, in seconds; `run_delay_s`: how long it was ready to run and did not.
+    """CPU time of the generator itself, in seconds; `run_delay_s`: how long it was ready but waited for a CPU.
 
-    `idle_s` of it went into looking while there was nothing to do.
+    `idle_s` is the part spent polling without work.
     """
 
     user_s: float
@@ -87,12 +87,12 @@ class GeneratorCpu(WireModel):
 
     @property
     def busy_us(self) -> int:
-        """What the load took, in microseconds; not below 0, as idleness is told by another clock."""
+        """CPU time of the load in microseconds; at least 0, as idle time comes from another clock."""
         return max(0, round((self.user_s + self.system_s - self.idle_s) * 1e6))
 
 
 class FirstFailure(WireModel):
-    """The first answer of a lap that was not right."""
+    """The first wrong answer of a lap."""
 
     outcome: str
     expected: str
@@ -100,11 +100,11 @@ class FirstFailure(WireModel):
 
 
 class OpenLoop(WireModel):
-    """What only an open-loop lap has. Requests are those that fell *due* in the window: `due` = `sent` + `unsent`.
+    """Numbers of an open-loop lap only. Requests are those *due* in the window: `due` = `sent` + `unsent`.
 
-    `response_us` is from due time to the right answer. Lateness of sending is `blocked_us` (no connection was free) or
-    `own_us` (the generator was late), over all sent requests; their histograms count a time of 0 in the
-    lowest bin (0 to 63 ns). `achieved_share`: right answers relative to `due`.
+    `response_us` is from due time to the right answer. Delay of sending is `blocked_us` (no connection was free) or
+    `own_us` (of the generator itself), over all sent requests; their histograms count 0 in the lowest bin (0 to 63 ns).
+    `achieved_share`: right answers relative to `due`.
     """
 
     rate_per_s: float
@@ -114,7 +114,7 @@ class OpenLoop(WireModel):
     sent: Count
     unsent: Count
     dropped: Count = 0
-    """Of `unsent`: those that found the generator's backlog full."""
+    """The part of `unsent` that found the generator's backlog full."""
     achieved_share: float | None
     backlog_max: Count
     response_us: LatencySummary | None
@@ -126,10 +126,10 @@ class OpenLoop(WireModel):
 
 
 class GeneratorPart(WireModel):
-    """What one of several generators did in a lap that they ran together.
+    """One of several generators in a common lap.
 
-    `late_us`: how long after the agreed instant it began, by a clock that is known to `clock_error_us`. `busy_share` is
-    of its CPUs, without what it spent looking for something to do; `steal_share` the hypervisor's part of them.
+    `late_us`: delay of its start after the agreed time, by a clock that is accurate to `clock_error_us`. `busy_share`:
+    load of its CPUs without polling; `steal_share`: the hypervisor's share of them.
     """
 
     name: str
@@ -140,9 +140,9 @@ class GeneratorPart(WireModel):
 
 
 class LapResult(WireModel):
-    """The numbers of one lap; `docs/session-protocol.md` says what each one means.
+    """The numbers of one lap; `docs/session-protocol.md` explains each.
 
-    `parts` are those of several generators whose numbers these are together; fairload itself sends none.
+    `parts` are the generators whose numbers were merged; fairload itself sends none.
     """
 
     connections: Count
@@ -161,7 +161,7 @@ class LapResult(WireModel):
     reconnects: Count
     cpu: GeneratorCpu
     started_ns: int
-    """When it began, on CLOCK_MONOTONIC of the generator's machine: the 0 of window and due times."""
+    """Start on CLOCK_MONOTONIC of the generator's machine, the origin of window and due times."""
     ended_ns: int
     lap_elapsed_s: float
     first_failure: FirstFailure | None
@@ -170,7 +170,7 @@ class LapResult(WireModel):
 
     @property
     def start_skew_us(self) -> float | None:
-        """By how much the first generator began before the last one, at most; `None` where there is one only."""
+        """Upper bound of the time between the first and the last start; `None` with a single generator."""
         if len(self.parts) < 2:
             return None
         last = max(part.late_us + part.clock_error_us for part in self.parts)

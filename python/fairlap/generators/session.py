@@ -1,4 +1,4 @@
-"""What a race asks of whoever offers its laps: one fairload, or several on machines of their own."""
+"""The interface of a load generator in a race: one fairload, or several on other machines."""
 
 from typing import Protocol
 
@@ -7,17 +7,17 @@ from fairlap.generators.models import LapResult, LapSpec
 
 
 class Session(Protocol):
-    """Targets are opened once; laps run one at a time. Raises GeneratorError when a generator fails."""
+    """Targets are opened once; laps run one at a time. Methods raise GeneratorError when a generator fails."""
 
     @property
     def version(self) -> str:
-        """Of fairload."""
+        """The version of fairload."""
 
     def open(self, target: Target) -> None:
-        """Learn of a target; no connection is made yet."""
+        """Add a target, without connecting yet."""
 
     def lap(self, spec: LapSpec) -> LapResult:
-        """Run one lap and wait for its numbers."""
+        """Run one lap and return its numbers."""
 
     def close(self, target: str) -> None:
         """Forget a target and close its connections."""

@@ -11,7 +11,7 @@ from fairlap.report import NOT_REACHED, Interval, RowFlag
 from fairlap.report.published import StoredSuite
 from fairlap.samples import Machine, RoundRecord, RunRecord
 from fairlap.statistics import ClosedLoop
-from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, course
+from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, find_changes
 from fairlap.statistics.estimate import Centre
 from fairlap.statistics.ground import same_ground
 from fairlap.statistics.laps import log_ratios
@@ -177,7 +177,7 @@ def _differences(before: _ScenarioRun, versions: frozenset[str], entry: _Scenari
 
 def _segment(entries: Sequence[_ScenarioRun], reasons: tuple[str, ...]) -> Segment:
     scored = [entry for entry in entries if entry.point.score is not None]
-    found = course([entry.scores for entry in scored], MINIMUM_EFFECT)
+    found = find_changes([entry.scores for entry in scored], MINIMUM_EFFECT)
     names = [entry.run.run for entry in scored]
     return Segment(
         points=tuple(_with_changes(entry.point for entry in entries)),

@@ -1,1 +1,1 @@
-"""Hosting a contestant: its sandbox, its build, its end, and what a crash left behind."""
+"""Hosting a contestant: its sandbox, its build, its end, and leftovers of a crash."""

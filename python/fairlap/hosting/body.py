@@ -1,4 +1,4 @@
-"""All the processes of one contestant: found, frozen, measured and ended together."""
+"""All processes of one contestant: found, frozen, measured and ended together."""
 
 import os
 import signal
@@ -15,14 +15,14 @@ from fairlap.hosting.procfs import ProcessInfo, ProcessKey
 from fairlap.hosting.records import Entry
 
 _SETTLE_S = 0.5
-"""How long children may outlive their parent at an orderly end."""
+"""How long children may outlive their parent after TERM."""
 _LOOKS = 10
-"""How often nothing must be found before nothing is believed to be there."""
+"""How many searches in a row must find nothing."""
 
 
 @dataclass(frozen=True)
 class ProcessCount:
-    """How many processes and threads live. `members` tells whether they are the same ones as before."""
+    """Number of living processes and threads. `members` shows whether they are still the same."""
 
     processes: int
     threads: int
@@ -31,7 +31,7 @@ class ProcessCount:
 
 @dataclass(frozen=True)
 class StopOutcome:
-    """How the main process ended, and how many others had to be killed besides."""
+    """How the main process ended, and how many others had to be killed."""
 
     how: Literal["TERM", "KILL", "already ended"]
     left_behind: int
@@ -39,11 +39,11 @@ class StopOutcome:
 
 @dataclass(frozen=True)
 class Body:
-    """The processes that belong together.
+    """The processes of one contestant.
 
-    With a cgroup they are its members. Without, they are the session of `leader`, the descendants of these, and
-    whatever carries `marker` in its environment: a process that overwrites its environment, leaves the session *and*
-    outlives its parent escapes.
+    With a cgroup they are its members. Without, they are the session of `leader`, its descendants, and all processes
+    with `marker` in their environment: a process escapes if it overwrites its environment, leaves the session *and*
+    outlives its parent.
     """
 
     name: str
@@ -53,13 +53,13 @@ class Body:
     freeze_by_signal: bool
     account_by_procfs: bool
     owns_group: bool = True
-    """A container's group is made and removed by the engine."""
+    """False for a container: the engine creates and removes its group."""
     counts_leader: bool = True
-    """A container's first process is the engine's: it only waits, and is no part of what is measured."""
+    """False for a container: its first process belongs to the engine, only waits, and is not measured."""
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
-        """The processes of a recorded contestant."""
+        """Return the processes of a recorded contestant."""
         return cls(
             name=entry.name,
             marker=entry.marker,
@@ -72,7 +72,7 @@ class Body:
         )
 
     def members(self) -> tuple[ProcessInfo, ...]:
-        """The living processes, by the cgroup where there is one."""
+        """Return the living processes, from the cgroup if there is one."""
         if self.group is None:
             return self._search()
         found = (procfs.read_process(pid) for pid in self.group.pids())
@@ -82,17 +82,17 @@ class Body:
         return tuple(info for info in self.members() if self.counts_leader or info.key != self.leader)
 
     def everything(self) -> tuple[ProcessInfo, ...]:
-        """The living processes by every mark they can bear: cgroup, session, descent, environment."""
+        """Return the living processes found by cgroup, session, descent or environment."""
         found = {info.key: info for info in self._search()}
         if self.group is not None:
             found |= {info.key: info for info in self.members()}
         return tuple(found.values())
 
     def freeze(self) -> None:
-        """Stop every process; return when all really are stopped.
+        """Stop every process, and wait until all are stopped.
 
         Raises:
-            ContestantError: they are not within 5 s.
+            ContestantError: they do not stop within 5 s.
         """
         try:
             if self.group is not None and not self.freeze_by_signal:
@@ -104,10 +104,10 @@ class Body:
             if self.everything():
                 raise
         except TimeoutError as error:
-            raise ContestantError(f"it could not be frozen: {error}", where=self.name) from error
+            raise ContestantError(f"could not be frozen: {error}", where=self.name) from error
 
     def thaw(self) -> None:
-        """Let every process run again, however it was frozen."""
+        """Let every process run again."""
         if self.group is not None and not self.freeze_by_signal:
             self.group.thaw()
             return
@@ -115,7 +115,7 @@ class Body:
             procfs.send(info.key, signal.SIGCONT)
 
     def cpu_usage_us(self) -> int | None:
-        """CPU time in microseconds; with procfs a lower bound: a child that nobody waited for is lost when it ends."""
+        """Return CPU time in microseconds; with procfs a lower bound that omits ended children nobody waited for."""
         if self.group is not None and not self.account_by_procfs:
             return self.group.cpu_usage_us()
         usages = [(procfs.cpu_time_us(info.pid), info.children_us) for info in self.members()]
@@ -123,9 +123,9 @@ class Body:
         return sum(known) if known else None
 
     def memory_bytes(self) -> int | None:
-        """Sum of the processes' PSS in bytes (own pages, and the share of shared ones); `None` when it may not be read.
+        """Return the sum of PSS in bytes (own pages and a share of shared ones); `None` when it may not be read.
 
-        The same definition at every level of isolation: a cgroup would count page cache as well.
+        Equally defined at every level of isolation: a cgroup would also count page cache.
         """
         total: int | None = None
         for info in self._measured():
@@ -137,29 +137,26 @@ class Body:
         return total
 
     def oom_kills(self) -> int | None:
-        """How many processes were killed for exceeding the memory limit; `None` when not counted."""
+        """Return how many processes were killed for exceeding the memory limit; `None` when not counted."""
         return None if self.group is None else self.group.oom_kills()
 
     def keep_on(self, cpus: Sequence[int]) -> None:
-        """Put every thread back on `cpus`.
-
-        The kernel may start threads outside the cpuset: io_uring's polling thread runs on any CPU of the machine.
-        """
+        """Put every thread back on `cpus`: the kernel may start some outside the cpuset (io_uring's polling thread)."""
         for info in self.members():
             procfs.keep_on(info.pid, cpus)
 
     def counts(self) -> ProcessCount:
-        """How many processes and threads live now."""
+        """Count the living processes and threads."""
         members = self._measured()
         return ProcessCount(
             len(members), sum(info.threads for info in members), frozenset(info.key for info in members)
         )
 
     def kill(self, timeout_s: float = REMOVE_TIMEOUT_S) -> int:
-        """Kill every process, frozen or not, until none is left; return how many there were besides the main one.
+        """Kill every process, frozen or not; return how many there were in addition to the main one.
 
         Raises:
-            ContestantError: some do not die.
+            ContestantError: some survive.
         """
         deadline = time.monotonic() + timeout_s
         killed: set[ProcessKey] = set()
@@ -173,14 +170,14 @@ class Body:
                 procfs.send(info.key, signal.SIGKILL)
             if not procfs.wait_ended([info.key for info in alive], 0.5) and time.monotonic() > deadline:
                 pids = ", ".join(str(info.pid) for info in alive)
-                raise ContestantError(f"processes that cannot be killed: {pids}", where=self.name)
+                raise ContestantError(f"cannot kill processes {pids}", where=self.name)
         return len(killed - {self.leader})
 
     def _search_well(self) -> tuple[ProcessInfo, ...]:
-        """`everything`, looked for again where nothing but a look at /proc can tell.
+        """Return `everything`; without a cgroup, search /proc repeatedly before concluding that nothing is left.
 
-        A chain of processes that each live for a moment slips through one look, and through ten hardly ever. Whoever is
-        in the chain is in its process group, and a signal to the group reaches it in the middle of a fork, too.
+        A chain of short-lived processes may escape one search, but hardly ten. It stays in its process group, and a
+        signal to the group reaches it even in the middle of a fork.
         """
         for _ in range(1 if self.group is not None else _LOOKS):
             if found := self.everything():
@@ -188,16 +185,16 @@ class Body:
         return ()
 
     def end(self, wait_leader: Callable[[float], bool], grace_s: float) -> StopOutcome:
-        """Thaw, TERM to the process group, wait, KILL whatever is left, remove the cgroup.
+        """Thaw, send TERM to the process group, wait, KILL the rest, remove the cgroup.
 
         Args:
-            wait_leader: waits up to so many seconds for the main process; true when it has ended (0: merely look).
+            wait_leader: waits for the end of the main process, with a timeout in seconds (0: only checks).
             grace_s: how long the main process has after TERM.
         """
         self.thaw()
         how: Literal["TERM", "KILL", "already ended"] = "already ended"
         if self.leader is not None and not wait_leader(0):
-            # The leader lives, so its group's number cannot have been given to another.
+            # The leader lives, so the number of its group cannot have been reused.
             with suppress(ProcessLookupError):
                 os.killpg(self.leader.pid, signal.SIGTERM)
             how = "TERM" if wait_leader(grace_s) else "KILL"
@@ -209,10 +206,10 @@ class Body:
         return StopOutcome(how, left_behind)
 
     def remove_group(self) -> None:
-        """Remove the cgroup, where it is ours.
+        """Remove the cgroup, unless the engine owns it.
 
         Raises:
-            ContestantError: something is still in it.
+            ContestantError: it still contains processes.
         """
         if self.group is not None and self.owns_group:
             try:
@@ -221,8 +218,8 @@ class Body:
                 raise ContestantError(str(error), where=self.name) from error
 
     def _kill_process_group(self, alive: tuple[ProcessInfo, ...]) -> None:
-        """At one stroke, so that processes that fork and end faster than one can look are caught too."""
-        # Only while a living member keeps the group's number from being given to another.
+        """Kill the group with one signal, which also reaches processes that fork faster than /proc can be searched."""
+        # Only while a living member prevents reuse of the group's number.
         if self.leader is not None and any(info.group == info.session == self.leader.pid for info in alive):
             with suppress(ProcessLookupError):
                 os.killpg(self.leader.pid, signal.SIGKILL)
@@ -240,7 +237,7 @@ class Body:
     def _in_session(self, info: ProcessInfo, infos: list[ProcessInfo]) -> bool:
         if self.leader is None or info.session != self.leader.pid or info.key.start_ticks < self.leader.start_ticks:
             return False
-        # A session keeps its number from reuse while it has members: a leader of another age means another session.
+        # The number of a session is not reused while it has members: another start time means another session.
         return all(other.key == self.leader for other in infos if other.pid == self.leader.pid)
 
     def _marked(self, info: ProcessInfo) -> bool:
@@ -250,7 +247,7 @@ class Body:
 
     def _stop_by_signal(self, deadline: float) -> None:
         stopped: set[ProcessKey] = set()
-        # Whoever is stopped cannot fork: a search that finds nobody new has found everybody.
+        # Stopped processes cannot fork: a search that finds no new ones has found all.
         while fresh := {info.key for info in self.members()} - stopped:
             for key in fresh:
                 procfs.send(key, signal.SIGSTOP)

@@ -1,4 +1,4 @@
-"""Building a contestant: a copy of its folder, in which its build commands run, once as long as nothing changes."""
+"""Builds contestants: copies their folders and runs their build commands there, again only after changes."""
 
 import fcntl
 import hashlib
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fairlap.catalog.models import Contestant
 from fairlap.errors import BuildError
-from fairlap.hosting.logs import last_words
+from fairlap.hosting.logs import last_lines
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import program_versions
 from fairlap.hosting.session import how_ended, run_to_end
@@ -22,13 +22,13 @@ from fairlap.hosting.variables import Variables, expand
 
 BUILD_TIMEOUT_S = 600.0
 _FORMAT = 1
-"""Grows when this file starts to build differently: old builds are then out of date."""
+"""Raised when this module builds differently, which invalidates old builds."""
 
 _STAMP = ".fairlap-built"
 _SKIPPED = frozenset({"node_modules", ".git", ".venv", "venv", "__pycache__", "target", ".mypy_cache", ".pytest_cache"})
 _LOG_LINES = 8
 _VERSION_TIMEOUT_S = 20.0
-_FRIENDLY = {
+_NON_INTERACTIVE = {
     "CI": "true",
     "NO_COLOR": "1",
     "DEBIAN_FRONTEND": "noninteractive",
@@ -40,12 +40,12 @@ _FRIENDLY = {
     "NPM_CONFIG_UPDATE_NOTIFIER": "false",
 }
 _OURS = frozenset({"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"})
-"""What describes Fairlap's own Python, and would mislead the contestant's."""
+"""Variables of Fairlap's own Python that would mislead the contestant's."""
 
 
 @dataclass(frozen=True)
 class BuildResult:
-    """A finished build. `skipped`: an earlier one is still good. `seconds`: how long it took now."""
+    """A finished build. `skipped`: an earlier one is still valid. `seconds`: how long this call took."""
 
     folder: Path
     log_path: Path
@@ -58,17 +58,17 @@ def prepare(
 ) -> BuildResult:
     """Copy the contestant's folder to <build_root>/<name> and run its build commands there.
 
-    Skipped when files, commands, place and versions of the required programs are those of the last finished build.
-    Needs the network: comes before `enter_private_network`. Waits while another Fairlap builds the same.
+    Skipped when files, commands, location and versions of the required programs have not changed since the last build.
+    Needs the network, so call it before `enter_private_network`. Waits while another Fairlap builds the contestant.
 
     Args:
         contestant: with its `folder`.
-        build_root: where builds are kept; made readable for everybody, as contestants run as nobody.
+        build_root: the folder of builds; made readable for everybody, as contestants run as nobody.
         timeout_s: for all build commands together.
-        path: where programs are searched.
+        path: where to search programs.
 
     Raises:
-        BuildError: a command failed or took too long; with the last lines of its log.
+        BuildError: a command failed or took too long; contains the last lines of its log.
         CatalogError: a build command uses a variable that has no value yet.
     """
     began = time.monotonic()
@@ -77,7 +77,7 @@ def prepare(
     log_path = folder.with_name(f"{contestant.name}.build.log")
     commands = [expand(command, Variables(build=folder)) for command in contestant.build]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with only_one(folder.with_name(f".{contestant.name}.lock")):
+    with hold_lock(folder.with_name(f".{contestant.name}.lock")):
         digest = _digest(contestant, commands, program_versions(contestant, where))
         stamp = folder / _STAMP
         if stamp.is_file() and stamp.read_text() == digest:
@@ -85,7 +85,7 @@ def prepare(
         copy_folder(contestant.folder, folder)
         _run_all(contestant.name, commands, folder, log_path, began + timeout_s, where)
         _let_everybody_read(folder)
-        # Written last, and whole: without it a build that failed or was interrupted is begun anew.
+        # Written last and atomically: without it, a failed or interrupted build starts again.
         fresh = stamp.with_suffix(".new")
         fresh.write_text(digest)
         fresh.replace(stamp)
@@ -93,12 +93,12 @@ def prepare(
 
 
 def run_version(contestant: Contestant, folder: Path, *, path: str | None = None) -> str | None:
-    """The first line that the contestant's `version` command prints in its build; `None` when it has or tells none.
+    """Return the first line that the contestant's `version` command prints; `None` without one, or if it fails.
 
     Args:
-        contestant: whose version.
+        contestant: whose version to return.
         folder: its finished build.
-        path: where programs are searched.
+        path: where to search programs.
     """
     if contestant.version is None:
         return None
@@ -123,25 +123,25 @@ def run_version(contestant: Contestant, folder: Path, *, path: str | None = None
 
 
 def digest_of_build(folder: Path) -> str:
-    """Names all that a finished build came from: files, commands, place, versions of the required programs."""
+    """Return the digest of a build's inputs: files, commands, location, versions of the required programs."""
     return (folder / _STAMP).read_text()
 
 
 @contextmanager
-def only_one(lock_path: Path) -> Iterator[None]:
-    """Hold the lock; it goes with the process that holds it, so that a crash never blocks the next one."""
+def hold_lock(lock_path: Path) -> Iterator[None]:
+    """Hold an exclusive lock on a file; the kernel releases it when this process ends, even in a crash."""
     with lock_path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def _digest(contestant: Contestant, commands: Sequence[Sequence[str]], versions: Sequence[str]) -> str:
-    """A hash over everything a build depends on; the commands hold the place, which virtual environments bake in."""
+    """Hash everything a build depends on; the commands contain its location, which virtual environments store."""
     return digest_of(contestant.folder, (_FORMAT, commands, versions))
 
 
 def digest_of(folder: Path, facts: object) -> str:
-    """A hash over the files of a contestant's folder, and over some facts by their `repr`."""
+    """Hash the files of a contestant's folder and the `repr` of some facts."""
     digest = hashlib.sha256(repr(facts).encode())
     for path in _files(folder):
         content = str(path.readlink()).encode() if path.is_symlink() else path.read_bytes()
@@ -161,9 +161,9 @@ def _files(folder: Path) -> list[Path]:
 
 
 def copy_folder(source: Path, target: Path) -> None:
-    """Copy a contestant's folder, without what was built in it; what was in `target` goes."""
+    """Replace `target` by a copy of a contestant's folder without build results."""
     if target.exists():
-        # The stamp first: a half-removed build must not look finished.
+        # Remove the stamp first: a half-removed build must not look finished.
         (target / _STAMP).unlink(missing_ok=True)
         shutil.rmtree(target)
     shutil.copytree(source, target, symlinks=True, ignore=lambda _, names: _SKIPPED.intersection(names))
@@ -171,7 +171,7 @@ def copy_folder(source: Path, target: Path) -> None:
 
 
 def _let_everybody_read(folder: Path) -> None:
-    """As a umask of 022 would have it, whatever the modes in the source and in archives that were unpacked."""
+    """Set the modes that a umask of 022 gives: sources and unpacked archives may have others."""
     for root, directories, names in os.walk(folder):
         for path in (Path(root), *(Path(root) / name for name in (*directories, *names))):
             if path.is_symlink():
@@ -190,7 +190,7 @@ def _run_all(
         shown = " ".join(command)
         program = find_program(command[0], folder=folder, path=path)
         if program is None:
-            raise BuildError(f"`{shown}`: program '{command[0]}' is not found", where=name)
+            raise BuildError(f"`{shown}`: program '{command[0]}' not found", where=name)
         with log_path.open("ab") as log:
             log.write(f"$ {shown}\n".encode())
             log.flush()
@@ -201,11 +201,11 @@ def _run_all(
                 raise BuildError(f"`{shown}` cannot be executed: {error.strerror}", where=name) from error
         if status == 0:
             continue
-        last = last_words(log_path, _LOG_LINES) or "it said nothing"
-        raise BuildError(f"`{shown}` {how_ended(status)}: {last}", where=name, hint=f"the whole log: {log_path}")
+        last = last_lines(log_path, _LOG_LINES) or "no output"
+        raise BuildError(f"`{shown}` {how_ended(status)}: {last}", where=name, hint=f"see the log: {log_path}")
 
 
 def _environment(path: str) -> dict[str, str]:
-    """The user's environment, told that nobody sits in front of it."""
+    """Return the user's environment with variables that make programs non-interactive."""
     kept = {name: value for name, value in os.environ.items() if name not in _OURS}
-    return {**kept, **_FRIENDLY, "PATH": path}
+    return {**kept, **_NON_INTERACTIVE, "PATH": path}

@@ -1,4 +1,4 @@
-"""Which control groups really work here: found by creating a group, moving a process in and trying everything out."""
+"""Finds out which control groups work here, by creating a group and trying everything with a real process."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ _DELEGATE = "run as root, or `systemd-run --user --scope -p Delegate=yes fairlap
 
 @dataclass(frozen=True)
 class Found:
-    """What works: `layout` is `None` when nothing does. `reasons`: one line per thing that does not."""
+    """The controllers that work. `layout` is `None` when none does. `reasons`: one line for each that does not."""
 
     layout: Layout | None
     cpuset: bool
@@ -31,13 +31,13 @@ class Found:
 
     @property
     def abilities(self) -> int:
-        """How many of the four things work."""
+        """How many of the four abilities work."""
         return self.cpuset + self.freezer + self.accounting + self.memory
 
 
 @dataclass(frozen=True)
 class Mounts:
-    """Where control groups are mounted. `own` are this process's cgroups, relative to the mounts."""
+    """Where control groups are mounted, and the process's own directories there."""
 
     v1: tuple[tuple[str, Path, Path], ...]
     """(controller, mount point, own directory)"""
@@ -46,7 +46,7 @@ class Mounts:
 
 
 def find() -> Found:
-    """The better of version 1 and version 2, tried out on a real process. Leaves nothing behind."""
+    """Try versions 1 and 2 on a real process and return the better one. Leaves nothing behind."""
     mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
     found = []
     if mounts.v2 is not None:
@@ -59,15 +59,15 @@ def find() -> Found:
 
 
 def open_group(version: int, paths: tuple[Path, ...]) -> Group:
-    """The group that was created with these directories, whether it still exists or not."""
+    """Return the group with these directories, whether it still exists or not."""
     return V1Group(paths) if version == 1 else V2Group(paths[0])
 
 
 def of_process(pid: int) -> Group | None:
-    """The group that a process of a container is in; `None` when it is the one of this process, or is not there.
+    """Return the group of a container's process; `None` when it has no group other than this process's.
 
     Raises:
-        OSError: /proc does not show it any more.
+        OSError: the process has ended.
     """
     mountinfo = Path("/proc/self/mountinfo").read_text()
     mounts = read_mounts(mountinfo, Path(f"/proc/{pid}/cgroup").read_text())
@@ -82,7 +82,7 @@ def of_process(pid: int) -> Group | None:
 
 
 def version_name() -> str:
-    """How control groups are mounted: "v1", "v2", "hybrid (v1 and v2)" or "none"."""
+    """Return how control groups are mounted: "v1", "v2", "hybrid (v1 and v2)" or "none"."""
     mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
     if mounts.v1 and mounts.v2:
         return "hybrid (v1 and v2)"
@@ -90,7 +90,7 @@ def version_name() -> str:
 
 
 def read_mounts(mountinfo: str, own: str, wanted: Sequence[str] = CONTROLLERS) -> Mounts:
-    """Read /proc/self/mountinfo and /proc/<pid>/cgroup; of version 1 the `wanted` controllers."""
+    """Read /proc/self/mountinfo and /proc/<pid>/cgroup; for version 1 only the `wanted` controllers."""
     memberships: list[tuple[list[str], str]] = []
     for line in own.splitlines():
         _, controllers, path = line.split(":", 2)
@@ -111,7 +111,7 @@ def read_mounts(mountinfo: str, own: str, wanted: Sequence[str] = CONTROLLERS) -
 
 
 def _own_directory(mount: Path, root: str, memberships: list[tuple[list[str], str]], controller: str) -> Path:
-    """The directory of this process below the mount; the mount itself when that cannot be told."""
+    """Return the directory of this process below the mount; the mount itself when that is unknown."""
     for controllers, path in memberships:
         if controller in controllers and path.startswith(root):
             return mount / path[len(root) :].lstrip("/")
@@ -119,11 +119,11 @@ def _own_directory(mount: Path, root: str, memberships: list[tuple[list[str], st
 
 
 def find_v1(mounts: Mounts) -> Found:
-    """Try every controller at the mount point, then below the own group (where a container may write)."""
+    """Try every controller at the mount point, then below our own group (where a container may write)."""
     works: dict[str, Path] = {}
     reasons: list[str] = []
     for controller in CONTROLLERS:
-        refused = "it is not mounted"
+        refused = "not mounted"
         for _, mount, own in (entry for entry in mounts.v1 if entry[0] == controller):
             for base in dict.fromkeys((mount, own)):
                 refusal = _try_v1(controller, base)
@@ -132,7 +132,7 @@ def find_v1(mounts: Mounts) -> Found:
                     break
                 refused = refusal
         if controller not in works:
-            reasons.append(f"cgroup v1 {controller} cannot be used: {refused} (mend: run as root)")
+            reasons.append(f"cgroup v1 {controller} is not usable: {refused} (fix: run as root)")
     bases = tuple(dict.fromkeys(works.values()))
     return Found(
         layout=V1Layout(bases) if bases else None,
@@ -145,8 +145,8 @@ def find_v1(mounts: Mounts) -> Found:
 
 
 def find_v2(mount: Path, own: Path) -> Found:
-    """Try the mount point and every directory from there down to the own group; the most able one wins."""
-    best = Found(None, False, False, False, False, (f"cgroup v2 cannot be used: no directory (mend: {_DELEGATE})",))
+    """Try every directory from the mount point down to our own group, and return the one with most abilities."""
+    best = Found(None, False, False, False, False, (f"cgroup v2 is not usable: no directory (fix: {_DELEGATE})",))
     for base in dict.fromkeys(_v2_bases(mount, own)):
         found = _try_v2(base)
         if found.abilities > best.abilities or best.layout is None:
@@ -155,7 +155,7 @@ def find_v2(mount: Path, own: Path) -> Found:
 
 
 def _try_v1(controller: str, base: Path) -> str | None:
-    """Why this controller does not work at `base`; `None` when it does."""
+    """Return why this controller does not work at `base`; `None` when it does."""
     layout = V1Layout((base,))
     if controller == "cpuset":
         return _try_out(layout, lambda group: group.set_cpus(sorted(os.sched_getaffinity(0))))
@@ -171,17 +171,17 @@ def _try_v2(base: Path) -> Found:
     controllers: list[str] = []
     given = available_controllers(base)
     for controller in ("cpuset", "memory"):
-        refusal = _enable(base, controller) if controller in given else f"{base} was not given it"
+        refusal = _enable(base, controller) if controller in given else f"not delegated to {base}"
         if refusal is None:
             controllers.append(controller)
         else:
-            reasons.append(f"cgroup v2 {controller} cannot be used: {refusal} (mend: {_DELEGATE})")
+            reasons.append(f"cgroup v2 {controller} is not usable: {refusal} (fix: {_DELEGATE})")
     layout = V2Layout(base, tuple(controllers))
     refusal = _try_out(layout, _freeze_and_thaw)
     if refusal is not None:
-        return Found(None, False, False, False, False, (f"cgroup v2 cannot be used: {refusal} (mend: {_DELEGATE})",))
+        return Found(None, False, False, False, False, (f"cgroup v2 is not usable: {refusal} (fix: {_DELEGATE})",))
     works = {controller: _try_controller(layout, controller) for controller in controllers}
-    reasons += [f"cgroup v2 {name} cannot be used: {why}" for name, why in works.items() if why is not None]
+    reasons += [f"cgroup v2 {name} is not usable: {why}" for name, why in works.items() if why is not None]
     return Found(
         layout=V2Layout(base, tuple(name for name, why in works.items() if why is None)),
         cpuset=works.get("cpuset", "not given") is None,
@@ -193,20 +193,20 @@ def _try_v2(base: Path) -> Found:
 
 
 def _enable(base: Path, controller: str) -> str | None:
-    """Hand a controller down at `base`; step aside when the only process in the way is this one."""
+    """Delegate a controller to the children of `base`; step aside if this process is the only one in the way."""
     try:
         enable(base, (controller,))
     except OSError as error:
         if error.errno != errno.EBUSY:
             return str(error)
         if not _step_aside(base):
-            return f"{base} has processes of its own, and the kernel hands nothing down past them"
+            return f"{base} contains processes, so the kernel does not delegate controllers"
         return _enable(base, controller)
     return None
 
 
 def _step_aside(base: Path) -> bool:
-    """Move this process out of `base` into a leaf below it. Not done to the processes of others."""
+    """Move this process from `base` into a leaf below it, unless `base` contains other processes."""
     try:
         if (base / "cgroup.procs").read_text().split() != [str(os.getpid())]:
             return False
@@ -231,11 +231,11 @@ def _freeze_and_thaw(group: Group) -> None:
 
 def _account(group: Group) -> None:
     if group.cpu_usage_us() is None:
-        raise FileNotFoundError("CPU time is not accounted")
+        raise FileNotFoundError("no CPU accounting")
 
 
 def _try_out(layout: Layout, action: Callable[[Group], None]) -> str | None:
-    """Do something to a group with one real process in it. `None`, or why it did not work."""
+    """Try an action on a group with one real process; return why it failed, or `None`."""
     run_id = f"probe-{os.getpid()}"
     group = layout.group(run_id, "probe")
     child = subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
@@ -258,7 +258,7 @@ def _try_out(layout: Layout, action: Callable[[Group], None]) -> str | None:
 
 
 def possible_bases() -> tuple[Path, ...]:
-    """Every directory under which a Fairlap of this machine may have created groups, as far as can be told."""
+    """Return every directory in which a Fairlap of this machine may have created groups."""
     mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
     bases = [base for _, mount, own in mounts.v1 for base in (mount, own)]
     if mounts.v2 is not None:
@@ -267,5 +267,5 @@ def possible_bases() -> tuple[Path, ...]:
 
 
 def _v2_bases(mount: Path, own: Path) -> list[Path]:
-    """From the mount point down to the own group."""
+    """Return the directories from the mount point down to our own group."""
     return [*(mount / part for part in reversed(own.relative_to(mount).parents)), own]

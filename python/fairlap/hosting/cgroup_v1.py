@@ -1,4 +1,4 @@
-"""Control groups, version 1: one directory per controller; the group is their sum."""
+"""Control groups, version 1: a group consists of one directory per controller."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ _LONGEST_WAIT_S = 0.001
 
 @dataclass(frozen=True)
 class V1Group:
-    """A group over any of the controllers; what a missing controller would do raises `FileNotFoundError`."""
+    """A group over some of the controllers; methods of a missing controller raise `FileNotFoundError`."""
 
     paths: tuple[Path, ...]
     version: int = 1
@@ -42,7 +42,7 @@ class V1Group:
         return tuple(path / "cgroup.procs" for path in self.paths)
 
     def set_cpus(self, cpus: Sequence[int]) -> None:
-        """Allow only these CPUs; memory nodes stay those of the parent."""
+        """Allow only these CPUs; the memory nodes are the parent's."""
         write(self._file("cpuset.cpus"), format_cpus(cpus))
 
     def limit_memory(self, limit_bytes: int) -> None:
@@ -54,8 +54,7 @@ class V1Group:
         deadline = time.monotonic() + timeout_s
         state = self._file("freezer.state")
         write(state, "FROZEN")
-        # Reading is what moves FREEZING on to FROZEN; there is no event to wait for. Mostly it takes 0.1 ms, and there
-        # is one freeze per lap.
+        # Reading moves FREEZING on to FROZEN; there is no event to wait for. It usually takes 0.1 ms, once per lap.
         wait_s = _FIRST_WAIT_S
         while read(state).strip() != "FROZEN":
             try:
@@ -66,37 +65,37 @@ class V1Group:
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
 
     def thaw(self) -> None:
-        """Let every process run again; nothing to do for a group that is gone."""
+        """Let every process run again; does nothing for a removed group."""
         with suppress(FileNotFoundError):
             write(self._file("freezer.state"), "THAWED")
 
     def cpu_usage_us(self) -> int | None:
-        """CPU time of everything that ever ran inside, in microseconds."""
+        """Return the CPU time of all processes so far, in microseconds."""
         try:
             return int(read(self._file("cpuacct.usage"))) // 1000
         except FileNotFoundError:
             return None
 
     def oom_kills(self) -> int | None:
-        """How many processes the kernel killed for exceeding the memory limit."""
+        """Return how many processes the kernel killed for exceeding the memory limit."""
         try:
             return int(read_flat(self._file("memory.oom_control"), "oom_kill"))
         except (FileNotFoundError, KeyError):
             return None
 
     def pids(self) -> frozenset[int]:
-        """The processes inside, in any of the controllers."""
+        """Return the processes in any of the controllers."""
         return frozenset[int]().union(*(read_pids(path) for path in self.paths))
 
     def kill_all(self, timeout_s: float = REMOVE_TIMEOUT_S) -> int:
-        """Kill every process: frozen while being killed, so that none can fork away; they die when thawed."""
+        """Kill every process: frozen meanwhile, so that none can escape by a fork; they die when thawed."""
         deadline = time.monotonic() + timeout_s
         killed: set[int] = set()
         while pids := self.pids():
             with suppress(FileNotFoundError, TimeoutError):
                 self.freeze(timeout_s=0.2)
             for pid in pids | self.pids():
-                # Membership was read this instant; a pid that left the group a moment ago is merely gone.
+                # Membership was read just now; a pid that left the group meanwhile has ended.
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             killed |= pids
@@ -105,7 +104,7 @@ class V1Group:
         return len(killed)
 
     def remove(self, timeout_s: float = REMOVE_TIMEOUT_S) -> None:
-        """Remove the directory of every controller, and those of the run when they are empty."""
+        """Remove the directory of every controller, and the run's directories when they are empty."""
         deadline = time.monotonic() + timeout_s
         for path in self.paths:
             remove_directory(path, deadline)
@@ -120,7 +119,7 @@ class V1Group:
 
 @dataclass(frozen=True)
 class V1Layout:
-    """The directories, one per usable controller, under which groups can be created."""
+    """The directories, one per usable controller, in which groups are created."""
 
     bases: tuple[Path, ...]
 
@@ -136,7 +135,7 @@ class V1Layout:
         return group
 
     def group(self, run_id: str, name: str) -> V1Group:
-        """The group of that name, whether it exists or not."""
+        """Return the group of that name, whether it exists or not."""
         return V1Group(tuple(base / TOP / run_id / name for base in self.bases))
 
 
@@ -147,7 +146,7 @@ def _make(base: Path, path: Path) -> None:
 
 
 def _inherit_cpuset(directory: Path) -> None:
-    """A fresh cpuset is empty and takes no process until it has CPUs and memory nodes."""
+    """Copy CPUs and memory nodes from the parent: a new cpuset is empty and accepts no process."""
     for name in ("cpuset.cpus", "cpuset.mems"):
         file = directory / name
         if file.exists() and not file.read_text().strip():

@@ -1,4 +1,4 @@
-"""Control groups, version 2: one directory; controllers are handed down by the parents' `cgroup.subtree_control`."""
+"""Control groups, version 2: one directory; parents delegate controllers in `cgroup.subtree_control`."""
 
 import errno
 import os
@@ -31,14 +31,14 @@ WANTED_CONTROLLERS = ("cpuset", "memory")
 
 @dataclass(frozen=True)
 class V2Group:
-    """One directory. What a controller that is not enabled would do raises `FileNotFoundError`."""
+    """A group. Methods of a controller that is not enabled raise `FileNotFoundError`."""
 
     path: Path
     version: int = 2
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """The one directory."""
+        """The directory, as the only one."""
         return (self.path,)
 
     @property
@@ -64,26 +64,26 @@ class V2Group:
             raise
 
     def thaw(self) -> None:
-        """Let every process run again; nothing to do for a group that is gone."""
+        """Let every process run again; does nothing for a removed group."""
         with suppress(FileNotFoundError):
             write(self.path / "cgroup.freeze", "0")
 
     def cpu_usage_us(self) -> int | None:
-        """CPU time of everything that ever ran inside, in microseconds."""
+        """Return the CPU time of all processes so far, in microseconds."""
         try:
             return int(read_flat(self.path / "cpu.stat", "usage_usec"))
         except (FileNotFoundError, KeyError):
             return None
 
     def oom_kills(self) -> int | None:
-        """How many processes the kernel killed for exceeding the memory limit."""
+        """Return how many processes the kernel killed for exceeding the memory limit."""
         try:
             return int(read_flat(self.path / "memory.events", "oom_kill"))
         except (FileNotFoundError, KeyError):
             return None
 
     def pids(self) -> frozenset[int]:
-        """The processes inside."""
+        """Return the processes of the group."""
         return read_pids(self.path)
 
     def kill_all(self, timeout_s: float = REMOVE_TIMEOUT_S) -> int:
@@ -100,7 +100,7 @@ class V2Group:
         return len(pids)
 
     def remove(self, timeout_s: float = REMOVE_TIMEOUT_S) -> None:
-        """Remove the directory, and those of the run when they are empty."""
+        """Remove the directory, and the run's directories when they are empty."""
         remove_directory(self.path, time.monotonic() + timeout_s)
         remove_empty_parents(self.path)
 
@@ -113,7 +113,7 @@ class V2Group:
             pause(deadline, f"killing {', '.join(map(str, pids))}")
 
     def _await_event(self, key: str, value: str, timeout_s: float) -> None:
-        """Wait until `cgroup.events` says so; the kernel wakes pollers of that file."""
+        """Wait until `cgroup.events` has that value; the kernel wakes pollers of the file."""
         deadline = time.monotonic() + timeout_s
         path = self.path / "cgroup.events"
         with path.open() as file:
@@ -125,13 +125,13 @@ class V2Group:
                     return
                 left_s = deadline - time.monotonic()
                 if left_s <= 0:
-                    raise TimeoutError(f"{path}: '{key} {value}' does not come")
+                    raise TimeoutError(f"{path}: no '{key} {value}' within {timeout_s:.0f} s")
                 poller.poll(left_s * 1000)
 
 
 @dataclass(frozen=True)
 class V2Layout:
-    """The directory under which groups can be created, and the controllers that can be handed down to them."""
+    """The directory in which groups are created, and the controllers that can be delegated to them."""
 
     base: Path
     controllers: tuple[str, ...] = ()
@@ -154,15 +154,15 @@ class V2Layout:
         path.mkdir(exist_ok=True)
 
     def group(self, run_id: str, name: str) -> V2Group:
-        """The group of that name, whether it exists or not."""
+        """Return the group of that name, whether it exists or not."""
         return V2Group(self.base / TOP / run_id / name)
 
 
 def enable(directory: Path, controllers: Sequence[str]) -> None:
-    """Hand controllers down to the children of `directory`, as far as they are not yet.
+    """Delegate controllers to the children of `directory`.
 
     Raises:
-        OSError: EBUSY when `directory` has processes of its own (the no-internal-process rule), EACCES, ENOENT.
+        OSError: EBUSY when `directory` contains processes (the no-internal-process rule), EACCES, ENOENT.
     """
     enabled = (directory / "cgroup.subtree_control").read_text().split()
     for controller in controllers:
@@ -171,7 +171,7 @@ def enable(directory: Path, controllers: Sequence[str]) -> None:
 
 
 def available_controllers(directory: Path) -> tuple[str, ...]:
-    """The wanted controllers that `directory` itself was given."""
+    """Return the wanted controllers that are available in `directory`."""
     try:
         given = (directory / "cgroup.controllers").read_text().split()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a cgroup can do for a contestant, over version 1 and version 2; and what both versions share."""
+"""The interface of control groups for versions 1 and 2, and helpers of both."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ from typing import Protocol
 FREEZE_TIMEOUT_S = 5.0
 REMOVE_TIMEOUT_S = 5.0
 TOP = "fairlap"
-"""The directory under which every cgroup of Fairlap lies: fairlap/<run-id>/<name>."""
+"""The parent directory of all cgroups of Fairlap: fairlap/<run-id>/<name>."""
 
 _PAUSE_S = 0.001
 _CREATE_ATTEMPTS = 10
@@ -35,7 +35,7 @@ class Group(Protocol):
 
     @property
     def enter_files(self) -> tuple[Path, ...]:
-        """The files to write a pid into, so that the process enters."""
+        """The files to write a pid into to make a process enter."""
         ...
 
     def set_cpus(self, cpus: Sequence[int]) -> None:
@@ -45,21 +45,21 @@ class Group(Protocol):
         """Allow at most this much memory."""
 
     def freeze(self, timeout_s: float = FREEZE_TIMEOUT_S) -> None:
-        """Stop every process; return when all really are stopped."""
+        """Stop every process, and wait until all are stopped."""
 
     def thaw(self) -> None:
         """Let every process run again."""
 
     def cpu_usage_us(self) -> int | None:
-        """CPU time of everything that ever ran inside, in microseconds; `None` when not accounted."""
+        """Return the CPU time of all processes so far, in microseconds; `None` when not accounted."""
         ...
 
     def oom_kills(self) -> int | None:
-        """How many processes the kernel killed for exceeding the memory limit; `None` when not counted."""
+        """Return how many processes the kernel killed for exceeding the memory limit; `None` when not counted."""
         ...
 
     def pids(self) -> frozenset[int]:
-        """The processes inside."""
+        """Return the processes of the group."""
         ...
 
     def kill_all(self, timeout_s: float = REMOVE_TIMEOUT_S) -> int:
@@ -67,24 +67,24 @@ class Group(Protocol):
         ...
 
     def remove(self, timeout_s: float = REMOVE_TIMEOUT_S) -> None:
-        """Remove the directories, and those of the run when they are empty."""
+        """Remove the directories, and the run's directories when they are empty."""
 
 
 def write(path: Path, text: str) -> None:
-    """Write to a control file in one call, as the kernel wants it.
+    """Write to a control file in one call, as the kernel requires.
 
     Raises:
-        FileNotFoundError: there is none, or its group is removed just now.
+        FileNotFoundError: the file does not exist, or its group is being removed.
     """
     with _removed_is_not_found(path), path.open("r+b", buffering=0) as file:
         file.write(text.encode())
 
 
 def read(path: Path) -> str:
-    """What a control file says.
+    """Read a control file.
 
     Raises:
-        FileNotFoundError: there is none, or its group is removed just now.
+        FileNotFoundError: the file does not exist, or its group is being removed.
     """
     with _removed_is_not_found(path):
         return path.read_text()
@@ -92,7 +92,7 @@ def read(path: Path) -> str:
 
 @contextmanager
 def _removed_is_not_found(path: Path) -> Iterator[None]:
-    """Turn the kernel's ENODEV, for a group that is removed just now, into FileNotFoundError."""
+    """Turn ENODEV, which the kernel returns for a group being removed, into FileNotFoundError."""
     try:
         yield
     except OSError as error:
@@ -102,10 +102,10 @@ def _removed_is_not_found(path: Path) -> Iterator[None]:
 
 
 def create_directories(path: Path, create: Callable[[], None]) -> None:
-    """Call `create`, which makes the directories down to `path`; again when another Fairlap removes an empty parent.
+    """Call `create`, which makes the directories down to `path`; retry if another Fairlap removes an empty parent.
 
     Raises:
-        OSError: the kernel refuses, or they were removed `_CREATE_ATTEMPTS` times.
+        OSError: the kernel refuses, or all `_CREATE_ATTEMPTS` failed.
     """
     for attempt in range(_CREATE_ATTEMPTS):
         try:
@@ -118,9 +118,9 @@ def create_directories(path: Path, create: Callable[[], None]) -> None:
 
 
 def read_pids(directory: Path) -> frozenset[int]:
-    """The processes of one cgroup directory; none when it is gone.
+    """Return the processes of a cgroup directory; none when it is gone.
 
-    A process of a foreign pid namespace shows as 0 and is left out: to kill 0 would be to kill ourselves.
+    A process of a foreign pid namespace appears as 0 and is left out: killing 0 would kill ourselves.
     """
     try:
         return frozenset(int(line) for line in (directory / "cgroup.procs").read_text().split()) - {0}
@@ -131,23 +131,23 @@ def read_pids(directory: Path) -> frozenset[int]:
 
 
 def format_cpus(cpus: Sequence[int]) -> str:
-    """CPU numbers as the kernel writes them, without ranges: "0,2,3"."""
+    """Format CPU numbers as the kernel does, without ranges: "0,2,3"."""
     return ",".join(str(cpu) for cpu in sorted(cpus))
 
 
 def pause(deadline: float, what: str, seconds: float = _PAUSE_S) -> None:
-    """Wait a moment for something that the kernel announces by no event.
+    """Sleep between two checks of something that the kernel does not announce.
 
     Raises:
         TimeoutError: the deadline (of `time.monotonic`) has passed.
     """
     if time.monotonic() >= deadline:
-        raise TimeoutError(f"{what}: it takes too long")
+        raise TimeoutError(f"{what} takes too long")
     time.sleep(seconds)
 
 
 def remove_directory(path: Path, deadline: float) -> None:
-    """Remove one cgroup directory; dying processes are waited for.
+    """Remove one cgroup directory; waits for dying processes.
 
     Raises:
         TimeoutError: processes are still in it at the deadline.
@@ -165,7 +165,7 @@ def remove_directory(path: Path, deadline: float) -> None:
 
 
 def remove_empty_parents(path: Path) -> None:
-    """Remove the directories of the run and of Fairlap, as far as nobody else uses them."""
+    """Remove the directories of the run and of Fairlap that are no longer used."""
     for parent in path.parents:
         try:
             parent.rmdir()
@@ -179,14 +179,14 @@ def remove_empty_parents(path: Path) -> None:
 
 
 def read_flat(path: Path, key: str) -> str:
-    """One value of a flat-keyed file ("key value" lines).
+    """Return one value of a flat-keyed file ("key value" lines).
 
     Raises:
-        KeyError: the file does not have it.
+        KeyError: the file does not contain the key.
     """
     return parse_flat(read(path))[key]
 
 
 def parse_flat(text: str) -> dict[str, str]:
-    """The lines "key value" of a control file."""
+    """Parse the "key value" lines of a control file."""
     return dict(line.split(maxsplit=1) for line in text.splitlines() if " " in line)

@@ -1,4 +1,4 @@
-"""One contestant that was started: frozen, measured, stopped."""
+"""A started contestant, to freeze, measure and stop."""
 
 import os
 import select
@@ -19,7 +19,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class HostedProcess:
-    """One contestant that was started; `host` is the address it listens on. Leaving the `with` block stops it."""
+    """A started contestant; `host` is the address it listens on. Leaving the `with` block stops it."""
 
     def __init__(self, entry: Entry, child: Child, on_stopped: Callable[[str], None], host: str = LOOPBACK) -> None:
         self.host = host
@@ -39,26 +39,26 @@ class HostedProcess:
         self._reaping = threading.Lock()
 
     def freeze(self) -> None:
-        """Stop all its processes; return when they really are stopped. Frozen already: nothing to do.
+        """Stop all its processes, and wait until they are stopped. Does nothing if they are frozen already.
 
         Raises:
-            ContestantError: they are not stopped within 5 s.
+            ContestantError: they do not stop within 5 s.
         """
         if self._outcome is None:
             self._body.freeze()
 
     def thaw(self) -> None:
-        """Let its processes run again. Not frozen: nothing to do."""
+        """Let its processes run again. Does nothing if they are not frozen."""
         if self._outcome is None:
             self._body.thaw()
 
     def exit_status(self) -> int | None:
-        """Exit status of the main process, minus the signal's number if one killed it; `None` while it lives."""
+        """Return the exit status of the main process, or minus the signal that killed it; `None` while it lives."""
         with self._reaping:
             return self._child.poll()
 
     def exit_reason(self) -> str | None:
-        """How the main process ended ("ended with exit status 3", "was killed by SIGSEGV"); `None` while it lives."""
+        """Return how the main process ended ("ended with exit status 3"); `None` while it lives."""
         status = self.exit_status()
         if status is None:
             return None
@@ -68,7 +68,7 @@ class HostedProcess:
         return f"{reason}: it reached its memory limit" if self._was_out_of_memory() else reason
 
     def wait_exit(self, timeout_s: float) -> bool:
-        """Wait for the end of the main process; whether it came within `timeout_s`."""
+        """Wait for the end of the main process; return whether it ended within `timeout_s`."""
         if self.exit_reason() is not None:
             return True
         try:
@@ -84,34 +84,34 @@ class HostedProcess:
         return self.exit_reason() is not None
 
     def cpu_usage_us(self) -> int | None:
-        """CPU time of all its processes since the start, in microseconds; never falls. `None` when unreadable."""
+        """Return its CPU time since the start in microseconds; never falls. `None` when unreadable."""
         usage = self._body.cpu_usage_us()
         if usage is None:
             return None
-        # With procfs the share of a child that nobody waited for vanishes with it.
+        # With procfs, the time of a child that nobody waited for is lost when it ends.
         self._cpu_floor_us = max(self._cpu_floor_us, usage)
         return self._cpu_floor_us
 
     def throttled_us(self) -> int | None:
-        """How long its cgroup was held back for a CPU quota so far, in microseconds; `None` when not counted."""
+        """Return how long a CPU quota has throttled its cgroup so far, in microseconds; `None` when not counted."""
         if self._quotas is None:
             self._quotas = throttling.quota_files(self.pid)
         return throttling.throttled_us(self._quotas)
 
     def memory_bytes(self) -> int | None:
-        """Sum of its processes' PSS in bytes, defined the same at every isolation; `None` when unreadable."""
+        """Return the sum of its processes' PSS in bytes, with every kind of isolation; `None` when unreadable."""
         return self._body.memory_bytes()
 
     def counts(self) -> ProcessCount:
-        """Its living processes and threads."""
+        """Count its living processes and threads."""
         return self._body.counts()
 
     def keep_on(self, cpus: Sequence[int]) -> None:
-        """Put every thread of it back on `cpus`: the kernel may have started some elsewhere."""
+        """Put all its threads back on `cpus`: the kernel may have started some elsewhere."""
         self._body.keep_on(cpus)
 
     def log_tail(self, lines: int = 20) -> tuple[str, ...]:
-        """The last lines it wrote since this start."""
+        """Return the last lines of its output since this start."""
         return tail(self.log_path, lines, self._entry.log_offset)
 
     def run_inside(self, command: Sequence[str]) -> int:
@@ -119,13 +119,13 @@ class HostedProcess:
         return run_inside(self._entry.sandbox, command, network_of=self.pid)
 
     def inside(self, command: Sequence[str]) -> list[str]:
-        """The command line that runs a command where this one finds its files and programs."""
+        """Return the command line that runs a command with the files and programs of this contestant."""
         return list(command)
 
     def stop(self, grace_s: float = 5.0) -> StopOutcome:
-        """End it: thaw, TERM to its process group, after `grace_s` KILL to everything; remove cgroup and scratch.
+        """Thaw it, send TERM to its process group, after `grace_s` KILL everything; remove cgroup and scratch folder.
 
-        Stopping again returns the same outcome.
+        A second call returns the same outcome.
 
         Raises:
             ContestantError: a process cannot be killed.

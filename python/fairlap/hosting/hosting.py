@@ -1,4 +1,4 @@
-"""How contestants and services are hosted: as processes, or (containers.py) in containers. The rest of a run is one."""
+"""How contestants and services are hosted: as processes, or (container/hosting.py) in containers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from fairlap.hosting.network import enter_private_network, is_private
 from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one
 from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.records import Kind
-from fairlap.hosting.services.running import lacking
+from fairlap.hosting.services.running import missing_service
 from fairlap.samples import Skip
 
 Outcome = tuple[Contestant, Prepared | Skip]
@@ -24,7 +24,7 @@ IsolationKind = Literal["process", "container"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something is to run: under which name, on which CPUs, with how much memory, and what is kept where."""
+    """The run, CPUs, memory limit and folders of hosted contestants or services."""
 
     run_id: str
     cpus: tuple[int, ...]
@@ -35,84 +35,84 @@ class Place:
 
 
 class Hosting(ABC):
-    """One kind of hosting. Its methods are called in this order; builds come before a network without a way out.
+    """One kind of hosting. A run calls the methods in this order: builds come before a network without a way out.
 
-    `kind` and `network` are what was chosen; `settle` says what came of it on this machine.
+    `kind` and `network` are the choice of the user; `settle` returns what this machine can do.
     """
 
     kind: IsolationKind
     network: NetworkKind
 
     def clear(self) -> tuple[str, ...]:
-        """Remove what Fairlaps that are gone have left, beside what their state files name; what it was."""
+        """Remove leftovers of earlier Fairlaps that are not in state files; return their names."""
         return ()
 
-    def lacking(self, name: ServiceName) -> tuple[str, str] | None:
-        """Why a service cannot run, and what mends it; `None` when it can."""
-        return lacking(name)
+    def missing_service(self, name: ServiceName) -> tuple[str, str] | None:
+        """Return why a service cannot run, and the fix; `None` when it can."""
+        return missing_service(name)
 
     @abstractmethod
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
-        """Build them, each as it is done. `tell` hears a contestant's name and what is being done to it."""
+        """Build contestants and yield each result; `say` gets a contestant's name and the current step."""
 
     @abstractmethod
-    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, tell: Callable[[str], object]) -> None:
-        """Build what services need. Raises BuildError."""
+    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, say: Callable[[str], object]) -> None:
+        """Build the images of services. Raises BuildError."""
 
     @abstractmethod
     def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
-        """What keeps contestants apart, in detail; where a `private` network is wanted, this process is in it then."""
+        """Return the isolation of contestants; also moves this process into a `private` network if wanted."""
 
     @abstractmethod
     def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
-        """A host of these contestants."""
+        """Return a host for these contestants."""
 
     @abstractmethod
     def services_host(self, isolation: Isolation, place: Place) -> Host:
-        """A host of services."""
+        """Return a host for services."""
 
     @abstractmethod
     def release(self) -> None:
-        """Nothing is hosted any more."""
+        """Clean up at the end of a run."""
 
 
 class ProcessHosting(Hosting):
-    """As processes of this machine."""
+    """Hosting as processes of this machine."""
 
     kind = "process"
     network = "private"
 
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
-        """One after another."""
+        """Build one contestant after another."""
         for contestant in contestants:
-            tell(contestant.name, f"preparing {contestant.name}")
+            say(contestant.name, f"preparing {contestant.name}")
             yield contestant, prepare_one(contestant, build_root)
 
-    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, tell: Callable[[str], object]) -> None:
-        """Nothing: they are installed."""
+    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, say: Callable[[str], object]) -> None:
+        """Do nothing: services are installed."""
 
     def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
-        """What works here, tried out."""
+        """Try out which isolation works here, and enter a private network."""
         isolation = detect(paths=paths_to_read(prepared), private_network=private)
         if isolation.network == "private namespace" and not is_private():
             enter_private_network()
         return isolation
 
     def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
-        """In control groups, as nobody, as far as that works here."""
+        """Return a host that uses control groups and the user nobody if that works here."""
         return self.services_host(isolation, place)
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
-        """In the same kind of sandbox."""
+        """Return a host with the same kind of sandbox."""
         limit, state = place.memory_limit_bytes, place.state
         return ProcessHost(isolation, place.run_id, place.cpus, limit, place.logs, state, kind=place.kind)
 
     def release(self) -> None:
-        """Nothing: everything goes with its processes."""
+        """Do nothing: everything ends with its processes."""
 
 
 PROCESSES = ProcessHosting()

@@ -1,4 +1,4 @@
-"""What every host does: it knows what it has started, writes that down, and stops it."""
+"""The base class of hosts: starts contestants, records them in a state file, and stops them."""
 
 import re
 from abc import ABC, abstractmethod
@@ -21,17 +21,17 @@ class Host(ABC):
 
     Args:
         run_id: names the run in sandboxes, state file and marker.
-        log_dir: here each contestant's output is appended to <name>.log.
-        state_dir: here the state file lies while anything runs.
-        kind: "manual" contestants outlive this process, "run" ones are ended by the next Fairlap if this one crashes.
-        stop_grace_s: how long a contestant has to end by itself when the host is closed.
+        log_dir: each contestant's output is appended to <name>.log here.
+        state_dir: contains the state file while anything runs.
+        kind: "manual" contestants outlive this process; the next Fairlap ends "run" ones if this one crashes.
+        stop_grace_s: how long contestants have to exit when the host is closed.
     """
 
     programs_are_here = True
-    """Whether commands find the programs of this machine, on a PATH that means something on it."""
+    """Whether commands run with the programs and the PATH of this machine."""
 
     listens_on = LOOPBACK
-    """The address that whatever is started must listen on."""
+    """The address that contestants must listen on."""
 
     def __init__(self, run_id: str, log_dir: Path, state_dir: Path, kind: Kind, stop_grace_s: float) -> None:
         if not _SAFE_NAME.fullmatch(run_id):
@@ -45,22 +45,22 @@ class Host(ABC):
 
     @abstractmethod
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
-        """Start one contestant; returns when its own command is running (not when it answers).
+        """Start one contestant; return when its own command is running (before it answers).
 
         Args:
             name: unique in this host; also the name of its log and sandbox.
             command: variables already replaced.
             cwd: its working directory.
             env: what its manifest sets.
-            port: where it is to listen; recorded.
+            port: the port to listen on; recorded.
 
         Raises:
             StartError: the program is missing or cannot be executed.
-            UsageError: a manual contestant of this run id is recorded already.
+            UsageError: a manual contestant of this run id is already recorded.
         """
 
     def close(self) -> None:
-        """Stop every contestant that still runs; manual ones that were detached stay."""
+        """Stop every contestant that still runs, except detached ones."""
         for hosted in tuple(self._alive.values()):
             hosted.stop(self._stop_grace_s)
 
@@ -71,7 +71,7 @@ class Host(ABC):
         self._alive.clear()
 
     def _forget(self, name: str) -> None:
-        """A contestant has been stopped: its scratch folder and its entry go."""
+        """Remove the scratch folder and the entry of a stopped contestant."""
         remove_scratch(self._alive.pop(name).scratch)
         self._state.drop(name)
 
@@ -84,13 +84,13 @@ class Host(ABC):
         self.close()
 
     def _marker(self, name: str) -> str:
-        """What its processes carry in their environment."""
+        """Return the value that marks its processes in their environment."""
         return f"{self.run_id}/{name}"
 
     def _entry(
         self, name: str, command: tuple[str, ...], port: int, sandbox: Sandbox, container: ContainerName | None = None
     ) -> Entry:
-        """What is recorded of a start before it; from now on there is a place for its log."""
+        """Return the record of a start, made before it; also creates the log folder."""
         self._log_dir.mkdir(parents=True, exist_ok=True)
         log_path = self._log_dir / f"{name}.log"
         return Entry(
@@ -109,6 +109,6 @@ class Host(ABC):
         if not _SAFE_NAME.fullmatch(name):
             raise ValueError(f"not a name for a contestant: {name!r}")
         if name in self._alive:
-            raise ValueError(f"{name} runs already in this host")
+            raise ValueError(f"{name} already runs in this host")
         if self._kind == "manual" and self._state.path.exists():
-            raise UsageError(f"{name} is being served already", hint=f"fairlap stop {name}")
+            raise UsageError(f"{name} is already being served", hint=f"fairlap stop {name}")

@@ -1,4 +1,4 @@
-"""How well contestants are kept apart on this machine: a fact that is stored with every result."""
+"""How contestants are isolated on this machine; stored with every result."""
 
 import json
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ Freezer = Literal["cgroup v1", "cgroup v2", "SIGSTOP"]
 CpuAccounting = Literal["cgroup v1 cpuacct", "cgroup v2", "procfs"]
 MemoryLimit = Literal["cgroup v1", "cgroup v2", "none"]
 Network = Literal["private namespace", "host loopback", "bridge", "cluster"]
-"""`cluster`: contestants listen on an address that other machines reach."""
+"""`cluster`: contestants listen on an address that other machines can reach."""
 
 PROCESS = "process"
 
 
 @dataclass(frozen=True)
 class Isolation:
-    """What each kind of isolation is made of. `reasons`: one line per fallback, why and what would mend it."""
+    """The mechanism of each kind of isolation. `reasons`: one line per fallback, with cause and fix."""
 
     cpu: Cpu
     freezer: Freezer
@@ -38,7 +38,7 @@ class Isolation:
 
     @property
     def kind(self) -> tuple[str, ...]:
-        """All but the reasons: results of different kinds never share a table."""
+        """All fields except the reasons: results of different kinds never share a table."""
         return (self.cpu, self.freezer, self.cpu_accounting, self.memory_limit, self.network, self.user, self.hosting)
 
     @property
@@ -47,7 +47,7 @@ class Isolation:
         return any(part.startswith("cgroup") for part in self.kind)
 
     def as_json(self) -> str:
-        """The document that is stored with a run."""
+        """Return the document that is stored with a run."""
         return json.dumps(asdict(self))
 
     @classmethod
@@ -55,17 +55,17 @@ class Isolation:
         """Read what `as_json` wrote.
 
         Raises:
-            ValueError: it is something else (pydantic's ValidationError is one).
+            ValueError: `text` is something else (pydantic's ValidationError is a ValueError).
         """
         return TypeAdapter(cls).validate_json(text)
 
 
 def detect(*, paths: Sequence[Path] = (), private_network: bool = True) -> Isolation:
-    """Try out what works here: creates and removes a probe cgroup, becomes nobody in a child, and so on.
+    """Try out what works here: create and remove a probe cgroup, become nobody in a child, and so on.
 
     Args:
         paths: what contestants must be able to read: programs, interpreters, builds.
-        private_network: whether one is wanted; to be in it, call `enter_private_network`.
+        private_network: whether one is wanted; `enter_private_network` enters it.
     """
     groups = cgroup.find()
     user = find_user(paths)
@@ -76,7 +76,7 @@ def detect(*, paths: Sequence[Path] = (), private_network: bool = True) -> Isola
         if refusal is None:
             net = "private namespace"
         else:
-            reasons.append(f"the machine's own loopback is used: {refusal}")
+            reasons.append(f"contestants use the machine's own loopback: {refusal}")
     first = groups.layout is None or isinstance(groups.layout, V1Layout)
     return Isolation(
         cpu="affinity" if not groups.cpuset else "cgroup v1 cpuset" if first else "cgroup v2 cpuset",

@@ -7,7 +7,7 @@ _TAIL_BYTES = 65_536
 
 
 def size(path: Path) -> int:
-    """Length of the file in bytes; 0 when there is none yet."""
+    """Return the length of the file in bytes; 0 when it does not exist yet."""
     try:
         return path.stat().st_size
     except FileNotFoundError:
@@ -15,7 +15,7 @@ def size(path: Path) -> int:
 
 
 def tail(path: Path, lines: int, offset: int = 0) -> tuple[str, ...]:
-    """The last `lines` lines after byte `offset`; none when there is no such file."""
+    """Return the last `lines` lines after byte `offset`; none when there is no such file."""
     try:
         with path.open("rb") as file:
             end = file.seek(0, os.SEEK_END)
@@ -26,6 +26,6 @@ def tail(path: Path, lines: int, offset: int = 0) -> tuple[str, ...]:
     return tuple(text.splitlines()[-lines:])
 
 
-def last_words(path: Path, lines: int) -> str:
-    """The last lines in one, for a message; empty where it said nothing."""
+def last_lines(path: Path, lines: int) -> str:
+    """Join the last lines for a message; empty when there is no output."""
     return " | ".join(line.strip() for line in tail(path, lines) if line.strip())

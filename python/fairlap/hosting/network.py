@@ -1,6 +1,6 @@
-"""A private network namespace: contestants and generator meet on a loopback that nobody else shares.
+"""A private network namespace: contestants and generator share a loopback with nobody else.
 
-The namespace lives as long as a process in it: nothing can be left behind.
+The namespace ends with its last process, so nothing can be left behind.
 """
 
 import ctypes
@@ -21,16 +21,16 @@ _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 0x1
 _NAME_AND_FLAGS = "16sH14x"
 _PROBE_TIMEOUT_S = 10.0
-_MEND = "run as root, or without a private network"
+_FIX = "run as root, or without a private network"
 
 
 def enter_private_network() -> None:
-    """Move this process into a network of its own, with nothing but `lo` in it, and bring that up.
+    """Move this process into a new network with only `lo`, and bring that up.
 
-    What is started later is in it too; what must reach the outside (builds) comes before.
+    Later children are in it too; whatever needs the outside (builds) must run before.
 
     Raises:
-        RuntimeError: other threads exist already; they would stay in the old network.
+        RuntimeError: other threads exist; they would stay in the old network.
         UsageError: not permitted.
     """
     if threading.active_count() > 1:
@@ -38,7 +38,7 @@ def enter_private_network() -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(_CLONE_NEWNET) != 0:
         reason = os.strerror(ctypes.get_errno())
-        raise UsageError(f"no private network: {reason}", hint=_MEND)
+        raise UsageError(f"no private network: {reason}", hint=_FIX)
     _set_up("lo")
 
 
@@ -46,8 +46,8 @@ def enter_network_of(pid: int) -> None:
     """Move this process into the network of another one.
 
     Raises:
-        RuntimeError: other threads exist already; they would stay in the old network.
-        UsageError: not permitted, or there is no such process.
+        RuntimeError: other threads exist; they would stay in the old network.
+        UsageError: not permitted, or no such process.
     """
     if threading.active_count() > 1:
         raise RuntimeError("enter_network_of() must come before the first thread")
@@ -56,24 +56,24 @@ def enter_network_of(pid: int) -> None:
         with Path(f"/proc/{pid}/ns/net").open("rb") as namespace:
             entered = libc.setns(namespace.fileno(), _CLONE_NEWNET) == 0
     except OSError as error:
-        raise UsageError(f"no private network: {error.strerror}", hint=_MEND) from error
+        raise UsageError(f"no private network: {error.strerror}", hint=_FIX) from error
     if not entered:
-        raise UsageError(f"no private network: {os.strerror(ctypes.get_errno())}", hint=_MEND)
+        raise UsageError(f"no private network: {os.strerror(ctypes.get_errno())}", hint=_FIX)
 
 
 def is_private() -> bool:
-    """Whether no interface but `lo` is up, and `lo` is: nobody else's traffic, and no way out."""
+    """Return whether `lo` is the only interface that is up: no foreign traffic, and no way out."""
     up = {name for _, name in socket.if_nameindex() if _flags(name) & _IFF_UP}
     return up == {"lo"}
 
 
 def why_not_private() -> str | None:
-    """Why a private network cannot be had, by trying it in a child; `None` when it can (or this process is in one)."""
+    """Return why a private network is not available, tried in a child; `None` if it is (or this process has one)."""
     if is_private():
         return None
     unshare = find_program("unshare")
     if unshare is None:
-        return "no unshare (mend: install util-linux)"
+        return "unshare is not installed (fix: install util-linux)"
     done = subprocess.run(
         [unshare, "--net", "/bin/true"],
         stdin=subprocess.DEVNULL,
@@ -81,7 +81,7 @@ def why_not_private() -> str | None:
         text=True,
         timeout=_PROBE_TIMEOUT_S,
     )
-    return None if done.returncode == 0 else f"{done.stderr.strip()} (mend: {_MEND})"
+    return None if done.returncode == 0 else f"{done.stderr.strip()} (fix: {_FIX})"
 
 
 def _set_up(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Ports that are free, and who has the one that is not."""
+"""Finds free ports, and the owner of a port that is taken."""
 
 import random
 import socket
@@ -14,11 +14,11 @@ _ATTEMPTS = 2_000
 def free_ports(count: int) -> tuple[int, ...]:
     """Choose distinct ports that nobody in this network listens on.
 
-    They lie below the range for outgoing connections: else a connection of the generator could take one
-    between the choice and the contestant's start.
+    They lie below the range for outgoing connections: otherwise the generator could take one before the contestant
+    starts.
 
     Raises:
-        UsageError: there are not so many.
+        UsageError: there are not enough.
     """
     lowest_ephemeral, _ = ephemeral_range()
     candidates = range(_LOWEST, max(lowest_ephemeral, _LOWEST + 1))
@@ -34,7 +34,7 @@ def free_ports(count: int) -> tuple[int, ...]:
         while len(chosen) < count:
             listener = _try_bind(0, reuse=False)
             if listener is None:
-                raise UsageError(f"{count} free ports are wanted, and there are only {len(chosen)}")
+                raise UsageError(f"{count} free ports are needed, but there are only {len(chosen)}")
             held.enter_context(listener)
             chosen.append(listener.getsockname()[1])
     return tuple(chosen)
@@ -44,24 +44,24 @@ def require_free(port: int) -> None:
     """Make sure that a contestant can listen on `port`.
 
     Raises:
-        UsageError: somebody listens there already (named, if it can be told).
+        UsageError: another process listens there (named if possible).
     """
     listener = _try_bind(port, reuse=True)
     if listener is None:
-        raise UsageError(f"port {port} is taken{_by_whom(port)}", hint="choose another, or stop what listens there")
+        raise UsageError(f"port {port} is taken{_owner(port)}", hint="choose another port, or stop that process")
     listener.close()
 
 
 def ephemeral_range() -> tuple[int, int]:
-    """The ports of outgoing connections, both ends included."""
+    """Return the range of ports for outgoing connections, inclusive."""
     low, high = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
     return int(low), int(high)
 
 
 def _try_bind(port: int, *, reuse: bool) -> socket.socket | None:
-    """A socket bound to every address, IPv4 and IPv6; `None` when somebody has the port.
+    """Return a socket bound to every address, IPv4 and IPv6; `None` when the port is taken.
 
-    `reuse`: connections that are merely waiting out their end (TIME_WAIT) do not count.
+    `reuse`: ignore closed connections that still wait (TIME_WAIT).
     """
     family = socket.AF_INET6 if socket.has_dualstack_ipv6() else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -71,14 +71,14 @@ def _try_bind(port: int, *, reuse: bool) -> socket.socket | None:
         if reuse:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("", port))
-    except OSError:  # EADDRINUSE, or EACCES for a port below 1024: not to be had either way
+    except OSError:  # EADDRINUSE, or EACCES for a port below 1024: not available either way
         listener.close()
         return None
     return listener
 
 
-def _by_whom(port: int) -> str:
-    """ " by NAME (pid N)", or nothing when it cannot be told."""
+def _owner(port: int) -> str:
+    """Return " by NAME (pid N)", or nothing when the owner is unknown."""
     import psutil
 
     try:

@@ -1,4 +1,4 @@
-"""From a manifest to something that can be started."""
+"""Prepares contestants: checks their requirements and builds them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from fairlap.samples import Skip
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A contestant that was built: where it lies (in its image, if it has one), and the version that really runs."""
+    """A built contestant: its folder (in its image, if it has one) and the version that will run."""
 
     contestant: Contestant
     folder: Path
@@ -25,7 +25,7 @@ class Prepared:
 
 
 def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
-    """What contestants must be able to read: their folders, and the programs that their start commands name."""
+    """Return what contestants must be able to read: their folders and the programs of their start commands."""
     paths: set[Path] = set()
     for item in prepared:
         program = expand(item.contestant.start[:1], Variables(build=item.folder))[0]
@@ -37,13 +37,11 @@ def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
 
 
 def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:
-    """Build a contestant, or say why it cannot be: a Skip whose scenario is left empty."""
-    lacking = missing(contestant)
-    if lacking:
-        reason = "; ".join(f"{item.requirement}: {item.reason}" for item in lacking)
-        return Skip(
-            contestant.name, "", "skipped", reason, "; ".join(item.mend for item in lacking if item.mend) or None
-        )
+    """Build a contestant, or return why that is impossible: a Skip with an empty scenario."""
+    unmet = missing(contestant)
+    if unmet:
+        reason = "; ".join(f"{item.requirement}: {item.reason}" for item in unmet)
+        return Skip(contestant.name, "", "skipped", reason, "; ".join(item.fix for item in unmet if item.fix) or None)
     try:
         built = prepare(contestant, build_root)
     except BuildError as error:

@@ -1,4 +1,4 @@
-"""Processes as /proc shows them, named by pid *and* start time: a reused pid is never mistaken for the old one."""
+"""Processes in /proc, identified by pid *and* start time, so that a reused pid is never mistaken for the old one."""
 
 import os
 import select
@@ -17,7 +17,7 @@ _STOPPED = frozenset("Tt") | _DEAD
 
 @dataclass(frozen=True, slots=True)
 class ProcessKey:
-    """One process and no other: its pid and its start time in clock ticks since boot."""
+    """Identifies one process: its pid and its start time in clock ticks since boot."""
 
     pid: int
     start_ticks: int
@@ -47,12 +47,12 @@ class ProcessInfo:
 
 
 def read_process(pid: int) -> ProcessInfo | None:
-    """What /proc says of `pid` now; `None` when there is no such process."""
+    """Read /proc/<pid>/stat; `None` when there is no such process."""
     try:
         text = _read(f"/proc/{pid}/stat").decode(errors="replace")
     except (FileNotFoundError, ProcessLookupError):
         return None
-    # The name in parentheses may hold anything, parentheses and spaces included.
+    # The name in parentheses may itself contain parentheses and spaces.
     fields = text[text.rindex(")") + 2 :].split()
     children_ticks = int(fields[13]) + int(fields[14])
     return ProcessInfo(
@@ -67,7 +67,7 @@ def read_process(pid: int) -> ProcessInfo | None:
 
 
 def all_processes() -> Iterator[ProcessInfo]:
-    """Every process that this one can see."""
+    """Yield every process that is visible to this one."""
     with os.scandir(PROC) as entries:
         pids = [int(entry.name) for entry in entries if entry.name.isdigit()]
     for pid in pids:
@@ -77,7 +77,7 @@ def all_processes() -> Iterator[ProcessInfo]:
 
 
 def own_key() -> ProcessKey:
-    """The calling process."""
+    """Return the key of the calling process."""
     info = read_process(os.getpid())
     if info is None:
         raise RuntimeError("/proc does not show this process: is it mounted?")
@@ -85,13 +85,13 @@ def own_key() -> ProcessKey:
 
 
 def is_alive(key: ProcessKey) -> bool:
-    """Whether exactly this process still runs (the same pid with another start time is another process)."""
+    """Return whether exactly this process still runs (the same pid with another start time is another process)."""
     info = read_process(key.pid)
     return info is not None and info.key == key and info.alive
 
 
 def has_marker(pid: int, marker: str) -> bool:
-    """Whether `marker` ("NAME=value") is in the environment it was started with. False when unreadable."""
+    """Return whether `marker` ("NAME=value") is in the initial environment. False when unreadable."""
     try:
         environment = _read(f"/proc/{pid}/environ")
     except (FileNotFoundError, ProcessLookupError, PermissionError):
@@ -100,7 +100,7 @@ def has_marker(pid: int, marker: str) -> bool:
 
 
 def all_stopped(pid: int) -> bool:
-    """Whether every thread of the process is stopped (or the process is gone)."""
+    """Return whether every thread of the process is stopped (or the process is gone)."""
     try:
         threads = list((PROC / str(pid) / "task").iterdir())
     except (FileNotFoundError, ProcessLookupError):
@@ -116,9 +116,9 @@ def all_stopped(pid: int) -> bool:
 
 
 def cpu_time_us(pid: int) -> int | None:
-    """CPU time of the process, its ended threads included, in microseconds; `None` when it is gone.
+    """Return the CPU time of the process, including ended threads, in microseconds; `None` when it is gone.
 
-    Read from the process's own CPU clock (man clock_getcpuclockid): exact, where /proc/<pid>/stat counts 10 ms ticks.
+    Read from the CPU clock of the process (man clock_getcpuclockid), which is exact: /proc/<pid>/stat has 10 ms ticks.
     """
     try:
         return time.clock_gettime_ns((~pid << 3) | 2) // 1000
@@ -127,7 +127,7 @@ def cpu_time_us(pid: int) -> int | None:
 
 
 def proportional_memory_bytes(pid: int) -> int | None:
-    """PSS of the process in bytes: its own pages, and its share of the shared ones. `None` when gone or forbidden."""
+    """Return the PSS of the process in bytes: own pages and a share of shared ones. `None` when gone or forbidden."""
     try:
         with (PROC / str(pid) / "smaps_rollup").open() as lines:
             for line in lines:
@@ -139,27 +139,27 @@ def proportional_memory_bytes(pid: int) -> int | None:
 
 
 def keep_on(pid: int, cpus: Iterable[int]) -> None:
-    """Put those threads of a process on `cpus` that may run elsewhere; a narrower choice of its own is left alone."""
+    """Put the threads that may run elsewhere on `cpus`; leave a narrower affinity alone."""
     allowed = set(cpus)
     try:
         threads = [int(entry.name) for entry in Path(f"/proc/{pid}/task").iterdir()]
     except (FileNotFoundError, ProcessLookupError):  # it has ended
         return
     for thread in threads:
-        # A thread that ends meanwhile is no loss; one that the kernel pins elsewhere shows in the CPU time.
+        # A thread that ends meanwhile does not matter; one that the kernel pins elsewhere shows in the CPU time.
         with suppress(ProcessLookupError, PermissionError):
             if not os.sched_getaffinity(thread) <= allowed:
                 os.sched_setaffinity(thread, allowed)
 
 
 def send(key: ProcessKey, number: signal.Signals) -> bool:
-    """Send a signal to exactly this process. False when it is gone, or the pid now belongs to another."""
+    """Send a signal to exactly this process. Return False when it is gone, or its pid was reused."""
     try:
         descriptor = os.pidfd_open(key.pid)
     except ProcessLookupError:
         return False
     try:
-        # The descriptor pins the process; only now is the comparison free of races.
+        # The descriptor pins the process: only now is the comparison free of races.
         if not is_alive(key):
             return False
         signal.pidfd_send_signal(descriptor, number)
@@ -171,7 +171,7 @@ def send(key: ProcessKey, number: signal.Signals) -> bool:
 
 
 def wait_ended(keys: Iterable[ProcessKey], timeout_s: float) -> bool:
-    """Wait until every one of these processes has ended; False when the time is up first."""
+    """Wait until all these processes have ended; return False on a timeout."""
     deadline = time.monotonic() + timeout_s
     poller = select.poll()
     waiting: set[int] = set()
@@ -200,7 +200,7 @@ def wait_ended(keys: Iterable[ProcessKey], timeout_s: float) -> bool:
 
 
 def _read(path: str) -> bytes:
-    """A file of /proc as it is now. Plain system calls: a search reads hundreds of them between two laps."""
+    """Read a file of /proc. Uses plain system calls: a search reads hundreds of files between two laps."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         parts = [os.read(descriptor, 65_536)]

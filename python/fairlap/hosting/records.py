@@ -1,4 +1,4 @@
-"""State files: what is running, written before it runs, so that a crash leaves nothing unknown behind.
+"""State files: record contestants before they start, so that a crash leaves nothing unknown behind.
 
 One file per run: <state_dir>/<run-id>.json.
 """
@@ -28,9 +28,9 @@ class _StateModel(BaseModel):
 
 
 class Sandbox(_StateModel):
-    """Where a command runs, and what its processes are controlled by.
+    """How a command is isolated.
 
-    `affinity` is set only where no cpuset holds the CPUs; `scratch` is its HOME and TMPDIR.
+    `affinity` is set only without a cpuset; `scratch` is its HOME and TMPDIR.
     """
 
     user: User
@@ -46,21 +46,21 @@ class Sandbox(_StateModel):
 
     @property
     def group(self) -> Group | None:
-        """The cgroup, whether it still exists or not; `None` where there is none."""
+        """The cgroup, whether it still exists or not; `None` without one."""
         return None if self.cgroup_version is None else open_group(self.cgroup_version, self.cgroup_paths)
 
 
 class ContainerName(_StateModel):
-    """A container, and the beginning of the command line of the engine that has it."""
+    """A container, and the start of its engine's command line."""
 
     engine: tuple[str, ...]
     name: str
 
 
 class Entry(_StateModel):
-    """One contestant. `process` is `None` between the writing of the entry and the start.
+    """One contestant. `process` is `None` until it has started.
 
-    In a `container` it is the first process there (as this machine numbers it), `command` what was started inside.
+    With a `container`, `process` is its first process (with this machine's pid), and `command` runs inside.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Entry(_StateModel):
 
 
 class State(_StateModel):
-    """What one Fairlap hosts. `owner` is a process of `machine` since `boot`, in the pid namespace `pids`."""
+    """What one Fairlap hosts. `owner` is its process on `machine`, of the boot `boot` and the pid namespace `pids`."""
 
     run_id: str
     kind: Kind
@@ -87,7 +87,7 @@ class State(_StateModel):
 
     @property
     def here(self) -> bool:
-        """Whether this process can judge and end what it names: same machine and pid namespace (or earlier boot)."""
+        """Whether this process can check and end the entries: same machine and pid namespace (or an earlier boot)."""
         return self.machine == socket.gethostname() and (self.boot != boot_id() or self.pids == _pid_namespace())
 
     @property
@@ -97,12 +97,12 @@ class State(_StateModel):
 
     @property
     def same_boot(self) -> bool:
-        """Whether the machine has not been restarted since: otherwise pids mean nothing."""
+        """Whether the machine has not been rebooted since: otherwise pids mean nothing."""
         return self.boot == boot_id()
 
 
 class StateFile:
-    """The state file of one host, rewritten as a whole (and atomically) at every change."""
+    """The state file of one host, rewritten atomically at every change."""
 
     def __init__(self, state_dir: Path, run_id: str, kind: Kind) -> None:
         self.path = state_dir / f"{run_id}.json"
@@ -122,7 +122,7 @@ class StateFile:
         self._change(entry.name, (entry,))
 
     def drop(self, name: str) -> None:
-        """Remove the entry; the file goes with the last one."""
+        """Remove the entry, and the file with the last entry."""
         self._change(name, ())
 
     def _change(self, name: str, entries: tuple[Entry, ...]) -> None:
@@ -136,10 +136,10 @@ class StateFile:
 
 
 def read_states(state_dir: Path) -> Iterator[tuple[Path, State]]:
-    """Every state file with what is in it.
+    """Yield every state file and its content.
 
     Raises:
-        StoreError: one cannot be read.
+        StoreError: a file cannot be read.
     """
     for path in sorted(state_dir.glob("*.json")):
         try:
@@ -163,7 +163,7 @@ def _write(path: Path, state: State) -> None:
 
 
 def boot_id() -> str:
-    """Names the time since the machine was started: process ids mean something within one only."""
+    """Return the id of this boot: process ids have a meaning only within one."""
     return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 
 

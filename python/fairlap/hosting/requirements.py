@@ -1,4 +1,4 @@
-"""What a contestant needs of the machine, and which of it is not there."""
+"""Checks which requirements of a contestant this machine does not meet."""
 
 import functools
 import operator
@@ -14,8 +14,8 @@ from fairlap.hosting.programs import contestant_path, find_files, find_program, 
 
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _WHOLE_NUMBER = re.compile(r"\d+")
-_ASK_FOR_VERSION = (("--version",), ("version",), ("-version",), ("-v",))
-_ASK_DIFFERENTLY = {"go": (("version",),), "php-fpm": (("-v",),), "nginx": (("-v",),), "java": (("-version",),)}
+_VERSION_OPTIONS = (("--version",), ("version",), ("-version",), ("-v",))
+_SPECIAL_VERSION_OPTIONS = {"go": (("version",),), "php-fpm": (("-v",),), "nginx": (("-v",),), "java": (("-version",),)}
 _TIMEOUT_S = 20.0
 _RELATIONS: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
     ">=": operator.ge,
@@ -28,27 +28,27 @@ _RELATIONS: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
 
 @dataclass(frozen=True)
 class Missing:
-    """A requirement that is not met: why, and the command that mends it."""
+    """A requirement that is not met: why, and the command that fixes it."""
 
     requirement: str
     reason: str
-    mend: str | None
+    fix: str | None
 
 
 def missing(contestant: Contestant, path: str | None = None) -> tuple[Missing, ...]:
-    """The contestant's requirements that this machine does not meet. `path`: where programs are searched."""
+    """Return the contestant's requirements that this machine does not meet. `path`: where to search programs."""
     where = contestant_path() if path is None else path
     found = []
     for requirement in contestant.requires:
-        reasons = [_why_missing(one, contestant, where) for one in alternatives(requirement)]
-        told = [reason for reason in reasons if reason is not None]
-        if len(told) == len(reasons):  # not one of the alternatives is there
-            found.append(Missing(requirement, ", and ".join(told), contestant.install.get(install_key(requirement))))
+        results = [_why_missing(one, contestant, where) for one in alternatives(requirement)]
+        reasons = [reason for reason in results if reason is not None]
+        if len(reasons) == len(results):  # none of the alternatives is met
+            found.append(Missing(requirement, ", and ".join(reasons), contestant.install.get(install_key(requirement))))
     return tuple(found)
 
 
 def program_versions(contestant: Contestant, path: str) -> tuple[str, ...]:
-    """ "NAME VERSION" of every required program as found now: when one changes, a build is out of date."""
+    """Return "NAME VERSION" of every required program: builds depend on them."""
     versions = []
     for one in (one for requirement in contestant.requires for one in alternatives(requirement)):
         match = PROGRAM.fullmatch(one)
@@ -59,13 +59,13 @@ def program_versions(contestant: Contestant, path: str) -> tuple[str, ...]:
 
 
 def program_version(program: Path) -> str | None:
-    """The version that the program tells when asked in the usual ways; `None` when it tells none within 20 s."""
-    return _ask(program, program.stat().st_mtime_ns)
+    """Return the version that the program prints with the usual options; `None` when it prints none within 20 s."""
+    return _cached_version(program, program.stat().st_mtime_ns)
 
 
 @functools.lru_cache(maxsize=256)
-def _ask(program: Path, changed_ns: int) -> str | None:  # the time is there to forget an answer when the file changes
-    for arguments in _ASK_DIFFERENTLY.get(program.name, _ASK_FOR_VERSION):
+def _cached_version(program: Path, changed_ns: int) -> str | None:  # `changed_ns` invalidates the cache
+    for arguments in _SPECIAL_VERSION_OPTIONS.get(program.name, _VERSION_OPTIONS):
         text = _output(program, arguments)
         match = None if text is None else _VERSION.search(text) or _WHOLE_NUMBER.search(text)
         if match is not None:
@@ -74,7 +74,7 @@ def _ask(program: Path, changed_ns: int) -> str | None:  # the time is there to 
 
 
 def _output(program: Path, arguments: tuple[str, ...]) -> str | None:
-    """What it prints, if it ends well and in time."""
+    """Return the output, if the program succeeds in time."""
     try:
         done = subprocess.run(
             [program, *arguments],
@@ -107,14 +107,14 @@ def _why_no_program(wanted: re.Match[str], folder: Path, path: str) -> str | Non
         return None
     version = program_version(program)
     if version is None:
-        return f"{program} does not tell its version"
+        return f"{program} does not print its version"
     if _holds(version, wanted["relation"], wanted["version"]):
         return None
     return f"{name} is {version} ({program})"
 
 
 def _why_no_extension(extension: str, contestant: Contestant, path: str) -> str | None:
-    """A manifest that loads the extension itself needs it installed, not enabled: see contestants/php."""
+    """Check a PHP extension; if the start command loads it, it need not be enabled (see contestants/php)."""
     php = find_program("php", folder=contestant.folder, path=path)
     if php is None:
         return "php is not installed"
@@ -131,16 +131,16 @@ def _why_no_extension(extension: str, contestant: Contestant, path: str) -> str 
 
 @functools.lru_cache(maxsize=64)
 def _php_extensions(php: Path, changed_ns: int, *options: str) -> frozenset[str] | None:
-    """Return the names of what is loaded with these options, in small letters; `None` when PHP cannot say.
+    """Return the extensions loaded with these options, in lower case; `None` when `php -m` fails.
 
-    Starting PHP takes a twentieth of a second, and dozens of contestants ask.
+    Cached: starting PHP takes 50 ms, and dozens of contestants need this.
     """
     listing = _output(php, (*options, "-m"))
     return None if listing is None else frozenset(line.strip().lower() for line in listing.splitlines())
 
 
 def _holds(version: str, relation: str, bound: str) -> bool:
-    """Compare as numbers; the shorter one is filled with zeros, so that 1.22 == 1.22.0."""
+    """Compare versions as numbers, padded with zeros, so that 1.22 == 1.22.0."""
     left, right = ([int(part) for part in text.split(".")] for text in (version, bound))
     width = max(len(left), len(right))
     return _RELATIONS[relation](_padded(left, width), _padded(right, width))

@@ -1,4 +1,4 @@
-"""The only folder a contestant may write to: its HOME and TMPDIR, empty at the start, gone at the end."""
+"""The only folder a contestant may write to: its HOME and TMPDIR, empty at the start and removed at the end."""
 
 import shutil
 import tempfile
@@ -17,9 +17,9 @@ def make_scratch(name: str, user: User) -> Path:
 
 
 def remove_scratch(scratch: Path) -> None:
-    """Remove the folder with everything in it; nothing else is ever removed, whatever a state file says.
+    """Remove a scratch folder with its content, and never another folder, even if a state file names one.
 
-    A file that cannot be removed (it became somebody else's) stays.
+    A file that cannot be removed (because it has another owner) stays.
     """
     if scratch.name.startswith(_PREFIX) and scratch.parent == Path(tempfile.gettempdir()):
         shutil.rmtree(scratch, ignore_errors=True)

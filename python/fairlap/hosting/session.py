@@ -1,4 +1,4 @@
-"""A command that runs to its end, or is ended, together with whatever it started."""
+"""Runs a command to its end or to a timeout, and ends all its processes."""
 
 import os
 import select
@@ -13,9 +13,9 @@ from typing import IO
 def run_to_end(
     command: Sequence[str], cwd: Path, env: Mapping[str, str], log: IO[bytes], timeout_s: float
 ) -> int | None:
-    """Run a command in a process group of its own; return its exit status, `None` when it took too long.
+    """Run a command in its own process group; return its exit status, `None` when it took too long.
 
-    Whatever of the group is left is killed: at the end, at the timeout, and on Ctrl-C.
+    The rest of the group is killed at the end, at the timeout, and on Ctrl-C.
     """
     child = subprocess.Popen(
         command,
@@ -30,7 +30,7 @@ def run_to_end(
     try:
         ended = _await_end(child.pid, timeout_s)
     finally:
-        # Not yet waited for: the group's number is still its own.
+        # Not waited for yet, so the number of the group cannot have been reused.
         with suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)
         status = child.wait()
@@ -38,7 +38,7 @@ def run_to_end(
 
 
 def how_ended(status: int | None) -> str:
-    """What `run_to_end` returned, in words."""
+    """Describe the result of `run_to_end` in words."""
     return "took too long" if status is None else f"ended with status {status}"
 
 

@@ -1,6 +1,6 @@
-"""CPU quotas: how long a process was held back for the quota of any cgroup around it (a container's, a slice's).
+"""CPU quotas: how long the quota of a surrounding cgroup (a container's, a slice's) throttled a process.
 
-Fairlap sets no quota. Whoever runs it inside of one measures the quota and not the server.
+Fairlap sets no quota. Inside of one, it would measure the quota and not the server.
 """
 
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from fairlap.hosting.cgroup import read_mounts
 from fairlap.hosting.groups import parse_flat
 
 _UNITS_US = {"throttled_time": 1e-3, "throttled_usec": 1.0}
-"""The key that tells, of version 1 (nanoseconds) and 2, and how many microseconds one of its units is."""
+"""The key in version 1 (nanoseconds) and 2, and its unit in microseconds."""
 
 
 def quota_files(pid: int) -> tuple[Path, ...]:
-    """The `cpu.stat` that count throttling, of the process's own cgroup and every one above; none when it is gone."""
+    """Return the `cpu.stat` files of the process's cgroup and its parents; none when the process is gone."""
     try:
         own = Path(f"/proc/{pid}/cgroup").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -32,15 +32,15 @@ def quota_files(pid: int) -> tuple[Path, ...]:
 
 
 def throttled_us(files: Iterable[Path]) -> int | None:
-    """Their sum, in microseconds; `None` when no file tells. It grows when a quota's next period begins."""
-    told = [us for us in map(_throttled_us, files) if us is not None]
-    return round(sum(told)) if told else None
+    """Return the total throttled time in microseconds; `None` when no file has one. Updated once per quota period."""
+    times_us = [us for us in map(_throttled_us, files) if us is not None]
+    return round(sum(times_us)) if times_us else None
 
 
 def _throttled_us(file: Path) -> float | None:
     try:
         values = parse_flat(file.read_text())
-    except OSError:  # missing, removed just now, or forbidden: it does not tell
+    except OSError:  # missing, removed just now, or forbidden
         return None
-    told = [int(values[key]) * unit for key, unit in _UNITS_US.items() if key in values]
-    return told[0] if told else None
+    times_us = [int(values[key]) * unit for key, unit in _UNITS_US.items() if key in values]
+    return times_us[0] if times_us else None

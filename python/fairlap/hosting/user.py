@@ -1,4 +1,4 @@
-"""The user a contestant runs as: what can really be had, and the command that becomes it."""
+"""The user a contestant runs as: which one is available, and the command that switches to it."""
 
 import os
 import pwd
@@ -18,35 +18,37 @@ _READ_ALL = tuple(f"{option}=-all,+dac_read_search" for option in ("--inh-caps",
 
 @dataclass(frozen=True)
 class UserFound:
-    """The user, and why it is not a better one."""
+    """The user, and why no better one is available."""
 
     user: User
     reasons: tuple[str, ...]
 
 
 def find_user(paths: Sequence[Path]) -> UserFound:
-    """The least user that can be had and can read all of `paths`, by trying it."""
+    """Return the least privileged user that is available and can read all of `paths`, by trying."""
     if find_program("setpriv") is None:
-        reason = "contestants run as the caller and may gain privileges: no setpriv (mend: install util-linux)"
+        reason = (
+            "contestants run as the caller and may gain privileges: setpriv is not installed (fix: install util-linux)"
+        )
         return UserFound("caller", (reason,))
     if os.geteuid() != 0:
-        return UserFound("caller", ("contestants run as the caller: only root can become nobody (mend: run as root)",))
+        return UserFound("caller", ("contestants run as the caller: only root can become nobody (fix: run as root)",))
     refusal = _try("nobody", ())
     if refusal is not None:
         return UserFound(
-            "caller", (f"contestants run as the caller: {refusal} (mend: run with CAP_SETUID and CAP_SETPCAP)",)
+            "caller", (f"contestants run as the caller: {refusal} (fix: run with CAP_SETUID and CAP_SETPCAP)",)
         )
     unreadable = _try("nobody", paths)
     if unreadable is None:
         return UserFound("nobody", ())
     if _try("nobody, may read all files", paths) is None:
-        move = "keep programs and builds where everybody may read"
-        return UserFound("nobody, may read all files", (f"nobody cannot read {unreadable} (mend: {move})",))
-    return UserFound("caller", (f"contestants run as the caller: nobody cannot read {unreadable}",))
+        move = "move programs and builds to where all users may read"
+        return UserFound("nobody, may read all files", (f"user nobody cannot read {unreadable} (fix: {move})",))
+    return UserFound("caller", (f"contestants run as the caller: user nobody cannot read {unreadable}",))
 
 
 def become(user: User) -> list[str]:
-    """The beginning of a command line that runs the rest as `user`, without privileges or a way to gain any."""
+    """Return the start of a command line that runs the rest as `user`, without privileges or a way to gain any."""
     found = find_program("setpriv")
     if found is None:
         return []
@@ -59,14 +61,14 @@ def become(user: User) -> list[str]:
 
 
 def give(path: Path, user: User) -> None:
-    """Make `path` the property of `user`."""
+    """Make `user` the owner of `path`."""
     if user != "caller":
         entry = pwd.getpwnam("nobody")
         os.chown(path, entry.pw_uid, entry.pw_gid)
 
 
 def _try(user: User, paths: Sequence[Path]) -> str | None:
-    """`None`, or what stands in the way: the first path that `user` cannot read, or what setpriv says."""
+    """Return the first path that `user` cannot read, or the error of setpriv; `None` when all is well."""
     script = 'for path; do [ -r "$path" ] || { echo "$path" >&2; exit 1; }; done'
     command = [*become(user), "/bin/sh", "-c", script, "sh", *map(str, paths)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)

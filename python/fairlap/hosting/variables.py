@@ -1,4 +1,4 @@
-"""Values of `{host} {port} {workers} {build} {cpus} {connections}` and of services, in commands and environment."""
+"""Replaces `{host} {port} {workers} {build} {cpus} {connections}` and variables of services in commands."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ _BRACES = re.compile(r"\{([a-z_]+)\}")
 
 @dataclass(frozen=True)
 class Variables:
-    """What the variables stand for; `None` where one has no meaning (a port while building).
+    """The values of variables; `None` for one that is not available (a port while building).
 
-    `host` is the address to listen on: loopback, or every address where the contestant has a network of its own.
-    `connections` is the most that will be open to it at once: for servers that must be told (a process for each).
-    `services` are those of the services that run (`mariadb_host`); of one that does not, they are empty.
+    `host` is the address to listen on: loopback, or every address when the contestant has its own network.
+    `connections` is the maximum number of open connections, for servers that need to know (a process for each).
+    `services` are the variables of running services (`mariadb_host`); those of other services are empty.
     """
 
     host: str | None = None
@@ -29,10 +29,10 @@ class Variables:
     services: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, name: str) -> str:
-        """The text that replaces `{name}`; CPUs as "0,1".
+        """Return the text that replaces `{name}`; CPUs as "0,1".
 
         Raises:
-            CatalogError: unknown, or without meaning here.
+            CatalogError: the variable is unknown, or not available here.
         """
         known: dict[str, object] = {
             "host": self.host,
@@ -50,15 +50,15 @@ class Variables:
             )
         value = known[name]
         if value is None:
-            raise CatalogError(f"{{{name}}} has no meaning in this command")
+            raise CatalogError(f"{{{name}}} is not available in this command")
         return str(value)
 
 
 def expand(command: Sequence[str], variables: Variables) -> list[str]:
-    """A command with its variables replaced."""
+    """Return a command with its variables replaced."""
     return [_BRACES.sub(lambda match: variables.value(match[1]), word) for word in command]
 
 
 def expand_env(env: Mapping[str, str], variables: Variables) -> dict[str, str]:
-    """An environment with the variables in its values replaced."""
+    """Return an environment with the variables in its values replaced."""
     return dict(zip(env, expand(list(env.values()), variables), strict=True))

@@ -13,13 +13,13 @@ from fairlap.race.events import (
     Event,
     Failed,
     LapSeen,
-    Left,
     Notice,
     PassSeen,
     RaceBegan,
     RoundBegan,
     RoundEnded,
     StageBegan,
+    WorkLeft,
 )
 from fairlap.statistics.estimate import estimate
 
@@ -59,7 +59,7 @@ class LiveRace:
     def __call__(self, event: Event) -> None:
         """Handle an event of the race."""
         match event:
-            case Left():
+            case WorkLeft():
                 self._work.set_left(event.work_ms, self._clock())
             case Advance():
                 self._work.advance(event.work_ms, self._clock())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from fairlap.live.models import LiveRow
-from fairlap.race.events import FieldOf, LapSeen, PassSeen
+from fairlap.race.events import LapSeen, PassSeen, ScenarioField
 from fairlap.samples import RoundRecord
 from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.laps import log_ratios, median_difference, throughput_of_round
@@ -48,7 +48,7 @@ class _Racer:
 class LiveRows:
     """The rows of a scenario. Their order changes only in `rank`."""
 
-    def __init__(self, racing: FieldOf) -> None:
+    def __init__(self, racing: ScenarioField) -> None:
         names = (*(() if racing.reference is None else (racing.reference,)), *racing.contestants)
         self._reference = racing.reference
         self._racers = {name: _Racer(name) for name in names}

@@ -1,1 +1,1 @@
-"""Pure: what a race does next, out of what was seen so far. No clock, no process: the same seed, the same plan."""
+"""Plans what a race does next from its results so far. Pure: the same seed gives the same plan."""

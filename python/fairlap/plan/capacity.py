@@ -1,8 +1,8 @@
-"""Capacity under an SLO: the highest rate that keeps it, by an adaptive search of open-loop laps.
+"""Capacity under an SLO: an adaptive search of open-loop laps for the highest rate that keeps it.
 
-The step rule is that of Nighthawk's adaptive load controller: a rate is kept when the load could be offered (at least
-99 % of it was answered rightly) and the latency is within its bound; rates grow by growing steps until one is not
-kept, then the bracket is halved, and the result must stand a longer lap at the end.
+Follows Nighthawk's adaptive load controller: a rate keeps the SLO when at least 99 % of the offered load got right
+answers and the latency is within its limit. Rates grow by increasing steps until one fails, then the bracket is halved,
+and a longer lap confirms the result.
 """
 
 import math
@@ -16,42 +16,42 @@ from fairlap.samples import RateLap, RoundRecord
 from fairlap.slo import Slo
 
 LEAST_ACHIEVED = 0.99
-"""Below this share of right answers the rate was not carried, however fast the rest of them came."""
+"""With a lower share of right answers, the rate fails regardless of latency."""
 
 BRACKET = 0.03
-"""The search ends when the lowest rate that was not kept is so little above the highest one that was."""
+"""The search ends when the lowest failed rate is within this share of the highest kept rate."""
 
 MOST_RATES = 12
-"""Rates that are tried before the confirmation."""
+"""Maximum number of rates before the confirmation."""
 
 FLOOR_SHARE, CEILING_SHARE = 0.05, 1.05
-"""Where the search may go, relative to the closed-loop throughput of the same round."""
+"""Bounds of the search, relative to the closed-loop throughput of the same round."""
 
 FIRST_GUESS, FIRST_STEP = 0.7, 0.2
-"""Without an earlier round: the rate to begin with, relative to the ceiling, and the first relative step."""
+"""Without an earlier round: the first rate, relative to the ceiling, and the first relative step."""
 
 GUESSED_STEP = 0.06
-"""The first step from the guess that earlier rounds give."""
+"""The first relative step from the guess of earlier rounds."""
 
 CONFIRMATIONS = 8
-"""How often the result may be tried, each time lower (by `BRACKET`, then twice that, ...), until it stands."""
+"""Maximum attempts to confirm the result, each lower (by `BRACKET`, then twice that, ...)."""
 
 PROBE_ABOVE, CONFIRMED_ABOVE = 20, 50
-"""Requests that may be late in a probe, and in the confirmation, if exactly the percentile is kept."""
+"""Late requests in a probe and in the confirmation when the percentile is exactly at the limit."""
 
 SHORTEST_PROBE_MS, LONGEST_PROBE_MS, LONGEST_CONFIRMATION_MS = 250, 2000, 5000
 
 Keeps = Callable[[float, bool], bool]
-"""Whether a rate (per second) keeps the SLO; in a longer lap when it is to be confirmed."""
+"""Offers a rate (per second), longer to confirm it, and returns whether it keeps the SLO."""
 
 
 def search(ceiling_per_s: float, guess_per_s: float | None, keeps: Keeps) -> float | None:
-    """Pure: the highest rate that keeps the SLO and was confirmed; `None` when even the floor does not keep it.
+    """Return the highest confirmed rate that keeps the SLO; `None` when even the floor fails.
 
     Args:
-        ceiling_per_s: never exceeded; the floor is `FLOOR_SHARE / CEILING_SHARE` of it.
-        guess_per_s: what earlier rounds found.
-        keeps: offers a rate; asked for at most `MOST_RATES` rates and `CONFIRMATIONS` confirmations.
+        ceiling_per_s: the maximum rate; the floor is `FLOOR_SHARE / CEILING_SHARE` of it.
+        guess_per_s: the result of earlier rounds.
+        keeps: offers a rate; called for at most `MOST_RATES` rates and `CONFIRMATIONS` confirmations.
     """
     floor_per_s = ceiling_per_s * FLOOR_SHARE / CEILING_SHARE
     kept = _highest_kept(floor_per_s, ceiling_per_s, guess_per_s, keeps)
@@ -65,7 +65,7 @@ def search(ceiling_per_s: float, guess_per_s: float | None, keeps: Keeps) -> flo
 
 
 def _highest_kept(floor: float, ceiling: float, guess: float | None, keeps: Keeps) -> float | None:
-    """Growing steps until the limit lies between two rates, then halving; the highest rate that was kept."""
+    """Return the highest kept rate: increase steps until the limit lies between two rates, then halve."""
     kept: float | None = None
     broken: float | None = None
     rate = min(max(FIRST_GUESS * ceiling if guess is None else guess, floor), ceiling)
@@ -87,11 +87,11 @@ def _highest_kept(floor: float, ceiling: float, guess: float | None, keeps: Keep
 
 
 def keeps_slo(lap: RateLap, slo: Slo, connections: int) -> bool:
-    """Pure: whether the load was carried, and enough of the requests that fell due were answered rightly in time.
+    """Return whether enough of the due requests got right answers, and enough of them in time.
 
-    Unsent and failed requests are late ones: the percentile is of all that fell due, not of those that came through.
-    At the end of the window each of the `connections` may be waiting for an answer; a longer queue than that and 1 % of
-    the requests is one that grows, even if the drain took it in.
+    Unsent and failed requests count as late: the percentile covers all due requests, not only answered ones. At the end
+    of the window each of the `connections` may be waiting for an answer; more waiting requests than that and 1 % mean
+    that the queue grows, even if the drain answers them.
     """
     if lap.achieved_share < LEAST_ACHIEVED or lap.completed + connections < LEAST_ACHIEVED * lap.due:
         return False
@@ -99,10 +99,10 @@ def keeps_slo(lap: RateLap, slo: Slo, connections: int) -> bool:
 
 
 def probe_ms(rate_per_s: float, slo: Slo, connections: int, *, confirm: bool) -> int:
-    """Pure: how long a lap must be.
+    """Return how long a lap must be, in milliseconds.
 
-    A percentile that is exactly kept must have enough requests above it, and a queue that grows by more than `BRACKET`
-    must outgrow the connections.
+    A percentile at the limit needs enough requests above it, and a queue that grows by more than `BRACKET` must exceed
+    the connections.
     """
     above, longest = (CONFIRMED_ABOVE, LONGEST_CONFIRMATION_MS) if confirm else (PROBE_ABOVE, LONGEST_PROBE_MS)
     wanted = max(above / (1 - slo.share), connections / BRACKET)
@@ -111,7 +111,7 @@ def probe_ms(rate_per_s: float, slo: Slo, connections: int, *, confirm: bool) ->
 
 
 def guess_share(earlier: Sequence[RoundRecord], contestant: str) -> float | None:
-    """Pure: the median over earlier rounds of capacity relative to closed-loop throughput; `None` without one."""
+    """Return the median over earlier rounds of capacity relative to closed-loop throughput; `None` without one."""
     shares = [
         turn.capacity_per_s / median(laps)
         for record in earlier
@@ -123,7 +123,7 @@ def guess_share(earlier: Sequence[RoundRecord], contestant: str) -> float | None
 
 
 def _in_time(lap: RateLap, limit_us: float) -> int:
-    """Right answers within the limit (to the resolution of the histogram, 0.1 %)."""
+    """Count right answers within the limit (to the resolution of the histogram, 0.1 %)."""
     if lap.response_histogram is None:
         return 0
     in_time = 0

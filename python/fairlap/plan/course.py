@@ -1,4 +1,4 @@
-"""One scenario of a race: what the next round is, out of what was seen so far. Knows no clock and no process."""
+"""Plans the rounds of one scenario from its results so far. Has no clock and starts no process."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -25,34 +25,34 @@ from fairlap.samples import STOPPED, PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
 
 TURN_S = 1.0
-"""What a start, its verification and a warm-up cost one contestant, about: measured ones replace it."""
+"""Estimated time of start, verification and warm-up of a contestant, until it is measured."""
 
 LEAST_START_S = 0.2
-"""No start, verification and warm-up of a contestant takes less."""
+"""Lower bound of start, verification and warm-up of a contestant."""
 
 RATES_S = 1.3
-"""What laps at fixed rates cost one contestant, about."""
+"""Estimated time of a contestant's laps at fixed rates."""
 
 RATE_LAP_MS = 250
 
 RATES_ROUNDS = 3
-"""Rounds with laps at fixed rates, of a race with a budget: the rest of the time is for telling contestants apart."""
+"""Rounds with laps at fixed rates when there is a budget: the rest of the time serves the comparison."""
 
 TRIAL_SHARE = 0.05
-"""Share of the budget that may go into trying out lap lengths."""
+"""Maximum share of the budget for trying out lap lengths."""
 
 SPREAD_AFTER = 2
-"""Rounds after which their cost is known: how many rounds there will be, and their cycles."""
+"""After this many rounds their cost is known, and their number and cycles are adapted."""
 
 COMPONENTS_AFTER = 6
-"""Rounds after which the variance between rounds can be told from that between cycles; after three it is chance."""
+"""After this many rounds the variance between rounds can be separated from that between cycles (not after three)."""
 
 
 @dataclass
 class Course:
-    """The rounds of one scenario. `budget_s` is its share of the race's; `None` runs the suite's rounds.
+    """The rounds of one scenario. `budget_s` is its share of the race's budget; `None` runs the suite's rounds.
 
-    `fixed_length`: somebody else's tool laps, or answers take long: the length of laps stays what it is.
+    `fixed_length`: lap length is not adapted, because an external tool laps or answers are slow.
     """
 
     scenario: str
@@ -87,7 +87,7 @@ class Course:
             least_cycles=self._least_cycles,
         )
         self._cycles, self.planned = first.cycles, first.rounds
-        # Close pairs get rounds of their own, in smaller heats: more of them fit into the same time.
+        # Close pairs get extra rounds in smaller heats: more of them fit into the same time.
         self.looks = looks_up_to(self.planned if len(self.names) <= 2 else 2 * self.planned)
 
     @property
@@ -102,12 +102,12 @@ class Course:
 
     @property
     def done(self) -> int:
-        """Rounds that have been run."""
+        """Number of finished rounds."""
         return self.rounds[-1].round if self.rounds else 0
 
     @property
     def next_number(self) -> int:
-        """The number of the round whose heats `next_round` gives."""
+        """The number of the round that `next_round` plans."""
         return self.done if self._missing else self.done + 1
 
     @property
@@ -117,7 +117,7 @@ class Course:
 
     @property
     def steady_after_s(self) -> dict[str, float]:
-        """Seconds of load until each contestant was steady, the longest of the rounds so far."""
+        """Seconds of load until each contestant was steady; the maximum over the rounds so far."""
         found: dict[str, float] = {}
         for record in self.rounds:
             for turn in record.contestants:
@@ -126,7 +126,7 @@ class Course:
         return found
 
     def add(self, record: RoundRecord, trials: Sequence[LengthTrial] = ()) -> None:
-        """Count a heat that has been run; `trials` are those of lap lengths, if it made any."""
+        """Add a finished heat, and the trials of lap lengths that it made."""
         if trials:
             choice, self._cycles = after_trial(self._lap_ms, self._cycles, trials)
             self._lap_ms = choice.lap_ms
@@ -135,14 +135,13 @@ class Course:
         self.out |= {turn.contestant for turn in record.contestants if turn.failure is not None}
 
     def replay(self, rounds: Iterable[RoundRecord], decisions: Iterable[PlanDecision]) -> None:
-        """Take up a race that was cut: what was stored of it, in the order in which it was stored.
+        """Resume an interrupted race from its stored rounds and decisions, in stored order.
 
-        Afterwards this course plans what that one would have planned next. What was decided stands, and is not decided
-        again. Heats that the last round lacks come with the next `next_round`. `looks` must be set before, and nothing
-        may have been run.
+        Afterwards this course plans what the interrupted one would have planned. Earlier decisions are kept. Missing
+        heats of the last round come from the next `next_round`. Set `looks` before, and call this before any round.
 
         Raises:
-            UsageError: these are not the rounds that this course would have planned.
+            UsageError: this course would have planned other rounds.
         """
         decided = [decision for decision in decisions if decision.scenario == self.scenario]
         self._decided_after = frozenset(decision.after_round for decision in decided if decision.why_stopped is None)
@@ -161,7 +160,7 @@ class Course:
             self.stopped = stops[-1]
 
     def _pace_of(self, decided: Sequence[PlanDecision]) -> None:
-        """Laps, cycles and rounds as the last of these decisions left them."""
+        """Take laps, cycles and rounds from the last of these decisions."""
         if not decided:
             return
         self._lap_ms, self._cycles = decided[-1].lap_ms, decided[-1].cycles
@@ -169,16 +168,16 @@ class Course:
             self.planned = decided[-1].rounds_planned
 
     def _must_be(self, planned: PlannedRound | None, record: RoundRecord) -> None:
-        """Raises UsageError when this is no record of that plan."""
+        """Raise UsageError when the record does not match the plan."""
         raced = {turn.contestant for turn in record.contestants}
         if planned is None or planned.number != record.round or raced != set(planned.heat.everyone) - self.out:
             where = f"round {record.round}, heat {record.heat} of {self.scenario}"
-            raise UsageError(f"{where} is not what this Fairlap would have planned")
+            raise UsageError(f"{where} differs from what this version of Fairlap would have planned")
 
     def next_round(self) -> tuple[PlannedRound, ...]:
-        """The heats of the next round; none when this scenario is finished (`stopped` says why).
+        """Return the heats of the next round; none when this scenario is finished (`stopped` says why).
 
-        After a `replay`, first those that are missing of a round that was cut.
+        After a `replay`, the missing heats of the interrupted round come first.
         """
         if self._missing:
             missing, self._missing = self._missing, ()
@@ -186,10 +185,10 @@ class Course:
         if not self.racing and self.names:
             return self._stop("no contestant is left")
         if self.budget_s is not None and len(self.racing) < 2 <= len(self.names):
-            return self._stop(f"only {self.racing[0]} is left, and there is nothing to compare it with")
+            return self._stop(f"only {self.racing[0]} is left, with nothing to compare it to")
         if self.budget_s is None:
             if self.done >= self.suite.rounds:
-                return self._stop(f"the {self.suite.rounds} rounds that were asked for are done")
+                return self._stop(f"all {self.suite.rounds} rounds are done")
             return self._plan(())
         if self.done == 0:
             return self._plan((), trial_s=0.0 if self.fixed_length else TRIAL_SHARE * self.budget_s)
@@ -205,21 +204,21 @@ class Course:
         )
         if isinstance(step, Stop):
             return self._stop(step.reason)
-        return self._plan(step.groups, only=step.contestants)
+        return self._plan(step.groups, contestants=step.contestants)
 
     def rates_in(self, planned: PlannedRound) -> Rates | None:
-        """The fixed rates of a round, if it has any: with a budget, the first few rounds of everyone have."""
+        """Return the fixed rates of a round, if any: with a budget, the first few full rounds have them."""
         return self.rates if self._has_rates(planned.number) and not planned.wanted else None
 
     def _has_rates(self, number: int) -> bool:
         return self.rates is not None and (self.budget_s is None or number <= 1 + RATES_ROUNDS)
 
     def _rates_s(self) -> float:
-        """What the laps at fixed rates take in a round of everyone."""
+        """Return the time of laps at fixed rates in a full round."""
         return 0.0 if self.rates is None else self.rates.work_ms((self.reference, *self.racing)) / 1000
 
     def _adapt_cycles(self) -> None:
-        """Once costs are known, and again once variances are: more starts instead of cycles, where starts differ."""
+        """Adapt the cycles once costs, and again once variances are known: the more starts differ, the fewer cycles."""
         if self.budget_s is None or self.done not in (SPREAD_AFTER, COMPONENTS_AFTER):
             return
         if self.done in self._decided_after:
@@ -228,18 +227,18 @@ class Course:
         laps = racing + (turns - racing) / self.goal.reference_every
         cycle_s = laps * (self._lap_ms + LAP_OVERHEAD_MS) / 1000
         rates_s = self._rates_s()
-        in_this_one = rates_s if self._has_rates(self.done) else 0.0
-        start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s - in_this_one)
-        still = sum(self._has_rates(number) for number in range(self.done + 1, self.planned + 1))
-        left_s = max(0.0, self.budget_s - self.elapsed_s - still * rates_s)
+        last_rates_s = rates_s if self._has_rates(self.done) else 0.0
+        start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s - last_rates_s)
+        with_rates = sum(self._has_rates(number) for number in range(self.done + 1, self.planned + 1))
+        left_s = max(0.0, self.budget_s - self.elapsed_s - with_rates * rates_s)
         if self.done == SPREAD_AFTER:
             self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
         filling = bounded_cycles((left_s / max(1, self.planned - self.done) - start_s) / cycle_s, self._least_cycles)
         if self.done == SPREAD_AFTER:
             self._cycles = filling
             self._decide(
-                f"a round costs {start_s:.1f} s beside its cycles of {cycle_s:.2f} s: {filling} of them spread the "
-                f"budget over {self.planned} rounds"
+                f"a round takes {start_s:.1f} s plus {cycle_s:.2f} s per cycle: {filling} cycles spread the budget "
+                f"over {self.planned} rounds"
             )
             return
         found = components(self.rounds, self.racing)
@@ -250,19 +249,19 @@ class Course:
             self._decide(choice.reason)
 
     def _turn_cost_s(self) -> float:
-        """What one contestant costs in one round, as measured: the first round, with its trial, only if it is alone."""
+        """Return the measured time per contestant and round; the first round with its trial counts only if alone."""
         usual = [record for record in self.rounds if record.round > 1] or self.rounds
         return sum(record.duration_s or 0.0 for record in usual) / sum(len(record.contestants) for record in usual)
 
     def _plan(
-        self, groups: Sequence[Sequence[str]], *, only: Sequence[str] | None = None, trial_s: float = 0.0
+        self, groups: Sequence[Sequence[str]], *, contestants: Sequence[str] | None = None, trial_s: float = 0.0
     ) -> tuple[PlannedRound, ...]:
         number = self.done + 1
         if number == 2 and self.goal.rates:
             turns = [turn for record in self.rounds for turn in record.contestants if turn.failure is None]
             self.rates = choose_rates(turns, self.reference, lap_ms=RATE_LAP_MS, repeats=1)
         heats = draw_heats(
-            self.racing if only is None else only,
+            self.racing if contestants is None else contestants,
             scenario=self.scenario,
             reference=self.reference,
             number=number,
@@ -284,17 +283,17 @@ class Course:
         )
 
     def at_current_pace(self, planned: PlannedRound) -> PlannedRound:
-        """The plan of a heat with what was decided since it was made."""
+        """Return the plan of a heat with later decisions."""
         return planned.with_laps(self._lap_ms, self._cycles)
 
     def take_decisions(self) -> tuple[PlanDecision, ...]:
-        """Those since the last time, to be stored."""
+        """Return the decisions since the last call, to be stored."""
         taken = tuple(self.decisions)
         self.decisions.clear()
         return taken
 
     def stop(self, reason: str) -> None:
-        """No further round of this scenario: what it needs has gone."""
+        """End this scenario, because something it needs is gone."""
         self._stop(reason)
 
     def _stop(self, reason: str) -> tuple[PlannedRound, ...]:

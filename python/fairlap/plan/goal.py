@@ -1,4 +1,4 @@
-"""What a race is to find out."""
+"""The goal of a race."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -10,10 +10,10 @@ from fairlap.samples import DOCUMENT
 from fairlap.slo import Slo
 
 MOST_CONNECTIONS = 4096
-"""Beyond it a lap of this length would tell of connecting rather than of serving."""
+"""With more, a lap would measure connecting rather than serving."""
 
 FEWEST_NUMBERS = 4
-"""The scaling law has three unknowns: fewer numbers would fit anything."""
+"""The scaling law has three parameters: fewer points would fit anything."""
 
 
 StoredSlo = Annotated[
@@ -26,11 +26,11 @@ StoredSlo = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a race is to find out.
+    """What a race should find out.
 
     `precision` is the smallest difference that matters, as a share: a tie is shown to be within it. `budget_s` is the
-    time for measuring (building apart); without one the suite's rounds are run, no more and no fewer. The reference
-    laps in every `reference_every`-th cycle. `sweep` holds numbers of connections. It is stored with the run as JSON.
+    time for measuring, without builds; `None` runs exactly the suite's rounds. The reference laps in every
+    `reference_every`-th cycle. `sweep` holds numbers of connections. It is stored with the run as JSON.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = DOCUMENT

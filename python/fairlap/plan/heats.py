@@ -1,4 +1,4 @@
-"""Pure: who meets whom, in which order, how often. No clock, no I/O: the same seed always gives the same draw."""
+"""Draws heats and the order of laps. Pure: the same seed always gives the same draw."""
 
 import math
 import random
@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from fairlap.statistics.comparison import Comparison
 
 HEAT_SIZE = 8
-"""Contestants alive together, the reference among them."""
+"""Contestants alive together, including the reference."""
 
 MOST_RIVALS = HEAT_SIZE - 1
 
 ROUNDS_PER_MACHINE = 3
-"""Of a cluster: fewer rounds on each leave too few degrees of freedom."""
+"""On a cluster, fewer rounds per machine leave too few degrees of freedom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class Heat:
 class PlannedRound:
     """One fresh start of a heat, and the random order of everything in it; `number` counts from 1.
 
-    `trial_s` is the time for trying out lap lengths before the cycles; usually there is none. `wanted`: the heat is for
-    pairs that are not told apart yet, not one of everyone's.
+    `trial_s` is the time for trying out lap lengths before the cycles, usually 0. `wanted`: the heat serves undecided
+    pairs, and is not part of a full round.
     """
 
     heat: Heat
@@ -50,16 +50,16 @@ class PlannedRound:
 
     @property
     def key(self) -> str:
-        """What every random order of this round grows from."""
+        """The seed of all random orders in this round."""
         return f"{self.seed}/{self.heat.scenario}/{self.heat.number}/{self.number}"
 
     @property
     def start_order(self) -> tuple[str, ...]:
-        """Everyone, in the order in which they are started."""
+        """All contestants in the order of their starts."""
         return shuffled(self.heat.everyone, random.Random(f"{self.key}/start"))
 
     def orders(self) -> tuple[tuple[str, ...], ...]:
-        """Who laps in each cycle, in which order."""
+        """Return the contestants of each cycle in the order of their laps."""
         dice = random.Random(f"{self.key}/cycles")
         return tuple(
             shuffled(self.heat.everyone if cycle % self.reference_every == 0 else self.heat.contestants, dice)
@@ -67,18 +67,18 @@ class PlannedRound:
         )
 
     def with_laps(self, lap_ms: int, cycles: int) -> "PlannedRound":
-        """The same round with laps of another length, and as many cycles."""
+        """Return the same round with another lap length and number of cycles."""
         return replace(self, lap_ms=lap_ms, cycles=cycles)
 
 
 def draw_heats(
     names: Sequence[str], *, scenario: str, reference: str, number: int, seed: int, groups: Sequence[Sequence[str]] = ()
 ) -> tuple[Heat, ...]:
-    """Draw who meets whom in round `number`: again for every round, so that any two meet in some rounds.
+    """Draw the heats of round `number`, differently for every round, so that any two contestants meet in some.
 
     Args:
-        names: the contestants that take part, the reference not among them.
-        groups: heats that are wanted instead of a draw.
+        names: the contestants without the reference.
+        groups: heats to use instead of a draw.
     """
     drawn = sorted(names)
     random.Random(f"{seed}/heats/{scenario}/{number}").shuffle(drawn)
@@ -88,29 +88,29 @@ def draw_heats(
 
 
 def turns_of_round(contestants: int) -> int:
-    """Starts in a round of so many contestants: theirs, and one of the reference in each heat."""
+    """Return the number of starts in a round: the contestants, and the reference in each heat."""
     return contestants + heat_count(contestants)
 
 
 def heat_count(contestants: int) -> int:
-    """Heats in a round of so many contestants, the reference not among them."""
+    """Return the number of heats for contestants without the reference."""
     return max(1, -(-contestants // MOST_RIVALS))
 
 
 def machines_worth(contestants: int, rounds: int) -> int:
-    """On how many server machines a scenario of so many contestants is best raced, at most, in so many rounds.
+    """Return the largest useful number of server machines for a scenario.
 
-    Each takes a degree of freedom from every pair, so more of them than a third of the rounds leave pairs without an
-    interval; more than heats in a round have nothing to do (decision 13).
+    Each machine takes a degree of freedom from every pair, so more than a third of the rounds would leave pairs without
+    an interval; more than the heats of a round would be idle (decision 13).
     """
     return min(heat_count(contestants), max(1, -(-rounds // ROUNDS_PER_MACHINE)))
 
 
 def group_pairs(pairs: Sequence[Comparison]) -> tuple[tuple[str, ...], ...]:
-    """The contestants of these pairs in heats of at most 7, so that close pairs share one; each in a single heat.
+    """Group the contestants of these pairs into heats of at most 7 so that close pairs share a heat.
 
-    The pair with the smallest difference is joined first. Pairs that nobody links stay apart: a heat of two is cheap,
-    and its cycles are short. Pairs that find no place meet through the reference.
+    Pairs are joined from the smallest difference up. Unconnected pairs stay in separate heats: a heat of two is cheap
+    and has short cycles. Pairs that do not fit are compared through the reference.
     """
     groups: list[list[str]] = []
     for pair in sorted(pairs, key=_closeness):
@@ -127,12 +127,12 @@ def group_pairs(pairs: Sequence[Comparison]) -> tuple[tuple[str, ...], ...]:
 
 
 def _closeness(pair: Comparison) -> tuple[float, str, str]:
-    """The size of the difference, as a log; a pair without a ratio (it never met) comes first."""
+    """Sort by the absolute log ratio; a pair without one (it never met) comes first."""
     return (abs(math.log(pair.ratio)) if pair.ratio else 0.0), pair.a, pair.b
 
 
 def shuffled(names: Sequence[str], dice: random.Random) -> tuple[str, ...]:
-    """The names in a random order."""
+    """Return the names in a random order."""
     order = list(names)
     dice.shuffle(order)
     return tuple(order)

@@ -1,4 +1,4 @@
-"""How long a lap, how many cycles, how many rounds: what a budget is spent on."""
+"""Divides a budget: lap length, number of cycles, number of rounds."""
 
 import math
 from collections.abc import Sequence
@@ -9,31 +9,31 @@ from fairlap.plan.heats import PlannedRound, turns_of_round
 from fairlap.plan.replication import LengthChoice, LengthTrial, choose_lap_ms
 
 LAP_OVERHEAD_MS = 4.0
-"""What a lap costs beyond its length: thawing, readings, draining, freezing."""
+"""Time of a lap beyond its length: thawing, readings, draining, freezing."""
 
 LEAST_ROUNDS, MOST_ROUNDS = 12, 18
-"""Fewer rounds make an interval of few degrees of freedom, more spend the time on starts. Where these are cheap, more
-rounds are better: equals are shown to tie a quarter sooner, where they are dear, later (simulated, tools/proof)."""
+"""Fewer rounds leave few degrees of freedom, more spend the time on starts. With cheap starts, more rounds show ties
+between equals a quarter sooner; with expensive starts, later (simulated, tools/proof)."""
 
 START_SHARE = 0.35
-"""Of a round, where there are more than `LEAST_ROUNDS`, its start may take so much."""
+"""Maximum share of starts in the time of a round, when there are more than `LEAST_ROUNDS`."""
 
 LEAST_CYCLES, MOST_CYCLES = 10, 400
-"""Below ten, a median over cycles is the luck of a few."""
+"""With fewer than ten cycles, a median is unreliable."""
 
 LEAST_TOOL_CYCLES = 2
-"""With somebody else's tool, whose laps last a second at least: more rounds say more than more cycles."""
+"""With an external tool, whose laps last at least a second, more rounds are better than more cycles."""
 
 SHORTEST_LAP_MS, LONGEST_LAP_MS = 2 * HEAD_MS, 250
 ANSWERS_PER_LAP = 4
 
 LEAST_TRIAL_CYCLES, MOST_TRIAL_CYCLES = 6, 24
-"""The spread of a handful of cycles says too little, and two dozen say enough."""
+"""The spread of fewer cycles is unreliable, and more are unnecessary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How a scenario's rounds are run: `rounds` is how many of them the budget holds, about."""
+    """Lap length and cycles of a scenario's rounds; `rounds`: how many fit into the budget, approximately."""
 
     lap_ms: int
     cycles: int
@@ -49,18 +49,18 @@ def pace(
     reference_every: int = 1,
     least_cycles: int = LEAST_CYCLES,
 ) -> Pace:
-    """How to spend a budget before anything is known of the contestants: `MOST_ROUNDS` rounds if they fit.
+    """Divide a budget before any measurement: `MOST_ROUNDS` rounds if they fit.
 
     Args:
         budget_s: for this scenario.
-        contestants: the reference not among them.
-        lap_ms: the length of laps to begin with.
-        turn_s: what a start, a warm-up and everything but the cycles cost one contestant in one round.
+        contestants: their number, without the reference.
+        lap_ms: the initial lap length.
+        turn_s: time per contestant and round for everything except cycles (start, warm-up, ...).
     """
     turns = turns_of_round(contestants)
     laps = contestants + (turns - contestants) / reference_every
     lap_s = (lap_ms + LAP_OVERHEAD_MS) / 1000
-    # Half of the time at least is for laps: starts say nothing.
+    # At least half of the time is for laps.
     for_cycles_s = max(budget_s / MOST_ROUNDS - turns * turn_s, turns * turn_s)
     cycles = min(MOST_CYCLES, max(least_cycles, math.floor(for_cycles_s / (laps * lap_s))))
     rounds = max(1, math.floor(budget_s / (turns * turn_s + cycles * laps * lap_s)))
@@ -68,19 +68,19 @@ def pace(
 
 
 def rounds_worth(left_s: float, start_s: float, *, done: int) -> int:
-    """How many rounds a race is to have, `done` ones included, when a start costs `start_s` and `left_s` are left.
+    """Return the number of rounds, including `done` ones, when a start takes `start_s` and `left_s` remain.
 
-    Where the budget is too small for `LEAST_ROUNDS`, half of the time at least is for laps: starts say nothing.
+    If the budget is too small for `LEAST_ROUNDS`, at least half of the time is for laps.
     """
     cheap, dear = (done + math.floor(left_s * share / start_s) for share in (START_SHARE, 0.5))
     return max(min(LEAST_ROUNDS, dear), cheap)
 
 
 def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, connections: int) -> tuple[int, ...]:
-    """Lap lengths to try out, the shortest first; one at least, and no more than there is time for.
+    """Return the lap lengths to try, shortest first; at least one, and no more than there is time for.
 
-    In what is counted of a lap every connection is answered `ANSWERS_PER_LAP` times at least, or its edges would be a
-    part of the result.
+    In the window of a lap, every connection gets at least `ANSWERS_PER_LAP` answers: otherwise the edges of the window
+    would distort the result.
     """
     needed_ms = ANSWERS_PER_LAP * 1000 * connections / slowest_per_s
     shortest = min(LONGEST_LAP_MS, max(SHORTEST_LAP_MS, 5 * math.ceil((HEAD_MS + needed_ms) / 5)))
@@ -91,7 +91,7 @@ def trial_lengths_ms(planned: PlannedRound, slowest_per_s: float, connections: i
 
 
 def trial_cycles(planned: PlannedRound, lengths_ms: Sequence[int]) -> int:
-    """How often each length is tried: as often as the time for it allows, within bounds."""
+    """Return how often to try each length: as often as time allows, within bounds."""
     fitting = math.floor(planned.trial_s / _trial_cycle_s(planned, lengths_ms))
     return min(MOST_TRIAL_CYCLES, max(LEAST_TRIAL_CYCLES, fitting))
 
@@ -101,9 +101,9 @@ def _trial_cycle_s(planned: PlannedRound, lengths_ms: Sequence[int]) -> float:
 
 
 def after_trial(lap_ms: int, cycles: int, trials: Sequence[LengthTrial]) -> tuple[LengthChoice, int]:
-    """The length of laps that a trial recommends, and how many cycles of them take as much time as those planned.
+    """Return the lap length that a trial recommends, and the number of cycles that takes the planned time.
 
-    The heat that made the trial goes on with it, and so does the plan of the rounds that follow.
+    Both the heat that made the trial and the plan of the following rounds use it.
     """
     choice = choose_lap_ms(trials, LAP_OVERHEAD_MS, min(trial.lap_ms for trial in trials))
     planned_ms = cycles * (lap_ms + LAP_OVERHEAD_MS)
@@ -111,5 +111,5 @@ def after_trial(lap_ms: int, cycles: int, trials: Sequence[LengthTrial]) -> tupl
 
 
 def bounded_cycles(cycles: float, least: int = LEAST_CYCLES) -> int:
-    """A number of cycles that is neither too small to say something nor too large."""
+    """Round to a number of cycles within the bounds."""
     return min(MOST_CYCLES, max(least, round(cycles)))

@@ -1,4 +1,4 @@
-"""The fixed rates of a scenario: shares of each one's own throughput, and one rate that all can carry."""
+"""The fixed rates of a scenario: shares of each contestant's own throughput, and one common rate."""
 
 import math
 from collections.abc import Iterable
@@ -11,20 +11,20 @@ LAP_MS = 500
 REPEATS = 2
 
 LEAST_DUE = 200
-"""A slow contestant's laps are longer, so that so many requests fall due in a lap ..."""
+"""Laps of slow contestants are longer, so that this many requests fall due in a lap ..."""
 
 LONGEST_LAP_MS = 2000
-"""... as long as that takes no longer than this."""
+"""... but never longer than this."""
 
 SHARES: tuple[tuple[RatePurpose, float], ...] = (("share-20", 0.2), ("share-50", 0.5), ("share-80", 0.8))
 
 ABSOLUTE_SHARE = 0.5
-"""The common rate, relative to the throughput of the slowest: half, so that it can carry it on a slow day, too."""
+"""The common rate, relative to the throughput of the slowest contestant: half, as it may be slower in later rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """One rate that one contestant is offered, and why."""
+    """One rate for one contestant, and its purpose."""
 
     contestant: str
     purpose: RatePurpose
@@ -33,34 +33,34 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """The rates of a scenario. Chosen once and kept for all rounds: only then can their histograms be merged."""
+    """The rates of a scenario, chosen once for all rounds so that their histograms can be merged."""
 
     rates: tuple[Rate, ...]
     lap_ms: int = LAP_MS
     repeats: int = REPEATS
 
     def of(self, contestant: str) -> tuple[Rate, ...]:
-        """The rates of one contestant; none when it had no throughput to take a share of."""
+        """Return the rates of one contestant; none when its throughput is unknown."""
         return tuple(rate for rate in self.rates if rate.contestant == contestant)
 
     def lap_ms_at(self, rate_per_s: float) -> int:
-        """The length of a lap at that rate."""
+        """Return the length of a lap at that rate."""
         wanted_ms = math.ceil(LEAST_DUE / rate_per_s * 1000)
         return max(self.lap_ms, min(wanted_ms, LONGEST_LAP_MS))
 
     def work_ms(self, contestants: Iterable[str]) -> int:
-        """The work of one round of these contestants, in milliseconds of laps."""
+        """Return the total lap time of one round of these contestants, in milliseconds."""
         return self.repeats * sum(self.lap_ms_at(rate.rate_per_s) for name in contestants for rate in self.of(name))
 
 
 def choose_rates(
     turns: Iterable[ContestantRound], reference: str, *, lap_ms: int = LAP_MS, repeats: int = REPEATS
 ) -> Rates:
-    """Pure: the rates of a scenario, from the closed-loop laps of its first round.
+    """Choose the rates of a scenario from the closed-loop laps of its first round.
 
     Args:
-        turns: the starts of the first round, of all its heats; those that failed are left out.
-        reference: its name. It is a yardstick at half its throughput and at the common rate, no competitor.
+        turns: the starts in all heats of the first round; failed ones are ignored.
+        reference: its name; it only laps at half its throughput and at the common rate.
         lap_ms: the shortest lap.
         repeats: laps at each rate in a round.
     """
@@ -82,5 +82,5 @@ def choose_rates(
 
 
 def _rounded(value: float, digits: int) -> float:
-    """To so many significant digits, so that a person can name it; `value` is above 0."""
+    """Round a positive value to significant digits."""
     return round(value, digits - 1 - math.floor(math.log10(value)))

@@ -1,8 +1,8 @@
-"""How long a lap, how many cycles a round: where does a second of measuring say the most?
+"""Chooses lap length and cycles per round so that each second of measuring is most informative.
 
-A round costs a start and a warm-up, then a bit for each cycle. What varies between cycles is averaged out by more
-cycles, what varies between rounds only by more rounds; the pilot's variances and costs say where the next second is
-spent best. (T. Kalibera and R. Jones, Rigorous benchmarking in reasonable time, ISMM 2013.)
+A round costs a start and a warm-up, plus a little for each cycle. More cycles average out the variance between cycles,
+but only more rounds that between rounds; variances and costs of a pilot give the best division. (T. Kalibera and
+R. Jones, Rigorous benchmarking in reasonable time, ISMM 2013.)
 """
 
 import math
@@ -15,13 +15,13 @@ from fairlap.samples import RoundRecord
 from fairlap.statistics.laps import log_speeds
 
 ROUNDS_IN_BUDGET = 10
-"""That many rounds must fit into the budget: with fewer, Student's t punishes more than cycles can gain."""
+"""The budget must hold this many rounds: with fewer, Student's t costs more than cycles can gain."""
 
 NEARLY_AS_GOOD = 1.5
-"""A shorter lap is preferred up to this cost relative to the cheapest: a trial of a few cycles is no more exact."""
+"""A shorter lap is preferred up to this cost relative to the cheapest, as a short trial is not more precise."""
 
 MIN_DIFFERENCES = 3
-"""Cycles of a pair below which their spread says nothing."""
+"""Minimum cycles of a pair for an estimate of their spread."""
 
 _MAD_TO_DEVIATION = 1.4826
 """Median absolute deviation to standard deviation, for normal noise."""
@@ -29,7 +29,7 @@ _MAD_TO_DEVIATION = 1.4826
 
 @dataclass(frozen=True, slots=True)
 class LengthTrial:
-    """Cycles of laps of one length. `differences` has the log ratio of each cycle, for each pair of the heat."""
+    """Cycles with one lap length. `differences`: the log ratios of the cycles for each pair of the heat."""
 
     lap_ms: int
     differences: tuple[tuple[float, ...], ...]
@@ -37,7 +37,7 @@ class LengthTrial:
 
 @dataclass(frozen=True, slots=True)
 class LengthChoice:
-    """A length of lap, and why, in one sentence for a reader."""
+    """A lap length, and the reason in one sentence."""
 
     lap_ms: int
     reason: str
@@ -45,9 +45,9 @@ class LengthChoice:
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """Where the log ratio of a pair varies: from cycle to cycle, and from one start to the next. Squared logs.
+    """Variance of a pair's log ratio between cycles and between rounds, in squared logs.
 
-    `rounds` is how many the estimate of the latter rests on (the most that any pair shared, on one machine).
+    `rounds`: the number of rounds behind `round_variance` (the maximum that any pair shared on one machine).
     """
 
     cycle_variance: float
@@ -57,16 +57,16 @@ class Components:
 
 @dataclass(frozen=True, slots=True)
 class CyclesChoice:
-    """A number of cycles for each round, and why, in one sentence for a reader."""
+    """A number of cycles per round, and the reason in one sentence."""
 
     cycles: int
     reason: str
 
 
 def cycle_differences(record: RoundRecord, contestants: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-    """The log ratio of each common cycle, in the order of the cycles, for each pair of `contestants` in that heat.
+    """Return the log ratios of common cycles, in order, for each pair of `contestants` in that heat.
 
-    A pair without a common cycle has an empty tuple. With a single contestant, name the reference as well.
+    A pair without a common cycle has an empty tuple. With a single contestant, include the reference.
     """
     speeds = {turn.contestant: log_speeds(turn) for turn in record.contestants}
     present = [name for name in contestants if name in speeds]
@@ -77,7 +77,7 @@ def cycle_differences(record: RoundRecord, contestants: Sequence[str]) -> tuple[
 
 
 def log_ratios_of_cycles(cycles: Sequence[dict[str, float]], names: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-    """For each pair of `names`: the log ratio of throughputs in every cycle in which both gave right answers."""
+    """Return for each pair of `names` the log ratios of cycles in which both gave right answers."""
     return tuple(
         tuple(math.log(cycle[a] / cycle[b]) for cycle in cycles if cycle.get(a, 0.0) > 0 and cycle.get(b, 0.0) > 0)
         for a, b in combinations(names, 2)
@@ -85,23 +85,23 @@ def log_ratios_of_cycles(cycles: Sequence[dict[str, float]], names: Sequence[str
 
 
 def choose_lap_ms(trials: Sequence[LengthTrial], overhead_ms: float, shortest_ms: int) -> LengthChoice:
-    """The length with the least variance for each second of measuring.
+    """Choose the lap length with the least variance per second of measuring.
 
-    The variance of a median over cycles shrinks with their number, so the cost of a length is the variance of one cycle
-    times what its lap takes. The shortest of those within 50 % of the least cost is taken: many short cycles follow the
-    machine's moods more closely, and their median bears more of them. Spread is robust: a machine that jumps in one
-    cycle must not decide.
+    The variance of a median over cycles falls with their number, so the cost of a length is the variance of one cycle
+    times the time of its lap. Among lengths within 50 % of the lowest cost, the shortest is chosen: many short cycles
+    follow changes of the machine more closely, and their median tolerates more outliers. Spread is estimated robustly,
+    so that a single outlier does not decide.
 
     Args:
         trials: at least one.
-        overhead_ms: what a lap takes beyond its length.
-        shortest_ms: lengths below are not allowed (too few answers); when all are below, the longest is taken.
+        overhead_ms: the time of a lap beyond its length.
+        shortest_ms: shorter laps have too few answers; when all are shorter, the longest is chosen.
 
     Raises:
         ValueError: no trials.
     """
     if not trials:
-        raise ValueError("no lengths of lap to choose from")
+        raise ValueError("no lap lengths to choose from")
     longest_ms = max(trial.lap_ms for trial in trials)
     spreads = [
         (trial.lap_ms, spread)
@@ -115,8 +115,8 @@ def choose_lap_ms(trials: Sequence[LengthTrial], overhead_ms: float, shortest_ms
     lap_ms, chosen, _ = min((entry for entry in costs if entry[2] <= bound), key=lambda entry: entry[0])
     tried = ", ".join(f"{spread:.1%} at {length} ms" for length, spread in sorted(spreads))
     reason = (
-        f"cycles vary by {tried}; with {overhead_ms:.1f} ms beyond each lap, {lap_ms} ms is the shortest lap that says "
-        "as much per second as any, about"
+        f"cycles vary by {tried}; with {overhead_ms:.1f} ms beyond each lap, {lap_ms} ms is the shortest lap that is "
+        "about as informative per second as any"
     )
     if len(costs) == 1:
         reason = f"cycles vary by {chosen:.1%} at {lap_ms} ms, the only length that could be tried"
@@ -124,11 +124,11 @@ def choose_lap_ms(trials: Sequence[LengthTrial], overhead_ms: float, shortest_ms
 
 
 def components(rounds: Iterable[RoundRecord], contestants: Sequence[str]) -> Components | None:
-    """What the rounds so far say of the two variances; `None` before any pair of `contestants` shared two rounds.
+    """Estimate both variances from the rounds so far; `None` before any pair of `contestants` shared two rounds.
 
     For each pair: within a round, the robust variance of its cycles; between rounds, the variance of the rounds'
-    medians minus what the cycles alone explain of it, not below 0 (method of moments). Then the median over pairs.
-    Rounds on different machines stand apart: what machines do differently is no spread of rounds.
+    medians minus the part that cycles explain, at least 0 (method of moments). Then the median over pairs. Rounds on
+    different machines are separated: differences of machines are not variance of rounds.
     """
     by_pair: dict[tuple[tuple[str, str], str | None], list[tuple[float, ...]]] = {}
     for record in rounds:
@@ -154,48 +154,48 @@ def choose_cycles(
     least: int,
     most: int,
 ) -> CyclesChoice:
-    """The number of cycles a round that makes the interval narrowest for the time it takes.
+    """Choose the number of cycles per round with the narrowest interval for the time it takes.
 
-    Minimises (round variance + pi/2 x cycle variance / n) x (round cost + n x cycle cost), pi/2 because a round's
-    number is a median: n = sqrt(round cost / cycle cost x pi/2 x cycle variance / round variance), rounded up.
+    Minimises (round variance + pi/2 x cycle variance / n) x (round cost + n x cycle cost), pi/2 because the result of a
+    round is a median: n = sqrt(round cost / cycle cost x pi/2 x cycle variance / round variance), rounded up.
 
     Args:
         found: the pilot's variances.
-        cost_round_s: what a round costs without any cycle, in seconds of the whole heat; positive.
-        cost_cycle_s: what a cycle costs (a lap of everyone, with what it takes beyond its length); positive.
-        budget_s: 10 rounds must fit into it, as far as `least` allows.
+        cost_round_s: time of a round of the whole heat without cycles; positive.
+        cost_cycle_s: time of a cycle (a lap of every contestant with its overhead); positive.
+        budget_s: must hold 10 rounds, as far as `least` allows.
         least: fewest cycles allowed, at least 1.
         most: most cycles allowed.
 
     Raises:
-        ValueError: costs that are not positive, or bounds that hold no number.
+        ValueError: costs are not positive, or the bounds contradict.
     """
     if cost_round_s <= 0 or cost_cycle_s <= 0 or not 1 <= least <= most:
         raise ValueError(f"costs {cost_round_s} s and {cost_cycle_s} s, {least} to {most} cycles")
     optimum = _optimum(found, cost_round_s / cost_cycle_s)
-    said = (
+    reason = (
         f"cycles vary by {math.sqrt(found.cycle_variance):.1%}, rounds by {math.sqrt(found.round_variance):.1%}; "
-        f"a start costs as much as {cost_round_s / cost_cycle_s:.0f} cycles, so "
+        f"a start takes as long as {cost_round_s / cost_cycle_s:.0f} cycles, so "
     )
     if optimum is None:
-        wanted, said = most, f"{said}as many cycles a round as allowed are cheapest: {most}"
+        wanted, reason = most, f"{reason}the maximum of {most} cycles per round is best"
     else:
-        wanted, said = optimum, f"{said}{optimum} cycles a round are cheapest"
+        wanted, reason = optimum, f"{reason}{optimum} cycles per round are best"
     bounds = [(most, f"at most {most} are allowed")]
     if budget_s is not None:
         fitting = max(0, math.floor((budget_s / ROUNDS_IN_BUDGET - cost_round_s) / cost_cycle_s))
         bounds.append((fitting, f"so that {ROUNDS_IN_BUDGET} rounds fit into {_span(budget_s)}"))
     bound, why = min(bounds, key=lambda entry: entry[0])
     if max(bound, least) < wanted:
-        why = why if bound >= least else f"the least allowed; {ROUNDS_IN_BUDGET} rounds do not fit into the budget"
-        return CyclesChoice(max(bound, least), f"{said}; bounded to {max(bound, least)}: {why}")
+        why = why if bound >= least else f"the minimum; {ROUNDS_IN_BUDGET} rounds do not fit into the budget"
+        return CyclesChoice(max(bound, least), f"{reason}; limited to {max(bound, least)}: {why}")
     if wanted < least:
-        return CyclesChoice(least, f"{said}; {least} are the least allowed")
-    return CyclesChoice(wanted, said)
+        return CyclesChoice(least, f"{reason}; {least} is the minimum")
+    return CyclesChoice(wanted, reason)
 
 
 def _optimum(found: Components, cost_ratio: float) -> int | None:
-    """`None` when no number is large enough, as rounds do not vary on their own."""
+    """Return the optimum; `None` for infinity, when there is no variance between rounds."""
     if found.cycle_variance == 0:
         return 1
     if found.round_variance == 0:
@@ -204,10 +204,10 @@ def _optimum(found: Components, cost_ratio: float) -> int | None:
 
 
 def _cycle_variance(rounds: Sequence[tuple[float, ...]]) -> float:
-    """Of one pair, in squared logs: robust, from the deviations of all cycles from the median of their round.
+    """Estimate one pair's variance in squared logs, robustly from deviations of cycles from their round's median.
 
-    A round's median is drawn towards its n values, so each deviation is stretched by n / (n - 1): for normal noise and
-    four rounds or more that is right to 10 % from 5 cycles on.
+    The median of a round is biased towards its n values, so each deviation is scaled by n / (n - 1): for normal noise
+    and at least four rounds this is accurate to 10 % from 5 cycles on.
     """
     deviations = [
         abs(value - middle) * len(values) / (len(values) - 1)
@@ -224,22 +224,22 @@ def _round_variance(rounds: Sequence[tuple[float, ...]]) -> float:
 
 
 def _median_share(n: int) -> float:
-    """The variance of the median of `n` normal values, relative to that of one of them.
+    """Return the variance of the median of `n` normal values, relative to that of a single value.
 
-    Laplace's pi / 2n, with the constant in the denominator that makes it 1 for a single value; right to 3 % for odd n,
-    an upper bound (19 % at n = 2, 7 % at n = 10) for even n, whose median averages two values.
+    Laplace's pi / 2n, with a constant in the denominator that makes it 1 for a single value; accurate to 3 % for odd n,
+    an upper bound (19 % at n = 2, 7 % at n = 10) for even n, where the median averages two values.
     """
     return math.pi / (2 * n + math.pi - 2)
 
 
 def _pooled(differences: Iterable[tuple[float, ...]]) -> float | None:
-    """The typical deviation of a cycle's log ratio: the median over pairs; `None` when no pair has enough cycles."""
+    """Return the median over pairs of the spread of log ratios; `None` when no pair has enough cycles."""
     spreads = [_spread(values) for values in differences if len(values) >= MIN_DIFFERENCES]
     return median(spreads) if spreads else None
 
 
 def _spread(values: Sequence[float]) -> float:
-    """Robust standard deviation: 1.4826 x the median absolute deviation from the median."""
+    """Return a robust standard deviation: 1.4826 x the median absolute deviation from the median."""
     middle = median(values)
     return _MAD_TO_DEVIATION * median(abs(value - middle) for value in values)
 

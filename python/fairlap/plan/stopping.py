@@ -1,4 +1,4 @@
-"""After each round: is it over, and if not, who races again, and with whom?"""
+"""Decides after each round whether to stop, and otherwise which contestants race again in which heats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from fairlap.statistics.comparison import Comparison
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """No further round. `reason` is one sentence for a reader."""
+    """No further round. `reason` is one sentence."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """One more round of `contestants`. Each of the `groups` is a heat; without any, heats are drawn at random."""
+    """One more round of `contestants`. Each of the `groups` is a heat; without groups, heats are drawn at random."""
 
     contestants: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
@@ -32,29 +32,29 @@ def next_step(
     budget_s: float | None,
     turn_cost_s: float,
 ) -> Stop | More:
-    """What to do after `rounds` rounds of a scenario.
+    """Decide what to do after `rounds` rounds of a scenario.
 
     Args:
         contestants: those that still race, without the reference.
-        comparisons: of all rounds so far, with `ended=False`; may lack those that are not to be ranked.
-        rounds: how many there were.
-        looks: the numbers of rounds at which verdicts are looked at; the last one is the most rounds there will be.
-        elapsed_s: since the scenario began.
-        budget_s: what the scenario may take; `None` for no bound.
-        turn_cost_s: what one contestant costs in one round (start, warm-up, its laps); the reference of each heat is
-            counted on top, at the same price.
+        comparisons: over all rounds so far, with `ended=False`; may omit contestants without a rank.
+        rounds: number of rounds so far.
+        looks: the numbers of rounds with a look; the last one is the maximum number of rounds.
+        elapsed_s: time since the scenario began.
+        budget_s: the time for this scenario; `None` for no limit.
+        turn_cost_s: time per contestant and round (start, warm-up, laps); the reference of each heat is added at the
+            same cost.
 
     Raises:
         ValueError: no looks.
     """
     if not looks:
-        raise ValueError("without looks the number of rounds is fixed, and there is nothing to decide")
+        raise ValueError("without looks, the number of rounds is fixed")
     if not contestants:
-        return Stop(f"nobody is left to race after {_rounds(rounds)}")
+        return Stop(f"no contestant is left after {_rounds(rounds)}")
     if rounds >= looks[-1]:
         return Stop(_at_the_end(comparisons, rounds))
     if rounds < looks[0]:
-        more = More(tuple(contestants), (), f"verdicts are looked at after {_rounds(looks[0])}")
+        more = More(tuple(contestants), (), f"verdicts are computed after {_rounds(looks[0])}")
     else:
         racing = set(contestants)
         still_open = [pair for pair in comparisons if pair.verdict == "undecided" and {pair.a, pair.b} <= racing]
@@ -65,7 +65,7 @@ def next_step(
         reason = f"{len(still_open)} of {len(comparisons)} comparisons are not decided yet"
         more = More(tuple(name for name in contestants if name in names), groups, reason)
     if budget_s is not None and elapsed_s + _cost_s(more, turn_cost_s) > budget_s:
-        return Stop(f"the budget of {budget_s:.0f} s does not allow for another round after {_rounds(rounds)}")
+        return Stop(f"the budget of {budget_s:.0f} s does not allow another round after {_rounds(rounds)}")
     return more
 
 
@@ -78,15 +78,15 @@ def _at_the_end(comparisons: Sequence[Comparison], rounds: int) -> str:
     open_pairs = _undecided(comparisons)
     if not open_pairs:
         return _settled(comparisons, rounds)
-    return f"{_rounds(rounds)} are the most; {open_pairs} of {len(comparisons)} comparisons are not decided"
+    return f"the maximum of {_rounds(rounds)} is reached; {open_pairs} of {len(comparisons)} comparisons are undecided"
 
 
 def _settled(comparisons: Sequence[Comparison], rounds: int) -> str:
-    """More rounds would change nothing: all is decided, or the others do not race any more."""
+    """Explain why more rounds would change nothing: all is decided, or the others no longer race."""
     if not comparisons:
         return f"there is nothing to compare after {_rounds(rounds)}"
     if open_pairs := _undecided(comparisons):
-        return f"{open_pairs} comparisons cannot be decided after {_rounds(rounds)}: not both still race"
+        return f"{open_pairs} comparisons stay undecided after {_rounds(rounds)}: one side no longer races"
     return f"every comparison is decided after {_rounds(rounds)}"
 
 

@@ -1,18 +1,17 @@
-"""Pure: when has a contestant warmed up? When its throughput, relative to the reference's, no longer rises.
+"""Decides when a contestant is warm: when its throughput, relative to the reference's, no longer rises. Pure.
 
-The test is one-sided and looks at the last `WINDOW` laps, after every lap anew. A contestant is *not* steady yet when
-both hold:
+A one-sided test of the last `WINDOW` laps runs after every lap. A contestant is *not* steady yet when both hold:
 
-- the ratios rise more consistently than chance makes them: Mann and Kendall's test for a trend has p <= `ALPHA`;
+- the ratios rise more consistently than by chance: Mann and Kendall's test for a trend has p <= `ALPHA`;
 - the rise matters: the median of the window's second half is more than `RISE` above that of its first half.
 
-Whoever started slowly has a compiler at work, and these have several tiers: Bun ran evenly at 30 to 60 % of its speed
-for a second, and then doubled it within 0.3 s. No test of the past sees that coming, so such a contestant is watched
-for `LAPS_AFTER_SLOW_START` laps at least. A rise that begins later still goes unseen.
+A slow start indicates a compiler, often with several tiers: Bun ran evenly at 30 to 60 % of its speed for a second, and
+then doubled it within 0.3 s. No test of the past can predict that, so such a contestant warms up for at least
+`LAPS_AFTER_SLOW_START` laps. A rise that begins later is missed.
 
-Ranks and medians, as the machine itself may change its speed by half from one second to the next. Only a rise counts:
-to wait until the noise of both sides agrees would be to wait for luck. How often the test errs is simulated in
-tests/unit/plan/test_warmup.py.
+The test uses ranks and medians because the machine's own speed may change by half from one second to the next. Only a
+rise counts: waiting until the noise of both sides agrees would be waiting for luck. tests/unit/plan/test_warmup.py
+simulates the error rates.
 """
 
 import functools
@@ -25,35 +24,35 @@ from typing import Protocol
 from fairlap.catalog import LoadProfile
 
 LAP_MS = 50
-"""Longest warm-up lap: short, so that a contestant and the reference meet the same mood of the machine."""
+"""Longest warm-up lap: short, so that contestant and reference run at the same speed of the machine."""
 
 WINDOW = 12
-"""Laps that the test looks at: the least warm-up there is, 0.6 s of load in laps of `LAP_MS`."""
+"""Laps in the test, and the shortest warm-up: 0.6 s of load in laps of `LAP_MS`."""
 
 ALPHA = 0.1
-"""Bound on how often a look takes a flat series for a rising one (ranks come in steps, so it is a little less)."""
+"""Upper bound of the probability that a test mistakes a flat series for a rising one."""
 
 RISE = 0.03
-"""Relative rise from one half of the window to the other up to which a contestant counts as steady."""
+"""Largest relative rise between the halves of the window that counts as steady."""
 
 SLOW_START = 0.7
-"""A first lap below this part of the median of the laps in the second half of the first window is a slow start."""
+"""A slow start has a first lap below this share of the median of the first window's second half."""
 
 LAPS_AFTER_SLOW_START = 40
-"""The least warm-up of a contestant that started slowly, in laps: 2 s of load in laps of `LAP_MS`."""
+"""Shortest warm-up after a slow start, in laps: 2 s of load in laps of `LAP_MS`."""
 
 MARGIN = 1.25
-"""Load in a later round, relative to what it took to be steady in the rounds before."""
+"""Load in a later round, relative to the load until it was steady in earlier rounds."""
 
 SPAN, NEAR = 5, 0.9
-"""The steady part begins where the median of so many laps first reaches this part of the last window's."""
+"""The steady part begins where the median of `SPAN` laps first reaches this share of the last window's."""
 
 MAX_LAPS = 60
-"""Bound: a contestant that still gets faster after so many laps is measured all the same, and flagged."""
+"""A contestant that still gets faster after this many laps is measured anyway, and flagged."""
 
 
 class WarmupPoint(Protocol):
-    """A warm-up lap: seconds of load at its end, and throughput relative to the reference's, where that had any."""
+    """A warm-up lap: seconds of load at its end, and throughput relative to the reference's, if known."""
 
     @property
     def at_s(self) -> float: ...
@@ -63,10 +62,11 @@ class WarmupPoint(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Steadiness:
-    """What the laps so far say. `after_s`: seconds of load before the steady part began, `None` when not steady.
+    """The result so far. `after_s`: seconds of load before the steady part, `None` when not steady.
 
-    The steady part begins with the first `SPAN` laps in a row whose median is `NEAR` that of the last window; the first
-    lap of a slow start is never in it. Two slow laps of the five do not matter, so it is right within about three laps.
+    The steady part begins with the first `SPAN` consecutive laps whose median is `NEAR` that of the last window; it
+    never contains the first lap of a slow start. Two slow laps of five do not matter, so it is accurate to about three
+    laps.
     """
 
     steady: bool
@@ -74,16 +74,16 @@ class Steadiness:
 
 
 def lap_ms(load: LoadProfile) -> int:
-    """Length of a warm-up lap under this load, in milliseconds."""
+    """Return the length of a warm-up lap under this load, in milliseconds."""
     return max(min(LAP_MS, load.lap_ms), load.least_lap_ms or 0)
 
 
 def judge(laps: Sequence[WarmupPoint], known_s: float | None = None) -> Steadiness:
-    """Whether a contestant is steady after these laps, in order, the first of which was its first load.
+    """Judge whether a contestant is steady after these laps, which start with its first load.
 
-    Laps without a ratio say nothing and are left out. With fewer than `WINDOW` others, or `LAPS_AFTER_SLOW_START` for
-    one that started slowly, it is not steady yet. `known_s` are the seconds of load after which it was steady in an
-    earlier round: then a slow start gets `MARGIN` of that instead, and no fewer than `WINDOW` laps.
+    Laps without a ratio are ignored. With fewer than `WINDOW` others, or `LAPS_AFTER_SLOW_START` after a slow start, it
+    is not steady yet. `known_s` are the seconds of load until it was steady in an earlier round: then a slow start
+    needs `MARGIN` of that instead, and at least `WINDOW` laps.
     """
     ratios = [lap.ratio for lap in laps if lap.ratio is not None]
     slow_start = _started_slowly(ratios)
@@ -104,10 +104,10 @@ def judge(laps: Sequence[WarmupPoint], known_s: float | None = None) -> Steadine
 
 
 def trend_p_value(values: Sequence[float]) -> float:
-    """Chance that a series without a trend rises as consistently as this one: the one-sided test of Mann and Kendall.
+    """Return the p-value of Mann and Kendall's one-sided test for a rising trend.
 
-    S is the number of pairs that rise minus the number of pairs that fall; p = P(S' >= S) over all orders of as many
-    different values, exact, not the normal approximation. Equal values count for neither side: p is rather too large.
+    S is the number of rising pairs minus the number of falling pairs; p = P(S' >= S) over all orders of different
+    values, exact, not the normal approximation. Equal values count for neither side, which makes p slightly too large.
 
     Source: H. B. Mann, Nonparametric tests against trend, Econometrica 13 (1945), 245-259; M. G. Kendall, A new measure
     of rank correlation, Biometrika 30 (1938), 81-93.
@@ -132,10 +132,10 @@ def _rises(window: Sequence[float]) -> bool:
 
 @functools.cache
 def _orders_by_rising_pairs(count: int) -> tuple[int, ...]:
-    """How many orders of `count` different values have 0, 1, 2 ... rising pairs (Kendall 1938, table by recursion)."""
+    """Count the orders of `count` different values with 0, 1, 2 ... rising pairs (Kendall 1938, by recursion)."""
     if count < 2:
         return (1,)
     shorter = _orders_by_rising_pairs(count - 1)
-    # The next value, put in any of `count` places, adds 0 to count - 1 rising pairs: sums over `count` neighbours.
+    # Inserting the next value at any of `count` places adds 0 to count - 1 rising pairs: sum over `count` neighbours.
     up_to = [0, *itertools.accumulate((*shorter, *(0,) * (count - 1)))]
     return tuple(up_to[rising + 1] - up_to[max(0, rising + 1 - count)] for rising in range(len(up_to) - 1))

@@ -1,1 +1,1 @@
-"""The race itself: heats of contestants, started, verified, warmed up and lapped, round after round."""
+"""The race: starts, verifies, warms up and measures heats of contestants, round after round."""

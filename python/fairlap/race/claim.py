@@ -1,6 +1,6 @@
-"""A run belongs to one process at a time: a lock that goes with the process, so that a killed one holds nothing.
+"""Locks a run for one process; the kernel releases the lock when the process ends, even if it is killed.
 
-A lock of the open file (F_OFD_SETLK in fcntl(2)): anybody can ask for it without taking it, in any pid namespace.
+An open file description lock (F_OFD_SETLK in fcntl(2)) can be tested without taking it, in any pid namespace.
 """
 
 import fcntl
@@ -15,26 +15,26 @@ from fairlap.errors import UsageError
 ENDING = ".lock"
 
 _WHOLE_FILE = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
-"""`struct flock`: type, whence, start, length (0: to the end), pid (0, as fcntl(2) wants it)."""
+"""`struct flock`: type, whence, start, length (0: to the end), pid (0, as fcntl(2) requires)."""
 
 
 @contextmanager
 def claimed(results: Path, run: str) -> Iterator[None]:
-    """The run is this process's until the end of the context. Raises UsageError while another process has it."""
+    """Lock a run until the end of the context. Raises UsageError while another process has it."""
     path = _path(results, run)
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = _lock(path)
     if lock is None:
-        raise UsageError(f"run {run} is still going on", hint="wait for its end, or interrupt it")
+        raise UsageError(f"run {run} is still running", hint="wait for its end, or interrupt it")
     try:
         yield
     finally:
-        path.unlink(missing_ok=True)  # before it is let go: nobody else can have it
+        path.unlink(missing_ok=True)  # before the release, so that nobody else can have it
         os.close(lock)
 
 
 def is_claimed(results: Path, run: str) -> bool:
-    """Whether a process has the run at this moment. Nothing is written, and nobody is kept from it."""
+    """Return whether a process currently holds the run, without writing or locking."""
     try:
         file = os.open(_path(results, run), os.O_RDONLY)
     except FileNotFoundError:
@@ -47,7 +47,7 @@ def is_claimed(results: Path, run: str) -> bool:
 
 
 def clear_claims(results: Path) -> None:
-    """Remove what killed processes have left."""
+    """Remove lock files of killed processes."""
     for path in (results / ".running").glob(f"*{ENDING}"):
         lock = _lock(path)
         if lock is not None:
@@ -60,7 +60,7 @@ def _path(results: Path, run: str) -> Path:
 
 
 def _lock(path: Path) -> int | None:
-    """A descriptor that holds the lock; `None` while another one does. Programs that are started do not inherit it."""
+    """Return a descriptor that holds the lock; `None` while another process does. Children do not inherit it."""
     while True:
         lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
@@ -70,7 +70,7 @@ def _lock(path: Path) -> int | None:
             return None
         if _is_still(path, lock):
             return lock
-        os.close(lock)  # its holder has removed it meanwhile: it would be a lock that nobody else sees
+        os.close(lock)  # the previous holder removed the file: nobody else would see this lock
 
 
 def _is_still(path: Path, lock: int) -> bool:

@@ -1,6 +1,6 @@
-"""The classic method: one contestant at a time, a pass for warm-up and a pass for the result, by the seed's tool.
+"""The classic method: one contestant at a time, a warm-up pass and a result pass with the seed's tool.
 
-It has no reference, no rounds and no intervals: that is what it is shown for. Its passes are stored as they end.
+It has no reference, no rounds and no intervals. Each pass is stored when it ends.
 """
 
 import random
@@ -14,13 +14,13 @@ from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.services.model import ServiceError
 from fairlap.race.claim import claimed
-from fairlap.race.events import Advance, Failed, Left, Notice, Observer, PassSeen, RoundBegan, StageBegan
+from fairlap.race.events import Advance, Failed, Notice, Observer, PassSeen, RoundBegan, StageBegan, WorkLeft
 from fairlap.race.field import choose_entries, choose_tool
 from fairlap.race.race import open_run, prepare_run
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.run import Session, new_run_id, now, run_record
 from fairlap.race.site import Prepared, Site
-from fairlap.race.tool_lap import END_BOUND_S, ask_as
+from fairlap.race.tool_lap import END_BOUND_S, check_as
 from fairlap.race.turn import Turn
 from fairlap.race.venue import OpenHere
 from fairlap.samples import ClassicPass, Purpose
@@ -28,13 +28,13 @@ from fairlap.samples import ClassicPass, Purpose
 PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
 HEAT = 1
 TYPICAL_PER_S = 8000
-"""For the estimate of the time left of passes by count: how long they take, only the contestant knows."""
+"""For estimates of the time left of passes by count, whose duration depends on the contestant."""
 
 
 def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
-    """Repeat a seed's own procedure. The suite has one; `request.generator` is the tool.
+    """Repeat the suite's classic procedure with the tool `request.generator`.
 
-    Where that is not installed, fairload speaks its dialect.
+    If that is not installed, fairload's dialect of it is used.
 
     Raises UsageError before anything is written, GeneratorError when the tool fails.
     """
@@ -42,9 +42,9 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
     entries = choose_entries(request)
     tool = choose_tool(request, entries, dialects=True)
     if classic is None or tool is None:
-        raise UsageError("the classic method needs a seed's procedure and its tool", where=request.suite.name)
+        raise UsageError("the classic method needs a suite with a [classic] procedure", where=request.suite.name)
     if tool.program:
-        observer(Notice(f"{request.generator} is not installed ({tool.install}): {tool.name} takes its place"))
+        observer(Notice(f"{request.generator} is not installed ({tool.install}): using {tool.name} instead"))
         request = replace(request, generator=tool.name)
     run = new_run_id()
     with (
@@ -67,14 +67,14 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
 
         def work() -> str:
             passes.run(turns)
-            return "every contestant had its passes"
+            return "all passes are done"
 
         return session.to_end(work)
 
 
 @dataclass(frozen=True)
 class _Passes:
-    """Runs contestant after contestant; each pass is stored when it has ended."""
+    """Runs the contestants one after another and stores each pass when it has ended."""
 
     session: Session
     classic: Classic
@@ -82,10 +82,10 @@ class _Passes:
     tool: ToolLaps
 
     def run(self, turns: list[tuple[Scenario, Prepared]]) -> None:
-        """All of them, in the order of the suite."""
+        """Run all passes in the order of the suite."""
         each_ms = len(self.classic.connections) * len(PURPOSES) * self._pass_ms
         for number, (scenario, prepared) in enumerate(turns):
-            self.session.observer(Left((len(turns) - number) * each_ms))
+            self.session.observer(WorkLeft((len(turns) - number) * each_ms))
             self._one(scenario, prepared)
 
     @property
@@ -94,7 +94,7 @@ class _Passes:
         return seconds * 1000 if seconds is not None else 1000 * (requests or 0) // TYPICAL_PER_S
 
     def _one(self, scenario: Scenario, prepared: Prepared) -> None:
-        """Start a contestant, verify it, run its passes, stop it. What it does wrong is stored as a failure."""
+        """Start a contestant, verify it, run its passes, stop it. Its failures are stored."""
         turn = Turn(prepared, scenario, self.session.request.suite.load, HEAT)
         name = prepared.contestant.name
         left = iter(list(product(self.classic.connections, PURPOSES)))
@@ -105,7 +105,7 @@ class _Passes:
             turn.start(self.site, port)
             turn.watch(self.site.services)
             turn.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))
-            body_bytes = ask_as(self.tool, turn)
+            body_bytes = check_as(self.tool, turn)
             self._passes(turn, body_bytes, left)
         except ContestantError as error:
             self.session.observer(Failed(scenario.name, name, error.line()))
@@ -116,25 +116,25 @@ class _Passes:
                 turn.hosted.stop()
 
     def _passes(self, turn: Turn, body_bytes: int, left: Iterator[tuple[int, Purpose]]) -> None:
-        """Raises ContestantError at the first one that cannot be run, which is stored then, with its reason."""
+        """Run the passes; raise ContestantError at the first failure, which is stored with its reason."""
         for connections, purpose in left:
             self.session.observer(
                 StageBegan(f"{turn.name}: {purpose}, {connections} connections", contestant=turn.name)
             )
             started_at = now()
-            ask = self.tool.ask(
+            spec = self.tool.spec(
                 turn.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
             )
             assert turn.hosted is not None
             trouble = None
             try:
-                run = partial(self.tool.run, ask, body_bytes)
+                run = partial(self.tool.run, spec, body_bytes)
                 metered = turn.watched(partial(turn.meter, self.site, run), lambda found: found.result.found.answers)
                 lap = metered.result
             except (ContestantError, ServiceError) as error:
                 trouble = error.line()
-                turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
-            # A tool may also go on when it has ended, and count what nobody answers.
+                turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, this explains the tool's failure
+            # A tool may also continue after the contestant's end, and count requests that nobody answers.
             trouble = turn.hosted.exit_reason() or trouble or turn.disagreement()
             if trouble is not None:
                 self._keep(self._empty(turn, connections, purpose, trouble))

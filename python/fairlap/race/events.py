@@ -1,7 +1,7 @@
-"""What a race tells while it runs: plain facts, each told once. Progress, board and cluster are its observers.
+"""Events of a running race. Progress, board and cluster observe them.
 
-Nothing is told during a lap: what an observer does then costs time, but disturbs nothing. Work is counted in
-milliseconds of laps, so that the time left can be estimated.
+There are no events during a lap, so that observers cost time but do not disturb measurements. Work is measured in
+milliseconds of laps to estimate the time left.
 """
 
 from collections.abc import Callable
@@ -11,22 +11,22 @@ from fairlap.samples import RoundRecord, Skip
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """So much work is left, about."""
+class WorkLeft:
+    """An estimate of the work that is left."""
 
     work_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """So much work is done, or will not be needed."""
+    """Work that is done or no longer needed."""
 
     work_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class StageBegan:
-    """What is happening now, e.g. `round 2 of 4: warming up gin`; to whom; in which cycle of how many."""
+    """A new activity, e.g. `round 2 of 4: warming up gin`; `cycle`: its number and their total."""
 
     text: str
     contestant: str | None = None
@@ -35,14 +35,14 @@ class StageBegan:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One line that a person must see: a fallback was taken, a contestant cannot be built."""
+    """One line that the user must see: a fallback is used, a contestant cannot be built."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class FieldOf:
-    """Who races in a scenario; the classic method has no reference."""
+class ScenarioField:
+    """The contestants of a scenario; the classic method has no reference."""
 
     scenario: str
     reference: str | None
@@ -51,7 +51,7 @@ class FieldOf:
 
 @dataclass(frozen=True, slots=True)
 class RaceBegan:
-    """A race has its name and its field, before the first start; `skips` could not be built.
+    """A race begins, before the first start; `skips` cannot take part.
 
     `started_at` is ISO 8601, UTC.
     """
@@ -60,15 +60,15 @@ class RaceBegan:
     suite: str
     title: str
     started_at: str
-    fields: tuple[FieldOf, ...]
+    fields: tuple[ScenarioField, ...]
     skips: tuple[Skip, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan:
-    """One round of one heat, before its starts; `rounds` are planned in this scenario, about.
+    """A round of a heat begins, before its starts; `rounds` is about how many are planned in this scenario.
 
-    Of the classic method: of one contestant.
+    In the classic method, a contestant begins.
     """
 
     scenario: str
@@ -79,7 +79,7 @@ class RoundBegan:
 
 @dataclass(frozen=True, slots=True)
 class LapSeen:
-    """One lap of the cycles that can be used, in right answers per second."""
+    """A valid lap of the cycles, in right answers per second."""
 
     scenario: str
     cycle: int
@@ -89,7 +89,7 @@ class LapSeen:
 
 @dataclass(frozen=True, slots=True)
 class PassSeen:
-    """One pass of the classic method, in answers per second as its tool counts them; `None` when it does not say."""
+    """A pass of the classic method, in answers per second as counted by its tool; `None` when it does not report it."""
 
     scenario: str
     contestant: str
@@ -98,7 +98,7 @@ class PassSeen:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A contestant is out, which a person must see."""
+    """A contestant failed and is out."""
 
     scenario: str
     contestant: str
@@ -112,6 +112,6 @@ class RoundEnded:
     record: RoundRecord
 
 
-Event = Left | Advance | StageBegan | Notice | RaceBegan | RoundBegan | LapSeen | PassSeen | Failed | RoundEnded
+Event = WorkLeft | Advance | StageBegan | Notice | RaceBegan | RoundBegan | LapSeen | PassSeen | Failed | RoundEnded
 
 Observer = Callable[[Event], object]

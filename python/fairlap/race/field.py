@@ -1,4 +1,4 @@
-"""Who takes part: chosen by name, with a generator that can ask them, and built. Nothing is written before that."""
+"""Chooses the contestants of a race, checks that the generator supports them, and builds them."""
 
 import tempfile
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fairlap.catalog import Contestant, Scenario
 from fairlap.errors import UsageError
-from fairlap.generators.tools.laps import find_tool, refuse_what_it_cannot
+from fairlap.generators.tools.laps import find_tool, require_support
 from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.prepared import Prepared
@@ -20,11 +20,11 @@ from fairlap.samples import OWN_GENERATOR, Skip
 
 Chosen = Sequence[tuple[Scenario, tuple[Contestant, ...]]]
 Entries = Sequence[tuple[Scenario, Sequence[Contestant]]]
-"""The contestants of each scenario, the reference apart."""
+"""The contestants of each scenario, without the reference."""
 
 
 def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contestant, ...]], ...]:
-    """Who races what, the reference apart. Raises UsageError for names that cannot be, before anything is built."""
+    """Return the contestants of each scenario without the reference. Raises UsageError for wrong names."""
     suite, catalog = request.suite, request.catalog
     wanted = request.names or tuple(suite.contestants)
     everyone = not request.names and "*" in wanted
@@ -41,7 +41,7 @@ def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contesta
 
 
 def choose_tool(request: RaceRequest, entries: Entries, *, dialects: bool = False) -> Tool | None:
-    """The tool that is to lap, if it is not our generator. Raises UsageError when it cannot; nothing is built yet."""
+    """Return the external tool of a race, if any. Raises UsageError when it cannot send the requests."""
     if request.generator == OWN_GENERATOR:
         return None
     tool, load = find_tool(request.generator, dialects=dialects), request.suite.load
@@ -50,15 +50,15 @@ def choose_tool(request: RaceRequest, entries: Entries, *, dialects: bool = Fals
         for scenario, field in entries:
             for contestant in (reference, *field):
                 target = target_of(contestant, scenario, load, port=1)
-                refuse_what_it_cannot(tool, target, load.connections, Path(folder))
+                require_support(tool, target, load.connections, Path(folder))
     return tool
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who can really race: names by scenario, what was built, and who was left out.
+    """Contestants that can race: names by scenario, their builds, and skipped ones.
 
-    `scenarios` are those whose services are here, in the order of `entries`.
+    `scenarios` are those with available services, in the order of `entries`.
     """
 
     scenarios: tuple[Scenario, ...]
@@ -67,19 +67,19 @@ class Field:
     skips: tuple[Skip, ...]
 
     def scenario(self, name: str) -> Scenario:
-        """One of `scenarios`."""
+        """Return one of `scenarios` by name."""
         return next(scenario for scenario in self.scenarios if scenario.name == name)
 
 
 def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> Field:
-    """Build everyone. Raises UsageError when the reference cannot run, or the services of no scenario are here."""
+    """Build all contestants. Raises UsageError when the reference or the services of all scenarios are missing."""
     reference = request.catalog.contestant(request.suite.reference)
     entries, skips = _with_their_services(chosen, request.hosting, observer)
     everyone = {item.name: item for _, field in entries for item in (reference, *field)}
     prepared: dict[str, Prepared] = {}
     services = sorted({name for scenario, _ in entries for name in scenario.services})
     hosting, root = request.hosting, request.build_root
-    for contestant, ready in hosting.prepare(tuple(everyone.values()), root, partial(_told, observer)):
+    for contestant, ready in hosting.prepare(tuple(everyone.values()), root, partial(_say, observer)):
         if isinstance(ready, Prepared):
             prepared[contestant.name] = ready
             continue
@@ -100,9 +100,9 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
 
 
 def broken_manifests(request: RaceRequest, chosen: Chosen) -> list[Skip]:
-    """Return a failed row of each scenario for each broken manifest: what it would answer is not known.
+    """Return a failed row in each scenario for each broken manifest, as its subscriptions are unknown.
 
-    Several files of one name share a row, and a name that can race has none.
+    Several files with one name share a row, and a name that can race has none.
     """
     reasons = {one.name: f"manifest: {one.error}" for one in request.broken if one.kind == "contestant"}
     return [
@@ -113,23 +113,23 @@ def broken_manifests(request: RaceRequest, chosen: Chosen) -> list[Skip]:
     ]
 
 
-def _told(observer: Observer, name: str, text: str) -> None:
+def _say(observer: Observer, name: str, text: str) -> None:
     observer(StageBegan(text, contestant=name or None))
 
 
 def _with_their_services(entries: Chosen, hosting: Hosting, observer: Observer) -> tuple[Chosen, list[Skip]]:
-    """The scenarios whose services are installed, and who is left out with the others.
+    """Return the scenarios with available services, and the contestants that are skipped in others.
 
     Raises UsageError when no scenario is left.
     """
     skips: list[Skip] = []
     fields = {scenario.name: field for scenario, field in entries}
 
-    def leave_out(scenario: Scenario, reason: str, mend: str) -> None:
-        observer(Notice(f"{scenario.name}: skipped: {reason} ({mend})"))
+    def leave_out(scenario: Scenario, reason: str, fix: str) -> None:
+        observer(Notice(f"{scenario.name}: skipped: {reason} (fix: {fix})"))
         skips.extend(
-            Skip(contestant.name, scenario.name, "skipped", reason, mend) for contestant in fields[scenario.name]
+            Skip(contestant.name, scenario.name, "skipped", reason, fix) for contestant in fields[scenario.name]
         )
 
-    able = with_their_services([scenario for scenario, _ in entries], leave_out, hosting.lacking)
+    able = with_their_services([scenario for scenario, _ in entries], leave_out, hosting.missing_service)
     return [(scenario, fields[scenario.name]) for scenario in able], skips

@@ -1,4 +1,4 @@
-"""One round of one heat: start, verify, warm up, lap in cycles, laps at fixed rates, stop."""
+"""Runs one round of one heat: start, verify, warm up, cycles, laps at fixed rates, stop."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -30,14 +30,14 @@ from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
 from fairlap.verify.backend import RoundCheck, read_counters, why_gone
 
 START_WORK_MS = 600
-"""What a start and its verification take about, for the estimate of the time left."""
+"""Typical time of a start and its verification, for estimates of the time left."""
 
 LOOK_EVERY = 10
-"""Cycles from one reading of the memory and of the services' counters to the next: it costs more than a lap does."""
+"""Cycles between readings of memory and service counters, which take longer than a lap."""
 
 
 def round_work_ms(order: HeatOrder) -> int:
-    """Work of one round, in milliseconds: an upper bound, as warm-up may end early."""
+    """Return an upper bound of the work of one round, in milliseconds (warm-up may end early)."""
     planned, names = order.planned, order.planned.heat.everyone
     each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(order.load) + planned.cycles * planned.lap_ms
     each_ms += SEARCH_WORK_MS if order.slo else 0
@@ -46,14 +46,14 @@ def round_work_ms(order: HeatOrder) -> int:
 
 
 class HeatRunner:
-    """Runs one round of a heat at a site. What a contestant does wrong is recorded; what we do wrong is raised.
+    """Runs one round of a heat at a site. Failures of contestants are recorded; failures of Fairlap are raised.
 
     Args:
-        site: where.
-        order: what.
-        scenario: that of the order.
-        racing: those of the order, as they were built here.
-        observer: hears of every step.
+        site: where to run it.
+        order: what to run.
+        scenario: the scenario of the order.
+        racing: the builds of the order's contestants.
+        observer: gets an event for every step.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class HeatRunner:
         ]
 
     def run(self) -> HeatDone:
-        """One fresh start of those that race, in their order, then cycles of laps; everything is stopped at the end."""
+        """Start all contestants in their order, run all laps, and stop everything at the end."""
         started_at = self._site.now().isoformat(timespec="seconds")
         planned = self._order.planned
         check = self._round_check()
@@ -111,7 +111,7 @@ class HeatRunner:
             return None
         try:
             return RoundCheck(services, scenario, read_counters(services, scenario))
-        except ServiceError:  # it has ended: contestants will not start, and their rows say why
+        except ServiceError:  # a service has ended: contestants will not start, and their rows say why
             return None
 
     def _start(self) -> None:
@@ -127,12 +127,12 @@ class HeatRunner:
                 stage = "start"
                 turn.open(self._site)
             except (ContestantError, ServiceError) as error:
-                # A wrong first answer is a broken contract, though it is found while waiting for the start.
+                # A wrong first answer breaks the contract, although it is found while waiting for the start.
                 self._fail(turn, "verify" if isinstance(error, ContractError) else stage, error.line())
             self._observer(Advance(START_WORK_MS))
 
     def _warm_up(self) -> None:
-        """Warm-up cycles: the reference laps in each of them, the others until they are steady. None of it counts."""
+        """Run uncounted cycles: the reference laps in each of them, the others until they are steady."""
         turns, lap_ms = self._turns, warmup.lap_ms(self._order.load)
         waiting = [turn for turn in turns if turn.alive]
         work_left_ms = len(turns) * warmup.MAX_LAPS * lap_ms
@@ -158,7 +158,7 @@ class HeatRunner:
                 turn.count_processes()
 
     def _warmup_cycle(self, lapping: list[Turn], cycle: int, lap_ms: int) -> None:
-        """One warm-up lap of each, kept as a trace relative to the reference's."""
+        """Run one warm-up lap of each, recorded relative to the reference's."""
         samples: dict[str, tuple[Turn, Sample]] = {}
         for position, turn in enumerate(lapping):
             self._say(f"warming up {turn.name}", turn.name)
@@ -168,19 +168,19 @@ class HeatRunner:
                 turn.kept.warmup_s = (turn.kept.warmup_s or 0.0) + sample.lap_elapsed_s
             self._observer(Advance(lap_ms))
         reference = samples.get(self._reference)
-        yardstick = None if reference is None else reference[1].throughput_per_s
+        reference_per_s = None if reference is None else reference[1].throughput_per_s
         for turn, sample in samples.values():
-            ratio = sample.throughput_per_s / yardstick if yardstick else None
+            ratio = sample.throughput_per_s / reference_per_s if reference_per_s else None
             turn.kept.warmup.append(WarmupLap(cycle, turn.load_s, sample.throughput_per_s, ratio))
 
     def _try_lengths(self) -> tuple[LengthTrial, ...]:
-        """Laps of several lengths, if the plan asks for them and they can say something."""
+        """Run laps of several lengths, if the plan wants that and there is something to compare."""
         planned, dice = self._order.planned, self._dice
         alive = [turn for turn in self._turns if turn.alive and turn.kept.warmup]
         if not planned.trial_s or len(alive) < 2:  # nothing to compare
             return ()
         slowest_per_s = min(median(lap.throughput_per_s for lap in turn.kept.warmup[-warmup.SPAN :]) for turn in alive)
-        if not slowest_per_s:  # not even warm: its row will say why, but it cannot tell how long laps must be
+        if not slowest_per_s:  # without right answers the required lap length is unknown
             return ()
         lengths = trial_lengths_ms(planned, slowest_per_s, self._order.load.connections)
         seen: dict[int, list[dict[str, float]]] = {length: [] for length in lengths}
@@ -198,7 +198,7 @@ class HeatRunner:
         turns = self._turns
         if self._site.tool is not None:
             for turn in turns:
-                self._close(turn)  # a server with a process for each connection has none left for the tool
+                self._close(turn)  # a server with one process per connection needs them for the tool
         by_name = {turn.name: turn for turn in turns}
         for cycle, order in enumerate(planned.orders(), start=1):
             gone = why_gone(self._site.services, self._scenario)
@@ -221,10 +221,10 @@ class HeatRunner:
                         turn.read_memory()
         for turn in turns:
             if turn.alive and not turn.kept.samples:
-                self._fail(turn, "lap", f"no lap of it can be used{turn.why_void()}")
+                self._fail(turn, "lap", f"no valid lap{turn.why_void()}")
 
     def _offer(self) -> None:
-        """The stages after the cycles: fixed rates, the search for capacity, the sweep."""
+        """Run the stages after the cycles: fixed rates, the search for capacity, the sweep."""
         order = self._order
         context = RoundContext(self._turns, self._site, self._dice, self._observer, order.label, self._fail)
         if order.rates is not None:
@@ -238,7 +238,7 @@ class HeatRunner:
                 turn.count_processes()
 
     def _watched(self, turn: Turn, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
-        """A lap between two readings of the services' counters, where it has services."""
+        """Run a lap, and read the counters of services before and after."""
         if not turn.alive:
             return lap()
         try:
@@ -248,13 +248,13 @@ class HeatRunner:
             return None
 
     def _check_backend(self, check: RoundCheck | None) -> None:
-        """What the services counted agrees with the answers: of each contestant, and of all of them together."""
+        """Compare service counters with answers, for each contestant and for all together."""
         for turn in self._turns:
             trouble = turn.disagreement()
             if turn.alive and trouble is not None:
                 self._fail(turn, "lap", trouble)
         rivals = [turn for turn in self._turns if turn.name != self._reference]
-        # Of one that failed nobody knows what it asked without an answer.
+        # A failed contestant may have sent queries without giving an answer.
         if check is None or not all(turn.alive for turn in rivals):
             return
         try:
@@ -266,7 +266,7 @@ class HeatRunner:
                 turn.kept.flag(BACKEND_DISAGREES, trouble)
 
     def _counted_lap(self, turn: Turn, duration_ms: int, cycle: int, position: int) -> Sample | None:
-        """A lap of the cycles, by the generator of this race."""
+        """Run a lap of the cycles with the generator of this race."""
         tool = self._site.tool
         if tool is None:
             return self._lap(turn, "lap", duration_ms, cycle, position)
@@ -285,15 +285,15 @@ class HeatRunner:
         return self._attempt(turn, stage, lap)
 
     def _attempt(self, turn: Turn, stage: Stage, lap: Callable[[], Sample | None]) -> Sample | None:
-        """A lap of a contestant that is still in the round; `None`, and it is out, when the lap cannot be used.
+        """Run a lap of a contestant that is not out; return `None` and take it out when the lap is invalid.
 
-        `None` without being out: a tool said what cannot be true.
+        `None` without taking it out: a tool's result cannot be true.
         """
         if not turn.alive:
             return None
         try:
             sample = lap()
-        except ContestantError as error:  # it cannot be frozen, or a tool gave up
+        except ContestantError as error:  # it cannot be frozen, or a tool failed
             self._fail(turn, stage, error.line())
             return None
         if sample is None:
@@ -305,14 +305,14 @@ class HeatRunner:
         return None
 
     def _fail_all(self, reason: str) -> None:
-        """Nothing of the rivals can be measured any more: what they need has gone."""
+        """Fail all contestants except the reference, because a service is gone."""
         for turn in self._turns:
             if turn.alive and turn.name != self._reference:
                 self._fail(turn, "lap", reason)
 
     def _fail(self, turn: Turn, stage: Stage, reason: str) -> None:
-        """Mark the row, say so, and end the contestant at once: it must not disturb the others."""
-        if turn.backend is not None:  # without what it needs, it is not to blame for anything
+        """Record and report a failure, and stop the contestant so that it does not disturb others."""
+        if turn.backend is not None:  # it is not to blame if its service is gone
             reason = why_gone(self._site.services, turn.scenario) or reason
         turn.kept.fail(stage, reason)
         self._observer(Failed(turn.scenario.name, turn.name, f"{stage}: {reason}"))
@@ -320,7 +320,7 @@ class HeatRunner:
         self._stop([turn])
 
     def _close(self, turn: Turn) -> None:
-        """Close the generator's connections before TERM: some servers end only when their connections have ended."""
+        """Close the generator's connections before TERM: some servers wait for that."""
         if turn.is_open:
             self._site.session.close(turn.name)
             turn.is_open = False
@@ -331,12 +331,12 @@ class HeatRunner:
                 continue
             try:
                 outcome = turn.hosted.stop()
-            except ContestantError as error:  # the others must be stopped all the same
+            except ContestantError as error:  # the others must still be stopped
                 turn.kept.flag("not-stopped", error.line())
                 continue
             finally:
                 turn.hosted = None
             if outcome.how == "KILL":
-                turn.kept.flag("ignores-term", "had to be killed, as it did not end on TERM")
+                turn.kept.flag("ignores-term", "ignored TERM and had to be killed")
             if outcome.left_behind:
-                turn.kept.flag("left-behind", f"{outcome.left_behind} processes outlived it and were killed")
+                turn.kept.flag("left-behind", f"{outcome.left_behind} processes outlived it and had to be killed")

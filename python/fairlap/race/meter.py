@@ -1,4 +1,4 @@
-"""A lap, and what the machine says of the time it took."""
+"""Measures a lap: the result of the generator, and the readings of the machine."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from fairlap.race.site import Hosted, Site
 from fairlap.samples import Outcomes, Sample
 
 Seen = TypeVar("Seen")
-"""What a generator says of a lap."""
+"""The result of a generator for a lap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Metered(Generic[Seen]):
-    """A lap as the generator saw it, and what the machine says of the time it took.
+    """The generator's result of a lap, and the readings of the machine.
 
     `at_s` is its start, in seconds since the round began. `server_cpu_us` is CPU time of the contestant, `steal_share`
-    the hypervisor's part of all CPU time of both sides, `foreign_share` the part of the server CPUs' time that was
-    neither idle nor the contestant's, `throttled_us` how long its cgroup was held back for its CPU quota,
-    `services_cpu_us` CPU time of the databases and caches that its scenario needs.
+    the hypervisor's share of all CPU time of both sides, `foreign_share` the share of the server CPUs' time that was
+    neither idle nor the contestant's, `throttled_us` how long its CPU quota throttled its cgroup, `services_cpu_us` CPU
+    time of the scenario's databases and caches.
     """
 
     result: Seen
@@ -35,14 +35,14 @@ class Metered(Generic[Seen]):
 def meter(
     site: Site, hosted: Hosted, lap: Callable[[], Seen], *, began_s: float, services: Sequence[ServiceName]
 ) -> Metered[Seen]:
-    """Thaw a contestant, run a lap, freeze it again.
+    """Thaw a contestant, run a lap, and freeze it again.
 
     Args:
-        site: where.
+        site: the site of the contestant.
         hosted: the contestant.
-        lap: of it.
+        lap: runs the lap.
         began_s: the site's `clock_s` when the round began.
-        services: that its scenario needs.
+        services: the services of its scenario.
 
     Raises:
         ContestantError: it cannot be frozen.
@@ -67,7 +67,7 @@ def meter(
         at_s=at_s,
         server_cpu_us=server_cpu_us,
         steal_share=ticks_after.since(ticks_before, (*layout.server, *layout.generator)).steal_share,
-        # On a shared CPU the generator itself would be taken for a stranger.
+        # On a shared CPU the generator itself would count as foreign.
         foreign_share=None if layout.shared or server_cpu_us is None else server.share_beyond(server_cpu_us),
         throttled_us=_difference(throttled_before, throttled_after),
         services_cpu_us=_difference(services_before, services_after),
@@ -83,7 +83,7 @@ def _difference(before: int | None, after: int | None) -> int | None:
 
 
 def sample_of(metered: Metered[LapResult], cycle: int, position: int, *, in_waves: bool) -> Sample:
-    """`in_waves`: an answer takes long, and many arrive at once: what counts is how much of them lies in the window."""
+    """Return the sample of a lap. `in_waves`: answers are slow and come in bursts; count their share in the window."""
     result = metered.result
     throughput_per_s = result.progress_per_s if in_waves else result.throughput_per_s
     assert throughput_per_s is not None  # a closed loop
@@ -116,13 +116,13 @@ def sample_of(metered: Metered[LapResult], cycle: int, position: int, *, in_wave
 
 
 def _largest(shares: Sequence[float | None]) -> float | None:
-    """Of several machines; `None` when one of them does not tell."""
+    """Return the maximum over machines; `None` when one is unknown."""
     known = [share for share in shares if share is not None]
     return max(known) if len(known) == len(shares) else None
 
 
 def outcomes_of(counts: OutcomeCounts) -> Outcomes:
-    """The generator's counts as facts."""
+    """Convert the generator's counts for the store."""
     return Outcomes(
         ok=counts.ok,
         wrong_status=counts.wrong_status,

@@ -23,23 +23,23 @@ from fairlap.slo import Slo
 SWEEP_LAP_MS, SWEEP_REPEATS = 250, 2
 
 FEWEST_ABOVE = 5
-"""With fewer the confirmation would be luck: then there is no result."""
+"""With fewer requests above the percentile, a confirmation would be luck, so there is no result."""
 
 LATE_SHARE = 0.5
-"""Of the limit: when the generator was later than that in a probe that failed, the failure may be ours: flagged."""
+"""Share of the limit: a failed probe is flagged if the generator itself was later than that."""
 
 MOST_PROBING_MS, MOST_MS = 12_000, 20_000
-"""Laps of one search: without and with the confirmation. Then it goes on with what it has, or ends without a result."""
+"""Time limits of a search without and with the confirmation: it continues with the best rate, or has no result."""
 
 SEARCH_WORK_MS = 6000
-"""What a search takes about, for the estimate of the time left."""
+"""Typical time of a search, for estimates of the time left."""
 
 Lap = TypeVar("Lap", RateLap, SweepLap)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """A round as the stages after its cycles see it. `fail` marks the row, says so and ends the contestant."""
+    """The round, for the stages after its cycles. `fail` records and reports a failure and stops the contestant."""
 
     turns: Sequence[Turn]
     site: Site
@@ -49,14 +49,14 @@ class RoundContext:
     fail: Callable[[Turn, Stage, str], None]
 
     def say(self, turn: Turn, text: str) -> None:
-        """What is done to a contestant now."""
+        """Report the current activity."""
         self.observer(StageBegan(f"{self.label}: {text}", contestant=turn.name))
 
     def attempt(self, turn: Turn, stage: Stage, lap: Callable[[], Lap | None]) -> Lap | None:
-        """A lap of a contestant that is still in the round; `None` when there is nothing to keep of it.
+        """Run a lap of a contestant that is not out; return `None` when there is nothing to record.
 
-        One that cannot be frozen, or has ended, is taken out. One that gave no right answer stays: at that rate, or
-        with so many connections, that is what there is to say of it.
+        A contestant that ended or cannot be frozen is taken out. One without a right answer stays: this is its result
+        at that rate or number of connections.
         """
         if not turn.alive:
             return None
@@ -82,10 +82,10 @@ def offer(
     repeat: int,
     seed: int,
 ) -> RateLap | None:
-    """One open-loop lap with Poisson arrivals, over the suite's connections; its first part is not counted.
+    """Run one open-loop lap with Poisson arrivals over the suite's connections.
 
-    `None` when no request fell due in the window, or a generator spoiled it: then nothing was observed. Raises
-    ContestantError when the contestant cannot be frozen.
+    Returns `None` when no request fell due in the window, or a generator invalidated the lap. Raises ContestantError
+    when the contestant cannot be frozen.
     """
     metered = turn.run(
         site,
@@ -127,7 +127,7 @@ def offer(
 
 
 def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat: int) -> SweepLap | None:
-    """One closed-loop lap over so many connections; its first part is not counted. `None`: a generator spoiled it.
+    """Run one closed-loop lap with a number of connections; return `None` when a generator invalidated it.
 
     Raises ContestantError when the contestant cannot be frozen.
     """
@@ -151,9 +151,9 @@ def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat
 
 
 def run_rates(context: RoundContext, rates: Rates) -> None:
-    """The laps of one round: everyone at all its rates, in random order, `rates.repeats` times.
+    """Run the laps of all contestants at all their rates in random order, `rates.repeats` times.
 
-    They are appended to `turn.kept.rate_laps`. One that ends meanwhile is taken out of the round.
+    They are appended to `turn.kept.rate_laps`. A contestant that ends meanwhile is out.
     """
     dice = context.dice
     for repeat in range(1, rates.repeats + 1):
@@ -170,30 +170,28 @@ def run_rates(context: RoundContext, rates: Rates) -> None:
 
 
 def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> None:
-    """One search for each that is alive, in random order, after the cycles of the round.
+    """Search the capacity of all living contestants in random order.
 
-    `shares` are what `guess_share` makes of earlier rounds, by contestant.
-
-    Every probe is kept among the rate laps (purpose "slo"), and the result as its capacity. One that ends meanwhile is
-    taken out of the round.
+    `shares` are guesses from earlier rounds (`guess_share`) by contestant. Probes are stored as rate laps (purpose
+    "slo"), and the result as capacity. A contestant that ends meanwhile is out.
     """
     order = list(context.turns)
     context.dice.shuffle(order)
     for turn in order:
         laps = [lap.throughput_per_s for lap in turn.kept.samples if lap.throughput_per_s > 0]
         if turn.alive and laps:
-            context.say(turn, f"how much {turn.name} carries with {slo}")
+            context.say(turn, f"searching the capacity of {turn.name} for {slo}")
             share = shares.get(turn.name)
             guess = None if share is None else share * median(laps)
             probing = _Probing(context, turn, slo)
             found = search(CEILING_SHARE * median(laps), guess, probing.keeps)
-            # a search cut short by the contestant's end has found nothing
+            # A search that the contestant's end interrupted has no result.
             turn.kept.capacity_per_s = found if turn.alive else None
         context.observer(Advance(SEARCH_WORK_MS))
 
 
 class _Probing:
-    """The probes of one search, against the real contestant."""
+    """The probes of one search."""
 
     def __init__(self, context: RoundContext, turn: Turn, slo: Slo) -> None:
         self._context = context
@@ -203,16 +201,16 @@ class _Probing:
         self._spent_ms = 0
 
     def keeps(self, rate_per_s: float, confirm: bool) -> bool:
-        """A lap that fails counts only when a second one does, too: it may have been the machine's pause."""
+        """Offer a rate; a failure counts only if a second lap also fails, as the machine may have paused."""
         lap_ms = probe_ms(rate_per_s, self._slo, self._turn.load.connections, confirm=confirm)
         above = rate_per_s * lap_ms / 1000 * (1 - self._slo.share)
         if confirm and above < FEWEST_ABOVE:
-            self._note("slo-too-few-requests", f"{lap_ms / 1000:.1f} s at {rate_per_s:,.0f} requests/s cannot show it")
+            self._note("slo-too-few-requests", f"{lap_ms / 1000:.1f} s at {rate_per_s:,.0f} requests/s is too short")
             return False
         for _ in range(2):
             if self._spent_ms + lap_ms > (MOST_MS if confirm else MOST_PROBING_MS):
                 if confirm:
-                    self._note("slo-search-too-long", f"nothing was confirmed within {MOST_MS / 1000:.0f} s of load")
+                    self._note("slo-search-too-long", f"no rate was confirmed within {MOST_MS / 1000:.0f} s of load")
                 return False
             if self._lap_keeps(rate_per_s, lap_ms):
                 return True
@@ -231,7 +229,7 @@ class _Probing:
         own_us = lap.own_p99_us
         if not kept and own_us is not None and own_us > LATE_SHARE * self._slo.limit_us:
             self._note(
-                "slo-generator-late", f"a rate was refused while the generator itself was {own_us:,.0f} us late (p99)"
+                "slo-generator-late", f"a rate failed while the generator itself was {own_us:,.0f} us late (p99)"
             )
         return kept
 
@@ -240,14 +238,14 @@ class _Probing:
 
 
 def sweep_work_ms(sweep: Sequence[int], contestants: int) -> int:
-    """The work of one round of so many contestants, in milliseconds of laps."""
+    """Return the total lap time of one round, in milliseconds."""
     return SWEEP_REPEATS * len(sweep) * SWEEP_LAP_MS * contestants
 
 
 def run_sweep(context: RoundContext, sweep: Sequence[int]) -> None:
-    """The laps of one round: everyone at every number of connections, in random order, `SWEEP_REPEATS` times.
+    """Run the laps of all contestants with all numbers of connections in random order, `SWEEP_REPEATS` times.
 
-    They are appended to `turn.kept.sweep_laps`. One that ends meanwhile is taken out of the round.
+    They are appended to `turn.kept.sweep_laps`. A contestant that ends meanwhile is out.
     """
     for repeat in range(1, SWEEP_REPEATS + 1):
         planned = [(turn, connections) for turn in context.turns for connections in sweep]

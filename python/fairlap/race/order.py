@@ -1,4 +1,4 @@
-"""What a heat is given, and what it gives back: plain data, as it may run on another machine than its plan was made."""
+"""Input and output of a heat: plain data, as it may run on another machine than the plan."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,9 +15,9 @@ from fairlap.slo import Slo
 class HeatOrder:
     """One round of one heat.
 
-    `racing` are in the order of their start; `label` says for people which round it is. `rates`, `slo` and `sweep` are
-    what it does beside its cycles. Earlier rounds say of contestants how long they took to be steady (`steady_after_s`,
-    seconds of load) and what they carried within the SLO (`capacity_shares`, relative to their throughput).
+    `racing` is in the order of starts; `label` describes the round for users. `rates`, `slo` and `sweep` are stages
+    after the cycles. From earlier rounds, `steady_after_s` has the seconds of load until contestants were steady, and
+    `capacity_shares` their capacity relative to throughput.
     """
 
     planned: PlannedRound
@@ -33,7 +33,7 @@ class HeatOrder:
 
 @dataclass(frozen=True, slots=True)
 class HeatDone:
-    """How it went; `trials` of lap lengths, if the plan asked for any."""
+    """The result of a heat; `trials` of lap lengths, if the plan wanted them."""
 
     record: RoundRecord
     trials: tuple[LengthTrial, ...] = ()

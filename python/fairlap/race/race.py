@@ -1,25 +1,25 @@
-"""A whole race, new or resumed, on this machine or on a cluster: who takes part, round after round."""
+"""Runs a whole race, new or resumed, on this machine or on a cluster."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
 from fairlap.generators.tools.tool import Tool
 from fairlap.plan.course import Course
-from fairlap.race.asked import Asked
 from fairlap.race.claim import claimed
 from fairlap.race.events import Notice, Observer
 from fairlap.race.field import Chosen, Field, choose_entries, choose_tool
 from fairlap.race.request import RaceOutcome, RaceRequest
-from fairlap.race.resume import Resumable, must_be_the_same, must_measure_alike, replay, tell_again
+from fairlap.race.resume import Resumable, repeat_events, replay, require_same_contestants, require_same_measuring
 from fairlap.race.rounds import Planning
-from fairlap.race.run import Measuring, clear_own_leavings, interrupt_once, new_run_id, run_record
+from fairlap.race.run import Measuring, clear_own_leftovers, interrupt_once, new_run_id, run_record
+from fairlap.race.stored_request import StoredRequest
 from fairlap.race.venue import HERE, Opened, Ready, Venue
 from fairlap.samples import OWN_GENERATOR, RunRecord
 from fairlap.store import Store
 
 
 def race(request: RaceRequest, observer: Observer, venue: Venue = HERE, found: Resumable | None = None) -> RaceOutcome:
-    """Run it, or what is left of the run that was `found`.
+    """Run a race, or the rest of the run that was `found`.
 
     Raises:
         UsageError: before anything is written.
@@ -33,18 +33,18 @@ def race(request: RaceRequest, observer: Observer, venue: Venue = HERE, found: R
         courses = make_courses(request, field, at_once=ready.at_once, fixed_length=ready.fixed_length)
         if found is not None:
             replay(found, courses)
-            must_be_the_same(found, courses, ready)
-        # Who resumes a run has claimed it already.
+            require_same_contestants(found, courses, ready)
+        # A resumed run is already claimed.
         claim = claimed(request.results, run) if found is None else nullcontext()
         with claim, open_run(request, ready, observer) as (store, machines):
             planning = Planning(run, request, field, store, observer)
             if found is None:
                 planning.begin(_record(planning, ready, machines.measuring, venue, courses), request.suite.reference)
             else:
-                must_measure_alike(found, machines.measuring)
+                require_same_measuring(found, machines.measuring)
                 store.resume_run(run)
-                planning.tell_began(found.stored.run, request.suite.reference)
-                tell_again(found.stored, courses, observer)
+                planning.announce(found.stored.run, request.suite.reference)
+                repeat_events(found.stored, courses, observer)
 
             def work() -> str:
                 machines.run(planning, courses, () if found is None else found.stored.machines)
@@ -57,15 +57,15 @@ def race(request: RaceRequest, observer: Observer, venue: Venue = HERE, found: R
 def prepare_run(
     run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer, venue: Venue = HERE
 ) -> Iterator[Ready]:
-    """Build everyone, after what others left was cleared; from now on the run ends once when it is interrupted."""
-    clear_own_leavings(request.results, request.hosting, observer)
+    """Clear leftovers and build all contestants; from now on, only the first interrupt counts."""
+    clear_own_leftovers(request.results, request.hosting, observer)
     with interrupt_once(), venue.prepare(run, request, entries, tool, observer) as ready:
         yield ready
 
 
 @contextmanager
 def open_run(request: RaceRequest, ready: Ready, observer: Observer) -> Iterator[tuple[Store, Opened]]:
-    """The store, and machines that are ready for heats."""
+    """Open the store and the machines for heats."""
     with Store.open(request.results / "fairlap.db") as store, ready.open() as machines:
         for reason in machines.reasons:
             observer(Notice(f"isolation: {reason}"))
@@ -75,10 +75,9 @@ def open_run(request: RaceRequest, ready: Ready, observer: Observer) -> Iterator
 def make_courses(
     request: RaceRequest, field: Field, *, at_once: int = 1, fixed_length: bool = False
 ) -> tuple[Course, ...]:
-    """The course of each scenario, before its first round; all of them look at the same numbers of rounds.
+    """Return the course of each scenario before its first round; all have the same looks.
 
-    `at_once`: so many heats run at the same time, so a budget holds that many times as much. `fixed_length`: lengths of
-    laps are not tried out.
+    `at_once`: the number of simultaneous heats, which multiplies the budget. `fixed_length`: do not try lap lengths.
     """
     budget_s = request.goal.budget_s
     share_s = None if budget_s is None else budget_s * at_once / len(field.entries)
@@ -95,7 +94,7 @@ def make_courses(
         )
         for scenario, (name, names) in zip(field.scenarios, field.entries, strict=True)
     )
-    # A run has one list of looks: the longest is valid for everyone, and costs the others a little power.
+    # A run has one list of looks: the longest is valid for all, and costs the others a little power.
     looks = max((course.looks for course in courses), key=len)
     for course in courses:
         course.looks = looks
@@ -115,5 +114,5 @@ def _record(
         rounds=max(course.planned for course in courses),
         cycles=request.suite.cycles,
         looks=courses[0].looks,
-        asked=Asked.of(request, planning.field, ready.builds, venue.cluster),
+        stored_request=StoredRequest.of(request, planning.field, ready.builds, venue.cluster),
     )

@@ -1,4 +1,4 @@
-"""What is kept of one contestant in one round, until it is stored."""
+"""Records the data of one contestant in one round until it is stored."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -14,7 +14,7 @@ Stage = Literal["start", "verify", "warm-up", "lap", "rates", "slo", "sweep"]
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """What was noticed: which kind of thing, and the reason; `source` tells apart flags of one kind."""
+    """A doubt: its kind and reason; `source` distinguishes flags of the same kind."""
 
     kind: str
     reason: str
@@ -26,7 +26,7 @@ class Flag:
 
 @dataclass
 class Recorder:
-    """The facts of a `ContestantRound`, as they come."""
+    """Collects the data of a `ContestantRound`."""
 
     startup_ms: float | None = None
     warmup_s: float | None = None
@@ -46,7 +46,7 @@ class Recorder:
     members: frozenset[ProcessKey] | None = None
 
     def fail(self, stage: Stage, reason: str) -> None:
-        """Its part in the round has ended."""
+        """Record that the contestant failed."""
         self.stage, self.failure = stage, reason
 
     def flag(self, kind: str, reason: str, source: str | None = None) -> None:
@@ -66,7 +66,7 @@ class Recorder:
             self.memory_peak_bytes = max(now_bytes, self.memory_peak_bytes or now_bytes)
 
     def note_processes(self, counts: ProcessCount) -> None:
-        """Keep them; flag a change since the last time: a worker was started or lost."""
+        """Record the counts; flag a change since the last time, when a worker was started or lost."""
         if self.processes is not None and counts.processes != self.processes:
             self.flag("processes-changed", f"{self.processes} at the start, {counts.processes} at the end")
         elif self.members is not None and (replaced := len(self.members - counts.members)):
@@ -74,7 +74,7 @@ class Recorder:
         self.processes, self.threads, self.members = counts.processes, counts.threads, counts.members
 
     def frozen(self, prepared: Prepared, heat: int, services: tuple[ServiceUse, ...]) -> ContestantRound:
-        """As they are stored, with what was known before and what its services say."""
+        """Return the record for the store."""
         image = prepared.image
         return ContestantRound(
             contestant=prepared.contestant.name,

@@ -1,4 +1,4 @@
-"""What a run is asked for, and how it ended."""
+"""The request for a run, and its outcome."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +11,11 @@ from fairlap.samples import OWN_GENERATOR
 
 @dataclass(frozen=True, slots=True)
 class RaceRequest:
-    """What to race. `names` empty: whom the suite names. `results` holds the store, logs and running state.
+    """What to race. `names`: contestants, by default the suite's. `results` holds the store, logs and running state.
 
-    `goal` says how precise the answer is to be, and what is to be found out besides. `generator` laps: ours, or
-    somebody else's tool, by its name; that needs laps of whole seconds, and knows nothing but closed loops. `broken`
-    are the scenarios and contestants that `suite` leaves out, as their files cannot be used.
-    `command` is the command line that asks for the same again.
+    `goal` sets precision, budget and additional measurements. `generator` is fairload or the name of an external tool,
+    which needs laps of whole seconds and only supports closed loops. `broken` are scenarios and contestants that are
+    not in `suite` because their files are unusable. `command` is the command line that repeats the request.
     """
 
     catalog: Catalog
@@ -33,7 +32,7 @@ class RaceRequest:
 
     @property
     def most_connections(self) -> int:
-        """The most that any load opens to a contestant."""
+        """The maximum number of connections to a contestant."""
         return max(self.suite.load.connections, *self.goal.sweep, 0)
 
     @property
@@ -44,7 +43,7 @@ class RaceRequest:
 
 @dataclass(frozen=True, slots=True)
 class RaceOutcome:
-    """Which run it was, whether it was interrupted (its finished rounds are in the store), and why it ended."""
+    """The result of a run: its name, whether it was interrupted (finished rounds are stored), and why it ended."""
 
     run: str
     interrupted: bool

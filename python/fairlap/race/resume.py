@@ -1,4 +1,4 @@
-"""Going on with a run that was cut: what it stored stands, the rest is run as it would have been."""
+"""Resumes an interrupted run: keeps its stored rounds and runs the rest as planned."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,69 +13,69 @@ from fairlap.host import HostFingerprint, fingerprint
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.isolation import Isolation
 from fairlap.plan.course import Course
-from fairlap.race.asked import Asked
 from fairlap.race.claim import claimed
 from fairlap.race.events import LapSeen, Observer, RoundBegan, RoundEnded
 from fairlap.race.field import Chosen, Field
 from fairlap.race.request import RaceRequest
 from fairlap.race.run import Measuring
+from fairlap.race.stored_request import StoredRequest
 from fairlap.race.venue import Ready, Venue
 from fairlap.samples import METHOD_VERSION, OWN_GENERATOR
 from fairlap.store import Store, StoredRun
 
-ANEW = "race it anew: fairlap run"
+START_AGAIN = "start a new race: fairlap run"
 
 
 @dataclass(frozen=True, slots=True)
 class Resumable:
-    """A run that can be resumed as far as the store knows, and what was asked for."""
+    """A stored run that may be resumable, and its request."""
 
     stored: StoredRun
-    asked: Asked
+    original: StoredRequest
 
     @property
     def run(self) -> str:
-        """Its name."""
+        """The name of the run."""
         return self.stored.run.run
 
     def refusal(self, why: str, hint: str | None = None) -> UsageError:
-        """The error that says why it cannot be resumed."""
+        """Return the error that explains why it cannot be resumed."""
         return _refusal(self.run, why, hint)
 
     def entries(self, request: RaceRequest, venue: Venue) -> Chosen:
-        """Who races what, from today's catalog. Raises UsageError when that is not what it was, or not here."""
+        """Return scenarios and contestants from the current catalog. Raises UsageError after changes."""
         if venue.cluster is None:
-            _must_be_here(self)
-        return self.asked.entries(request.catalog)
+            _require_same_machine(self)
+        return self.original.entries(request.catalog)
 
     def field(self, entries: Chosen, built: Field) -> Field:
-        """Who takes part: those who did when it began, as they are built now."""
-        able = tuple((item.scenario, item.contestants) for item in self.asked.fields)
+        """Return the original contestants with their current builds."""
+        able = tuple((item.scenario, item.contestants) for item in self.original.fields)
         return Field(tuple(scenario for scenario, _ in entries), able, built.prepared, self.stored.skips)
 
     def request(self, catalog: Catalog, results: Path, build_root: Path, hosting: Hosting) -> RaceRequest:
-        """What was asked for, with the suite as it was then and the catalog as it is now."""
+        """Return the original request, with its stored suite and the current catalog."""
         record = self.stored.run
         return RaceRequest(
             catalog=catalog,
             suite=Suite.model_validate_json(record.suite_json),
-            names=self.asked.names,
+            names=self.original.names,
             seed=record.seed,
             results=results,
             build_root=build_root,
-            goal=self.asked.goal,
+            goal=self.original.goal,
             command=record.command,
-            generator=self.asked.generator,
+            generator=self.original.generator,
             hosting=hosting,
         )
 
 
 @contextmanager
 def open_resumable(results: Path, name: str) -> Iterator[Resumable]:
-    """A stored run, by its name or the beginning of it; nobody else can go on with it until the end of the context.
+    """Open a stored run by its name or a prefix, and lock it until the end of the context.
 
     Raises:
-        UsageError: there is none, it is still going on, it has ended, or it cannot be resumed.
+        UsageError: there is none, it is still running, it has ended, or it cannot be resumed.
     """
     file = results / "fairlap.db"
     with Store.open(file, create=False) as store:
@@ -83,11 +83,11 @@ def open_resumable(results: Path, name: str) -> Iterator[Resumable]:
     with claimed(results, run):
         with Store.open(file, create=False) as store:
             stored = store.load(run)
-        yield Resumable(stored, _asked(stored))
+        yield Resumable(stored, _original(stored))
 
 
 def replay(found: Resumable, courses: Sequence[Course]) -> None:
-    """Bring the courses to where they were when the run was cut. Raises UsageError when they cannot go on."""
+    """Restore the courses as they were at the interruption. Raises UsageError when they cannot continue."""
     for course in courses:
         course.looks = found.stored.run.looks
         try:
@@ -96,80 +96,79 @@ def replay(found: Resumable, courses: Sequence[Course]) -> None:
             then = found.stored.run.fairlap_version
             raise found.refusal(f"{error.message} (it was planned by Fairlap {then})") from error
         if course.reference in course.out:
-            raise found.refusal("its reference contestant failed, so nothing can be compared any more")
+            raise found.refusal("its reference contestant failed, so comparisons are impossible")
 
 
-def _must_be_here(found: Resumable) -> None:
-    """Raises UsageError where another machine began the run."""
+def _require_same_machine(found: Resumable) -> None:
+    """Raise UsageError when the run began on another machine."""
     then, now = HostFingerprint.from_json(found.stored.run.host_json), fingerprint()
-    other = _differing(asdict(then), asdict(now))
+    other = _differences(asdict(then), asdict(now))
     if other:
         raise found.refusal(f"it began on another machine: {other}")
 
 
-def must_be_the_same(found: Resumable, courses: Sequence[Course], ready: Ready) -> None:
-    """Raises UsageError when somebody that still races cannot be built, or is not what it was in the rounds so far."""
+def require_same_contestants(found: Resumable, courses: Sequence[Course], ready: Ready) -> None:
+    """Raise UsageError when a contestant that still races cannot be built or has changed."""
     racing = {(course.scenario, name) for course in courses if course.stopped is None for name in course.racing}
     for skip in ready.field.skips:
         if (skip.scenario, skip.contestant) in racing:
-            why = f"{skip.contestant} takes part and is {skip.status} now: {skip.reason}"
+            why = f"{skip.contestant} still races but is now {skip.status}: {skip.reason}"
             raise found.refusal(why, skip.hint)
-    going_on = {name for _, name in racing} | {course.reference for course in courses if course.stopped is None}
-    for name in sorted(going_on):
-        _must_be_what_it_was(found, name, ready.versions[name], ready.builds[name])
+    names = {name for _, name in racing} | {course.reference for course in courses if course.stopped is None}
+    for name in sorted(names):
+        _require_unchanged(found, name, ready.versions[name], ready.builds[name])
 
 
-def _must_be_what_it_was(found: Resumable, name: str, version: str | None, build: str) -> None:
-    """Raises UsageError when a contestant is not what it was in the rounds so far."""
+def _require_unchanged(found: Resumable, name: str, version: str | None, build: str) -> None:
     turns = (turn for record in found.stored.rounds for turn in record.contestants if turn.contestant == name)
     for before in {turn.version for turn in turns} - {version}:
-        raise found.refusal(f"{name} was {before} and is {version} now")
-    if found.asked.builds[name] != build:
-        raise found.refusal(f"{name} is built from other files or programs than when it began")
+        raise found.refusal(f"{name} has changed from {before} to {version}")
+    if found.original.builds[name] != build:
+        raise found.refusal(f"files or programs of {name} have changed since it began")
 
 
-def must_measure_alike(found: Resumable, measuring: Measuring) -> None:
-    """Raises UsageError when contestants are kept apart in another way, or the generator is another one."""
+def require_same_measuring(found: Resumable, measuring: Measuring) -> None:
+    """Raise UsageError when isolation or generator have changed."""
     record = found.stored.run
     then = Isolation.from_json(record.isolation_json)
-    other = _differing(asdict(then), asdict(measuring.isolation), without=("reasons",))
+    other = _differences(asdict(then), asdict(measuring.isolation), without=("reasons",))
     if other:
-        raise found.refusal(f"its isolation was of another kind: {other}")
+        raise found.refusal(f"its isolation was different: {other}")
     was = {record.generator: record.generator_version, OWN_GENERATOR: record.fairload_version}
     now = {record.generator: measuring.generator_version, OWN_GENERATOR: measuring.fairload_version}
-    other = _differing(was, now)
+    other = _differences(was, now)
     if other:
-        raise found.refusal(f"it was lapped by another generator: {other}")
+        raise found.refusal(f"its generator was different: {other}")
 
 
-def _asked(stored: StoredRun) -> Asked:
+def _original(stored: StoredRun) -> StoredRequest:
     record = stored.run
     if record.request_json is None:
-        raise _refusal(record.run, "the classic method has no rounds that could be kept")
+        raise _refusal(record.run, "the classic method has no rounds to keep")
     if stored.ended_at is not None and not stored.interrupted:
-        raise UsageError(f"run {record.run} has ended", hint=f"fairlap report {record.run} shows it")
+        raise UsageError(f"run {record.run} has ended", hint=f"show it: fairlap report {record.run}")
     if record.method_version != METHOD_VERSION:
-        why = f"it is of version {record.method_version} of the method, and this Fairlap measures by {METHOD_VERSION}"
+        why = f"it used version {record.method_version} of the method, but this Fairlap uses {METHOD_VERSION}"
         raise _refusal(record.run, why)
     try:
-        return Asked.model_validate_json(record.request_json)
+        return StoredRequest.model_validate_json(record.request_json)
     except ValidationError as error:
-        why = f"what it was asked for was stored by Fairlap {record.fairlap_version}, and this one cannot read it"
+        why = f"this Fairlap cannot read the request that Fairlap {record.fairlap_version} stored"
         raise _refusal(record.run, why) from error
 
 
 def _refusal(run: str, why: str, hint: str | None = None) -> UsageError:
-    return UsageError(f"cannot be resumed: {why}", where=f"run {run}", hint=hint or ANEW)
+    return UsageError(f"cannot be resumed: {why}", where=f"run {run}", hint=hint or START_AGAIN)
 
 
-def _differing(then: Mapping[str, object], now: Mapping[str, object], *, without: Sequence[str] = ()) -> str:
-    """What differs, each with both values; empty when nothing does."""
+def _differences(then: Mapping[str, object], now: Mapping[str, object], *, without: Sequence[str] = ()) -> str:
+    """List the differences with both values; empty when there are none."""
     names = [name for name in then if name not in without and then[name] != now[name]]
     return ", ".join(f"{name} {then[name]} then, {now[name]} now" for name in names)
 
 
-def tell_again(stored: StoredRun, courses: Sequence[Course], observer: Observer) -> None:
-    """Tell the rounds so far, so that the board goes on with them."""
+def repeat_events(stored: StoredRun, courses: Sequence[Course], observer: Observer) -> None:
+    """Repeat the events of the rounds so far, so that the board includes them."""
     planned = {course.scenario: course.planned for course in courses}
     for record in stored.rounds:
         observer(RoundBegan(record.scenario, record.round, planned[record.scenario], record.heat))

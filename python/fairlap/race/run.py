@@ -1,4 +1,4 @@
-"""What every run does, whatever its method: clears what others left, has a name, ends once when it is interrupted."""
+"""Common parts of runs by all methods: leftovers, names, interrupts, records."""
 
 import secrets
 import signal
@@ -15,47 +15,45 @@ from fairlap.errors import UsageError
 from fairlap.host import fingerprint
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.isolation import Isolation
-from fairlap.hosting.leavings import clear_leavings, runs_going_on, served
-from fairlap.race.asked import Asked
+from fairlap.hosting.leftovers import clear_leftovers, current_runs, served
 from fairlap.race.claim import clear_claims
-from fairlap.race.events import FieldOf, Notice, Observer, RaceBegan
+from fairlap.race.events import Notice, Observer, RaceBegan, ScenarioField
 from fairlap.race.field import Field
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.site import LocalSite
+from fairlap.race.stored_request import StoredRequest
 from fairlap.samples import METHOD_VERSION, MethodName, RunRecord
 from fairlap.store import Store
 
 
-def clear_own_leavings(results: Path, hosting: Hosting, observer: Observer) -> None:
-    """End what a killed fairlap left behind, its board included, and say what is being served by hand beside the race.
+def clear_own_leftovers(results: Path, hosting: Hosting, observer: Observer) -> None:
+    """Clear leftovers of killed Fairlaps, and warn about contestants that are being served.
 
-    Raises UsageError while another race is going on: two would measure each other.
+    Raises UsageError while another race is running, as they would disturb each other.
     """
     state = results / ".running"
-    for leaving in clear_leavings(state):
-        observer(Notice(f"cleared: {leaving.text}"))
+    for leftover in clear_leftovers(state):
+        observer(Notice(f"cleared: {leftover.text}"))
     for name in hosting.clear():
         observer(Notice(f"cleared: {name}"))
-    for run in runs_going_on(state):
-        raise UsageError(f"another race is going on here: {run}", hint="wait for its end: two would measure each other")
+    for run in current_runs(state):
+        raise UsageError(f"another race is running here: {run}", hint="wait for its end, as races disturb each other")
     clear_claims(results)
     for contestant in served(state):
         if contestant.alive:
             observer(
-                Notice(
-                    f"{contestant.name} is being served by hand and disturbs the race (fairlap stop {contestant.name})"
-                )
+                Notice(f"{contestant.name} is being served and disturbs the race (fix: fairlap stop {contestant.name})")
             )
 
 
 @contextmanager
 def interrupt_once() -> Iterator[None]:
-    """TERM and HUP end a run as Ctrl-C does. Only the first one counts: the end of the run is not to be interrupted."""
+    """Let TERM and HUP end a run as Ctrl-C does; ignore further signals, so that cleaning up is not interrupted."""
     signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         for number in signals:
-            signal.signal(number, signal.SIG_IGN)  # for good: what is left to do is to clean up, report and exit
+            signal.signal(number, signal.SIG_IGN)  # never restored: the process cleans up, reports and exits
         raise KeyboardInterrupt
 
     before = [signal.signal(number, interrupt) for number in signals]
@@ -68,18 +66,18 @@ def interrupt_once() -> Iterator[None]:
 
 
 def new_run_id() -> str:
-    """The name of a run that begins now."""
+    """Return a name for a run that begins now."""
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
 
 
 def now() -> str:
-    """ISO 8601, UTC."""
+    """Return the current time in ISO 8601, UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """What measures: on which machine (of a cluster: the first one), how contestants are kept apart, who laps."""
+    """The measuring setup: machine (the first one of a cluster), isolation, generator."""
 
     host_json: str
     isolation: Isolation
@@ -88,7 +86,7 @@ class Measuring:
 
     @classmethod
     def here(cls, site: LocalSite) -> Self:
-        """This machine."""
+        """Return the setup of this machine."""
         session, tool = site.session.version, site.tool
         return cls(fingerprint().as_json(), site.isolation, session, session if tool is None else tool.version)
 
@@ -103,9 +101,9 @@ def run_record(
     cycles: int,
     looks: tuple[int, ...],
     method: MethodName = "laps",
-    asked: Asked | None = None,
+    stored_request: StoredRequest | None = None,
 ) -> RunRecord:
-    """What a run is going to be; one without `asked` cannot be resumed."""
+    """Return the record of a new run; without `stored_request`, it cannot be resumed."""
     suite = request.suite
     return RunRecord(
         run=run,
@@ -134,13 +132,13 @@ def run_record(
         generator=request.generator,
         generator_version=measuring.generator_version,
         method=method,
-        request_json=None if asked is None else asked.model_dump_json(),
+        request_json=None if stored_request is None else stored_request.model_dump_json(),
     )
 
 
 @dataclass(frozen=True)
 class Session:
-    """A run: what it is asked for, who takes part, where it is stored, who hears of it."""
+    """A run: its request, contestants, store and observer."""
 
     run_id: str
     request: RaceRequest
@@ -149,23 +147,23 @@ class Session:
     observer: Observer
 
     def begin(self, record: RunRecord, reference: str | None) -> None:
-        """Store what it is going to be, and tell it; the classic method has no reference."""
+        """Store and announce the run; the classic method has no reference."""
         self.store.begin_run(record)
         for skip in self.field.skips:
             self.store.add_skip(self.run_id, skip)
-        self.tell_began(record, reference)
+        self.announce(record, reference)
 
-    def tell_began(self, record: RunRecord, reference: str | None) -> None:
-        """Tell that it begins, or goes on."""
+    def announce(self, record: RunRecord, reference: str | None) -> None:
+        """Report that the run begins or continues."""
         suite = self.request.suite
-        fields = tuple(FieldOf(scenario, reference, able) for scenario, able in self.field.entries)
+        fields = tuple(ScenarioField(scenario, reference, able) for scenario, able in self.field.entries)
         self.observer(RaceBegan(record.run, suite.name, suite.title, record.started_at, fields, self.field.skips))
 
     def to_end(self, work: Callable[[], str]) -> RaceOutcome:
-        """Do all that is left, which says why it ended. How it ended is stored, and returned."""
+        """Do the `work`, which returns why it ended; store and return the outcome."""
         try:
             stopped, interrupted = work(), False
         except KeyboardInterrupt:
-            stopped, interrupted = "it was interrupted", True
+            stopped, interrupted = "interrupted", True
         self.store.finish_run(self.run_id, now(), interrupted=interrupted)
         return RaceOutcome(self.run_id, interrupted=interrupted, stopped=stopped)

@@ -1,4 +1,4 @@
-"""A site: the clock, the machine, the contestants and the generator of a heat; and the real one of this machine."""
+"""A site provides clock, machine, contestants and generator for heats. `LocalSite` is that of this machine."""
 
 import os
 import random
@@ -26,70 +26,57 @@ from fairlap.hosting.prepared import Prepared as Prepared
 from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env
-from fairlap.verify import Problem, ask_once, verify, wait_until_answers
+from fairlap.verify import Problem, check_once, verify, wait_until_answers
 
 MEMORY_LIMIT_BYTES = 2 << 30
-"""The same for every contestant; far above what any of them needs, so that a leak ends in a marked row."""
+"""The memory limit of every contestant: far above their needs, so that only a leak exceeds it."""
 
 
 SPARE_CONNECTIONS = 16
-"""Beside the load's: verification's own, and those that a server has not seen the end of yet."""
+"""Additional connections: for verification, and those whose end a server has not seen yet."""
 
 
 class Hosted(Protocol):
-    """A contestant that a site has started (`HostedProcess` has the meaning of each)."""
+    """A contestant that a site has started (`HostedProcess` describes the methods)."""
 
     @property
-    def host(self) -> str:
-        """The address that it listens on."""
+    def host(self) -> str: ...
 
     @property
-    def port(self) -> int:
-        """Where it listens."""
+    def port(self) -> int: ...
 
-    def freeze(self) -> None:
-        """Stop all its processes. Raises ContestantError."""
+    def freeze(self) -> None: ...
 
-    def thaw(self) -> None:
-        """Let its processes run again."""
+    def thaw(self) -> None: ...
 
-    def exit_reason(self) -> str | None:
-        """How it ended; `None` while it lives."""
+    def exit_reason(self) -> str | None: ...
 
-    def wait_exit(self, timeout_s: float) -> bool:
-        """Wait for its end; whether it came."""
+    def wait_exit(self, timeout_s: float) -> bool: ...
 
-    def cpu_usage_us(self) -> int | None:
-        """CPU time of all its processes since the start."""
+    def cpu_usage_us(self) -> int | None: ...
 
-    def throttled_us(self) -> int | None:
-        """How long it was held back for a CPU quota."""
+    def throttled_us(self) -> int | None: ...
 
-    def memory_bytes(self) -> int | None:
-        """Memory of all its processes."""
+    def memory_bytes(self) -> int | None: ...
 
-    def counts(self) -> ProcessCount:
-        """Its living processes and threads."""
+    def counts(self) -> ProcessCount: ...
 
-    def keep_on(self, cpus: Sequence[int]) -> None:
-        """Put every thread of it back on `cpus`."""
+    def keep_on(self, cpus: Sequence[int]) -> None: ...
 
-    def log_tail(self, lines: int) -> tuple[str, ...]:
-        """The last lines it wrote since this start."""
+    def log_tail(self, lines: int) -> tuple[str, ...]: ...
 
-    def stop(self) -> StopOutcome:
-        """End it. Raises ContestantError."""
+    def stop(self) -> StopOutcome: ...
 
 
 class Site(Protocol):
-    """What a heat asks for: the time, CPU readings, contestants, and the generator that laps them.
+    """What a heat needs: the time, CPU readings, contestants, and a generator.
 
-    `LocalSite` is the real one; `tools.rehearsal` has one on simulated time that starts no process.
+    `LocalSite` is the real one; `tools.rehearsal` has one with simulated time and no processes.
     """
 
     @property
     def session(self) -> Session:
-        """Our own generator, or several of them."""
+        """One fairload, or several."""
 
     @property
     def layout(self) -> CpuLayout:
@@ -97,47 +84,47 @@ class Site(Protocol):
 
     @property
     def tool(self) -> ToolLaps | None:
-        """Somebody else's tool, when it laps the cycles."""
+        """The external tool of the cycles, if any."""
 
     @property
     def services(self) -> ServicesView | None:
         """Databases and caches; `None` when no scenario needs any."""
 
     def clock_s(self) -> float:
-        """Seconds on a clock that never goes back; where it began says nothing."""
+        """Return the seconds of a monotonic clock with an arbitrary origin."""
 
     def now(self) -> datetime:
-        """The date and time, UTC."""
+        """Return the date and time, UTC."""
 
     def cpu_times(self) -> CpuTimes:
-        """What the CPUs of this machine did so far."""
+        """Read the use of the server machine's CPUs so far."""
 
     def free_ports(self, count: int) -> tuple[int, ...]:
-        """Ports on which contestants can listen."""
+        """Return ports on which contestants can listen."""
 
     def launch(self, prepared: Prepared, port: int) -> Hosted:
-        """Start a contestant on `port`; returns before it answers. Raises StartError."""
+        """Start a contestant on `port` without waiting for an answer. Raises StartError."""
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
-        """Return with the first right answer. Raises StartError, or ContractError when it keeps answering wrongly."""
+        """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
     ) -> tuple[Problem, ...]:
-        """All that is wrong with its answers, those that a contract asks for at random (`rng`) included."""
+        """Return all problems of its answers; `rng` draws random requests."""
 
-    def ask_once(
+    def check_once(
         self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
     ) -> tuple[Problem, ...]:
-        """What is wrong with one more answer; `check` says why it is asked."""
+        """Return the problems of one more answer; `check` names the occasion."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocalSite:
-    """Server site and generator site on one machine, on disjoint CPUs where there are enough.
+    """Server and generator on one machine, on disjoint CPUs if there are enough.
 
-    `connections` is the most that any load opens to a contestant. With a `tool` the cycles are lapped by that, and
-    everything before them by the session.
+    `connections` is the maximum number of connections to a contestant. A `tool` offers the load of the cycles, the
+    session all other load.
     """
 
     host: Host
@@ -151,49 +138,49 @@ class LocalSite:
 
     @property
     def fallbacks(self) -> tuple[str, ...]:
-        """Where isolation is weaker than it could be: one line each, with what would mend it."""
+        """Where isolation is weaker than possible: one line each, with a fix."""
         reasons = list(self.isolation.reasons)
         if self.layout.shared:
-            reasons.append("one core only: server and generator share it (mend: a machine with two)")
+            reasons.append("server and generator share the only core (fix: use a machine with two)")
         elif len(self.layout.server) < self.workers:
             reasons.append(
-                f"{self.workers} workers share {len(self.layout.server)} CPUs (mend: fewer workers, or more CPUs)"
+                f"{self.workers} workers share {len(self.layout.server)} CPUs (fix: use fewer workers, or more CPUs)"
             )
         if self.services is not None and not self.layout.services_apart:
-            reasons.append("services share the generator's CPUs (mend: a machine with three cores)")
+            reasons.append("services share the generator's CPUs (fix: use a machine with three cores)")
         return tuple(reasons)
 
     def clock_s(self) -> float:
-        """CLOCK_MONOTONIC of this process."""
+        """Return CLOCK_MONOTONIC."""
         return time.monotonic()
 
     def now(self) -> datetime:
-        """The date and time of this machine, UTC."""
+        """Return the date and time of this machine, UTC."""
         return datetime.now(UTC)
 
     def cpu_times(self) -> CpuTimes:
-        """What /proc/stat says."""
+        """Read /proc/stat."""
         return read_cpu_times()
 
     def free_ports(self, count: int) -> tuple[int, ...]:
-        """Ports of this machine on which nobody listens."""
+        """Return ports of this machine on which nobody listens."""
         return free_ports(count)
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
-        """Ask again and again. Raises StartError or ContractError."""
+        """Send requests until one is answered. Raises StartError or ContractError."""
         wait_until_answers(hosted.host, hosted.port, request, expect, bound_s, hosted.exit_reason)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
     ) -> tuple[Problem, ...]:
-        """Ask everything that the contract is about."""
+        """Verify the whole contract."""
         return verify(scenario, request, hosted.host, hosted.port, keepalive=keepalive, rng=rng)
 
-    def ask_once(
+    def check_once(
         self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
     ) -> tuple[Problem, ...]:
-        """Ask on a connection of its own."""
-        return ask_once(check, request, expect, hosted.host, hosted.port, keepalive=keepalive)
+        """Check one answer on a separate connection."""
+        return check_once(check, request, expect, hosted.host, hosted.port, keepalive=keepalive)
 
     def launch(self, prepared: Prepared, port: int) -> HostedProcess:
         """Start a contestant on `port`. Raises StartError."""
@@ -228,10 +215,10 @@ def open_local_site(
     scenarios: Iterable[Scenario] = (),
     hosting: Hosting = PROCESSES,
 ) -> Iterator[LocalSite]:
-    """A site for one run, with the services that its scenarios need; at its end every process of it is gone.
+    """Open a site for one run with the services of its scenarios; all its processes end with the context.
 
-    Everything that must be built is built before: where it can, this process moves into a network namespace of its own,
-    which has a loopback and nothing else, and onto the generator's CPUs. Logs are kept under `results/logs/<run>/`.
+    Builds must come before: this process moves into a private network namespace (if possible), which has only a
+    loopback, and onto the generator's CPUs. Logs are kept under `results/logs/<run>/`.
 
     Raises ServiceError when a service does not start.
     """
@@ -257,13 +244,13 @@ def open_local_site(
             services = None
             if needing:
                 place = Place(f"{run}-services", layout.services, None, logs / "services", state)
-                beside = stack.enter_context(hosting.services_host(isolation, place))
-                services = Services(lambda _: beside, needing)
+                services_host = stack.enter_context(hosting.services_host(isolation, place))
+                services = Services(lambda _: services_host, needing)
             stack.enter_context(host)
             stack.enter_context(session)
             laps = None if tool is None else ToolLaps(tool, layout.generator, logs / tool.name)
             yield LocalSite(host, session, layout, isolation, workers, connections, laps, services)
     finally:
-        # The next site of this process chooses among all CPUs again, not among those of this one's generator.
+        # The next site of this process chooses among all CPUs again.
         os.sched_setaffinity(0, before)
         hosting.release()

@@ -1,4 +1,4 @@
-"""A lap with somebody else's tool, as a sample. What the tool does not tell is missing in it."""
+"""A lap with an external tool as a sample. Numbers that the tool does not report are missing."""
 
 from fairlap.errors import ContestantError, ContractError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
@@ -11,79 +11,79 @@ from fairlap.verify.client import Connection, Endpoint
 from fairlap.verify.wire import encode, shown
 
 IMPLAUSIBLE = "implausible"
-"""The flag of laps whose report cannot be true; they are left out."""
+"""The flag of laps with an impossible result, which are ignored."""
 
-ASK_BOUND_S = 5.0
+ANSWER_BOUND_S = 5.0
 END_BOUND_S = 1.0
-"""How long a contestant that is ending may take, until its reason is known."""
+"""How long to wait for the exit reason of a contestant that may be ending."""
 
 NONE = Outcomes(ok=0, wrong_status=0, wrong_body=0, connect=0, read=0, write=0, timeout=0, protocol=0)
 
 
-def ask_as(tool: ToolLaps, turn: Turn) -> int:
-    """Ask a contestant that was verified once more, as the tool does; the length of its answer's body, in bytes.
+def check_as(tool: ToolLaps, turn: Turn) -> int:
+    """Check a verified contestant again with the tool's own HTTP version; return the size of its body in bytes.
 
-    Raises ContestantError when it does not answer rightly, or does not keep the connection, to a tool of HTTP/1.0.
+    Raises ContestantError when it gives a wrong answer, or does not keep an HTTP/1.0 connection.
     """
     assert turn.hosted is not None
     target, host, port = turn.target, turn.hosted.host, turn.hosted.port
-    asked = encode(target.request, host, port, close=not target.keepalive)
+    data = encode(target.request, host, port, close=not target.keepalive)
     if tool.http10:
         kept = b"Connection: keep-alive\r\n\r\n" if target.keepalive else b"\r\n"
-        asked = asked.replace(b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", 1).replace(b"\r\n\r\n", b"\r\n" + kept, 1)
+        data = data.replace(b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", 1).replace(b"\r\n\r\n", b"\r\n" + kept, 1)
     turn.hosted.thaw()
-    with Connection(Endpoint(host, port, ASK_BOUND_S)) as connection:
-        connection.send(asked)
+    with Connection(Endpoint(host, port, ANSWER_BOUND_S)) as connection:
+        connection.send(data)
         answer = connection.receive(target.request.method)
     turn.hosted.freeze()
-    problems = judge("as the tool asks", shown([asked]), target.request.method, target.expect, answer)
+    problems = judge("as the tool asks", shown([data]), target.request.method, target.expect, answer)
     if problems:
-        raise ContractError(f"{tool.name} cannot be used: {problems[0].line()}")
+        raise ContractError(f"not usable with {tool.name}: {problems[0].line()}")
     if tool.http10 and target.keepalive and (answer.header("connection") or "").lower() != "keep-alive":
-        raise ContractError(f"{tool.name} knows HTTP/1.0 only, and this does not keep a connection of that")
+        raise ContractError(f"does not keep HTTP/1.0 connections, but {tool.name} supports only HTTP/1.0")
     return len(answer.body)
 
 
 def tool_lap(turn: Turn, site: Site, tool: ToolLaps, duration_s: int, *, cycle: int, position: int) -> Sample | None:
-    """One closed-loop lap of the suite's load by `tool`; `None`, and a flag, when its report cannot be true.
+    """Run one closed-loop lap of the suite's load with `tool`; return `None` and set a flag for an impossible result.
 
     Raises:
-        ContestantError: it ended, cannot be frozen, does not answer that tool, or the tool ended with an error.
-        GeneratorError: the tool did not end, or cannot be understood.
+        ContestantError: the contestant ended, cannot be frozen or does not answer the tool, or the tool failed.
+        GeneratorError: the tool did not end, or its output is unreadable.
     """
     assert turn.hosted is not None
     try:
         if turn.answer_bytes is None:
-            turn.answer_bytes = ask_as(tool, turn)
+            turn.answer_bytes = check_as(tool, turn)
         metered = turn.meter(site, lambda: tool.lap(turn.target, turn.load.connections, duration_s, turn.answer_bytes))
     except ContestantError as error:
-        turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, that is why the tool gave up
+        turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, this explains the tool's failure
         _refuse_if_ended(turn.hosted, error)
         raise
     lap = metered.result
     if not lap.doubts:
         return _sample(metered, cycle, position)
-    _refuse_if_ended(turn.hosted)  # the tool went on, and counted what nobody answered
-    turn.kept.flag(IMPLAUSIBLE, f"laps were left out, as {tool.name} said: {lap.doubts[0]}")
+    _refuse_if_ended(turn.hosted)  # the tool continued, and counted requests that nobody answered
+    turn.kept.flag(IMPLAUSIBLE, f"laps were ignored because {tool.name} reported: {lap.doubts[0]}")
     return None
 
 
 def _refuse_if_ended(hosted: Hosted, error: ContestantError | None = None) -> None:
-    """Raise ContestantError with the contestant's own reason when it has ended."""
+    """Raise ContestantError with the exit reason when the contestant has ended."""
     ended = hosted.exit_reason()
     if ended is not None:
         raise ContestantError(ended) from error
 
 
 def _sample(metered: Metered[ToolLap], cycle: int, position: int) -> Sample:
-    """A percentile comes from a merged histogram only, and tools print none that could be merged: no response times.
+    """Return the sample of a lap, without response times: tools print no histograms that can be merged.
 
-    What a tool does not tell apart stays in the outcome that it is counted among: with webbench every answer is right.
-    Requests without an answer, whatever became of them, are `read`.
+    Outcomes that a tool does not distinguish stay together: with webbench, every answer is right. All requests without
+    an answer are `read`.
     """
     lap, found = metered.result, metered.result.found
     wrong, other, failed = found.not_2xx or 0, found.other_length or 0, found.failed or 0
-    # An answer may be of another status and another length: at least so many were not right.
+    # An answer may have both another status and another length: at least the larger number was wrong.
     right = found.answers - max(wrong, other)
     return Sample(
         cycle=cycle,

@@ -1,4 +1,4 @@
-"""One contestant in one round: from its fresh start to its end. Mutable, and gone when the round is over."""
+"""One contestant in one round, from its fresh start to its end. Mutable; discarded after the round."""
 
 import random
 from collections.abc import Callable
@@ -24,10 +24,10 @@ READY_BOUND_S = 30.0
 
 @dataclass
 class Turn:
-    """A contestant as a heat runs it. A failure ends its part in the round, never the round itself.
+    """A contestant in a round. Its failure does not end the round.
 
-    `round_began` is the site's `clock_s` from which `at_s` of its laps counts, `load_s` the load it has had so far,
-    `answers` how many it has given to a generator.
+    `round_began` is the site's `clock_s` at the start of the round, `load_s` its seconds of load so far, `answers` its
+    number of answers to generators.
     """
 
     prepared: Prepared
@@ -50,7 +50,7 @@ class Turn:
 
     @property
     def alive(self) -> bool:
-        """Whether it still takes part in the round."""
+        """Whether it has started and not failed."""
         return self.hosted is not None and self.kept.failure is None
 
     def start(self, site: Site, port: int) -> None:
@@ -61,48 +61,48 @@ class Turn:
         self.kept.startup_ms = (site.clock_s() - began) * 1000
 
     def watch(self, services: ServicesView | None) -> None:
-        """From now on its services say whether it asks them what it must."""
+        """From now on, compare the services' counters with its answers."""
         if services is not None and self.scenario.services:
             self.backend = BackendCheck(services, self.scenario)
 
     def problems(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
-        """All that is wrong with its answers, those after a change of what its services have included."""
+        """Return all problems of its answers, including those after changes in its services' data."""
         assert self.hosted is not None
         request, keepalive = self.request, self.load.keepalive
         problems = site.problems(self.hosted, self.scenario, request, keepalive=keepalive, rng=rng)
         if self.backend is None or problems:
             return problems
-        return self.backend.changes(partial(site.ask_once, self.hosted, request, keepalive))
+        return self.backend.changes(partial(site.check_once, self.hosted, request, keepalive))
 
     def watched(self, lap: Callable[[], Seen], answers: Callable[[Seen], int | None]) -> Seen:
-        """Run a lap; between two readings of its services' counters, where it has services. Raises ServiceError."""
+        """Run a lap, and read its services' counters before and after. Raises ServiceError."""
         return lap() if self.backend is None else self.backend.lap(lap, answers)
 
     def disagreement(self) -> str | None:
-        """What is wrong with what its services were asked in the laps that were watched, in one line."""
+        """Return a disagreement of answers and service counters in watched laps, in one line."""
         return None if self.backend is None else self.backend.trouble()
 
     @property
     def request(self) -> Request:
-        """The scenario's, as it answers it."""
+        """The scenario's request for this contestant."""
         return self.prepared.contestant.request_for(self.scenario)
 
     def verify(self, site: Site, rng: random.Random) -> None:
-        """Check the whole contract. Raises ContractError with the first problem, and how many there are."""
+        """Verify the whole contract. Raises ContractError with the first problem and their number."""
         problems = self.problems(site, rng)
         if problems:
-            more = f"; {len(problems)} problems in all" if len(problems) > 1 else ""
+            more = f"; {len(problems)} problems in total" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")
 
     @property
     def target(self) -> Target:
-        """What a generator is told of it. It must have been started."""
+        """The target for a generator; requires a started contestant."""
         assert self.hosted is not None
         hosted = self.hosted
         return target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host)
 
     def open(self, site: Site) -> None:
-        """Tell the generator of it, and freeze it until its first lap. Raises ContestantError: it cannot be frozen."""
+        """Add it to the generator and freeze it until its first lap. Raises ContestantError if it cannot be frozen."""
         assert self.hosted is not None
         site.session.open(self.target)
         self.is_open = True
@@ -111,7 +111,7 @@ class Turn:
     def lap(
         self, site: Site, duration_ms: int, *, cycle: int, position: int, for_warmth: bool = False
     ) -> Sample | None:
-        """Run one closed-loop lap of the suite's load; `None` as in `run`. Whether it counts, the caller decides."""
+        """Run one closed-loop lap of the suite's load; `None` as in `run`."""
         spec = LapSpec(
             target=self.name,
             connections=self.load.connections,
@@ -124,15 +124,15 @@ class Turn:
         return sample_of(metered, cycle, position, in_waves=self.load.least_lap_ms is not None)
 
     def own_lap(self, site: Site, duration_ms: int, *, cycle: int, position: int) -> Sample:
-        """A lap by this machine's own generator: there is no other one that could spoil it."""
+        """Run a lap with this machine's generator, which is always valid."""
         sample = self.lap(site, duration_ms, cycle=cycle, position=position)
         assert sample is not None
         return sample
 
     def run(self, site: Site, spec: LapSpec, *, for_warmth: bool = False) -> Metered[LapResult] | None:
-        """Any one lap of our generators; the first wrong answer becomes a flag. Raises ContestantError.
+        """Run any lap with our generators; flag the first wrong answer. Raises ContestantError.
 
-        `None`, and a flag, when a generator on another machine spoiled it; never of a lap that is only `for_warmth`.
+        Returns `None` and sets a flag when a generator on another machine invalidated it, except with `for_warmth`.
         """
         metered = self.meter(site, lambda: site.session.lap(spec))
         result = metered.result
@@ -143,34 +143,34 @@ class Turn:
         void = why_void(result, spec.duration_ms, None if used_us is None else used_us / span_us)
         if void is None or for_warmth:
             return metered
-        self.kept.flag(void.name, void.told, void.generator)
+        self.kept.flag(void.name, void.text, void.generator)
         return None
 
     def why_void(self) -> str:
-        """What is to be added when all laps were left out: who spoiled them; nothing where that is not known."""
-        told = next((flag for flag in self.kept.flags if flag.kind in VOID_FLAGS), None)
-        return "" if told is None else f" ({told})"
+        """Return the reason why laps are invalid, in parentheses; empty when unknown."""
+        reason = next((flag for flag in self.kept.flags if flag.kind in VOID_FLAGS), None)
+        return "" if reason is None else f" ({reason})"
 
     def meter(self, site: Site, lap: Callable[[], Seen]) -> Metered[Seen]:
-        """Run any lap of it, with the readings around it. Raises ContestantError."""
+        """Run any lap with the readings of the machine. Raises ContestantError."""
         assert self.hosted is not None
         services = tuple(self.scenario.services)
         return meter(site, self.hosted, lap, began_s=self.round_began, services=services)
 
     def read_memory(self) -> None:
-        """Keep the largest reading of its memory. It walks all page tables, and takes 0.3 ms for a small contestant."""
+        """Record the maximum of its memory. Walks all page tables, which takes 0.3 ms for a small contestant."""
         assert self.hosted is not None
         self.kept.note_memory(self.hosted.memory_bytes())
         if self.backend is not None:
             self.backend.read_memory()
 
     def count_processes(self) -> None:
-        """Note its processes and threads."""
+        """Record its processes and threads."""
         assert self.hosted is not None
         self.kept.note_processes(self.hosted.counts())
 
     def trouble_after(self, sample: Sample) -> str | None:
-        """Why it cannot go on after that lap, if so: it ended, or gave no right answer at all."""
+        """Return why it cannot continue after that lap: it ended, or gave no right answer; otherwise `None`."""
         assert self.hosted is not None
         ended = self.hosted.exit_reason()
         if ended is not None:
@@ -180,12 +180,12 @@ class Turn:
         return None
 
     def record(self) -> ContestantRound:
-        """The facts, frozen."""
+        """Return the record for the store."""
         return self.kept.frozen(self.prepared, self.heat, () if self.backend is None else self.backend.use())
 
 
 def target_of(contestant: Contestant, scenario: Scenario, load: LoadProfile, port: int, host: str = LOOPBACK) -> Target:
-    """What a generator is told of a contestant that listens on `port` of `host`."""
+    """Return the target for a generator of a contestant that listens on `port` of `host`."""
     return Target(
         name=contestant.name,
         address=f"{host}:{port}",

@@ -1,4 +1,4 @@
-"""Where a race is run: this machine, or (fairlap.cluster) the machines of a cluster."""
+"""Where a race runs: this machine, or (fairlap.cluster) the machines of a cluster."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -7,18 +7,18 @@ from typing import Protocol
 
 from fairlap.generators.tools.tool import Tool
 from fairlap.plan.course import Course
-from fairlap.race.asked import ClusterAsked, build_of
 from fairlap.race.events import Observer
 from fairlap.race.field import Chosen, Field, prepare_field
 from fairlap.race.request import RaceRequest
 from fairlap.race.rounds import LocalHeats, Planning, Rounds
 from fairlap.race.run import Measuring
 from fairlap.race.site import Site, open_local_site
+from fairlap.race.stored_request import ClusterChoice, build_of
 from fairlap.samples import Machine
 
 
 class Opened(Protocol):
-    """Machines that are ready for heats. `reasons` are where isolation is weaker than it could be, one line each."""
+    """Machines that are ready for heats. `reasons`: where isolation is weaker than possible, one line each."""
 
     @property
     def measuring(self) -> Measuring: ...
@@ -26,14 +26,14 @@ class Opened(Protocol):
     def reasons(self) -> Sequence[str]: ...
 
     def run(self, planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
-        """Run all that is left of the courses. Machines that took part are stored, but for those that are known."""
+        """Run the rest of the courses. Stores the machines that take part, unless they are `known`."""
 
 
 class Ready(Protocol):
-    """Everyone is built.
+    """All contestants are built.
 
-    `versions` and `builds` (as `build_of` names them) are of those who can race, the reference included. `at_once`
-    heats run at the same time; `fixed_length`: lengths of laps are not tried out.
+    `versions` and `builds` (from `build_of`) include the reference. `at_once`: number of simultaneous heats;
+    `fixed_length`: do not try lap lengths.
     """
 
     @property
@@ -48,38 +48,38 @@ class Ready(Protocol):
     def fixed_length(self) -> bool: ...
 
     def open(self) -> AbstractContextManager[Opened]:
-        """Be ready for heats until the end of the context."""
+        """Open machines for heats until the end of the context."""
 
 
 class Venue(Protocol):
-    """Where a race is run; `cluster` is `None` for this machine."""
+    """Where a race runs; `cluster` is `None` for this machine."""
 
     @property
-    def cluster(self) -> ClusterAsked | None:
-        """Which cluster, and how."""
+    def cluster(self) -> ClusterChoice | None:
+        """The chosen cluster."""
 
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
     ) -> AbstractContextManager[Ready]:
-        """Build everyone. Raises UsageError when the reference cannot run, or the services of no scenario are here."""
+        """Build all contestants. Raises UsageError when the reference or the services of all scenarios are missing."""
 
 
 @dataclass(frozen=True)
 class OpenHere:
-    """A site of this machine."""
+    """A site on this machine."""
 
     site: Site
     measuring: Measuring
     reasons: Sequence[str] = ()
 
     def run(self, planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
-        """One heat after another."""
+        """Run one heat after another."""
         Rounds(planning, LocalHeats(self.site, planning.field, planning.observer)).run(courses)
 
 
 @dataclass(frozen=True)
 class ReadyHere:
-    """Who was built on this machine, and how a site for them is opened."""
+    """Contestants that were built on this machine, and the context that opens a site for them."""
 
     field: Field
     opening: AbstractContextManager[OpenHere]
@@ -88,16 +88,16 @@ class ReadyHere:
 
     @property
     def versions(self) -> Mapping[str, str | None]:
-        """As this machine has them."""
+        """The versions of all built contestants."""
         return {name: item.version for name, item in self.field.prepared.items()}
 
     @property
     def builds(self) -> Mapping[str, str]:
-        """As this machine has them."""
+        """The builds of all contestants, from `build_of`."""
         return {name: build_of(item) for name, item in self.field.prepared.items()}
 
     def open(self) -> AbstractContextManager[OpenHere]:
-        """Once."""
+        """Return the context that opens the site; usable once."""
         return self.opening
 
 
@@ -110,7 +110,7 @@ class Here:
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
     ) -> Iterator[ReadyHere]:
-        """Build everyone here."""
+        """Build all contestants here."""
         field = prepare_field(request, entries, observer)
         yield ReadyHere(field, _opened(run, request, field, tool))
 

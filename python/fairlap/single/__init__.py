@@ -1,1 +1,1 @@
-"""One contestant by itself: `fairlap check`, `fairlap start`, and what `fairlap doctor` laps."""
+"""A single contestant: `fairlap check`, `fairlap start`, and the laps of `fairlap doctor`."""

@@ -1,4 +1,4 @@
-"""What generator and reference do together on this machine: no contestant can be measured above it."""
+"""Measures the limit of generator and reference on this machine: no contestant can be measured above it."""
 
 import os
 import statistics
@@ -18,7 +18,7 @@ NAME = "ceiling of generator and reference"
 
 
 def examine_ceiling(reference: Contestant, scenario: Scenario, *, results: Path, build_root: Path) -> Check:
-    """Lap the reference contestant a few times, after one lap of warm-up."""
+    """Measure a few laps of the reference contestant after one warm-up lap."""
     ready = prepare_one(reference, build_root)
     if isinstance(ready, Skip):
         return Check(NAME, "unknown", "bad", f"the reference cannot run: {ready.reason}", ready.hint)
@@ -32,7 +32,7 @@ def examine_ceiling(reference: Contestant, scenario: Scenario, *, results: Path,
             turn.open(site)
             laps = [turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0) for cycle in range(LAPS + 1)][1:]
     except FairlapError as error:
-        return Check(NAME, "unknown", "bad", f"the reference could not be lapped: {error.line()}", None)
+        return Check(NAME, "unknown", "bad", f"the reference could not be measured: {error.line()}", None)
     return _judge(laps)
 
 
@@ -43,6 +43,6 @@ def _judge(laps: list[Sample]) -> Check:
     value = f"{throughput_per_s:,.0f} requests/s, generator at {generator_share:.0%} CPU, laps within {spread:.0%}"
     meaning = (
         "hello-json, 64 connections, keep-alive. Contestants above 70 % of this are flagged as generator-bound: "
-        "they may be faster than can be seen here."
+        "they may be faster than this machine can measure"
     )
     return Check(NAME, value, "good", meaning, None)

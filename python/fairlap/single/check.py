@@ -1,4 +1,4 @@
-"""`fairlap check`: one contestant through build, start, contract and a moment of load; problems are shown in full."""
+"""`fairlap check`: build, start, contract and a short load of one contestant; shows problems in full."""
 
 import os
 import random
@@ -9,7 +9,7 @@ from pathlib import Path
 from fairlap.catalog import REFERENCE, Contestant, LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.hosting import PROCESSES, Hosting
-from fairlap.hosting.leavings import clear_leavings
+from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import with_their_services
 from fairlap.race.site import LocalSite, open_local_site
@@ -18,10 +18,10 @@ from fairlap.samples import Sample, Skip
 from fairlap.verify.backend import LEAST_ANSWERS
 
 LOAD = LoadProfile(connections=64, timeout_ms=15_000)
-"""A moment of load: enough to see an answer that is wrong once in some thousand."""
+"""A short load: enough to find one wrong answer in some thousand."""
 
 LENGTHS_MS = (500, 1500, 4500)
-"""Of the laps, each tried when the one before had too few answers."""
+"""Lap lengths; the next one is tried when a lap had too few answers."""
 
 LOG_LINES = 15
 
@@ -36,26 +36,26 @@ def check_contestant(
     say: Callable[[str], object],
     hosting: Hosting = PROCESSES,
 ) -> int:
-    """Check it, say what was found, and return how many things are wrong.
+    """Check a contestant, report with `say`, and return the number of problems.
 
-    Raises UsageError for a scenario that it does not answer, and when no scenario has its services here.
+    Raises UsageError when it does not subscribe to a scenario, and when no scenario has its services available.
     """
     for scenario in scenarios:
         contestant.must_answer(scenario)
     able = with_their_services(
         scenarios,
-        lambda scenario, reason, mend: say(f"{scenario.name}: skipped: {reason} ({mend})"),
-        hosting.lacking,
+        lambda scenario, reason, fix: say(f"{scenario.name}: skipped: {reason} (fix: {fix})"),
+        hosting.missing_service,
     )
-    for leaving in clear_leavings(results / ".running"):
-        say(f"cleared: {leaving.text}")
+    for leftover in clear_leftovers(results / ".running"):
+        say(f"cleared: {leftover.text}")
     for name in hosting.clear():
         say(f"cleared: {name}")
     ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
     if isinstance(ready, Skip):
-        say(f"build: {ready.reason}\n  mend: {ready.hint}")
+        say(f"build: {ready.reason}\n  fix: {ready.hint}")
         return 1
-    say(f"build: ok, {ready.version or 'no version known'}")
+    say(f"build: ok, {ready.version or 'unknown version'}")
     hosting.prepare_services(sorted({name for scenario in able for name in scenario.services}), build_root, say)
     load = LOAD.model_copy(update={"keepalive": keepalive})
     run = f"check-{os.getpid()}"
@@ -93,7 +93,7 @@ def _check_scenario(
         if turn.hosted is not None:
             outcome = turn.hosted.stop()
             if outcome.how == "KILL":
-                say(f"{scenario.name}: did not end on TERM and had to be killed")
+                say(f"{scenario.name}: ignored TERM and had to be killed")
 
 
 def _contract(turn: Turn, site: LocalSite, say: Callable[[str], object]) -> int:
@@ -106,7 +106,7 @@ def _contract(turn: Turn, site: LocalSite, say: Callable[[str], object]) -> int:
 
 
 def _lap(turn: Turn, site: LocalSite) -> Sample:
-    """A lap with answers enough to say something; the longest is taken where that is not to be had."""
+    """Run longer laps until one has enough answers; return that or the longest one."""
     for length_ms in LENGTHS_MS:
         lap = partial(turn.own_lap, site, length_ms, cycle=1, position=0)
         sample = turn.watched(lap, lambda found: found.responses)
@@ -122,10 +122,10 @@ def _load(turn: Turn, site: LocalSite, say: Callable[[str], object]) -> int:
     site.session.close(turn.name)
     wrong = sample.outcomes.errors + sample.skipped_outcomes.errors
     if trouble is None and not sample.completed:
-        trouble = f"no answer is counted in a lap of {LENGTHS_MS[-1] / 1000:g} s"
+        trouble = f"no answer in the window of a lap of {LENGTHS_MS[-1] / 1000:g} s"
     if trouble is not None or wrong:
         total = sample.outcomes.total + sample.skipped_outcomes.total
-        say(f"{turn.scenario.name}: under load: {trouble or f'{wrong} of {total} answers are not right'}")
+        say(f"{turn.scenario.name}: under load: {trouble or f'{wrong} of {total} answers are wrong'}")
         for flag in turn.kept.flags:
             say(f"  {flag}")
         return 1

@@ -1,4 +1,4 @@
-"""`fairlap start`: one contestant on the host's loopback, left running when fairlap exits."""
+"""`fairlap start`: one contestant on the host's loopback that keeps running when fairlap exits."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from fairlap.errors import UsageError
 from fairlap.host import choose_cpus
 from fairlap.hosting.hosting import PROCESSES, Hosting, Place
 from fairlap.hosting.hosts import Host
-from fairlap.hosting.leavings import clear_leavings, served, services_prefix
+from fairlap.hosting.leftovers import clear_leftovers, served, services_prefix
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.variables import Variables, expand, expand_env
@@ -19,15 +19,15 @@ from fairlap.samples import Skip
 from fairlap.verify import wait_until_answers
 
 SERVED = "served-"
-"""How the run ids of contestants begin that are served by hand."""
+"""Prefix of the run ids of contestants of `fairlap start`."""
 
 CONNECTIONS = 1024
-"""What one that must be told is told: nobody knows who will come."""
+"""The value of `{connections}`, as the actual number of clients is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """What is being served: process id, and the path of its first scenario."""
+    """A served contestant: process id, and the path of its first scenario."""
 
     pid: int
     path: str
@@ -43,10 +43,10 @@ def serve(
     build_root: Path,
     hosting: Hosting = PROCESSES,
 ) -> Serving:
-    """Build it, start it on `port` with the scenario's services, and leave it running when it gives a right answer.
+    """Build a contestant, start it on `port` with the scenario's services, and leave it running once it answers.
 
-    Raises UsageError when it is being served already, it or a service cannot run here, or the port is taken; StartError
-    or ContractError (and ends it) when it does not answer rightly.
+    Raises UsageError when it is already being served, it or a service cannot run here, or the port is taken; StartError
+    or ContractError (and stops it) when it gives no right answer.
     """
     state = results / ".running"
     _require_room(contestant, port, state)
@@ -54,7 +54,7 @@ def serve(
     ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
     if isinstance(ready, Skip):
         raise UsageError(f"{contestant.name} cannot run here: {ready.reason}", hint=ready.hint)
-    require_services(scenario, hosting.lacking)
+    require_services(scenario, hosting.missing_service)
     hosting.prepare_services(scenario.services, build_root, lambda text: None)
     layout = choose_cpus(workers, services=bool(scenario.services))
     logs = results / "logs" / "served"
@@ -88,7 +88,7 @@ def serve(
 
 
 class _Hosts(ExitStack):
-    """Hosts of what is to outlive this process; until they are detached, whatever goes wrong ends it."""
+    """Hosts of processes that will outlive this one; until they are detached, any failure stops them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,12 +104,12 @@ class _Hosts(ExitStack):
 
 
 def _require_room(contestant: Contestant, port: int, state: Path) -> None:
-    """Raises UsageError when it is being served already, or its port is taken."""
-    clear_leavings(state)
+    """Raise UsageError when the contestant is already being served, or its port is taken."""
+    clear_leftovers(state)
     for other in served(state):
         if other.run_id == f"{SERVED}{contestant.name}" and other.alive:
             raise UsageError(
-                f"{contestant.name} is being served already, on port {other.port}",
+                f"{contestant.name} is already being served on port {other.port}",
                 hint=f"fairlap stop {other.name}",
             )
     require_free(port)

@@ -1,4 +1,4 @@
-"""From facts to findings: samples in, estimates and comparisons out. Pure: no clock, no files, no randomness.
+"""Computes estimates and comparisons from samples. Pure: no clock, no files, no randomness.
 
     RoundRecord -> laps (one number per round, and its block) -> Interval, Sequential -> Comparison, RowFlag -> Analysis
 

@@ -1,4 +1,4 @@
-"""The findings of one scenario: a row for each contestant, every pair compared, ranks and letters."""
+"""Analyses one scenario: a row for each contestant, comparisons of all pairs, ranks and letters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from fairlap.statistics.rows import ContestantAnalysis, row_of
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The findings of one scenario. Rows in the order of first appearance; pairs only of rows that are ok."""
+    """The results of one scenario. Rows are in order of first appearance; pairs contain only rows with status ok."""
 
     scenario: str
     reference: str
@@ -34,21 +34,21 @@ def analyse(
     """Analyse the rounds of one scenario.
 
     Args:
-        rounds: of any number of heats, in any order; one scenario and one reference contestant.
+        rounds: any number of heats in any order, with one scenario and one reference contestant.
         minimum_effect: the smallest difference that matters, as a share.
-        load: without it, the gates that need the number of connections or workers are not applied.
-        looks: the numbers of rounds at which verdicts are looked at, fixed before the first round; none: once, at
-            the end (a fixed number of rounds).
-        ended: no further round will come.
-        machines: of the cluster, if the run had one.
+        load: if missing, the gates that need the number of connections or workers are not applied.
+        looks: the numbers of rounds with a look, fixed before the first round; empty: only at the end (a fixed number
+            of rounds).
+        ended: no further round will follow.
+        machines: those of the cluster, if any.
 
     Raises:
-        ValueError: no rounds, or of more than one scenario or reference; looks that do not grow.
+        ValueError: no rounds, more than one scenario or reference, or looks that do not increase.
         StoreError: a latency histogram is damaged.
     """
     scenarios, references = {record.scenario for record in rounds}, {record.reference for record in rounds}
     if len(scenarios) != 1 or len(references) != 1:
-        raise ValueError(f"one scenario and one reference are needed, got {scenarios or '{}'} and {references or '{}'}")
+        raise ValueError(f"expected one scenario and one reference, got {scenarios or '{}'} and {references or '{}'}")
     scenario, reference = scenarios.pop(), references.pop()
     ordered = sorted(rounds, key=lambda record: (record.round, record.heat))
     names = dict.fromkeys(turn.contestant for record in ordered for turn in record.contestants)
@@ -68,7 +68,7 @@ def analyse(
 def _ranked(
     rows: Sequence[ContestantAnalysis], rivals: Sequence[str], comparisons: Sequence[Comparison]
 ) -> tuple[ContestantAnalysis, ...]:
-    """The rows, those of the `rivals` with ranks and letters. The best one has the first letter."""
+    """Add ranks and letters to the rows of the `rivals`. The best one has the first letter."""
     speeds = {row.contestant: speed.value for row in rows if (speed := row.score or row.throughput_per_s)}
     ranks = {name: rank_of(name, comparisons) for name in rivals}
     best_first = sorted(rivals, key=lambda name: (ranks[name], -speeds[name], name))

@@ -1,11 +1,11 @@
-"""Machines as blocks: rounds of a pair that were lapped on different machines.
+"""Machines as blocks: for pairs whose rounds ran on different machines.
 
-A machine may treat two contestants differently, by a fixed share that all of its rounds have in common. So the spread
-of a pair's numbers is taken within machines, each with a mean of its own; degrees of freedom are the rounds minus the
-blocks (R. A. Fisher, The Design of Experiments, 1935). Why fixed, and what that does not say: docs/decisions/0013.
+A machine may favour one of two contestants by a fixed share in all of its rounds. So the spread of a pair's numbers is
+computed within machines, each with its own mean; degrees of freedom are rounds minus blocks (R. A. Fisher, The Design
+of Experiments, 1935). docs/decisions/0013 explains why the effect is fixed, and the limits of that.
 
-In a round in which a ran on one machine and b on another, their difference holds that of the machines. It counts only
-as far as other rounds take it out again: numbers are weighted so that each machine counts as much for a as for b.
+If a and b ran on different machines in a round, their difference includes that of the machines. It only counts as far
+as other rounds cancel that: numbers are weighted so that each machine counts as much for a as for b.
 """
 
 import math
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Block = tuple[str | None, str | None]
-"""The machines of one number of a pair: a's and b's, the same one when they shared a heat."""
+"""The machines of a and b for one number of a pair; the same when they shared a heat."""
 
 DISAGREE = 0.001
-"""Below this p-value (after Holm over all pairs) machines are said to disagree on a pair."""
+"""Below this p-value (after Holm over all pairs) machines disagree on a pair."""
 
 _NOTHING = 1e-9
-"""Of the numbers that a weighted mean is worth, relative to how many they are: rounding, not information."""
+"""Smaller effective sample sizes, relative to the number of values, are rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class BlockMean:
-    """What the `rounds` of a pair on one block say: the mean of their log ratios."""
+    """The mean of a pair's log ratios in the `rounds` of one block."""
 
     a: str | None
     b: str | None
@@ -49,7 +49,7 @@ class BlockMean:
 
 
 def means_by_block(values: Sequence[float], blocks: Sequence[Block]) -> tuple[BlockMean, ...]:
-    """Of each block in the order of appearance; nothing when all numbers are of one machine."""
+    """Return the mean of each block in order of appearance; empty when all numbers come from one machine."""
     groups = _groups(values, blocks)
     if _one_machine(groups):
         return ()
@@ -57,7 +57,7 @@ def means_by_block(values: Sequence[float], blocks: Sequence[Block]) -> tuple[Bl
 
 
 def spread(values: Sequence[float], blocks: Sequence[Block] = ()) -> Spread | None:
-    """The variance of one number within its block, pooled over blocks; `None` without a block of two numbers."""
+    """Return the variance within blocks, pooled over blocks; `None` if no block has two numbers."""
     groups = _groups(values, blocks)
     freedom = len(values) - len(groups)
     if freedom < 1:
@@ -68,15 +68,15 @@ def spread(values: Sequence[float], blocks: Sequence[Block] = ()) -> Spread | No
 
 
 def blocked_centre(values: Sequence[float], blocks: Sequence[Block] = ()) -> Centre:
-    """The mean of the numbers of a pair (at least one), with its error within blocks.
+    """Return the mean of a pair's numbers (at least one) with its error within blocks.
 
-    The plain mean as long as a and b were on the same machine in each round. Otherwise weighted, so that each machine
-    counts as much for a as for b; where no weights do that, the plain mean without an error, as nobody knows how much
-    of it is the machines'. There is no error either when no block has two numbers.
+    The plain mean if a and b ran on the same machine in each round. Otherwise weighted so that each machine counts as
+    much for a as for b; if no weights can do that, the plain mean without an error, as the effect of the machines is
+    unknown. There is also no error when no block has two numbers.
 
     Args:
         values: log ratios, one for each round.
-        blocks: the block of each; none: all are of one.
+        blocks: the block of each; empty: a single block.
     """
     groups = _groups(values, blocks)
     if _one_machine(groups):
@@ -97,9 +97,9 @@ def blocked_centre(values: Sequence[float], blocks: Sequence[Block] = ()) -> Cen
 
 
 def disagreements(series: Sequence[tuple[Sequence[float], Sequence[Block]]]) -> tuple[float | None, ...]:
-    """For each pair the p-value that its blocks have one mean (one-way F test), after Holm over all pairs.
+    """Test for each pair that its blocks have the same mean (one-way F test); return p-values after Holm.
 
-    `None` where that cannot be tested: fewer than two blocks, or none with two numbers.
+    `None` if there is no test: fewer than two blocks, or none with two numbers.
     """
     p_values = [_p_of_one_mean(values, blocks) for values, blocks in series]
     known = iter(holm([p_value for p_value in p_values if p_value is not None]))
@@ -121,7 +121,7 @@ def _p_of_one_mean(values: Sequence[float], blocks: Sequence[Block]) -> float | 
 
 
 def _one_machine(groups: Collection[Block]) -> bool:
-    """Whether there is nothing to tell apart: a single block, of one machine or of machines without names."""
+    """Return whether all numbers come from one machine, named or not."""
     return len(groups) < 2 and all(a == b for a, b in groups)
 
 
@@ -137,10 +137,10 @@ def _squares_within(groups: Iterable[Sequence[float]]) -> float:
 
 
 def _balanced(blocks: Sequence[Block]) -> "NDArray[np.float64]":
-    """Weights of shape (numbers,), such that each machine has the same sum of weights as a's and as b's.
+    """Return weights of shape (numbers,) for which each machine has the same total weight for a and for b.
 
-    Of all such weights those whose mean has the least error: what is left of 1 for each number when it is fitted by
-    (a's machine) - (b's machine). Their sum is the sum of their squares; both are 0 where no weights do it.
+    Among these, the weights with the least error: the residuals of fitting 1 for each number by (a's machine) - (b's
+    machine). Their sum equals the sum of their squares; both are 0 if there are no such weights.
     """
     import numpy as np
 

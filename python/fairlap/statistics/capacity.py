@@ -1,4 +1,4 @@
-"""Capacity under an SLO: one search per round, so rounds are the replicates here as well."""
+"""Capacity under an SLO: one search per round, so rounds are the replicates."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from fairlap.statistics.laps import turns_of
 
 @document(frozen=True, slots=True, config=DOCUMENT)
 class Capacity:
-    """The highest rate that kept the objective `slo`; null when none of those tried did, in any round."""
+    """The highest rate that kept the objective `slo`; null when no rate did in any round."""
 
     slo: str
     per_s: Interval | None
@@ -20,9 +20,9 @@ class Capacity:
 
 
 def capacity(rounds: Sequence[RoundRecord], contestant: str, slo: str) -> Capacity | None:
-    """Return the capacity of one contestant in its finished rounds; `None` when it was never searched for.
+    """Return the capacity of one contestant in its finished rounds; `None` without a search.
 
-    Where some of the rounds found none, the estimate is of the better rounds only: say so beside it.
+    If some rounds found none, the estimate covers only the better rounds: reports must say so.
     """
     searched = [turn for _, turn in turns_of(rounds, contestant) if turn.failure is None and _was_searched(turn)]
     if not searched:

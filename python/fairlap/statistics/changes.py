@@ -1,13 +1,13 @@
 """Change points in the scores of a contestant from run to run.
 
-The run is the unit. Rounds of a run share its mood (what the machine, its neighbours and its kernel were like at that
-time), so however exact each run is for itself, only other runs tell how much runs vary. How they vary is not known
-either: moods may come in two kinds. So nothing is assumed but that runs without a change could have come in any order,
-and a change must stand out among the same runs shuffled (E. J. G. Pitman, Suppl. J. R. Statist. Soc. 4, 1937).
+The run is the unit. Rounds of a run share its mood (the state of the machine, its neighbours and its kernel), so the
+variation between runs can only be estimated from several runs, however precise each is. Its distribution is unknown and
+may be bimodal. So the only assumption is that runs without a change could have come in any order: a change must stand
+out among shuffles of the same runs (E. J. G. Pitman, Suppl. J. R. Statist. Soc. 4, 1937).
 
-What is looked for is a step (one part differs from the other) and a bump (a stretch inside differs from what is around
-it; A. B. Olshen et al., Biostatistics 5, 2004: circular binary segmentation). Without the latter a slowdown that was
-mended again hides itself. What is found splits the runs, and the parts are searched again.
+The search finds steps (one part differs from the other) and bumps (a stretch inside differs from its surroundings;
+A. B. Olshen et al., Biostatistics 5, 2004: circular binary segmentation). Without bumps, a slowdown that was fixed
+later would hide itself. A change splits the runs, and the parts are searched again.
 """
 
 import math
@@ -22,22 +22,22 @@ from numpy.typing import NDArray
 from fairlap.statistics.estimate import Centre, difference
 
 SIGNIFICANCE = 0.01
-"""Chance of any false alarm in runs without a change. It is not 5 %, as they are looked at again after every new run:
-so the chance of one at any of thirty looks is about 5 % (docs/method.md)."""
+"""Probability of any false alarm in runs without a change: 1 % per test gives about 5 % for thirty tests, as every new
+run repeats the test (docs/method.md)."""
 
 MIN_PART = 2
-"""Runs on either side of a change: a single run is a mood, not a change."""
+"""Minimum number of runs on either side of a change: a single run may be a mood."""
 
 RUNS_NEEDED = 11
-"""With fewer, no order of runs is rare enough: of 252 ways to halve 10 runs, 2 are a clean step. Nothing is claimed."""
+"""With fewer runs, no order is rare enough: of 252 ways to halve 10 runs, 2 are a clean step."""
 
 SHUFFLES, FIRST_SHUFFLES = 1999, 199
 _SEED = 20260801
 _SHAPES = 2
-"""Steps and bumps: two tests, each with half of the significance."""
+"""Steps and bumps are two tests, each with half of the significance."""
 
 _ROUNDING = 1e-9
-"""Of a statistic, relative: equal ones must count as equal."""
+"""Relative tolerance, so that equal statistics compare as equal."""
 
 Numbers = NDArray[np.float64]
 _Order = NDArray[np.int64]
@@ -49,7 +49,7 @@ _Cut = tuple[int, float]
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Runs from index `first` up to, not including, `end`: the mean of their log scores, with its error over runs."""
+    """Runs from index `first` to before `end`: the mean of their log scores, with its error over runs."""
 
     first: int
     end: int
@@ -58,10 +58,10 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Run `at` (an index) is the first of the new level.
+    """A change of level; `at` is the index of the first run of the new level.
 
-    `step` is the new level minus the old one (logs) with Welch's error over runs; `p_adjusted` the chance that the same
-    runs in random order show a step or a bump as clear as the one that this change was found by.
+    `step` is the new level minus the old one (logs) with Welch's error over runs; `p_adjusted` the probability that the
+    same runs in random order show a step or bump as clear as the one that revealed this change.
     """
 
     at: int
@@ -70,8 +70,8 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """What runs in order of time say: one stretch more than there are changes; no stretch without runs."""
+class Segmentation:
+    """Stretches of runs between changes, in order of time; both empty without runs."""
 
     stretches: tuple[Stretch, ...]
     changes: tuple[Change, ...]
@@ -79,7 +79,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class _Runs:
-    """The mean log score of each run, and how much each counts. Both of shape (runs,)."""
+    """The mean log score and the weight of each run, both of shape (runs,)."""
 
     means: Numbers
     weights: Numbers
@@ -89,7 +89,7 @@ class _Runs:
 
     @property
     def centre(self) -> Centre:
-        """The weighted mean; its error is from how much the runs vary, not from what the weights were made of."""
+        """The weighted mean; its error comes from the variation of the runs, not from the weights."""
         n, total = len(self.means), float(self.weights.sum())
         mean = float(self.weights @ self.means) / total
         if n < 2:
@@ -101,11 +101,11 @@ class _Runs:
 _Scan = Callable[[_Runs, _Order], tuple[Numbers, tuple[int, ...]]]
 
 
-def course(runs: Sequence[Sequence[float]], minimum_effect: float = 0.02) -> Course:
-    """Find the changes in runs on the same ground.
+def find_changes(runs: Sequence[Sequence[float]], minimum_effect: float = 0.02) -> Segmentation:
+    """Find the changes in comparable runs.
 
     Args:
-        runs: the log scores of the rounds of each run, oldest first; at least one for each run.
+        runs: the log scores of the rounds of each run, oldest first; at least one round per run.
         minimum_effect: the smallest change that matters, as a share; smaller ones are not reported.
 
     Raises:
@@ -114,7 +114,7 @@ def course(runs: Sequence[Sequence[float]], minimum_effect: float = 0.02) -> Cou
     if any(not rounds for rounds in runs):
         raise ValueError("a run without rounds has no mean")
     if not runs:
-        return Course((), ())
+        return Segmentation((), ())
     known = _Runs(np.array([math.fsum(rounds) / len(rounds) for rounds in runs]), _weights(runs))
     found = _search(known, 0, np.random.default_rng(_SEED))
     cuts = _worth_it(known, sorted(found), math.log1p(minimum_effect))
@@ -124,15 +124,15 @@ def course(runs: Sequence[Sequence[float]], minimum_effect: float = 0.02) -> Cou
         Change(at, difference(new.level, old.level), p_adjusted)
         for (at, p_adjusted), (old, new) in zip(cuts, pairwise(stretches), strict=True)
     ]
-    return Course(tuple(stretches), tuple(changes))
+    return Segmentation(tuple(stretches), tuple(changes))
 
 
 def _weights(runs: Sequence[Sequence[float]]) -> Numbers:
-    """1 / (variance of runs + variance of rounds / rounds), relative to their largest.
+    """Return 1 / (variance of runs + variance of rounds / rounds), relative to the maximum.
 
-    Three rounds say little of their own variance, so that of rounds is pooled over runs. That of runs is the moment
-    estimator of DerSimonian and Laird (Controlled Clinical Trials 7, 1986), which does not depend on the order of the
-    runs: shuffled ones keep their weights. Without two rounds in any run the number of rounds is all there is.
+    The variance of rounds is pooled over runs, as three rounds are too few to estimate it. That of runs is the moment
+    estimator of DerSimonian and Laird (Controlled Clinical Trials 7, 1986), which does not depend on the order of runs:
+    shuffled runs keep their weights. If no run has two rounds, all weights are 1.
     """
     counts = np.array([len(rounds) for rounds in runs], dtype=np.float64)
     freedom = float((counts - 1).sum())
@@ -150,7 +150,7 @@ def _weights(runs: Sequence[Sequence[float]]) -> Numbers:
 
 
 def _search(runs: _Runs, first: int, dice: np.random.Generator) -> list[_Cut]:
-    """The changes among `runs`, whose first one has the index `first`: a step before a bump, then within the parts."""
+    """Find changes in `runs`, the first of which has index `first`: a step, otherwise a bump; then within the parts."""
     n = len(runs.means)
     if n < RUNS_NEEDED or float(np.ptp(runs.means)) == 0:
         return []
@@ -167,10 +167,10 @@ def _search(runs: _Runs, first: int, dice: np.random.Generator) -> list[_Cut]:
 
 
 def _tested(runs: _Runs, scan: _Scan, dice: np.random.Generator) -> tuple[float | None, tuple[int, ...]]:
-    """p of the clearest contrast of that shape, `None` when it is beyond the significance; and where it is.
+    """Return p (`None` when not significant) and the cuts of the clearest contrast of that shape.
 
-    p = (1 + shuffles that are as clear) / (1 + shuffles) is valid at any number of them (B. Phipson, G. K. Smyth, Stat.
-    Appl. Genet. Mol. Biol. 9, 2010). It ends as soon as the significance cannot be reached any more.
+    p = (1 + shuffles that are as clear) / (1 + shuffles) is valid for any number of shuffles (B. Phipson, G. K. Smyth,
+    Stat. Appl. Genet. Mol. Biol. 9, 2010). Stops as soon as significance is out of reach.
     """
     n = len(runs.means)
     (seen,), cuts = scan(runs, np.arange(n)[None, :])
@@ -186,7 +186,7 @@ def _tested(runs: _Runs, scan: _Scan, dice: np.random.Generator) -> tuple[float 
 
 
 def _steps(runs: _Runs, order: _Order) -> tuple[Numbers, tuple[int, ...]]:
-    """For each order of the runs the clearest contrast of a beginning with the rest; and its cut in the first order."""
+    """Return the clearest contrast of a first part with the rest for each order, and its cut in the first order."""
     sums, weights = _cumulated(runs, order)
     inner = slice(MIN_PART - 1, len(runs.means) - MIN_PART)
     contrasts = _contrast(sums[:, inner], weights[:, inner], weights[:, -1:])
@@ -194,7 +194,7 @@ def _steps(runs: _Runs, order: _Order) -> tuple[Numbers, tuple[int, ...]]:
 
 
 def _bumps(runs: _Runs, order: _Order) -> tuple[Numbers, tuple[int, ...]]:
-    """The same for stretches inside, with `MIN_PART` runs or more before, in and after them: the cuts are two."""
+    """Return the same for inner stretches, with at least `MIN_PART` runs before, in and after them: two cuts."""
     n = len(runs.means)
     sums, weights = _cumulated(runs, order)
     clearest, best, cuts = np.zeros(len(order)), -1.0, (MIN_PART, n - MIN_PART)
@@ -209,24 +209,24 @@ def _bumps(runs: _Runs, order: _Order) -> tuple[Numbers, tuple[int, ...]]:
 
 
 def _cumulated(runs: _Runs, order: _Order) -> tuple[Numbers, Numbers]:
-    """Sums of weighted deviations from the mean of all, and of weights, up to each run; of shape (orders, runs)."""
+    """Return cumulated weighted deviations from the overall mean, and cumulated weights; of shape (orders, runs)."""
     weighted = runs.weights * (runs.means - runs.centre.mean)
     return weighted[order].cumsum(axis=1), runs.weights[order].cumsum(axis=1)
 
 
 def _contrast(sums: Numbers, weights: Numbers, total: Numbers) -> Numbers:
-    """The squared difference of the mean of a part from that of the rest, in units of its variance.
+    """Return the squared difference between the means of a part and the rest, in units of its variance.
 
-    A part of weight w whose weighted deviations add up to s differs by s / w + s / (total - w); the variance of that
-    is proportional to 1 / w + 1 / (total - w).
+    With weight w and weighted deviations that sum to s, the difference is s / w + s / (total - w), and its variance is
+    proportional to 1 / w + 1 / (total - w).
     """
     return np.asarray(sums**2 * total / (weights * (total - weights)))
 
 
 def _worth_it(runs: _Runs, cuts: list[_Cut], effect: float) -> list[_Cut]:
-    """The cuts whose step is at least `effect` (a log), each where it parts its neighbours best.
+    """Return the cuts with a step of at least `effect` (a log), each at its best position.
 
-    The smallest step goes first: what it parted is one level then, and the steps beside it are others.
+    Removes the smallest step first: this joins two levels and changes the neighbouring steps.
     """
     while True:
         cuts = _relocated(runs, cuts)
@@ -239,7 +239,7 @@ def _worth_it(runs: _Runs, cuts: list[_Cut], effect: float) -> list[_Cut]:
 
 
 def _relocated(runs: _Runs, cuts: list[_Cut]) -> list[_Cut]:
-    """A cut that was found first did not know of those beside it."""
+    """Move each cut to its best position between its neighbours, which were unknown when it was found."""
     moved: list[_Cut] = []
     for number, (_, chance) in enumerate(cuts):
         start = moved[-1][0] if moved else 0

@@ -1,4 +1,4 @@
-"""Is A faster than B, by how much, and are you sure? Pairs, verdicts, ranks."""
+"""Compares pairs of contestants: ratios, verdicts, ranks."""
 
 import math
 from collections.abc import Sequence
@@ -15,23 +15,22 @@ from fairlap.statistics.moderation import prior_of
 Verdict = Literal["faster", "slower", "tie", "undecided"]
 
 SEQUENTIAL_CONFIDENCE = 0.968
-"""The level of Student's t at which an interval covers 95 % at the moment at which a race with several looks stops.
+"""The level of Student's t at which an interval covers 95 % when a race with several looks stops.
 
-Whoever stops because a difference was found has overestimated it a little, so the plain interval covers 89 to 95 %.
-Calibrated by simulation, not derived: tools/proof prints the coverage for each size of difference and of noise.
+Stopping because of a difference overestimates it a little, so the plain interval covers only 89 to 95 %. Calibrated by
+simulation: tools/proof prints the coverage for each size of difference and noise.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`a` relative to `b`: the ratio of their throughputs.
+    """The throughput of `a` relative to `b` over `n` rounds; in `direct_rounds` of these they shared a heat.
 
-    Over `n` rounds; in `direct_rounds` of them they shared a heat. `low` and `high` are the 95 % interval of this one
-    pair, not widened for the number of pairs (`SEQUENTIAL_CONFIDENCE`). The verdict does not rest on it, but on
-    `p_adjusted` (of all looks, after Holm over all pairs of the scenario) or, for a tie, on the repeated intervals.
-    What cannot be computed is `None`. `by_machine` is there when the rounds were lapped on more than one machine, each
-    a block (`statistics.blocks`); `machines_p` is then the p-value that all blocks have one mean, after Holm over all
-    pairs (`None`: that cannot be tested).
+    `low` and `high` are the 95 % interval of this single pair, not widened for the number of pairs
+    (`SEQUENTIAL_CONFIDENCE`). The verdict is based on `p_adjusted` (over all looks, after Holm over all pairs of the
+    scenario) or, for a tie, on the repeated intervals. What cannot be computed is `None`. If the rounds ran on several
+    machines, `by_machine` has one block for each (`statistics.blocks`), and `machines_p` is the p-value that all blocks
+    have the same mean, after Holm over all pairs (`None`: no test).
     """
 
     a: str
@@ -49,7 +48,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict, and the p-value it rests on (`None` before the first look)."""
+    """A verdict and its p-value (`None` before the first look)."""
 
     verdict: Verdict
     p_adjusted: float | None
@@ -64,18 +63,18 @@ def compare_all(
     *,
     ended: bool = True,
 ) -> tuple[Comparison, ...]:
-    """All pairs of `contestants` (names without the reference), in the order given.
+    """Compare all pairs of `contestants` (names without the reference), in the given order.
 
     Args:
-        rounds: of one scenario, any number of heats.
-        contestants: those that are to be ranked.
-        reference: pairs of different heats meet through it.
+        rounds: rounds of one scenario with any number of heats.
+        contestants: those to rank.
+        reference: connects contestants of different heats.
         minimum_effect: the smallest difference that matters, as a share (0.02 = 2 %).
-        looks: the numbers of rounds at which verdicts are looked at; none: once, at the end.
-        ended: no further round will come (see `looks.sequential`).
+        looks: the numbers of rounds with a look; empty: only at the end.
+        ended: no further round will follow (see `looks.sequential`).
     """
     pairs = pair_numbers(rounds, contestants, reference)
-    # Of what was there at the first look, so that later rounds do not take back what a look has shown.
+    # From the data of the first look, so that later rounds do not revoke what a look has shown.
     first = looks[0] if looks else None
     prior = prior_of([pair.values[:first] for pair in pairs], len(contestants), [pair.blocks[:first] for pair in pairs])
     looked = [sequential(pair.values, looks, ended=ended, prior=prior, blocks=pair.blocks) for pair in pairs]
@@ -85,12 +84,12 @@ def compare_all(
 
 
 def judge(pairs: Sequence[Sequential], minimum_effect: float) -> tuple[Judgement, ...]:
-    """The verdicts on a family of pairs, in the order given.
+    """Return the verdicts on a family of pairs, in the given order.
 
-    *faster* or *slower*: the p-value after Holm is below 0.05, and the mean of all rounds is away from 0 by at least
-    log(1 + `minimum_effect`), so that a : b and b : a agree, on the side where the difference was seen. *tie*: a
-    repeated interval lies within that bound: a difference that matters is ruled out. Otherwise *undecided*.
-    A pair that was not looked at yet counts in the family all the same.
+    *faster* or *slower*: the p-value after Holm is below 0.05, and the mean of all rounds differs from 0 by at least
+    log(1 + `minimum_effect`) (so that a : b and b : a agree) in the direction that the look found. *tie*: a repeated
+    interval lies within that bound, which rules out a difference that matters. Otherwise *undecided*. A pair before its
+    first look also counts in the family.
     """
     p_values = [pair.p_value for pair in pairs]
     adjusted = holm([1.0 if p_value is None else p_value for p_value in p_values])
@@ -128,12 +127,12 @@ def _comparison(pair: PairNumbers, looked: Sequential, judged: Judgement, machin
 
 
 def _ratio(logarithm: float) -> float | None:
-    """e^logarithm, or `None` (unbounded) where it cannot be written down."""
+    """Return e^logarithm, or `None` (unbounded) on overflow."""
     return math.exp(logarithm) if logarithm < 700 else None
 
 
 def rank_of(contestant: str, comparisons: Sequence[Comparison]) -> int:
-    """1 + the number of contestants that are faster than it."""
+    """Return 1 + the number of contestants that are faster."""
     return 1 + sum(
         (pair.b == contestant and pair.verdict == "faster") or (pair.a == contestant and pair.verdict == "slower")
         for pair in comparisons
@@ -141,12 +140,12 @@ def rank_of(contestant: str, comparisons: Sequence[Comparison]) -> int:
 
 
 def tied_with(contestant: str, comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """Those from which it is shown to differ by less than the minimum effect."""
+    """Return the contestants with verdict tie: the difference is shown to be below the minimum effect."""
     return _partners(contestant, comparisons, "tie")
 
 
 def not_decided_with(contestant: str, comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """Those where the rounds so far show neither a difference nor a tie."""
+    """Return the contestants for which the rounds so far show neither a difference nor a tie."""
     return _partners(contestant, comparisons, "undecided")
 
 

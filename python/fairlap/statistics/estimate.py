@@ -10,12 +10,12 @@ from pydantic.dataclasses import dataclass as document
 from fairlap.samples import DOCUMENT
 
 CONFIDENCE = 0.95
-"""Of every interval."""
+"""The confidence level of every interval."""
 
 
 @document(frozen=True, slots=True, config=DOCUMENT)
 class Interval:
-    """A value with its 95 % interval over `n` rounds; one round gives no interval."""
+    """A value with its 95 % interval over `n` rounds; a single round has no interval."""
 
     value: float
     low: float | None
@@ -25,9 +25,9 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Centre:
-    """A mean with the error of that mean and its degrees of freedom; both are `None` for a single value.
+    """A mean with its standard error and degrees of freedom; both are `None` for a single value.
 
-    `worth` is how many numbers a plain mean with that error would be of; `None`: it is a plain mean of all `n`.
+    `worth` is the effective sample size of a weighted mean; `None` for a plain mean of all `n`.
     """
 
     mean: float
@@ -38,11 +38,11 @@ class Centre:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the mean (Student's t), or `None` when there is no error to build it from."""
+        """The 95 % interval of the mean (Student's t), or `None` without an error."""
         return self.interval_at(CONFIDENCE)
 
     def interval_at(self, confidence: float) -> tuple[float, float] | None:
-        """The same at any level: `confidence` is the chance, in (0, 1), that such an interval holds the true mean."""
+        """Return the interval of the mean at a confidence level in (0, 1), or `None` without an error."""
         if self.error is None or self.freedom is None:
             return None
         half = _t_quantile(self.freedom, (1 + confidence) / 2) * self.error
@@ -50,7 +50,7 @@ class Centre:
 
     @property
     def p_value(self) -> float | None:
-        """Two-sided, of the hypothesis that the true mean is 0; `None` when there is no error."""
+        """The two-sided p-value of the hypothesis that the true mean is 0; `None` without an error."""
         if self.error is None or self.freedom is None:
             return None
         if self.error == 0.0:
@@ -59,7 +59,7 @@ class Centre:
 
 
 def centre(values: Sequence[float]) -> Centre:
-    """The mean of independent `values` (at least one) with the standard error of that mean."""
+    """Return the mean of independent `values` (at least one) with its standard error."""
     n = len(values)
     mean = math.fsum(values) / n
     if n < 2:
@@ -69,7 +69,7 @@ def centre(values: Sequence[float]) -> Centre:
 
 
 def difference(a: Centre, b: Centre) -> Centre:
-    """The difference a - b of two independent means.
+    """Return the difference a - b of two independent means.
 
     The degrees of freedom are those of Welch and Satterthwaite (B. L. Welch, Biometrika 34, 1947):
     (ea^2 + eb^2)^2 / (ea^4 / fa + eb^4 / fb). There is no error unless both have one.
@@ -80,17 +80,16 @@ def difference(a: Centre, b: Centre) -> Centre:
     error = math.hypot(a.error, b.error)
     if error == 0.0:
         return Centre(mean, 0.0, a.freedom + b.freedom, n)
-    # as shares of the whole, so that tiny errors do not underflow when raised to the fourth power
+    # Relative to the total, so that tiny errors do not underflow in the fourth power.
     share_a, share_b = (a.error / error) ** 2, (b.error / error) ** 2
     return Centre(mean, error, 1 / (share_a**2 / a.freedom + share_b**2 / b.freedom), n)
 
 
 def estimate(values: Sequence[float]) -> Interval | None:
-    """The centre of one number per round, with its 95 % interval (Student's t); `None` without numbers.
+    """Return the mean of one number per round with its 95 % interval (Student's t); `None` without numbers.
 
-    Rates, ratios and costs vary by factors, so positive values are averaged as logarithms: the value is the
-    geometric mean, and the interval is never below 0. When a value is 0 (a CPU clock too coarse) it is the
-    plain mean.
+    Rates, ratios and costs vary by factors, so positive values are averaged as logarithms: the value is the geometric
+    mean, and the interval is never below 0. If a value is 0 (the CPU clock is too coarse), it is the plain mean.
     """
     if not values:
         return None
@@ -105,10 +104,10 @@ def estimate(values: Sequence[float]) -> Interval | None:
 
 
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:
-    """The p-values, adjusted so that the chance of any false alarm among all of them stays below the level.
+    """Adjust p-values, in the given order, so that the probability of any false alarm stays below the level.
 
-    S. Holm, Scandinavian Journal of Statistics 6, 1979: the i-th smallest of m is multiplied by m - i + 1,
-    and none may be smaller than one before it. Same order as given.
+    S. Holm, Scandinavian Journal of Statistics 6, 1979: the i-th smallest of m is multiplied by m - i + 1, and none may
+    be smaller than the previous one.
     """
     order = sorted(range(len(p_values)), key=lambda index: p_values[index])
     adjusted = [0.0] * len(p_values)
@@ -120,13 +119,13 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
 
 
 def _exp(value: float) -> float | None:
-    """e^value, or `None` (unbounded) where two rounds differ so wildly that it cannot be written down."""
+    """Return e^value, or `None` (unbounded) on overflow, when two rounds differ extremely."""
     return math.exp(value) if value < 700 else None
 
 
 @lru_cache(maxsize=4096)
 def _t_quantile(freedom: float, probability: float) -> float:
-    """Kept: a board of many pairs asks for the same few again and again."""
+    """Return a quantile of Student's t; cached because many pairs need the same few."""
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, probability))

@@ -1,7 +1,7 @@
-"""Gates: checks that make a row invalid, or flag it, each with its reason. Pure functions; `None` is passed.
+"""Gates: checks that invalidate or flag a row, each with a reason. Pure; `None` means passed.
 
-A gate that cannot be decided from the facts (a clock that was not read, a lap without answers) passes. `for_everyone`
-and `for_competitors` are all that a row needs; the single gates are public for their tests.
+A gate passes when its data is missing (a clock that was not read, a lap without answers). `for_everyone` and
+`for_competitors` run all gates of a row; single gates are public for their tests.
 """
 
 import math
@@ -36,24 +36,24 @@ MAX_STEAL = 0.005
 MIN_ACHIEVED = 0.99
 
 MAX_FOREIGN = 0.03
-"""Of the server CPUs' time. On an idle machine 0.1 to 0.4 % were seen (kernel threads), by cpuacct's exact count."""
+"""Share of the server CPUs' time. An idle machine had 0.1 to 0.4 % (kernel threads), by the exact count of cpuacct."""
 
 MAX_RUN_DELAY = 0.01
-"""Of the time of the laps, for each worker. On an idle machine 0.20 to 0.35 % were seen, whether the generator used 50
-or 100 % of its CPU; 1 % is half of the smallest difference that matters by default."""
+"""Share of lap time for each worker. An idle machine had 0.20 to 0.35 %, whether the generator used 50 or 100 % of its
+CPU; 1 % is half of the default smallest difference that matters."""
 
 HANDOVER_US = 200
-"""Of run delay in each lap that is not anybody else's: the order to lap is written on the same CPU. 0.07 ms in half of
-the laps of 20 ms on an idle machine, 4 ms (a tick of the scheduler) in one of a hundred, 0.2 ms on average."""
+"""Run delay of each lap that Fairlap itself causes, as it starts the lap on the same CPU. On an idle machine, 0.07 ms
+in half of the laps of 20 ms, 4 ms (a tick of the scheduler) in one of a hundred, 0.2 ms on average."""
 
 MAX_CPUS_USED = 1.05
-"""Relative to the CPUs it was given. A saturated contestant uses 1.00."""
+"""CPU use relative to its CPUs. A saturated contestant has 1.00."""
 
 CLOCK_ERROR_S = 0.0041
 """Standard deviation of a lap's idle time: both ends are rounded to steps of 10 ms (10 / sqrt 6)."""
 
 MAX_THROTTLED = 0.001
-"""Of the time of the laps. Without a quota it is exactly 0; one that never bites is let pass."""
+"""Share of lap time. Without a quota it is exactly 0; a quota that never takes effect passes."""
 
 RATES: tuple[tuple[RatePurpose, str], ...] = (
     ("share-20", "20 % of its throughput"),
@@ -61,12 +61,12 @@ RATES: tuple[tuple[RatePurpose, str], ...] = (
     ("share-80", "80 % of its throughput"),
     ("absolute", "the rate common to all"),
 )
-"""The offered rates that a contestant is meant to carry, as a reader knows them; the SLO search goes beyond."""
+"""The fixed rates that contestants should carry, with their names in reports (the SLO search exceeds capacity)."""
 
 
 @document(frozen=True, slots=True, config=DOCUMENT)
 class RowFlag:
-    """A gate that tripped; one that invalidates takes the rank."""
+    """A gate that tripped; one that invalidates costs the rank."""
 
     name: str
     reason: str
@@ -75,7 +75,7 @@ class RowFlag:
 
 @dataclass(frozen=True, slots=True)
 class ClosedLoop:
-    """The load, as far as gates need it. `workers` is the number of server CPUs."""
+    """The load for gates. `workers` is the number of server CPUs."""
 
     connections: int
     keepalive: bool
@@ -85,12 +85,12 @@ class ClosedLoop:
 def for_everyone(
     turns: Sequence[ContestantRound], latency: Latency | None, load: ClosedLoop | None
 ) -> tuple[RowFlag, ...]:
-    """The gates that apply to everyone, the reference too; what invalidates comes first.
+    """Run the gates that also apply to the reference; invalidating flags come first.
 
     Args:
         turns: the finished starts of one contestant.
-        latency: of all their laps.
-        load: `None` when it is not known: then what needs it passes.
+        latency: the latency of all their laps.
+        load: `None` when unknown: then the gates that need it pass.
 
     Raises:
         StoreError: a response time histogram is damaged.
@@ -119,17 +119,14 @@ def for_everyone(
 def for_competitors(
     turns: Sequence[ContestantRound], score: Interval | None, load: ClosedLoop | None
 ) -> tuple[RowFlag, ...]:
-    """Was the generator the limit? Not to be asked of the reference: it is meant to be the ceiling."""
+    """Run the gates that check whether the generator was the limit, which the reference is meant to reach."""
     laps = [lap for turn in turns for lap in turn.samples]
     tripped = (generator_bound(score), generator_busy(laps, load))
     return tuple(flag for flag in tripped if flag)
 
 
 def wrong_answers(laps: Sequence[Sample], others: Sequence[RateLap | SweepLap] = ()) -> RowFlag | None:
-    """Trips at a single answer that is not the right one, the part of a lap that is not counted included.
-
-    `others` are the laps beside the cycles: a wrong answer under any load is one.
-    """
+    """Trip at a single wrong answer, also in the uncounted part of a lap and in `others` (laps outside the cycles)."""
     wrong = sum(lap.outcomes.wrong + lap.skipped_outcomes.wrong for lap in laps)
     wrong += sum(lap.outcomes.wrong for lap in others)
     if wrong == 0:
@@ -139,7 +136,7 @@ def wrong_answers(laps: Sequence[Sample], others: Sequence[RateLap | SweepLap] =
 
 
 def errors(laps: Sequence[Sample]) -> RowFlag | None:
-    """Trips when more than 0.1 % of the requests did not end in a right answer."""
+    """Trip when more than 0.1 % of the requests did not get a right answer."""
     requests = _requests(laps)
     failed = sum(lap.outcomes.errors + lap.skipped_outcomes.errors for lap in laps)
     if requests == 0 or failed / requests <= MAX_ERROR_SHARE:
@@ -152,9 +149,9 @@ def errors(laps: Sequence[Sample]) -> RowFlag | None:
 
 
 def percentile_order(latency: Latency | None, at: str = "") -> RowFlag | None:
-    """Trips unless min <= p50 <= ... <= p99.99 <= max and min <= mean <= max: the recording is broken.
+    """Trip unless min <= p50 <= ... <= p99.99 <= max and min <= mean <= max: otherwise the recording is broken.
 
-    `at` says of which load these are, behind the reason.
+    `at` names the load, as a suffix of the reason.
     """
     if latency is None:
         return None
@@ -171,7 +168,7 @@ def percentile_order(latency: Latency | None, at: str = "") -> RowFlag | None:
 
 
 def percentile_order_at_rates(laps: Sequence[RateLap]) -> RowFlag | None:
-    """`percentile_order` of the response times at every offered rate. Raises StoreError on a damaged histogram."""
+    """Apply `percentile_order` to response times at every fixed rate. Raises StoreError for a damaged histogram."""
     for purpose, words in RATES:
         blobs = [lap.response_histogram for lap in laps if lap.purpose == purpose]
         response = percentiles(merge(decode(blob, f"response times at {words}") for blob in blobs if blob is not None))
@@ -181,11 +178,11 @@ def percentile_order_at_rates(laps: Sequence[RateLap]) -> RowFlag | None:
 
 
 def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
-    """Trips when throughput x mean latency is off the number of connections by more than 10 %.
+    """Trip when throughput x mean latency differs from the number of connections by more than 10 %.
 
-    J. D. C. Little, Operations Research 9, 1961: L = lambda W. Only a closed loop with keep-alive keeps L at
-    the number of connections. A window that holds few answers per connection cannot hold a whole number of
-    them, so one latency per window length is allowed on top. The median over laps decides.
+    J. D. C. Little, Operations Research 9, 1961: L = lambda W. Only in a closed loop with keep-alive does L equal the
+    number of connections. As a window need not hold a whole number of answers per connection, one latency per window
+    is allowed in addition. The median over laps decides.
     """
     if load is None or not load.keepalive:
         return None
@@ -202,7 +199,7 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | No
 
 
 def generator_bound(score: Interval | None) -> RowFlag | None:
-    """Trips above 70 % of the reference's throughput: the generator may be what was measured."""
+    """Trip above 70 % of the reference's throughput, where the generator may be the limit."""
     if score is None or score.value <= MAX_SHARE_OF_REFERENCE:
         return None
     reason = f"{score.value:.1%} of the reference: the generator, not the server, may be the limit"
@@ -210,7 +207,7 @@ def generator_bound(score: Interval | None) -> RowFlag | None:
 
 
 def generator_busy(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
-    """Trips when the generator used > 85 % of its CPU while the server's CPUs were > 10 % idle."""
+    """Trip when the generator used > 85 % of its CPU while the server's CPUs were > 10 % idle."""
     timed = [lap for lap in laps if lap.server_cpu_us is not None]
     span_us = sum(lap.lap_elapsed_s for lap in timed) * 1e6
     if load is None or span_us == 0:
@@ -224,61 +221,61 @@ def generator_busy(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag |
 
 
 def steal(laps: Sequence[Sample]) -> RowFlag | None:
-    """Trips when the hypervisor took more than 0.5 % of the CPU time of the laps."""
-    told = _mean_share(laps, lambda lap: lap.steal_share)
-    if told is None or told[0] <= MAX_STEAL:
+    """Trip when the hypervisor took more than 0.5 % of the CPU time of the laps."""
+    mean = _mean_share(laps, lambda lap: lap.steal_share)
+    if mean is None or mean[0] <= MAX_STEAL:
         return None
-    return RowFlag("steal", f"the hypervisor took {told[0]:.1%} of the CPU time", invalidates=False)
+    return RowFlag("steal", f"the hypervisor took {mean[0]:.1%} of the CPU time", invalidates=False)
 
 
 def foreign_cpu(laps: Sequence[Sample]) -> RowFlag | None:
-    """Trips when other processes took a part of the server CPUs' time that mattered, as far as the clock can tell.
+    """Trip when other processes took a significant share of the server CPUs' time.
 
-    Three standard errors of the clock are allowed on top of `MAX_FOREIGN`: independent ones add up as their squares.
+    Allows three standard errors of the clock in addition to `MAX_FOREIGN`; independent errors add in squares.
     """
-    told = _mean_share(laps, lambda lap: lap.foreign_share)
-    if told is None:
+    mean = _mean_share(laps, lambda lap: lap.foreign_share)
+    if mean is None:
         return None
-    share, span_s, count = told
+    share, span_s, count = mean
     if share <= MAX_FOREIGN + 3 * CLOCK_ERROR_S * math.sqrt(count) / span_s:
         return None
     return RowFlag("foreign-cpu", f"other processes took {share:.0%} of the server CPUs' time", invalidates=False)
 
 
 def beyond_its_cpus(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
-    """Trips when the contestant used more CPU time than its CPUs have: some of its threads ran on the generator's.
+    """Trip when the contestant used more CPU time than its CPUs have, so that some threads ran on the generator's.
 
-    Seen with the polling thread of an io_uring (SQPOLL), which the kernel lets run outside of the cpuset.
+    Seen with the polling thread of io_uring (SQPOLL), which the kernel does not restrict to the cpuset.
     """
-    told = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.server_cpu_us))
-    if load is None or told is None or told[0] <= MAX_CPUS_USED * load.workers:
+    mean = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.server_cpu_us))
+    if load is None or mean is None or mean[0] <= MAX_CPUS_USED * load.workers:
         return None
-    reason = f"it used {told[0]:.2f} CPUs and was given {load.workers}: some of its threads run outside of them"
+    reason = f"it used {mean[0]:.2f} CPUs but has only {load.workers}: some of its threads run on other CPUs"
     return RowFlag("beyond-its-cpus", reason, invalidates=False)
 
 
 def generator_starved(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
-    """Trips when the generator's threads were ready to run and did not: something else ran on the generator's CPUs.
+    """Trip when the generator's threads waited for a CPU because other processes ran on the generator's CPUs.
 
-    Their delays are summed; there are one or two threads for each worker.
+    Delays are summed over threads, one or two for each worker.
     """
-    told = _mean_share(laps, _starved_share)
-    if load is None or told is None or told[0] <= MAX_RUN_DELAY * load.workers:
+    mean = _mean_share(laps, _starved_share)
+    if load is None or mean is None or mean[0] <= MAX_RUN_DELAY * load.workers:
         return None
-    reason = f"the generator had to wait for a CPU {told[0]:.1%} of the time"
+    reason = f"the generator waited for a CPU {mean[0]:.1%} of the time"
     return RowFlag("generator-starved", reason, invalidates=False)
 
 
 def throttled(laps: Sequence[Sample]) -> RowFlag | None:
-    """Trips when a CPU quota (of a container, of a slice) held the contestant back for more than 0.1 % of the time."""
-    told = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.throttled_us))
-    if told is None or told[0] <= MAX_THROTTLED:
+    """Trip when a CPU quota (of a container, of a slice) throttled the contestant more than 0.1 % of the time."""
+    mean = _mean_share(laps, lambda lap: _share_of_lap(lap, lap.throttled_us))
+    if mean is None or mean[0] <= MAX_THROTTLED:
         return None
-    return RowFlag("throttled", f"a CPU quota held it back {told[0]:.1%} of the time", invalidates=False)
+    return RowFlag("throttled", f"a CPU quota throttled it {mean[0]:.1%} of the time", invalidates=False)
 
 
 def rate_not_achieved(laps: Sequence[RateLap]) -> RowFlag | None:
-    """Trips when fewer than 99 % of the requests that fell due at some rate got a right answer; names each rate."""
+    """Trip when fewer than 99 % of the due requests at a rate got right answers; names each such rate."""
     missed: list[str] = []
     for purpose, words in RATES:
         chosen = [lap for lap in laps if lap.purpose == purpose]
@@ -293,7 +290,7 @@ def rate_not_achieved(laps: Sequence[RateLap]) -> RowFlag | None:
 
 
 def no_steady_state(turns: Sequence[ContestantRound]) -> RowFlag | None:
-    """Trips when warm-up ended without a steady throughput in any round."""
+    """Trip when warm-up ended without a steady throughput in any round."""
     unsteady = sum(turn.steady is False for turn in turns)
     if unsteady == 0:
         return None
@@ -301,7 +298,7 @@ def no_steady_state(turns: Sequence[ContestantRound]) -> RowFlag | None:
 
 
 def process_count(turns: Sequence[ContestantRound]) -> RowFlag | None:
-    """Trips when the number of processes was not the same in all rounds."""
+    """Trip when the number of processes differed between rounds."""
     counts = sorted({turn.processes for turn in turns if turn.processes is not None})
     if len(counts) < 2:
         return None
@@ -310,9 +307,9 @@ def process_count(turns: Sequence[ContestantRound]) -> RowFlag | None:
 
 
 def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[RowFlag, ...]:
-    """What was noted while it ran (`name: reason`, or a bare name), each name once, with its first reason.
+    """Return the flags of the race (`name: reason`, or only a name), each name once with its first reason.
 
-    The example of a wrong answer invalidates: it may be of the warm-up, where nothing else counts it.
+    A wrong answer invalidates the row: it may come from the warm-up, where no gate counts it.
     """
     notes: dict[str, list[str]] = {}
     for turn in turns:
@@ -337,12 +334,12 @@ def _starved_share(lap: Sample) -> float | None:
 
 
 def _mean_share(laps: Sequence[Sample], share: Callable[[Sample], float | None]) -> tuple[float, float, int] | None:
-    """Mean over time of a share of the laps that tell it, how many seconds these took, and how many they are."""
-    told = [(value, lap.lap_elapsed_s) for lap in laps if (value := share(lap)) is not None]
-    span_s = math.fsum(seconds for _, seconds in told)
+    """Return the mean over time of a share, and the seconds and number of laps for which it is known."""
+    known = [(value, lap.lap_elapsed_s) for lap in laps if (value := share(lap)) is not None]
+    span_s = math.fsum(seconds for _, seconds in known)
     if span_s == 0:
         return None
-    return math.fsum(value * seconds for value, seconds in told) / span_s, span_s, len(told)
+    return math.fsum(value * seconds for value, seconds in known) / span_s, span_s, len(known)
 
 
 def _requests(laps: Sequence[Sample]) -> int:

@@ -1,4 +1,4 @@
-"""Whether two runs were measured on the same ground: only then may their numbers be compared."""
+"""Checks whether two runs are comparable."""
 
 import json
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fairlap.samples import Machine, RunRecord
 
 BEFORE_CONTAINERS = {"hosting": "process"}
-"""What the isolation of a run did not say yet when there was nothing else."""
+"""Fields that the isolation of old runs does not have, with their value."""
 
 MACHINE = (
     ("cpu_model", "CPU model"),
@@ -18,17 +18,17 @@ MACHINE = (
     ("clocksource", "clock source"),
     ("mitigations", "mitigations"),
 )
-"""What makes a machine the same for a comparison. Names and sizes that change from one container or boot of the same
-machine to the next (host name, memory as the kernel counts it), and what only Fairlap itself runs on, are not."""
+"""Properties that must be equal for a comparison. Left out are those that differ between containers or boots of the
+same machine (host name, memory as the kernel counts it), and those that affect only Fairlap itself."""
 
 
 def same_ground(
     a: RunRecord, b: RunRecord, machines: tuple[Sequence[Machine], Sequence[Machine]] = ((), ())
 ) -> tuple[str, ...]:
-    """Why two runs must not be compared, one reason each; none when they may.
+    """Return the reasons why two runs are not comparable; none when they are.
 
-    Both must be of one method version, machine, kind of isolation, generator, load and number of workers. `machines`
-    are those of a's and b's cluster, if any: then the kinds of server machines take the place of the run's own machine.
+    Method version, machine, isolation, generator, load and number of workers must be equal. `machines` are those of
+    a's and b's cluster, if any: then the kinds of server machines are compared instead of the run's own machine.
     """
     reasons = _differences((("method version", a.method_version, b.method_version),))
     reasons += _machines_differ(*machines) if any(machines) else _hosts_differ(a, b)
@@ -56,14 +56,14 @@ def _hosts_differ(a: RunRecord, b: RunRecord) -> tuple[str, ...]:
 
 
 def _machines_differ(a: Sequence[Machine], b: Sequence[Machine]) -> tuple[str, ...]:
-    """A network lies between the machines of a cluster, but not where one machine is server and generator."""
+    """Compare clusters, also by whether there is a network between server and generator."""
     if not a or not b:
-        told = ["of a cluster" if machines else "a single one" for machines in (a, b)]
-        return _differences((("machines", told[0], told[1]),))
+        names = ["of a cluster" if machines else "a single one" for machines in (a, b)]
+        return _differences((("machines", names[0], names[1]),))
     return _differences(
         (
             ("kind of server machine", _server_kinds(a), _server_kinds(b)),
-            ("generator on the server's machine", _together(a), _together(b)),
+            ("generator on the server's machine", _colocated(a), _colocated(b)),
         )
     )
 
@@ -72,15 +72,15 @@ def _server_kinds(machines: Sequence[Machine]) -> str:
     return "; ".join(sorted({machine.kind for machine in machines if machine.site == "server"})) or "none"
 
 
-def _together(machines: Sequence[Machine]) -> bool:
-    """Whether any machine is server and generator."""
+def _colocated(machines: Sequence[Machine]) -> bool:
+    """Return whether any machine is both server and generator."""
     names = [{machine.name for machine in machines if machine.site == site} for site in ("server", "generator")]
     return not names[0].isdisjoint(names[1])
 
 
 def _differences(facts: Sequence[tuple[str, object, object]]) -> tuple[str, ...]:
-    return tuple(f"{words}: {_told(first)} and {_told(second)}" for words, first, second in facts if first != second)
+    return tuple(f"{words}: {_shown(first)} and {_shown(second)}" for words, first, second in facts if first != second)
 
 
-def _told(value: object) -> str:
-    return "not told" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)
+def _shown(value: object) -> str:
+    return "unknown" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""Intervals for a value that is computed from all rounds at once: a percentile of merged histograms, a fit."""
+"""Intervals for values that are computed from all rounds together: percentiles of merged histograms, fits."""
 
 import math
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from fairlap.statistics.estimate import Centre, Interval
 
 
 def jackknife(whole: float, without: Sequence[float]) -> Centre:
-    """`whole` as a mean with its standard error, for a t interval of rounds - 1 degrees of freedom.
+    """Return `whole` with its standard error and rounds - 1 degrees of freedom.
 
     Args:
-        whole: the value of all rounds.
-        without: the same without each of the rounds in turn: one per round, at least two.
+        whole: the value from all rounds.
+        without: the value without each of the rounds in turn, at least two.
 
     The error is the delete-one jackknife's (B. Efron, C. Stein, Annals of Statistics 9, 1981):
     sqrt((n - 1) / n * sum((without_i - mean(without))^2)).
@@ -23,7 +23,7 @@ def jackknife(whole: float, without: Sequence[float]) -> Centre:
 
 
 def jackknife_logs(whole: float, without: Sequence[float]) -> Interval:
-    """The same for a positive value, in and out as such; its logarithm is what varies."""
+    """Return the interval of a positive value, computed from logarithms."""
     middle = jackknife(math.log(whole), [math.log(value) for value in without])
     bounds = middle.interval
     assert bounds is not None, "a jackknife has an error"

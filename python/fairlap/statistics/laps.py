@@ -1,4 +1,4 @@
-"""One number per contestant and round, out of its laps. In a cycle the machine is nearly constant: compare there."""
+"""Reduces laps to one number per contestant and round. Compares within cycles, where the machine is nearly constant."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,12 @@ from fairlap.samples import ContestantRound, RoundRecord, Sample
 from fairlap.statistics.blocks import Block
 
 Speeds = dict[str, dict[int, float]]
-"""Log throughput by contestant and cycle, of one heat of one round."""
+"""Log throughput by contestant and cycle in one heat of one round."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Heat:
-    """One heat of one round. `machine` is the server site's, `None` in a run with one machine."""
+    """One heat of one round. `machine` is that of the server, `None` in a run with one machine."""
 
     machine: str | None
     speeds: Speeds
@@ -31,36 +31,36 @@ class _Number:
 
 
 def finished(turn: ContestantRound) -> bool:
-    """Whether this start went through to its end: only then do its laps count."""
+    """Return whether this start finished: otherwise its laps do not count."""
     return turn.failure is None
 
 
 def is_valid(lap: Sample) -> bool:
-    """Whether a lap says anything about speed: a right answer arrived."""
+    """Return whether a lap had a right answer."""
     return math.isfinite(lap.throughput_per_s) and lap.throughput_per_s > 0
 
 
 def throughput_of_round(turn: ContestantRound) -> float | None:
-    """Median over cycles, in right answers per second; `None` without a finished round and a valid lap."""
+    """Return the median over cycles, in right answers per second; `None` if unfinished or without a valid lap."""
     laps = [lap.throughput_per_s for lap in turn.samples if is_valid(lap)]
     return median(laps) if laps and finished(turn) else None
 
 
 def log_speeds(turn: ContestantRound) -> dict[int, float]:
-    """The logarithm of the throughput of each cycle with a valid lap; nothing of an unfinished round."""
+    """Return the log throughput of each cycle with a valid lap; empty for an unfinished round."""
     if not finished(turn):
         return {}
     return {lap.cycle: math.log(lap.throughput_per_s) for lap in turn.samples if is_valid(lap)}
 
 
 def median_difference(a: dict[int, float], b: dict[int, float]) -> float | None:
-    """Median over cycles of a - b, over the cycles that have both; `None` when there is no such cycle."""
+    """Return the median of a - b over common cycles; `None` when there are none."""
     common = a.keys() & b.keys()
     return median(a[cycle] - b[cycle] for cycle in common) if common else None
 
 
 def log_ratios(rounds: Iterable[RoundRecord], a: str, b: str) -> tuple[float, ...]:
-    """One log ratio a : b for each round in whose heat both ran, in the order of the rounds (0 for a : a)."""
+    """Return the log ratio a : b of each round in which both shared a heat, in order (0 for a : a)."""
     ratios: list[float] = []
     for record in rounds:
         speeds = {turn.contestant: log_speeds(turn) for turn in record.contestants if turn.contestant in (a, b)}
@@ -71,10 +71,9 @@ def log_ratios(rounds: Iterable[RoundRecord], a: str, b: str) -> tuple[float, ..
 
 @dataclass(frozen=True, slots=True)
 class PairNumbers:
-    """What the rounds say of a : b: one log ratio for each round that says anything, in the order of the rounds.
+    """The log ratios of a : b, one for each usable round, in order.
 
-    `direct` of them come from a heat that both were in, the others meet through the reference of their heats. `blocks`
-    are the machines of each.
+    `direct` of them come from a shared heat, the others are differences of scores. `blocks` are the machines of each.
     """
 
     a: str
@@ -85,10 +84,10 @@ class PairNumbers:
 
 
 def pair_numbers(rounds: Iterable[RoundRecord], contestants: Sequence[str], reference: str) -> tuple[PairNumbers, ...]:
-    """The numbers of all pairs of `contestants`.
+    """Return the numbers of all pairs of `contestants`.
 
-    In a round in which both shared a heat it is the median over common cycles of log a - log b, the noise of the cycle
-    cancelling; otherwise the difference of their log scores, each against the reference of its own heat.
+    If both shared a heat, the number of a round is the median over common cycles of log a - log b, which cancels the
+    noise of the cycle; otherwise it is the difference of their log scores, each relative to the reference in its heat.
     """
     heats: dict[int, list[_Heat]] = {}
     for record in rounds:
@@ -97,7 +96,7 @@ def pair_numbers(rounds: Iterable[RoundRecord], contestants: Sequence[str], refe
     in_order = [(heats[number], _log_scores(heats[number], reference)) for number in sorted(heats)]
     pairs = []
     for a, b in combinations(contestants, 2):
-        found = [_together(of_round, a, b) or _apart(scores, a, b) for of_round, scores in in_order]
+        found = [_direct(of_round, a, b) or _indirect(scores, a, b) for of_round, scores in in_order]
         numbers = [number for number in found if number is not None]
         pairs.append(
             PairNumbers(
@@ -111,14 +110,14 @@ def pair_numbers(rounds: Iterable[RoundRecord], contestants: Sequence[str], refe
     return tuple(pairs)
 
 
-def _together(heats: Iterable[_Heat], a: str, b: str) -> _Number | None:
+def _direct(heats: Iterable[_Heat], a: str, b: str) -> _Number | None:
     for heat in heats:
         if (found := _difference(heat.speeds, a, b)) is not None:
             return _Number(found, (heat.machine, heat.machine), direct=True)
     return None
 
 
-def _apart(scores: dict[str, tuple[float, str | None]], a: str, b: str) -> _Number | None:
+def _indirect(scores: dict[str, tuple[float, str | None]], a: str, b: str) -> _Number | None:
     if a not in scores or b not in scores:
         return None
     (score_a, machine_a), (score_b, machine_b) = scores[a], scores[b]
@@ -126,7 +125,7 @@ def _apart(scores: dict[str, tuple[float, str | None]], a: str, b: str) -> _Numb
 
 
 def _log_scores(heats: Iterable[_Heat], reference: str) -> dict[str, tuple[float, str | None]]:
-    """By contestant: its log score of this round, and the machine that it is of."""
+    """Return log score and machine of each contestant in this round."""
     scores: dict[str, tuple[float, str | None]] = {}
     for heat in heats:
         for name in heat.speeds:
@@ -140,12 +139,12 @@ def _difference(speeds: Speeds, a: str, b: str) -> float | None:
 
 
 def cpu_us_per_request(turn: ContestantRound) -> float | None:
-    """Server CPU of the whole laps per answer, in microseconds; laps whose CPU was not read are left out."""
+    """Return server CPU per answer over whole laps, in microseconds; ignores laps without a reading."""
     return _per_answer(turn, [(lap.server_cpu_us, lap.responses) for lap in turn.samples])
 
 
 def services_cpu_us_per_request(turn: ContestantRound) -> float | None:
-    """CPU of databases and caches for each answer, in microseconds; `None` where there are none."""
+    """Return CPU of databases and caches per answer, in microseconds; `None` without services."""
     return _per_answer(turn, [(lap.services_cpu_us, lap.responses) for lap in turn.samples])
 
 
@@ -158,7 +157,7 @@ def _per_answer(turn: ContestantRound, laps: Iterable[tuple[int | None, int]]) -
 
 
 def turns_of(rounds: Sequence[RoundRecord], contestant: str) -> tuple[tuple[int, ContestantRound], ...]:
-    """All starts of a contestant, each with the number of its round, in the order of the rounds."""
+    """Return all starts of a contestant with their round numbers, in order."""
     return tuple(
         (record.round, turn) for record in rounds for turn in record.contestants if turn.contestant == contestant
     )

@@ -6,7 +6,7 @@ from typing import get_args
 
 from pydantic.dataclasses import dataclass as document
 
-from fairlap.histograms import Histogram, decode, lessened, merge, percentiles
+from fairlap.histograms import Histogram, decode, merge, percentiles, subtract
 from fairlap.samples import DOCUMENT, ContestantRound, RateLap, RatePurpose, RoundRecord
 from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.jackknife import jackknife_logs
@@ -15,9 +15,9 @@ from fairlap.statistics.laps import throughput_of_round, turns_of
 
 @document(frozen=True, slots=True, config=DOCUMENT)
 class LatencyIntervals:
-    """Microseconds, of the merged histograms of all rounds, with intervals over the rounds' own percentiles.
+    """Percentiles of the merged histograms of all rounds, in microseconds, with intervals over rounds.
 
-    A percentile with too few samples above it is null; its bounds are, where one round alone has too few.
+    A percentile with too few samples above it is null; its bounds are null when that is so without some round.
     """
 
     p50: Interval | None
@@ -28,11 +28,11 @@ class LatencyIntervals:
 
 @document(frozen=True, slots=True, config=DOCUMENT)
 class RateRow:
-    """One contestant under an open loop of `rate_per_s`. `response_us` counts from the moment a request was due.
+    """One contestant under an open loop of `rate_per_s`. `response_us` counts from the due time of a request.
 
     `share` is the rate relative to the contestant's own throughput, `achieved_share` the right answers relative to the
-    `due` requests, of which `unsent` never found a free connection. The 99th percentile of lateness is that of the
-    worst lap: *blocked* (no connection was free) or *own* (the generator was late).
+    `due` requests, of which `unsent` never found a free connection. The 99th percentile of delay is that of the worst
+    lap: *blocked* (no connection was free) or *own* (of the generator).
     """
 
     purpose: RatePurpose
@@ -49,9 +49,9 @@ class RateRow:
 
 
 def latency_at_rates(rounds: Sequence[RoundRecord], contestant: str) -> tuple[RateRow, ...]:
-    """One entry per purpose and rate that was offered, shares first; the SLO's search is left out.
+    """Return one row per purpose and fixed rate, shares first, without the SLO search.
 
-    The rate was chosen from the first round's throughput. Unsent and failed requests are not among the response times.
+    Rates were chosen from the first round's throughput. Response times do not include unsent and failed requests.
 
     Raises:
         StoreError: a histogram is damaged.
@@ -101,19 +101,19 @@ def _at_rate(
 
 
 def merged_percentiles(by_round: Sequence[Histogram]) -> LatencyIntervals:
-    """Percentiles of all rounds' histograms merged, each with a 95 % interval over rounds.
+    """Return percentiles of the merged histograms of all rounds, each with a 95 % interval over rounds.
 
-    The interval is a jackknife over rounds, and so lies around the value that is shown and needs no percentile of a
-    single round, which would mostly be withheld. A round leaves with all its samples, which are many: that is what
-    keeps the jackknife of a quantile consistent (J. Shao, C. F. J. Wu, Annals of Statistics 17, 1989). With fewer than
-    two rounds, or where the percentile is withheld without some round, there is no interval.
+    The interval is a jackknife over rounds, so it contains the value and needs no percentile of a single round, which
+    would usually be withheld. Omitting a round removes many samples at once, which keeps the jackknife of a quantile
+    consistent (J. Shao, C. F. J. Wu, Annals of Statistics 17, 1989). There is no interval with fewer than two rounds,
+    or if the percentile is withheld without some round.
     """
     used = [histogram for histogram in by_round if histogram.count]
     together = merge(used)
     whole = percentiles(together)
     if whole is None:
         return LatencyIntervals(None, None, None, None)
-    without = [percentiles(lessened(together, histogram)) for histogram in used]
+    without = [percentiles(subtract(together, histogram)) for histogram in used]
     rest = [found for found in without if found is not None]
     return LatencyIntervals(
         p50=_jackknife(whole.p50, [found.p50 for found in rest], len(used)),
@@ -124,7 +124,7 @@ def merged_percentiles(by_round: Sequence[Histogram]) -> LatencyIntervals:
 
 
 def _jackknife(whole_us: float | None, without_us: Sequence[float | None], rounds: int) -> Interval | None:
-    """`without_us`: the same without each of the rounds in turn (none when there is a single round)."""
+    """Return the interval of a percentile; `without_us`: its values without each of the rounds in turn."""
     if whole_us is None:
         return None
     known = [value for value in without_us if value is not None]
@@ -138,7 +138,7 @@ def _responses(laps: Sequence[RateLap], where: str) -> Histogram:
 
 
 def _cpu_us_per_request(laps: Sequence[RateLap]) -> float | None:
-    """Server CPU per answer in microseconds; laps whose CPU was not read are left out."""
+    """Return server CPU per answer in microseconds; ignores laps without a reading."""
     read = [(lap.server_cpu_us, lap.responses) for lap in laps if lap.server_cpu_us is not None]
     responses = sum(count for _, count in read)
     return sum(spent_us for spent_us, _ in read) / responses if responses else None

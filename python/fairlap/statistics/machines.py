@@ -1,4 +1,4 @@
-"""Which machines a contestant's rounds were lapped on, and what must be said of it beside its numbers."""
+"""The machines of a contestant's rounds, and flags about differences between them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from fairlap.statistics.comparison import Comparison
 from fairlap.statistics.gates import RowFlag
 from fairlap.statistics.laps import finished
 
-UNKNOWN_KIND = "a machine that was not noted"
+UNKNOWN_KIND = "an unknown machine"
 NAMES_SHOWN = 3
 
 LEAST_ROUNDS = 2
-"""Of a pair that must have an interval on one machine."""
+"""With this many rounds, a pair has an interval if they ran on one machine."""
 
 
 @document(frozen=True, slots=True, config=DOCUMENT)
 class MachineOfRow:
-    """How many finished rounds of a contestant a machine of a cluster had."""
+    """The number of a contestant's finished rounds on a machine of a cluster."""
 
     name: str
     kind: str
@@ -31,9 +31,9 @@ class MachineOfRow:
 def machines_of(
     rounds: Sequence[RoundRecord], contestant: str, machines: Sequence[Machine]
 ) -> tuple[MachineOfRow, ...]:
-    """The server machines that the contestant finished rounds on, in the order in which they first had one.
+    """Return the server machines of the contestant's finished rounds, in order of first use.
 
-    Empty when the run had one machine only. `machines` are those of the run.
+    Empty when the run used a single machine. `machines` are those of the run.
     """
     kinds = {machine.name: machine.kind for machine in machines if machine.site == "server"}
     counts = Counter(
@@ -46,25 +46,25 @@ def machines_of(
 
 
 def mixed_machines(found: Sequence[MachineOfRow]) -> RowFlag | None:
-    """Trips when the rounds of a contestant are of more than one kind of machine."""
+    """Trip when the rounds of a contestant ran on more than one kind of machine."""
     kinds: Counter[str] = Counter()
     for machine in found:
         kinds[machine.kind] += machine.rounds
     if len(kinds) < 2:
         return None
-    told = "; ".join(f"{count} round{'s' if count != 1 else ''} on {kind}" for kind, count in kinds.items())
-    reason = f"{told}: absolute numbers are of all of them, a score is relative to the reference on the same machine"
+    counts = "; ".join(f"{count} round{'s' if count != 1 else ''} on {kind}" for kind, count in kinds.items())
+    reason = f"{counts}: absolute numbers mix them, scores are relative to the reference on the same machine"
     return RowFlag("mixed-machines", reason, invalidates=False)
 
 
 def of_machines(contestant: str, comparisons: Sequence[Comparison]) -> tuple[RowFlag, ...]:
-    """What a contestant's comparisons say of the machines."""
+    """Return the flags of a contestant's comparisons about machines."""
     tripped = (machines_disagree(contestant, comparisons), scattered_rounds(contestant, comparisons))
     return tuple(flag for flag in tripped if flag)
 
 
 def machines_disagree(contestant: str, comparisons: Sequence[Comparison]) -> RowFlag | None:
-    """Trips when a ratio of the contestant differs from machine to machine beyond chance; tells the clearest one."""
+    """Trip when a ratio of the contestant differs between machines beyond chance; shows the clearest one."""
     found = sorted(
         (pair.machines_p, pair.b if pair.a == contestant else pair.a, pair)
         for pair in comparisons
@@ -73,16 +73,15 @@ def machines_disagree(contestant: str, comparisons: Sequence[Comparison]) -> Row
     if not found:
         return None
     _, other, clearest = found[0]
-    turned = -1 if clearest.b == contestant else 1
-    told = _told(clearest.by_machine, turned)
+    sign = -1 if clearest.b == contestant else 1
     others = [name for _, name, _ in found[1:]]
-    likewise = f"; nor on that to {_listed(others)}" if others else ""
-    reason = f"machines do not agree on its ratio to {other}: {told}{likewise}"
+    more = f"; also on that to {_listed(others)}" if others else ""
+    reason = f"machines disagree on its ratio to {other}: {_ratios(clearest.by_machine, sign)}{more}"
     return RowFlag("machines-disagree", reason, invalidates=False)
 
 
 def scattered_rounds(contestant: str, comparisons: Sequence[Comparison]) -> RowFlag | None:
-    """Trips when machines and contestants cannot be told apart: several rounds of a pair, and yet no interval."""
+    """Trip when machines and contestants are confounded: several rounds of a pair, but no interval."""
     others = [
         pair.b if pair.a == contestant else pair.a
         for pair in comparisons
@@ -99,17 +98,17 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:NAMES_SHOWN])}{more}"
 
 
-def _told(means: Sequence[BlockMean], turned: int) -> str:
-    """Every block; of many the lowest and the highest."""
-    shown = [f"{exp(turned * of.mean):.3f} on {_names(of, turned)}" for of in means]
+def _ratios(means: Sequence[BlockMean], sign: int) -> str:
+    """List all blocks, or the lowest and the highest of many."""
+    shown = [f"{exp(sign * block.mean):.3f} on {_names(block, sign)}" for block in means]
     if len(means) <= NAMES_SHOWN:
         return ", ".join(shown)
-    in_order = sorted(range(len(means)), key=lambda index: turned * means[index].mean)
+    in_order = sorted(range(len(means)), key=lambda index: sign * means[index].mean)
     return f"from {shown[in_order[0]]} to {shown[in_order[-1]]}"
 
 
-def _names(of: BlockMean, turned: int) -> str:
-    if of.a == of.b:
-        return str(of.a)
-    own, others = (of.a, of.b) if turned > 0 else (of.b, of.a)
+def _names(block: BlockMean, sign: int) -> str:
+    if block.a == block.b:
+        return str(block.a)
+    own, others = (block.a, block.b) if sign > 0 else (block.b, block.a)
     return f"{own} (the other on {others})"

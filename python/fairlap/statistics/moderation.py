@@ -1,10 +1,10 @@
-"""Variances that borrow strength from each other: many pairs, few rounds each.
+"""Moderated variances: many pairs with few rounds each share information about their variances.
 
-Four rounds tell a variance so badly that Student's t must be 3.2 for a pair alone, and beyond 10 after the correction
-for a board of pairs. But all pairs of a board are measured on one machine in the same way, so together they say what a
-variance is like, and how much variances differ. Each is drawn towards the common one, as far as they agree, and its
-degrees of freedom grow (moderated t statistics: G. K. Smyth, Statistical Applications in Genetics and Molecular
-Biology 3, 2004, sections 4 and 6.2; the method of limma).
+With four rounds, Student's t must reach 3.2 for a single pair, and more than 10 after the correction for a board of
+pairs. But all pairs of a board are measured in the same way, so together they give a typical variance, and how much
+variances differ. Each variance is moved towards the common one, the more the better they agree, and gains degrees of
+freedom (moderated t statistics: G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004,
+sections 4 and 6.2; the method of limma).
 """
 
 import math
@@ -16,17 +16,17 @@ from fairlap.statistics.blocks import Block, spread
 from fairlap.statistics.estimate import Centre
 
 LEAST_CONTESTANTS = 4
-"""Below, the pairs say too little of how much variances differ."""
+"""With fewer contestants, the spread of variances cannot be estimated."""
 
 TRUST = 0.5
-"""Of the degrees of freedom that the formula gives. It takes the variances for independent, but each contestant is in
-many pairs. Chosen by simulation: with all of them, boards whose contestants are unequally noisy have any false alarm
-in up to 7 % of cases, with half of them in at most 5.6 % (as with plain t tests)."""
+"""Share of the degrees of freedom from the formula, which assumes independent variances although each contestant is in
+many pairs. Chosen by simulation: with all of them, boards of unequally noisy contestants have a false alarm in up to
+7 % of cases, with half of them in at most 5.6 % (as with plain t tests)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What the pairs together say of the variance of one number of one pair (a squared log), worth so many degrees."""
+    """The common variance of a number of a pair (a squared log) and its degrees of freedom."""
 
     variance: float
     freedom: float
@@ -35,18 +35,18 @@ class Prior:
 def prior_of(
     series: Sequence[Sequence[float]], contestants: int, blocks: Sequence[Sequence[Block]] = ()
 ) -> Prior | None:
-    """The prior of the numbers of several pairs, each a series of one log ratio per round.
+    """Estimate the prior from several pairs, each a series of one log ratio per round.
 
     Smyth's moment estimators: with e = log s^2 - digamma(d / 2) + log(d / 2), trigamma(freedom / 2) is the variance of
     e beyond trigamma(d / 2), and log(variance) the mean of e + digamma(freedom / 2) - log(freedom / 2).
 
     Args:
-        series: numbers that nothing was decided on when they were measured; those without spread are left out.
-        contestants: that the pairs are of. They bound the degrees of freedom: there are not more independent numbers.
-        blocks: the blocks of each series, within which its variance is taken; none: each series is of one block.
+        series: numbers from before any decision; those without spread are ignored.
+        contestants: their number, which limits the number of independent values and so the degrees of freedom.
+        blocks: the blocks of each series, within which its variance is computed; empty: one block per series.
 
     Returns:
-        `None` when there is nothing to borrow: fewer than four contestants, or fewer than three pairs with spread.
+        `None` with fewer than four contestants, or fewer than three pairs with spread.
     """
     found = [spread(values, of) for values, of in zip(series, blocks or [()] * len(series), strict=True)]
     spreads = [(own.variance, own.freedom) for own in found if own is not None and own.variance > 0]
@@ -64,7 +64,7 @@ def prior_of(
 
 
 def moderated(middle: Centre, prior: Prior | None) -> Centre:
-    """The same mean with the error and the degrees of freedom that `prior` adds to; without any, `middle` itself."""
+    """Return `middle` with the error and degrees of freedom moderated by `prior`, if any."""
     if prior is None or middle.error is None or middle.freedom is None:
         return middle
     freedom = prior.freedom + middle.freedom
@@ -75,7 +75,7 @@ def moderated(middle: Centre, prior: Prior | None) -> Centre:
 
 
 def trigamma_inverse(value: float) -> float:
-    """The y with trigamma(y) = `value` > 0, by the Newton iteration of Smyth's appendix: it converges monotonically."""
+    """Return the y with trigamma(y) = `value` > 0, by Smyth's Newton iteration, which converges monotonically."""
     from scipy.special import polygamma
 
     y = 0.5 + 1 / value

@@ -1,4 +1,4 @@
-"""What was found about one contestant: every number with its interval over rounds, its status, its flags."""
+"""The row of one contestant: its numbers with intervals over rounds, its status and flags."""
 
 import math
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ from fairlap.statistics.machines import MachineOfRow, machines_of, mixed_machine
 
 @dataclass(frozen=True, slots=True)
 class ContestantAnalysis:
-    """What was found about one contestant, in its finished rounds; `None` is what could not be observed.
+    """The results of one contestant over its finished rounds; `None` for what could not be observed.
 
-    `score` is the throughput relative to the reference of the same cycle. There is one peak of memory, one start-up and
-    one warm-up for each round. `latency` is of all laps of all rounds, `reconnects` their sum. `steady_after_s` is the
-    median over rounds of the load until a steady state was seen; a round without one counts as never, and so it is
-    `None` where that is the median. `rank` is `None` for the reference (the yardstick, no competitor) and for every
-    status but ok. Contestants that share one of the `letters` are not shown to differ. `reason` says why the status is
-    not ok. `machines` had its rounds; empty when the run had one machine only.
+    `score` is the throughput relative to the reference in the same cycle. Peak memory, start-up and warm-up have one
+    value per round. `latency` covers all laps, `reconnects` is their sum. `steady_after_s` is the median over rounds of
+    the load until a steady state; a round without one counts as infinite, so it is `None` when that is the median.
+    `rank` is `None` for the reference and for every status except ok. Contestants that share one of the `letters` are
+    not shown to differ. `reason` explains a status other than ok. `machines` are those of its rounds; empty when the
+    run used a single machine.
     """
 
     contestant: str
@@ -66,7 +66,7 @@ def row_of(
     load: ClosedLoop | None,
     machines: Sequence[Machine] = (),
 ) -> ContestantAnalysis:
-    """The row of one contestant, not ranked yet. `rounds` are of one scenario, in order; `machines` of the run.
+    """Return the row of one contestant without its rank, from the rounds of one scenario, in order.
 
     Raises:
         StoreError: a latency histogram is damaged.
@@ -114,7 +114,7 @@ def row_of(
 
 
 def _histograms(turns: Sequence[tuple[int, ContestantRound]], where: str) -> list[Histogram]:
-    """All latencies of each finished round (with its number), merged."""
+    """Return the merged latencies of each finished round."""
     return [
         merge(
             decode(lap.histogram, f"{where}, round {number}, cycle {lap.cycle}")
@@ -127,9 +127,9 @@ def _histograms(turns: Sequence[tuple[int, ContestantRound]], where: str) -> lis
 
 
 def _reconnects(turns: Sequence[ContestantRound]) -> int | None:
-    """Their sum; `None` when the generator does not count them."""
-    told = [lap.reconnects for turn in turns for lap in turn.samples]
-    return None if None in told else sum(count for count in told if count is not None)
+    """Return the sum of reconnects; `None` when the generator does not count them."""
+    counts = [lap.reconnects for turn in turns for lap in turn.samples]
+    return None if None in counts else sum(count for count in counts if count is not None)
 
 
 def _steady_after_s(turns: Sequence[ContestantRound]) -> float | None:
@@ -145,7 +145,7 @@ def _steady_after_s(turns: Sequence[ContestantRound]) -> float | None:
 def _status(
     turns: Sequence[tuple[int, ContestantRound]], flags: Sequence[RowFlag], *, usable: bool
 ) -> tuple[RowStatus, str | None]:
-    """Failed (with the first failure) before invalid (with every reason) before ok."""
+    """Return failed (with the first failure), otherwise invalid (with every reason), otherwise ok."""
     for number, turn in turns:
         if turn.failure is not None:
             at = f" at {turn.stage}" if turn.stage else ""

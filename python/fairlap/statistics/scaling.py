@@ -1,9 +1,9 @@
-"""How throughput grows with connections: the Universal Scalability Law, fitted to the concurrency sweep.
+"""Fits the Universal Scalability Law, throughput as a function of connections, to the concurrency sweep.
 
     C(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))
 
 N. J. Gunther, Guerrilla Capacity Planning, Springer 2007, chapter 4: lambda is the throughput of one connection, sigma
-the cost of waiting for what is shared, kappa that of keeping it coherent. For kappa > 0 throughput peaks at
+the cost of contention for shared resources, kappa that of keeping them coherent. For kappa > 0 throughput peaks at
 N* = sqrt((1 - sigma) / kappa).
 """
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FEWEST_NUMBERS = 4
-"""Numbers of connections: with three, any three points lie on some curve of the law."""
+"""Minimum numbers of connections: any three points lie on some curve of the law."""
 
 _NOTHING = 1e-9
-"""The fit never quite reaches the bound 0."""
+"""Smaller values are 0: the fit never quite reaches its bound."""
 
 
 @document(frozen=True, slots=True, config=DOCUMENT)
 class ScalingPoint:
-    """Closed-loop throughput at a number of connections."""
+    """Closed-loop throughput with a number of connections."""
 
     connections: int
     throughput_per_s: Interval
@@ -43,8 +43,8 @@ class ScalingPoint:
 class Scaling:
     """The Universal Scalability Law (N. J. Gunther, Guerrilla Capacity Planning, 2007), fitted to the sweep.
 
-    C(N) = rate_per_s N / (1 + contention (N - 1) + coherency N (N - 1)). The peak is null where there is none within
-    the numbers tried; `misfit` is the root mean square of the log residuals.
+    C(N) = rate_per_s N / (1 + contention (N - 1) + coherency N (N - 1)). The peak is null when it is beyond the
+    measured numbers; `misfit` is the root mean square of the log residuals.
     """
 
     rate_per_s: Interval
@@ -66,12 +66,12 @@ class Law:
     coherency: float
 
     def throughput_per_s(self, connections: float) -> float:
-        """C(N)."""
+        """Return C(N)."""
         n = connections
         return self.rate_per_s * n / (1 + self.contention * (n - 1) + self.coherency * n * (n - 1))
 
     def peak_connections(self, most: int) -> float | None:
-        """N*, but at least 1; `None` when it lies beyond `most`, or nowhere."""
+        """Return N*, at least 1; `None` when it is beyond `most` or does not exist."""
         if self.coherency <= 0 or 1 - self.contention > self.coherency * most**2:
             return None
         return max(1.0, math.sqrt((1 - self.contention) / self.coherency))
@@ -86,7 +86,7 @@ class _Point:
 def scaling(rounds: Sequence[RoundRecord], contestant: str) -> Scaling | None:
     """Fit the law to the sweep laps of one contestant's finished rounds.
 
-    `None` when fewer than four numbers of connections got right answers.
+    Returns `None` when fewer than four numbers of connections got right answers.
     """
     turns = [turn for _, turn in turns_of(rounds, contestant) if turn.failure is None]
     by_round = [points for turn in turns if (points := _points(turn))]
@@ -117,7 +117,7 @@ def scaling(rounds: Sequence[RoundRecord], contestant: str) -> Scaling | None:
 
 
 def fit(points: Sequence[_Point]) -> Law:
-    """The law that is nearest to the points: least squares of log throughput, with sigma in [0, 1] and kappa >= 0."""
+    """Fit the law by least squares of log throughput, with sigma in [0, 1] and kappa >= 0."""
     import numpy as np
     from scipy.optimize import least_squares, lsq_linear
 
@@ -126,10 +126,10 @@ def fit(points: Sequence[_Point]) -> Law:
     most = float(n.max())
 
     def terms() -> "NDArray[np.float64]":
-        # kappa is scaled by the largest number, so that all unknowns are of about the same size
+        # kappa is scaled by the largest number, so that all unknowns have a similar magnitude.
         return np.stack([np.ones_like(n), n - 1, n * (n - 1) / most], axis=1)
 
-    # N / C(N) is linear in 1 / lambda, sigma / lambda and kappa / lambda: a start that is near
+    # N / C(N) is linear in 1 / lambda, sigma / lambda and kappa / lambda, which gives a good start.
     weights = measured / n
     start = lsq_linear(terms() * weights[:, None], np.ones_like(n), bounds=(0, np.inf)).x
     base = max(float(start[0]), 1e-12 / float(weights.max()))
@@ -145,7 +145,7 @@ def fit(points: Sequence[_Point]) -> Law:
 
 
 def _points(turn: ContestantRound) -> list[_Point]:
-    """The median of the laps at each number of connections; laps without a right answer are left out."""
+    """Return the median of the laps for each number of connections; ignores laps without a right answer."""
     laps: dict[int, list[float]] = {}
     for lap in turn.sweep_laps:
         if lap.throughput_per_s > 0:
@@ -155,12 +155,12 @@ def _points(turn: ContestantRound) -> list[_Point]:
 
 def _measured(connections: int, points: Sequence[_Point]) -> ScalingPoint:
     found = estimate([point.throughput_per_s for point in points if point.connections == connections])
-    assert found is not None, "only numbers that were measured are asked for"
+    assert found is not None, "the number was measured"
     return ScalingPoint(connections, found)
 
 
 def _positive(whole: float, without: Sequence[float | None]) -> Interval:
-    """No interval with fewer than two rounds, or where the value does not exist without one of them."""
+    """Return an interval, unbounded with fewer than two rounds or if the value does not exist without one of them."""
     known = [value for value in without if value is not None]
     if len(known) < len(without) or len(known) < 2:
         return Interval(whole, None, None, max(1, len(without)))
@@ -168,7 +168,7 @@ def _positive(whole: float, without: Sequence[float | None]) -> Interval:
 
 
 def _share(whole: float, without: Sequence[float]) -> Interval:
-    """A coefficient that may be 0, but not less."""
+    """Return the interval of a coefficient of 0 or more."""
     if len(without) < 2:
         return Interval(whole, None, None, max(1, len(without)))
     low, high = jackknife(whole, without).interval or (None, None)

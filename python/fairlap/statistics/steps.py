@@ -1,7 +1,7 @@
-"""What each step of a ladder of scenarios costs one contestant: server time of an answer, and what it adds.
+"""The cost of each step of a ladder of scenarios: server time per answer, and the difference to the step below.
 
-The time of an answer is 1 / throughput at full load: what it takes of the server as a whole, whatever that waits for.
-Rounds of all scenarios alternate, so a step and the one below it are compared round by round.
+The time per answer is 1 / throughput at full load, including all waiting. Rounds of all scenarios alternate, so a step
+and the one below it are compared round by round.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _US = 1e6
 
 
 def answer_us(rounds: Sequence[RoundRecord], contestant: str) -> dict[int, float]:
-    """Microseconds for each answer by number of the round, of finished rounds with a valid lap."""
+    """Return microseconds per answer for each finished round with a valid lap, by round number."""
     found: dict[int, float] = {}
     for number, turn in turns_of(rounds, contestant):
         throughput_per_s = throughput_of_round(turn)
@@ -24,7 +24,7 @@ def answer_us(rounds: Sequence[RoundRecord], contestant: str) -> dict[int, float
 
 
 def mean_of(values: Sequence[float]) -> Interval | None:
-    """The mean of one number per round, which may be negative, with its 95 % interval; `None` without numbers."""
+    """Return the mean of one number per round (also negative) with its 95 % interval; `None` without numbers."""
     if not values:
         return None
     middle = centre(values)
@@ -33,5 +33,5 @@ def mean_of(values: Sequence[float]) -> Interval | None:
 
 
 def added_us(step: dict[int, float], below: dict[int, float]) -> Interval | None:
-    """What a step adds to the one below it, over the rounds that both have; `None` where there are none."""
+    """Return what a step adds to the one below it, over common rounds; `None` when there are none."""
     return mean_of([step[number] - below[number] for number in sorted(step.keys() & below.keys())])

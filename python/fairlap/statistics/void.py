@@ -1,4 +1,4 @@
-"""Laps of generators on other machines: when what they did cannot be used, and whose fault that is."""
+"""Invalid laps of generators on other machines: why, and which generator caused it."""
 
 from dataclasses import dataclass
 
@@ -6,41 +6,41 @@ from fairlap.generators.models import GeneratorPart, LapResult
 from fairlap.statistics.gates import MAX_GENERATOR_CPU, MIN_SERVER_CPU
 
 MOST_SKEW = 0.02
-"""Of a lap's length: for so long at most, one generator may load a contestant while another one does not."""
+"""Maximum share of a lap during which only some of the generators offer load."""
 
 GENERATOR_LATE, GENERATOR_LIMITED = "generator-late", "generator-limited"
-"""The flags of laps that were left out."""
+"""The flags of ignored laps."""
 
 VOID_FLAGS = (GENERATOR_LATE, GENERATOR_LIMITED)
 
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """Why a lap cannot be used, and which generator is to blame."""
+    """Why a lap is invalid, and which generator caused it."""
 
     name: str
     generator: str
     reason: str
 
     @property
-    def told(self) -> str:
-        """For people, of the first such lap."""
-        return f"laps were left out, the first as {self.generator} {self.reason}"
+    def text(self) -> str:
+        """A description of the first such lap."""
+        return f"laps were ignored, the first because {self.generator} {self.reason}"
 
 
 def why_void(result: LapResult, duration_ms: int, server_busy_share: float | None) -> Void | None:
-    """What spoiled a lap; `None`: it can be used (also: it was one of this machine's own generator).
+    """Return why a lap is invalid; `None` when it is valid, as always with this machine's own generator.
 
     Args:
-        result: with its parts.
-        duration_ms: what was asked for.
-        server_busy_share: the contestant's CPU time relative to what its CPUs have, 0 to 1; `None`: unknown.
+        result: the result with its parts.
+        duration_ms: the requested length.
+        server_busy_share: load of the contestant's CPUs, 0 to 1; `None`: unknown.
     """
     skew_us = result.start_skew_us
     if skew_us is not None and skew_us > MOST_SKEW * duration_ms * 1000:
         last = max(result.parts, key=lambda part: part.late_us)
-        told = f"skew {skew_us / 1000:.1f} ms, {MOST_SKEW:.0%} of {duration_ms} ms may be"
-        reason = f"began {last.late_us / 1000:.1f} ms after the agreed instant ({told})"
+        limit = f"skew {skew_us / 1000:.1f} ms, allowed are {MOST_SKEW:.0%} of {duration_ms} ms"
+        reason = f"started {last.late_us / 1000:.1f} ms after the agreed time ({limit})"
         return Void(GENERATOR_LATE, last.name, reason)
     limited = _limited(result.parts, server_busy_share)
     if limited is None or server_busy_share is None:
@@ -50,7 +50,7 @@ def why_void(result: LapResult, duration_ms: int, server_busy_share: float | Non
 
 
 def _limited(parts: tuple[GeneratorPart, ...], server_busy_share: float | None) -> GeneratorPart | None:
-    """The one without CPU time to spare, while the contestant had some."""
+    """Return a generator without spare CPU time, if the contestant had some."""
     if not parts or server_busy_share is None or server_busy_share >= MIN_SERVER_CPU:
         return None
     busiest = max(parts, key=lambda part: part.busy_share)

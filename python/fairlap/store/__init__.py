@@ -1,7 +1,7 @@
-"""The results file: the only SQL of Fairlap (with schema.sql). Append-only facts, one writer, any number of readers.
+"""The results file: append-only, one writer, any number of readers. No other package uses SQL.
 
-SQLite with its default rollback journal, so that results are one file: what is committed survives a kill -9, what is
-not is rolled back by whoever opens the file next.
+SQLite with its default rollback journal keeps results in one file: committed data survives a kill -9, and the next
+process that opens the file rolls back the rest.
 """
 
 import json
@@ -39,9 +39,9 @@ KNOWN_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A stored run, without its rounds. `ended_at` is `None` while it runs, and for ever when it was killed.
+    """A stored run without its rounds. `ended_at` is `None` while it runs, and stays so if it is killed.
 
-    `rounds` are those of the scenario that has most of them, `heats_stored` the heats of all rounds and scenarios.
+    `rounds` is the maximum over scenarios, `heats_stored` the number of heats in all rounds and scenarios.
     """
 
     run: str
@@ -60,7 +60,7 @@ class RunSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run with everything it observed; rounds, passes and decisions in the order in which they were committed."""
+    """A run with all its data; rounds, passes and decisions in the order of their commits."""
 
     run: RunRecord
     skips: tuple[Skip, ...]
@@ -84,25 +84,25 @@ class Store:
         """Open a results file.
 
         Args:
-            path: where it is.
-            create: make it, and its folder, when there is none.
+            path: the results file.
+            create: create it and its folder if missing.
 
         Raises:
-            StoreError: there is none, it is of another format, damaged, locked, or something else altogether.
+            StoreError: the file is missing, has another format, is damaged or locked, or is not a results file.
         """
         return cls(connect(path, create=create), path)
 
     @classmethod
     def open_read_only(cls, path: Path) -> Self:
-        """Open a results file that is there, and never write to it.
+        """Open an existing results file without ever writing to it.
 
         Raises:
-            StoreError: as `open`; also when a killed race has left half a round, which only a writer can take back.
+            StoreError: as `open`; also when a killed race left half a round, which only a writer can roll back.
         """
         return cls(connect_read_only(path), path)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -114,7 +114,7 @@ class Store:
         self.close()
 
     def begin_run(self, run: RunRecord) -> None:
-        """Store what a run is going to be, before its first round. Its name must be new."""
+        """Store the settings of a run before its first round. Its name must be new."""
         values = {field.name: getattr(run, field.name) for field in fields(RunRecord)}
         values |= {
             "contestants": json.dumps(run.contestants),
@@ -131,13 +131,13 @@ class Store:
             self._insert("skip", {"run_id": self._id(run), **values})
 
     def add_machine(self, run: str, machine: Machine) -> None:
-        """Store what a machine of the cluster is; once for each of its sites."""
+        """Store a machine of the cluster, once for each of its sites."""
         with self._transaction():
             values = {field.name: getattr(machine, field.name) for field in fields(Machine)}
             self._insert("machine", {"run_id": self._id(run), **values})
 
     def add_decision(self, run: str, decision: PlanDecision) -> None:
-        """Store what the plan decided between two rounds."""
+        """Store a decision of the plan between two rounds."""
         with self._transaction():
             self._insert_decision(self._id(run), decision)
 
@@ -148,7 +148,7 @@ class Store:
             self._insert("classic_pass", {"run_id": self._id(run), **values, "doubts": json.dumps(record.doubts)})
 
     def add_round(self, run: str, record: RoundRecord, decisions: Iterable[PlanDecision] = ()) -> None:
-        """Store a round, with what was decided in it: all of it or, if anything goes wrong before the end, nothing.
+        """Store a round and its decisions in one transaction.
 
         Raises:
             StoreError: the run is unknown, or the file cannot be written.
@@ -167,19 +167,19 @@ class Store:
                 self._insert_decision(run_id, decision)
 
     def finish_run(self, run: str, ended_at: str, interrupted: bool) -> None:
-        """Store that a run came to its end, or was stopped. `ended_at` is ISO 8601, UTC."""
+        """Store that a run ended or was interrupted. `ended_at` is ISO 8601, UTC."""
         with self._transaction():
             self._connection.execute(
                 "UPDATE run SET ended_at = ?, interrupted = ? WHERE id = ?", (ended_at, interrupted, self._id(run))
             )
 
     def resume_run(self, run: str) -> None:
-        """Store that a run goes on which was stopped, or killed."""
+        """Store that an interrupted or killed run continues."""
         with self._transaction():
             self._connection.execute("UPDATE run SET ended_at = NULL, interrupted = 0 WHERE id = ?", (self._id(run),))
 
     def runs(self) -> tuple[RunSummary, ...]:
-        """All stored runs, newest first."""
+        """Return all stored runs, newest first."""
         query = """
             SELECT run.*, (SELECT count(*) FROM round WHERE round.run_id = run.id) AS heats_stored,
                 (SELECT coalesce(max(found), 0) FROM (SELECT count(DISTINCT round) AS found FROM round
@@ -207,15 +207,15 @@ class Store:
             )
 
     def resolve(self, run: str | None = None) -> str:
-        """The name of a run, as `load` finds it. Raises StoreError."""
+        """Return the full name of the run that `load` would find. Raises StoreError."""
         with faults_of(self._path):
             return self._resolved(run)
 
     def load(self, run: str | None = None) -> StoredRun:
-        """Load a run: the newest, or the one that has this name or is the only one whose name begins like this.
+        """Load the newest run, or a run by its name or a unique prefix of it.
 
         Raises:
-            StoreError: there is none, or more than one.
+            StoreError: no run matches, or several do.
         """
         with self._transaction("DEFERRED"):
             row = self._connection.execute("SELECT * FROM run WHERE run = ?", (self._resolved(run),)).fetchone()
@@ -231,17 +231,17 @@ class Store:
             )
 
     def slices(self, contestant: str) -> tuple[RunSlice, ...]:
-        """All runs by laps of our own generator that name a contestant, oldest first, cut down to it (`RunSlice`)."""
+        """Return slices (`RunSlice`) of all runs of a contestant with laps by fairload, oldest first."""
         with self._transaction("DEFERRED"):
             return slices(self._connection, contestant)
 
     def measured_otherwise(self, contestant: str) -> tuple[OtherRuns, ...]:
-        """The runs that name a contestant and are in no slice: by the classic method, or by another generator."""
+        """Count the runs of a contestant without a slice: by the classic method, or by another generator."""
         with faults_of(self._path):
             return measured_otherwise(self._connection, contestant)
 
     def contestants(self) -> tuple[str, ...]:
-        """Everyone that a slice can be had of, but for references; sorted."""
+        """Return all contestants that have slices, without references; sorted."""
         with faults_of(self._path):
             return contestants(self._connection)
 
@@ -311,14 +311,14 @@ class Store:
         rows = self._connection.execute("SELECT run FROM run ORDER BY started_at DESC, id DESC")
         known: list[str] = [row["run"] for row in rows]
         if not known:
-            raise StoreError("no runs yet", where=str(self._path), hint="race something first: fairlap run quick")
+            raise StoreError("no runs yet", where=str(self._path), hint="start one: fairlap run quick")
         if run is None:
             return known[0]
         found = [run] if run in known else [name for name in known if name.startswith(run)]
         if len(found) == 1:
             return found[0]
         if found:
-            raise StoreError(f"{len(found)} runs begin with {run!r}", where=str(self._path), hint=_some(found))
+            raise StoreError(f"{len(found)} runs start with {run!r}", where=str(self._path), hint=_some(found))
         raise StoreError(f"unknown run {run!r}", where=str(self._path), hint=f"known are {_some(known)}")
 
     def _insert(self, table: str, values: dict[str, object]) -> int:
@@ -331,7 +331,7 @@ class Store:
 
     @contextmanager
     def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
-        """All or nothing; sqlite3's own context manager commits, or rolls back on any exception."""
+        """Run a transaction: sqlite3's context manager commits, or rolls back on any exception."""
         with faults_of(self._path), self._connection:
             self._connection.execute(f"BEGIN {kind}")
             yield

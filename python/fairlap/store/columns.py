@@ -1,4 +1,4 @@
-"""How the laps of a contestant's round, and what its services did, become rows of the store, and back: a table each."""
+"""Converts laps and service use to rows of the store and back, with one table for each kind."""
 
 import base64
 import binascii
@@ -14,7 +14,7 @@ Lap = Sample | WarmupLap | RateLap | SweepLap | ServiceUse
 AnyLap = TypeVar("AnyLap", Sample, WarmupLap, RateLap, SweepLap, ServiceUse)
 
 LAPS_OF_TURN = ("samples", "warmup", "rate_laps", "sweep_laps", "services")
-"""The fields of a `ContestantRound` that are rows of their own."""
+"""The fields of a `ContestantRound` that have their own tables."""
 
 _TABLES: dict[type[Lap], str] = {
     Sample: "sample",
@@ -28,12 +28,12 @@ _HISTOGRAMS = frozenset({"histogram", "response_histogram", "service_histogram"}
 
 
 def table_of(kind: type[Lap]) -> str:
-    """The name of the table of a kind of lap."""
+    """Return the table of a kind of lap."""
     return _TABLES[kind]
 
 
 def name_of(lap: Lap) -> str:
-    """Which lap of its round it is, for a message."""
+    """Describe a lap within its round, for messages."""
     match lap:
         case RateLap():
             return f"{lap.purpose}, repeat {lap.repeat}"
@@ -46,7 +46,7 @@ def name_of(lap: Lap) -> str:
 
 
 def to_columns(lap: Lap, where: str) -> dict[str, object]:
-    """A lap as columns and values. Raises StoreError (with `where`) when a histogram is not base64."""
+    """Convert a lap to columns and values. Raises StoreError (with `where`) when a histogram is not base64."""
     values: dict[str, object] = {}
     for field in fields(lap):
         value = getattr(lap, field.name)
@@ -60,7 +60,7 @@ def to_columns(lap: Lap, where: str) -> dict[str, object]:
 
 
 def from_row(kind: type[AnyLap], row: sqlite3.Row) -> AnyLap:
-    """The lap that `to_columns` wrote."""
+    """Read a lap that `to_columns` wrote."""
     values: dict[str, Any] = {}
     for field in fields(kind):
         if field.name in _PREFIXES:
@@ -75,7 +75,7 @@ def from_row(kind: type[AnyLap], row: sqlite3.Row) -> AnyLap:
 
 
 def light_columns(kind: type[Lap], table: str) -> str:
-    """What `from_row` needs, as SQL: the columns of `table` (an alias), with NULL for each histogram."""
+    """Return the SQL columns of `table` (an alias) that `from_row` needs, with NULL for each histogram."""
     columns = []
     for field in fields(kind):
         if field.name in _PREFIXES:
@@ -88,7 +88,7 @@ def light_columns(kind: type[Lap], table: str) -> str:
 
 
 def run_from_row(row: sqlite3.Row) -> RunRecord:
-    """The run that `Store.begin_run` wrote."""
+    """Read a run that `Store.begin_run` wrote."""
     values = {field.name: row[field.name] for field in fields(RunRecord)} | {
         "seed": int(row["seed"]),
         "keepalive": bool(row["keepalive"]),
@@ -99,7 +99,7 @@ def run_from_row(row: sqlite3.Row) -> RunRecord:
 
 
 def _packed(histogram: str, where: str) -> bytes:
-    """Base64 costs a third more space than what it says."""
+    """Decode base64, which would need a third more space."""
     try:
         return binascii.a2b_base64(histogram, strict_mode=True)
     except ValueError as error:

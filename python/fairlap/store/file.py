@@ -1,4 +1,4 @@
-"""The results file as SQLite sees it: opening it, its format, what can be wrong with it."""
+"""Opens the results file, checks its format, and explains SQLite's errors."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from pathlib import Path
 from fairlap.errors import StoreError
 
 FORMAT = 7
-"""Version of the tables, kept as PRAGMA user_version. Files of any other version are refused."""
+"""Version of the tables, kept as PRAGMA user_version. Files with another version are refused."""
 
 APPLICATION_ID = 0x46616972
 """Marks an SQLite file as ours ("Fair")."""
@@ -22,28 +22,28 @@ _FAULTS_OF_THE_FILE = {
     sqlite3.SQLITE_CORRUPT: "move it away, or restore a copy",
     sqlite3.SQLITE_FULL: "free some space",
     sqlite3.SQLITE_IOERR: "check the disk",
-    sqlite3.SQLITE_NOTADB: "move it away, or give another --results folder",
+    sqlite3.SQLITE_NOTADB: "move it away, or use another --results folder",
     sqlite3.SQLITE_PERM: "check its permissions",
     sqlite3.SQLITE_READONLY: "check its permissions",
-    # Of a file that is only read: its last writer was killed within a transaction.
-    sqlite3.SQLITE_READONLY_ROLLBACK: "half a round of a killed race has to be taken back: fairlap report does it",
+    # The last writer was killed within a transaction, and this process only reads.
+    sqlite3.SQLITE_READONLY_ROLLBACK: "roll back half a round of a killed race: run fairlap report",
 }
-"""SQLite's codes for what is wrong with the file, not with us; each with how to mend it. A primary code stands for all
-that refine it and are not listed."""
+"""SQLite's codes for faults of the file (not of Fairlap), each with its fix. A primary code also covers its extended
+codes that are not listed."""
 
 
 def connect(path: Path, *, create: bool) -> sqlite3.Connection:
-    """Open the file for writing; `create`: make it, and its folder, when there is none.
+    """Open the file for writing; `create`: create it and its folder if missing.
 
     Raises:
-        StoreError: there is none, it is of another version, damaged, locked, or something else altogether.
+        StoreError: the file is missing, has another version, is damaged or locked, or is not a results file.
     """
     if not create and not path.exists():
         raise _no_results(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"cannot make the results folder: {error.strerror}", where=str(path.parent)) from error
+        raise StoreError(f"cannot create the results folder: {error.strerror}", where=str(path.parent)) from error
     with faults_of(path), ExitStack() as undo:
         connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
         undo.callback(connection.close)
@@ -63,7 +63,7 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
     """Open the file without ever writing to it.
 
     Raises:
-        StoreError: as `connect`; also when a killed race has left half a round, which only a writer can take back.
+        StoreError: as `connect`; also when a killed race left half a round, which only a writer can roll back.
     """
     with faults_of(path), ExitStack() as undo:
         uri = f"{path.absolute().as_uri()}?mode=ro"
@@ -77,30 +77,30 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
 
 
 def _no_results(path: Path) -> StoreError:
-    return StoreError("no results yet", where=str(path), hint="race something first: fairlap run quick")
+    return StoreError("no results yet", where=str(path), hint="start a race: fairlap run quick")
 
 
 def _is_empty(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file has no tables yet. Raises StoreError when they are not those of this version of Fairlap."""
+    """Return whether the file has no tables yet. Raises StoreError for tables of another program or version."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if not tables:
         return True
     if application != APPLICATION_ID:
-        hint = "give another --results folder"
-        raise StoreError("is an SQLite file, but not of Fairlap", where=str(path), hint=hint)
+        hint = "use another --results folder"
+        raise StoreError("an SQLite file, but not from Fairlap", where=str(path), hint=hint)
     if version != FORMAT:
-        hint = "use the Fairlap that wrote it, or move the file away, or give another --results folder"
+        hint = "use the Fairlap version that wrote it, move the file away, or use another --results folder"
         raise StoreError(
-            f"has format {version}, and this Fairlap reads only format {FORMAT}", where=str(path), hint=hint
+            f"has format {version}, but this Fairlap reads only format {FORMAT}", where=str(path), hint=hint
         )
     return False
 
 
 @contextmanager
 def faults_of(path: Path) -> Iterator[None]:
-    """Turn what is wrong with the file into one line; what is wrong with us stays what it is."""
+    """Turn faults of the file into StoreError; faults of Fairlap stay as they are."""
     try:
         yield
     except sqlite3.DatabaseError as error:

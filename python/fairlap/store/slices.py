@@ -1,7 +1,7 @@
-"""Slices through all runs: what the store holds of one contestant and its yardstick, without the heavy parts.
+"""Slices of runs: one contestant and the reference, without histograms.
 
-A board of twelve has six times the laps of one contestant and its reference, and decoding histograms takes most of the
-time that loading a run does: a history of hundreds of runs needs neither.
+A run of twelve contestants has six times as many laps, and decoding histograms takes most of the time of loading: a
+history of hundreds of runs needs neither.
 """
 
 import json
@@ -39,10 +39,10 @@ _TURNS = f"""
 
 @dataclass(frozen=True, slots=True)
 class RunSlice:
-    """A run as one contestant sees it: all of its rounds, in each of them only itself and the reference.
+    """All rounds of a run, each with only one contestant and the reference.
 
-    Laps have no histograms; warm-up laps and what services did are left out altogether. `ended_at` is `None` while it
-    runs, and for ever when it was killed.
+    Laps have no histograms; warm-up laps and service use are left out. `ended_at` is `None` while it runs, and stays so
+    if it is killed.
     """
 
     run: RunRecord
@@ -55,7 +55,7 @@ class RunSlice:
 
 @dataclass(frozen=True, slots=True)
 class OtherRuns:
-    """How many runs have the contestant, but were measured in another way."""
+    """The number of a contestant's runs by another method or generator."""
 
     method: MethodName
     generator: str
@@ -63,17 +63,17 @@ class OtherRuns:
 
 
 def slices(connection: sqlite3.Connection, contestant: str) -> tuple[RunSlice, ...]:
-    """Of all runs by laps of our own generator that name the contestant, oldest first."""
-    asked = {"name": contestant, "generator": OWN_GENERATOR}
+    """Return slices of all runs of the contestant with laps by fairload, oldest first."""
+    parameters = {"name": contestant, "generator": OWN_GENERATOR}
     skips: dict[int, list[Skip]] = defaultdict(list)
-    for row in connection.execute("SELECT * FROM skip WHERE contestant = :name ORDER BY id", asked):
+    for row in connection.execute("SELECT * FROM skip WHERE contestant = :name ORDER BY id", parameters):
         skips[row["run_id"]].append(Skip(**{field.name: row[field.name] for field in fields(Skip)}))
     machines: dict[int, list[Machine]] = defaultdict(list)
     for row in connection.execute(
-        f"SELECT * FROM machine WHERE run_id IN (SELECT id FROM ({_MINE})) ORDER BY id", asked
+        f"SELECT * FROM machine WHERE run_id IN (SELECT id FROM ({_MINE})) ORDER BY id", parameters
     ):
         machines[row["run_id"]].append(Machine(**{field.name: row[field.name] for field in fields(Machine)}))
-    rounds = _rounds(connection, asked)
+    rounds = _rounds(connection, parameters)
     return tuple(
         RunSlice(
             run=run_from_row(row),
@@ -83,12 +83,12 @@ def slices(connection: sqlite3.Connection, contestant: str) -> tuple[RunSlice, .
             interrupted=bool(row["interrupted"]),
             machines=tuple(machines[row["id"]]),
         )
-        for row in connection.execute(f"{_MINE} ORDER BY started_at, id", asked)
+        for row in connection.execute(f"{_MINE} ORDER BY started_at, id", parameters)
     )
 
 
 def measured_otherwise(connection: sqlite3.Connection, contestant: str) -> tuple[OtherRuns, ...]:
-    """The runs that name the contestant and are in no slice."""
+    """Count the runs of the contestant without a slice."""
     query = f"""
         SELECT method, generator, count(*) AS runs FROM run
         WHERE NOT (method = 'laps' AND generator = :generator) AND id IN ({_PRESENT})
@@ -99,7 +99,7 @@ def measured_otherwise(connection: sqlite3.Connection, contestant: str) -> tuple
 
 
 def contestants(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Everyone that some run by laps of our own generator names, but for those that were the reference; sorted."""
+    """Return all contestants of runs with laps by fairload, except the references; sorted."""
     query = """
         SELECT run.reference, run.contestants,
                (SELECT json_group_array(contestant) FROM (
@@ -115,25 +115,25 @@ def contestants(connection: sqlite3.Connection) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def _rounds(connection: sqlite3.Connection, asked: dict[str, str]) -> dict[int, list[RoundRecord]]:
-    """By run. A round in which neither of both started is there all the same, and empty."""
-    turns = _turns(connection, asked)
+def _rounds(connection: sqlite3.Connection, parameters: dict[str, str]) -> dict[int, list[RoundRecord]]:
+    """Return all rounds by run, also empty ones in which neither of the two started."""
+    turns = _turns(connection, parameters)
     found: dict[int, list[RoundRecord]] = defaultdict(list)
     names = [field.name for field in fields(RoundRecord) if field.name != "contestants"]
     query = f"SELECT round.* FROM round JOIN ({_MINE}) AS mine ON mine.id = round.run_id ORDER BY round.id"
-    for row in connection.execute(query, asked):
+    for row in connection.execute(query, parameters):
         record = RoundRecord(**{name: row[name] for name in names}, contestants=tuple(turns[row["id"]]))
         found[row["run_id"]].append(record)
     return found
 
 
-def _turns(connection: sqlite3.Connection, asked: dict[str, str]) -> dict[int, list[ContestantRound]]:
-    samples = _laps(connection, Sample, asked)
-    rates = _laps(connection, RateLap, asked)
-    sweeps = _laps(connection, SweepLap, asked)
+def _turns(connection: sqlite3.Connection, parameters: dict[str, str]) -> dict[int, list[ContestantRound]]:
+    samples = _laps(connection, Sample, parameters)
+    rates = _laps(connection, RateLap, parameters)
+    sweeps = _laps(connection, SweepLap, parameters)
     found: dict[int, list[ContestantRound]] = defaultdict(list)
     names = [field.name for field in fields(ContestantRound) if field.name not in LAPS_OF_TURN]
-    for row in connection.execute(f"{_TURNS} ORDER BY turn.id", asked):
+    for row in connection.execute(f"{_TURNS} ORDER BY turn.id", parameters):
         values = {name: row[name] for name in names} | {
             "steady": None if row["steady"] is None else bool(row["steady"]),
             "flags": tuple(json.loads(row["flags"])),
@@ -148,12 +148,12 @@ def _turns(connection: sqlite3.Connection, asked: dict[str, str]) -> dict[int, l
     return found
 
 
-def _laps(connection: sqlite3.Connection, kind: type[AnyLap], asked: dict[str, str]) -> dict[int, list[AnyLap]]:
+def _laps(connection: sqlite3.Connection, kind: type[AnyLap], parameters: dict[str, str]) -> dict[int, list[AnyLap]]:
     found: dict[int, list[AnyLap]] = defaultdict(list)
     query = f"""
         SELECT lap.contestant_round_id, {light_columns(kind, "lap")}
         FROM ({_TURNS}) AS turn JOIN {table_of(kind)} AS lap ON lap.contestant_round_id = turn.id ORDER BY lap.id
     """
-    for row in connection.execute(query, asked):
+    for row in connection.execute(query, parameters):
         found[row["contestant_round_id"]].append(from_row(kind, row))
     return found

@@ -1,4 +1,4 @@
-"""Pure: is this response what the scenario expects? Expect + Response -> Problems."""
+"""Compares a response with what the scenario expects. Pure."""
 
 import json
 from typing import NoReturn
@@ -12,20 +12,20 @@ EMPTY = "an empty body"
 
 
 def judge(check: str, request: str, method: str, expect: Expect, response: Response) -> tuple[Problem, ...]:
-    """What is wrong with the response; empty when it is right.
+    """Return the problems of a response; none when it is right.
 
     Args:
-        check: goes before the name of the part that is wrong; may be empty.
-        request: what was sent, readable.
-        method: of the request: an answer to HEAD has no body to compare.
-        expect: what is right.
-        response: what came.
+        check: a prefix for the name of the wrong part; may be empty.
+        request: the request in readable form.
+        method: the method of the request: an answer to HEAD has no body to compare.
+        expect: the right answer.
+        response: the actual answer.
     """
     prefix = f"{check}: " if check else ""
     if response.status != expect.status:
-        # Headers and body of an error page would only hide the cause, which often stands in its body.
-        said = f", body: {excerpt(response.body).text}" if response.body else ""
-        return (Problem(f"{prefix}status", request, str(expect.status), f"{response.status}{said}"),)
+        # More problems of an error page would hide the cause, which its body often explains.
+        body = f", body: {excerpt(response.body).text}" if response.body else ""
+        return (Problem(f"{prefix}status", request, str(expect.status), f"{response.status}{body}"),)
     problems = [
         Problem(f"{prefix}header {name.lower()}", request, value, response.header(name) or "none")
         for name, value in expect.headers.items()
@@ -45,7 +45,7 @@ def _header_is_right(name: str, expected: str, got: str | None) -> bool:
 
 
 def _media_type(value: str) -> tuple[str, frozenset[str]]:
-    """Type and parameters, without regard to case, spaces, quotes and order."""
+    """Return type and parameters, normalised in case, spaces, quotes and order."""
     kind, *parameters = value.lower().split(";")
     return kind.strip(), frozenset("".join(part.split()).replace('"', "") for part in parameters if part.strip())
 
@@ -64,7 +64,7 @@ def _differing(check: str, request: str, expected: bytes, got: bytes, note: str)
     at = first_difference(expected, got)
     pointer = min(character_start(expected, at), character_start(got, at))
     left, right = excerpt(expected, pointer), excerpt(got, pointer)
-    where = note or f"first difference at byte {at}; {len(expected)} bytes expected, {len(got)} came"
+    where = note or f"first difference at byte {at}; expected {len(expected)} bytes, got {len(got)}"
     return [Problem(check, request, left.text or EMPTY, right.text or EMPTY, where, left.column)]
 
 
@@ -75,21 +75,21 @@ def _judge_json(check: str, request: str, expected_json: str, body: bytes) -> li
         place = _first_difference(expected, got, "$")
         if place is None:
             return []
-        note = f"as JSON they differ at {place}"
+        note = f"the JSON values differ at {place}"
         return _differing(check, request, _compact(expected), _compact(got), note)
     except _NotJsonError as error:
         note = str(error)
     except RecursionError:
-        note = "not JSON to rely on: nested too deeply"
+        note = "unreliable JSON: nested too deeply"
     return [Problem(check, request, excerpt(_compact(expected)).text, excerpt(body).text or EMPTY, note)]
 
 
 class _NotJsonError(Exception):
-    """Not a JSON text that everybody reads alike."""
+    """Not JSON, or JSON that parsers interpret differently."""
 
 
 def _parse(body: bytes) -> object:
-    """A JSON text as RFC 8259 has it: UTF-8 without BOM, no NaN; and no key twice."""
+    """Parse JSON strictly by RFC 8259 (UTF-8 without BOM, no NaN), and without duplicate keys."""
     try:
         value: object = json.loads(
             body.decode("utf-8"),
@@ -101,8 +101,8 @@ def _parse(body: bytes) -> object:
         raise _NotJsonError(f"not JSON: not UTF-8 at byte {error.start}") from error
     except json.JSONDecodeError as error:
         raise _NotJsonError(f"not JSON: {error.msg} at character {error.pos}") from error
-    except ValueError as error:  # a whole number of thousands of digits
-        raise _NotJsonError(f"not JSON to rely on: {error}") from error
+    except ValueError as error:  # an integer with thousands of digits
+        raise _NotJsonError(f"unreliable JSON: {error}") from error
     return value
 
 
@@ -110,7 +110,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     seen: dict[str, object] = {}
     for key, value in pairs:
         if key in seen:
-            raise _NotJsonError(f"not JSON to rely on: the key {key!r} comes twice in one object")
+            raise _NotJsonError(f"unreliable JSON: duplicate key {key!r}")
         seen[key] = value
     return seen
 
@@ -122,16 +122,16 @@ def _reject_constant(name: str) -> NoReturn:
 def _finite(digits: str) -> float:
     value = float(digits)
     if value in (float("inf"), float("-inf")):
-        raise _NotJsonError(f"not JSON to rely on: the number {digits[:40]} is too large")
+        raise _NotJsonError(f"unreliable JSON: the number {digits[:40]} is too large")
     return value
 
 
 def _first_difference(expected: object, got: object, place: str) -> str | None:
-    """The JSON path where two values begin to differ; None when they are equal (100 == 100.0, true != 1)."""
+    """Return the JSON path of the first difference; `None` for equal values (100 == 100.0, true != 1)."""
     if isinstance(expected, dict) and isinstance(got, dict):
         for key in [*expected, *(key for key in got if key not in expected)]:
             if key not in got or key not in expected:
-                return f"{place}.{key} ({'missing' if key in expected else 'not expected'})"
+                return f"{place}.{key} ({'missing' if key in expected else 'unexpected'})"
             if deeper := _first_difference(expected[key], got[key], f"{place}.{key}"):
                 return deeper
         return None
@@ -139,7 +139,7 @@ def _first_difference(expected: object, got: object, place: str) -> str | None:
         for index, (left, right) in enumerate(zip(expected, got, strict=False)):
             if deeper := _first_difference(left, right, f"{place}[{index}]"):
                 return deeper
-        return None if len(expected) == len(got) else f"{place} ({len(expected)} elements expected, {len(got)} came)"
+        return None if len(expected) == len(got) else f"{place} (expected {len(expected)} elements, got {len(got)})"
     if _is_number(expected) and _is_number(got):
         return None if expected == got else place
     return None if type(expected) is type(got) and expected == got else place
@@ -150,7 +150,7 @@ def _is_number(value: object) -> bool:
 
 
 def _compact(value: object) -> bytes:
-    """One spelling for equal values: no spaces, keys sorted, whole numbers without a fraction."""
+    """Serialise equal values equally: no spaces, sorted keys, whole numbers without a fraction."""
     return json.dumps(_whole(value), separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode(
         "utf-8", errors="backslashreplace"
     )

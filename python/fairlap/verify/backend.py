@@ -1,7 +1,7 @@
-"""Do contestants really ask the services for what they answer? The services' own counters, beside the answers.
+"""Checks that contestants really query the services: compares the services' own counters with the answers.
 
-Read around whole laps, never within one. A contestant that answers from a cache of its own where the scenario asks for
-a query breaks the contract, whatever its answers look like.
+Counters are read before and after whole laps, never within one. A contestant that answers from a cache although the
+scenario demands a query breaks the contract, even if its answers are right.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,30 +15,30 @@ from fairlap.samples import ServiceUse
 from fairlap.verify import Problem
 
 TOLERANCE = 0.02
-"""Of what a scenario says of each answer; answers that were under way at the edge of a lap are a part of it."""
+"""Allowed relative difference, mainly for answers in flight at the start and end of a lap."""
 
 LEAST_ANSWERS = 50
-"""Fewer say nothing."""
+"""With fewer answers, the counters are not compared."""
 
 CONNECTIONS_SPARE = 128
-"""A pool fills itself at the first requests, and again when connections have been idle for long."""
+"""Allowed additional connections: a pool fills at the first requests, and again after idle times."""
 
 UNCOUNTED = 64
-"""Requests of a start and its verification, which no generator counts: an upper bound, for each contestant."""
+"""Upper bound of the requests during start and verification of a contestant, which no generator counts."""
 
 Lapped = TypeVar("Lapped")
 
 
 @dataclass
-class Asked:
-    """What was asked of one service, and how many answers were given meanwhile."""
+class ServiceTally:
+    """What one service did in some laps, and the number of answers in them."""
 
     counters: Counters = field(default_factory=lambda: Counters(statements=0, rows=0, connections=0))
     answers: int = 0
     memory_bytes: int | None = None
 
     def add(self, counters: Counters, answers: int) -> None:
-        """What another lap came to."""
+        """Add a lap."""
         rows = self.counters.rows
         self.counters = Counters(
             statements=self.counters.statements + counters.statements,
@@ -54,14 +54,14 @@ class BackendCheck:
 
     services: ServicesView
     scenario: Scenario
-    asked: dict[ServiceName, Asked] = field(default_factory=dict)
+    tallies: dict[ServiceName, ServiceTally] = field(default_factory=dict)
 
     def changes(self, ask: Callable[[str, Expect], tuple[Problem, ...]]) -> tuple[Problem, ...]:
-        """What is wrong with the answers after a change of what a service has, and after it was undone.
+        """Return the problems of answers after a change in the data of a service, and after it was undone.
 
-        `ask` gets an answer, and says what is wrong with it; it is given a name for the check, and what is right.
+        `ask` sends a request and returns its problems, given a name for the check and the right answer.
 
-        Raises ServiceError when it does not take the change.
+        Raises ServiceError when a service rejects the change.
         """
         problems: list[Problem] = []
         for name, need in self.scenario.services.items():
@@ -74,12 +74,12 @@ class BackendCheck:
                 problems += ask(check, need.change.expect)
             finally:
                 running.run(need.change.undo)
-            check = f"after that change was undone in {name}"
+            check = f"after undoing the change in {name}"
             problems += ask(check, self.scenario.expect)
         return tuple(problems)
 
     def lap(self, lap: Callable[[], Lapped], answers: Callable[[Lapped], int | None]) -> Lapped:
-        """Run a lap between two readings; it is left out when `answers` does not know their number.
+        """Run a lap and count what the services did; not counted when `answers` returns `None` for it.
 
         Raises ServiceError when a service has ended.
         """
@@ -90,83 +90,84 @@ class BackendCheck:
             running = self.services.running[name]
             since = running.counters().since(counters)
             if count is not None:
-                self.asked.setdefault(name, Asked()).add(since, count)
+                self.tallies.setdefault(name, ServiceTally()).add(since, count)
         return result
 
     def read_memory(self) -> None:
         """Keep the largest reading of the services' memory."""
-        for name, asked in self.asked.items():
+        for name, tally in self.tallies.items():
             now = self.services.running[name].memory_bytes()
             if now is not None:
-                asked.memory_bytes = max(now, asked.memory_bytes or now)
+                tally.memory_bytes = max(now, tally.memory_bytes or now)
 
     def trouble(self) -> str | None:
-        """What is wrong with what the services were asked in these laps, in one line."""
-        for name, asked in self.asked.items():
-            if asked.answers >= LEAST_ANSWERS:
-                found = differing(name, self.scenario.services[name], asked, spare=0)
+        """Return the first disagreement of counters and answers, in one line; `None` without one."""
+        for name, tally in self.tallies.items():
+            if tally.answers >= LEAST_ANSWERS:
+                found = disagreement(name, self.scenario.services[name], tally, spare=0)
                 if found is not None:
                     return found
         return None
 
     def use(self) -> tuple[ServiceUse, ...]:
-        """The facts, frozen."""
+        """Return what the services did, for the store."""
         return tuple(
             ServiceUse(
                 service=name,
-                answers=asked.answers,
-                statements=asked.counters.statements,
-                rows=asked.counters.rows,
-                connections=asked.counters.connections,
-                memory_bytes=asked.memory_bytes,
+                answers=tally.answers,
+                statements=tally.counters.statements,
+                rows=tally.counters.rows,
+                connections=tally.counters.connections,
+                memory_bytes=tally.memory_bytes,
             )
-            for name, asked in self.asked.items()
+            for name, tally in self.tallies.items()
         )
 
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """All contestants of a heat together, from before their start to their end: nothing is left out."""
+    """Compares counters and answers of all contestants of a heat together, from before their start to their end."""
 
     services: ServicesView
     scenario: Scenario
     before: Mapping[ServiceName, Counters]
 
     def trouble(self, answers: int, contestants: int) -> str | None:
-        """What does not agree with so many answers of so many contestants. Raises ServiceError when one has ended."""
+        """Return a disagreement of counters and answers; `None` without one. Raises ServiceError if one has ended."""
         for name, before in self.before.items():
             since = self.services.running[name].counters().since(before)
-            found = differing(name, self.scenario.services[name], Asked(since, answers), spare=UNCOUNTED * contestants)
+            tally = ServiceTally(since, answers)
+            found = disagreement(name, self.scenario.services[name], tally, spare=UNCOUNTED * contestants)
             if found is not None:
-                return f"of all contestants together, {found}"
+                return f"all contestants together: {found}"
         return None
 
 
 def read_counters(services: ServicesView, scenario: Scenario) -> dict[ServiceName, Counters]:
-    """Those of the services of a scenario. Raises ServiceError when one has ended."""
+    """Read the counters of a scenario's services. Raises ServiceError when one has ended."""
     return {name: services.running[name].counters() for name in scenario.services}
 
 
-def differing(name: ServiceName, need: ServiceNeed, asked: Asked, *, spare: int) -> str | None:
-    """Which of the counters does not agree with the answers; `spare` are requests that are not among them."""
-    counters = asked.counters
+def disagreement(name: ServiceName, need: ServiceNeed, tally: ServiceTally, *, spare: int) -> str | None:
+    """Describe the first counter that does not match the answers; `spare`: allowed additional requests."""
+    counters = tally.counters
     found = (
-        ("statements", "was asked", counters.statements, need.statements, 0),
+        ("statements", "executed", counters.statements, need.statements, 0),
         ("rows", "sent", counters.rows, need.rows, 0),
         ("connections", "accepted", counters.connections, need.connections, CONNECTIONS_SPARE),
     )
     for what, verb, count, expected, pool in found:
         if expected is None or count is None:
             continue
-        allowed = TOLERANCE * max(expected, 1.0) * asked.answers + spare * expected + pool
-        if abs(count - expected * asked.answers) > allowed:
-            each = count / max(asked.answers, 1)
-            return f"{name} {verb} {each:.2f} {what} for each answer, {expected:g} expected"
+        allowed = TOLERANCE * max(expected, 1.0) * tally.answers + spare * expected + pool
+        if abs(count - expected * tally.answers) > allowed:
+            each = count / max(tally.answers, 1)
+            return f"{name} {verb} {each:.2f} {what} per answer, expected {expected:g}"
     return None
 
 
 def why_gone(services: ServicesView | None, scenario: Scenario) -> str | None:
-    """Why a scenario cannot go on: one of its services has ended. `None` while all are there."""
+    """Return why a scenario cannot continue: how one of its services ended. `None` while all run."""
     if services is None:
         return None
     for name in scenario.services:

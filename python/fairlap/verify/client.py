@@ -1,6 +1,6 @@
-"""A small, strict HTTP/1.1 client: raw bytes out in pieces of the caller's choice, answers parsed by h11.
+"""A small, strict HTTP/1.1 client: sends raw bytes in chosen pieces, and parses answers with h11.
 
-Everything is bounded: one deadline for the whole connection, and MAX_BYTES received.
+Everything is bounded: each connection has one deadline, and receives at most MAX_BYTES.
 """
 
 import socket
@@ -17,7 +17,7 @@ from fairlap.errors import ContestantError
 from fairlap.verify.excerpt import excerpt
 
 MAX_BYTES = 16 * 1024 * 1024
-"""More than this is never read from one connection."""
+"""The most that is read from one connection."""
 
 READ_BYTES = 64 * 1024
 WAIT_SLICE_S = 0.05
@@ -27,7 +27,7 @@ NoAnswerReason = Literal["refused", "unreachable", "closed", "not-http", "timeou
 
 
 class NoAnswerError(ContestantError):
-    """No complete HTTP answer came; `reason` says why in a word, `message` in a sentence."""
+    """No complete HTTP answer; `reason` is a keyword, `message` a sentence."""
 
     def __init__(self, reason: NoAnswerReason, message: str) -> None:
         self.reason = reason
@@ -36,7 +36,7 @@ class NoAnswerError(ContestantError):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where to connect, and how long one connection may take from connect to the last byte."""
+    """An address, and how long one connection may take from connect to the last byte."""
 
     host: str
     port: int
@@ -45,7 +45,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One complete answer. Header names are in lower case; `keep_alive` is what the answer promises."""
+    """One complete answer. Header names are in lower case; `keep_alive`: the connection stays open."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -54,14 +54,14 @@ class Response:
     keep_alive: bool
 
     def header(self, name: str) -> str | None:
-        """The value of a header, several of one name joined by a comma; `None` when there is none."""
+        """Return the value of a header, several joined by commas; `None` when there is none."""
         values = [value for key, value in self.headers if key == name.lower()]
         return ", ".join(values) if values else None
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What came after the last answer; `closed` when the server ended the connection in time."""
+    """Bytes after the last answer; `closed`: the server closed the connection in time."""
 
     data: bytes
     closed: bool
@@ -72,10 +72,10 @@ def _nothing() -> None:
 
 
 class Connection:
-    """One TCP connection to a contestant. Raises NoAnswerError when something cannot be done in time."""
+    """One TCP connection to a contestant. Methods raise NoAnswerError on a failure or timeout."""
 
     def __init__(self, endpoint: Endpoint, on_wait: Callable[[], None] = _nothing) -> None:
-        """Connect. `on_wait` is called repeatedly while nothing arrives; what it raises ends the wait."""
+        """Connect. `on_wait` is called repeatedly while nothing arrives; its exceptions end the wait."""
         self._timeout_s = endpoint.timeout_s
         self._deadline = time.monotonic() + endpoint.timeout_s
         self._on_wait = on_wait
@@ -92,7 +92,7 @@ class Connection:
         self._socket.close()
 
     def send(self, *pieces: bytes, pause_s: float = 0.0) -> None:
-        """Send the pieces, each as a TCP write of its own, with a pause between them."""
+        """Send each piece in a separate TCP write, with a pause between them."""
         for number, piece in enumerate(pieces):
             if number:
                 time.sleep(max(0.0, min(pause_s, self._left_s())))
@@ -102,10 +102,10 @@ class Connection:
             except TimeoutError as error:
                 raise NoAnswerError("timeout", f"did not take the request within {self._timeout_s:.3g} s") from error
             except (BrokenPipeError, ConnectionResetError):
-                return  # it may have answered before it closed: receive() tells
+                return  # it may have answered before it closed: receive() finds out
 
     def receive(self, method: str = "GET") -> Response:
-        """Read one answer, to a request of that method."""
+        """Read one answer to a request with that method."""
         parser = AnswerParser(method)
         try:
             response = parser.feed(self._unread) if self._unread else None
@@ -113,12 +113,12 @@ class Connection:
                 data = self._read(parser)
                 response = parser.feed(data) if data else parser.end()
         except h11.RemoteProtocolError as error:
-            raise NoAnswerError("not-http", f"not a valid HTTP answer: {error}; {parser.began()}") from error
+            raise NoAnswerError("not-http", f"not a valid HTTP answer: {error}; {parser.start()}") from error
         self._unread = parser.unread()
         return response
 
     def surplus(self) -> bytes:
-        """What has been read already but belongs to no answer."""
+        """Return the bytes that were read but belong to no answer."""
         return self._unread
 
     def rest(self) -> Rest:
@@ -152,7 +152,7 @@ class Connection:
         return data
 
     def _recv(self) -> bytes:
-        """Bytes, or b"" at the end of the stream. Raises TimeoutError at the deadline, trickle or not."""
+        """Return bytes, or b"" at the end of the stream. Raises TimeoutError at the deadline."""
         while (left_s := self._left_s()) > 0:
             self._socket.settimeout(min(left_s, WAIT_SLICE_S))
             try:
@@ -173,8 +173,8 @@ def _connect(endpoint: Endpoint) -> socket.socket:
         reason = error.strerror or str(error)
         raise NoAnswerError("unreachable", f"cannot connect: {reason}") from error
     if connected.getsockname() == connected.getpeername():
-        # Nobody listens on this ephemeral port, and the kernel drew the very same one for our side. Reset it:
-        # in TIME_WAIT it would keep the contestant from binding.
+        # Nobody listens on this ephemeral port, and the kernel chose the same one for our side. Reset it:
+        # in TIME_WAIT, it would prevent the contestant from binding.
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         connected.close()
         raise NoAnswerError("refused", "connection refused")
@@ -183,10 +183,10 @@ def _connect(endpoint: Endpoint) -> socket.socket:
 
 
 class AnswerParser:
-    """Bytes of one answer in, a Response out. Knows no socket, no clock. Raises h11.RemoteProtocolError."""
+    """Parses one answer from bytes. Has no socket and no clock. Raises h11.RemoteProtocolError."""
 
     def __init__(self, method: str) -> None:
-        # h11 has to know the method: an answer to HEAD has no body. What it would send is not used.
+        # h11 needs to know the method, as an answer to HEAD has no body. Its output is not used.
         self._h11 = h11.Connection(h11.CLIENT)
         self._h11.send(h11.Request(method=method, target="/", headers=[("Host", "-")]))
         self._h11.send(h11.EndOfMessage())
@@ -197,7 +197,7 @@ class AnswerParser:
         self._ended = False
 
     def feed(self, data: bytes) -> Response | None:
-        """Take bytes; the answer once it is complete."""
+        """Add bytes; return the answer once it is complete."""
         self._fed += len(data)
         if self._head is None:
             self._raw_head += data
@@ -205,7 +205,7 @@ class AnswerParser:
         return self._advance()
 
     def end(self) -> Response:
-        """Take the end of the stream: completes an answer without a length, breaks any other one."""
+        """Handle the end of the stream, which completes an answer without a length and breaks any other."""
         progress = self.progress()
         self._ended = True
         if self._head is not None:
@@ -219,22 +219,22 @@ class AnswerParser:
         raise NoAnswerError("closed", f"connection closed by the server: {progress}")
 
     def unread(self) -> bytes:
-        """Bytes after the end of the answer."""
+        """Return the bytes after the end of the answer."""
         return self._h11.trailing_data[0]
 
     def progress(self) -> str:
-        """How far the answer has come."""
+        """Describe how much of the answer has arrived."""
         if self._fed == 0:
             return "no answer"
         if self._head is None:
-            return f"only {self._fed} bytes of an answer, its head not complete"
+            return f"only {self._fed} bytes of an answer with an incomplete head"
         length = next((value for name, value in self._head.headers if name == b"content-length"), None)
         of = f"of {length.decode('latin-1')} " if length else ""
         return f"only {len(self._body)} {of}bytes of the body"
 
-    def began(self) -> str:
-        """How the answer began."""
-        return f"it began: {excerpt(bytes(self._raw_head), width=80).text}"
+    def start(self) -> str:
+        """Describe the start of the answer."""
+        return f"it starts with: {excerpt(bytes(self._raw_head), width=80).text}"
 
     def _advance(self) -> Response | None:
         while True:
@@ -250,7 +250,7 @@ class AnswerParser:
                 return None
 
     def _check_line_ends(self) -> None:
-        """h11 forgives a bare LF; a load generator need not, and RFC 9112 forbids it to the sender."""
+        """Reject a bare LF: h11 accepts it, but load generators may not, and RFC 9112 forbids sending it."""
         head = bytes(self._raw_head[: len(self._raw_head) - len(self._h11.trailing_data[0])])
         if head.count(b"\n") != head.count(b"\r\n"):
             raise h11.RemoteProtocolError("a line of the head ends in LF instead of CRLF")

@@ -1,4 +1,4 @@
-"""The contract of a scenario against a live contestant: `verify` asks, and says all that is wrong."""
+"""Verifies that a running contestant keeps the contract of a scenario."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from fairlap.verify.problem import Problem
 from fairlap.verify.wire import encode, shown, splits
 
 SPLIT_PAUSE_S = 0.02
-"""Between two writes of one request: long enough for the server to read the first one by itself."""
+"""Pause between two writes of a request: long enough for the server to read the first one separately."""
 
 Problems = tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What is sent on one connection and what a right answer to it is."""
+    """A request and its right answer."""
 
     request: Request
     expect: Expect
@@ -31,15 +31,16 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A contestant under examination. Without `keepalive` every request asks to close, as under load."""
+    """A contestant to verify. Without `keepalive`, every request asks the server to close, as under load."""
 
     endpoint: Endpoint
     main: _Question
     keepalive: bool
 
     def encode(self, request: Request, *, close: bool | None = None) -> bytes:
-        asked = not self.keepalive if close is None else close
-        return encode(request, self.endpoint.host, self.endpoint.port, close=asked)
+        return encode(
+            request, self.endpoint.host, self.endpoint.port, close=not self.keepalive if close is None else close
+        )
 
 
 def verify(
@@ -52,27 +53,27 @@ def verify(
     keepalive: bool = True,
     rng: Random,
 ) -> Problems:
-    """All that is wrong with a contestant's answers; empty when it keeps the contract.
+    """Return all problems of a contestant's answers; none when it keeps the contract.
 
     Args:
-        scenario: what is asked, and its probes.
-        request: the scenario's request as this contestant answers it (`Contestant.request_for`).
-        host: where the contestant listens.
-        port: where the contestant listens.
-        timeout_s: bounds each single check.
-        keepalive: whether connections are kept under load; else keep-alive and pipelining are not checked.
+        scenario: the right answer and the probes.
+        request: the scenario's request for this contestant (`Contestant.request_for`).
+        host: the contestant's address.
+        port: the contestant's port.
+        timeout_s: limits each single check.
+        keepalive: whether connections are kept under load; otherwise keep-alive and pipelining are not checked.
         rng: draws the path of the unknown route.
     """
     case = _Case(Endpoint(host, port, timeout_s), _Question(request, scenario.expect), keepalive)
     plain = _check_one(case, "", case.main, [case.encode(request)])
     if any(problem.check == "answer" for problem in plain):
-        return plain  # no answer at all: every other check would only say so again, each after its time-out
+        return plain  # no answer at all: every other check would only repeat that after its timeout
     probes = _probes(scenario, request.path, rng)
     problems = [*plain]
     for question in probes:
         name = f"{question.request.method} {question.request.path}"
         problems += _check_one(case, name, question, [case.encode(question.request)])
-    # A body that is wrong anyway is said once, not once more for every way of sending the request.
+    # Report a wrong body once, not again for every way of sending the request.
     known = {(problem.expected, problem.got) for problem in problems}
     problems += _check_head(case)
     transport = [*_check_splits(case), *_check_close(case)]
@@ -81,7 +82,7 @@ def verify(
     return (*problems, *(problem for problem in transport if (problem.expected, problem.got) not in known))
 
 
-def ask_once(
+def check_once(
     check: str,
     request: Request,
     expect: Expect,
@@ -91,13 +92,13 @@ def ask_once(
     *,
     keepalive: bool = True,
 ) -> Problems:
-    """What is wrong with one answer; arguments as those of `verify`. `check` names the occasion."""
+    """Return the problems of one answer. `check` names the occasion; other arguments are those of `verify`."""
     case = _Case(Endpoint(host, port, timeout_s), _Question(request, expect), keepalive)
     return _check_one(case, check, case.main, [case.encode(request)])
 
 
 def _probes(scenario: Scenario, path: str, rng: Random) -> list[_Question]:
-    """The scenario's probes around `path`, and an unknown route when none of them is one."""
+    """Return the scenario's probes for `path`, and an unknown route unless they contain one."""
     questions = [_Question(probe.around(path), probe.expect or scenario.expect) for probe in scenario.verify]
     if all(question.expect.status != 404 for question in questions):
         unknown = Probe(path=f"/unknown-{rng.getrandbits(64):016x}")
@@ -106,7 +107,7 @@ def _probes(scenario: Scenario, path: str, rng: Random) -> list[_Question]:
 
 
 def _check_one(case: _Case, check: str, question: _Question, pieces: Sequence[bytes]) -> Problems:
-    """One question on a connection of its own, sent in the pieces given."""
+    """Check one question on a separate connection, sent in the given pieces."""
     sent = shown(pieces)
     try:
         with Connection(case.endpoint) as connection:
@@ -119,12 +120,12 @@ def _check_one(case: _Case, check: str, question: _Question, pieces: Sequence[by
 
 
 def _check_head(case: _Case) -> Problems:
-    """HEAD on the scenario's path: the same status, and nothing after the head."""
+    """Check HEAD on the scenario's path: the same status, and nothing after the head."""
     if case.main.request.method != "GET":
         return ()
     request = case.main.request.model_copy(update={"method": "HEAD"})
     question = _Question(request, Expect(status=case.main.expect.status))
-    # Asking to close makes "nothing more comes" something that is seen at once instead of waited for.
+    # With close, "nothing follows" is known immediately instead of after a timeout.
     data = case.encode(request, close=True)
     sent = shown([data])
     try:
@@ -138,7 +139,7 @@ def _check_head(case: _Case) -> Problems:
 
 
 def _check_splits(case: _Case) -> list[Problem]:
-    """A server must not take the end of a TCP segment for the end of a request."""
+    """Check that the server does not mistake the end of a TCP segment for the end of a request."""
     return [
         problem
         for place, pieces in splits(case.encode(case.main.request))
@@ -147,7 +148,7 @@ def _check_splits(case: _Case) -> list[Problem]:
 
 
 def _check_close(case: _Case) -> Problems:
-    """`Connection: close` is honoured: the right answer, then the end of the stream."""
+    """Check that `Connection: close` gives the right answer and then the end of the stream."""
     check = "Connection: close"
     data = case.encode(case.main.request, close=True)
     sent = shown([data])
@@ -170,7 +171,7 @@ def _check_closed(check: str, sent: str, rest: Rest, case: _Case) -> Problems:
 
 
 def _check_keepalive(case: _Case) -> Problems:
-    """Two requests on one connection, the second sent after the first answer."""
+    """Check two requests on one connection, the second sent after the first answer."""
     data = case.encode(case.main.request)
     sent = shown([data, data])
     try:
@@ -192,16 +193,16 @@ def _check_keepalive(case: _Case) -> Problems:
 
 
 def _why_not_kept(response: Response) -> str:
-    said = response.header("connection")
-    if said is not None:
-        return f"an answer with Connection: {said}"
+    header = response.header("connection")
+    if header is not None:
+        return f"an answer with Connection: {header}"
     if response.http_version != "1.1":
         return f"an answer in HTTP/{response.http_version}"
     return "an answer without Content-Length that ends with the connection"
 
 
 def _check_pipelining(case: _Case, probes: Sequence[_Question]) -> Problems:
-    """Two requests in one write are both answered, in order; the second one differs, so that order shows."""
+    """Check that two requests in one write are answered in order; the second one differs to reveal the order."""
     if case.main.request.method not in ("GET", "HEAD"):
         return ()
     second = next((probe for probe in probes if _pipelines(probe, case.main)), case.main)
@@ -223,7 +224,7 @@ def _check_pipelining(case: _Case, probes: Sequence[_Question]) -> Problems:
 
 
 def _pipelines(probe: _Question, main: _Question) -> bool:
-    """Whether a probe may be pipelined, and its answer cannot be taken for that of the main request."""
+    """Return whether a probe may be pipelined and has an answer unlike that of the main request."""
     return probe.request.method in ("GET", "HEAD") and probe.expect.status != main.expect.status
 
 
@@ -236,8 +237,8 @@ def _unanswered(check: str, sent: str, question: _Question, error: NoAnswerError
 
 
 def _check_surplus(check: str, sent: str, surplus: bytes) -> Problems:
-    """Bytes after the end of an answer: a Content-Length that is too small, or a body where none may be."""
+    """Report bytes after the end of an answer: the Content-Length is too small, or a body is not allowed."""
     if not surplus:
         return ()
     name = f"{check}: end of the answer" if check else "end of the answer"
-    return (Problem(name, sent, "nothing after it", f"{len(surplus)} bytes: {excerpt(surplus).text}"),)
+    return (Problem(name, sent, "no more bytes", f"{len(surplus)} bytes: {excerpt(surplus).text}"),)

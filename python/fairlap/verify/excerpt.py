@@ -1,22 +1,22 @@
-"""Bytes made readable: one line of at most 300 characters around the byte that matters."""
+"""Shows bytes as one readable line of at most 300 characters around a position."""
 
 from dataclasses import dataclass
 
 EXCERPT_CHARACTERS = 300
 SHOWN_BEFORE = 100
-"""Of a long body, how many characters before the byte that matters are shown."""
+"""How many characters before the position are shown of a long body."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """One line of text; `column` is where the byte that matters stands in it."""
+    """One line of text; `column` is where the position appears in it."""
 
     text: str
     column: int
 
 
 def excerpt(data: bytes, at: int = 0, width: int = EXCERPT_CHARACTERS) -> Excerpt:
-    """The part of `data` around byte `at`.
+    """Return the part of `data` around byte `at`.
 
     Control characters and bytes that are not UTF-8 are shown as escapes. Two bodies that are equal up to `at`
     get the same column.
@@ -32,7 +32,7 @@ def excerpt(data: bytes, at: int = 0, width: int = EXCERPT_CHARACTERS) -> Excerp
 
 
 def first_difference(expected: bytes, got: bytes) -> int:
-    """The index of the first byte that differs; the shorter length when one begins with the other."""
+    """Return the index of the first different byte; the shorter length when one is a prefix of the other."""
     for index, (left, right) in enumerate(zip(expected, got, strict=False)):
         if left != right:
             return index
@@ -40,7 +40,7 @@ def first_difference(expected: bytes, got: bytes) -> int:
 
 
 def character_start(data: bytes, at: int) -> int:
-    """The index of the first byte of the UTF-8 character that byte `at` belongs to."""
+    """Return the index of the first byte of the UTF-8 character that contains byte `at`."""
     while 0 < at < len(data) and data[at] & 0xC0 == 0x80:
         at -= 1
     return at

@@ -1,14 +1,14 @@
-"""What is wrong with an answer, for people."""
+"""Readable descriptions of wrong answers."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One broken promise.
+    """One violation of the contract.
 
-    `check` says what was looked at; `request` is what was sent, `<pause>` between two writes. `note`
-    names the place of the difference; `column` is where it stands in `expected` and in `got` alike.
+    `check` names the check; `request` is what was sent, with `<pause>` between two writes. `note` describes the first
+    difference; `column` is its position in both `expected` and `got`.
     """
 
     check: str
@@ -19,12 +19,12 @@ class Problem:
     column: int | None = None
 
     def line(self) -> str:
-        """The whole as one line."""
+        """Return the problem in one line."""
         note = f" ({self.note})" if self.note else ""
         return f"{self.check}: expected {self.expected}, got {self.got}{note}"
 
     def text(self) -> str:
-        """Several lines: the request as sent, what was expected, what came, a pointer at the difference."""
+        """Return several lines: the request, the expected and the actual answer, a pointer to the difference."""
         rows = [f"{self.check}: {self.note}" if self.note else self.check]
         rows += _labelled("request", self.request)
         rows += _labelled("expected", self.expected)

@@ -1,4 +1,4 @@
-"""From start to the first right answer: how long a contestant takes to be ready."""
+"""Waits for the first right answer of a contestant."""
 
 import time
 from collections.abc import Callable
@@ -11,22 +11,22 @@ from fairlap.verify.client import Connection, Endpoint, NoAnswerError
 from fairlap.verify.wire import encode, shown
 
 ATTEMPT_S = 5.0
-"""How long one attempt may take: a connection that a starting server lost must not cost everything."""
+"""How long one attempt may take: a connection that a starting server lost must not use all the time."""
 
 TELLING_ATTEMPT_S = 0.1
 WRONG_FOR_S = 2.0
 NOT_YET = (502, 503, 504)
-"""What a server says that waits for its own backend: not ready, rather than wrong."""
+"""Status of a server that waits for its own backend: not ready, but not wrong."""
 WRONG_REASONS = ("not-http", "too-long")
-"""No proper answer, but one all the same: waiting does not mend it."""
+"""An invalid answer, but an answer: waiting does not help."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """How one attempt ended.
+    """The result of one attempt.
 
-    When not `right`, `words` say what came. `wrong` tells one wrong answer from another; it is None when
-    it may just be too early. `cut_short`: its time was over.
+    Unless `right`, `words` describe the answer. `wrong` identifies the kind of wrong answer; `None` when it may just be
+    too early. `cut_short`: the attempt timed out.
     """
 
     right: bool
@@ -46,17 +46,17 @@ def wait_until_answers(
     *,
     wrong_for_s: float = WRONG_FOR_S,
 ) -> float:
-    """Connect again and again until the answer is right; the seconds that it took since the call.
+    """Connect repeatedly until the answer is right; return the seconds since the call.
 
     Args:
-        host: where the contestant is to listen.
-        port: where the contestant is to listen.
-        request: what is asked.
-        expect: what is right.
-        deadline_s: StartError after so long without a right answer.
-        is_alive: None while the contestant runs, else why it ended: StartError with that reason, at once.
-        poll_interval_s: between two attempts.
-        wrong_for_s: ContractError when the same wrong answer comes for so long.
+        host: the contestant's address.
+        port: the contestant's port.
+        request: the request to send.
+        expect: the right answer.
+        deadline_s: raises StartError after this time without a right answer.
+        is_alive: returns `None` while the contestant runs, otherwise how it ended: raises StartError with that.
+        poll_interval_s: the pause between two attempts.
+        wrong_for_s: raises ContractError when the same wrong answer lasts this long.
     """
     started = time.monotonic()
     wrong: str | None = None
@@ -72,10 +72,10 @@ def wait_until_answers(
         attempt = _try_once(Endpoint(host, port, min(left_s, ATTEMPT_S)), request, expect, raise_if_ended)
         now = time.monotonic()
         if attempt.right:
-            raise_if_ended()  # somebody else may be answering on its port
+            raise_if_ended()  # another process may be answering on its port
             return now - started
         if attempt.cut_short and left_s < TELLING_ATTEMPT_S and last is not None:
-            break  # the deadline: what an attempt of a few milliseconds did not see says nothing
+            break  # the deadline: an attempt of a few milliseconds is too short to be meaningful
         last = attempt.words
         if attempt.wrong != wrong:
             wrong, wrong_since = attempt.wrong, now

@@ -1,4 +1,4 @@
-"""Pure: a Request as the bytes that go over the wire, and where to cut them."""
+"""Encodes a Request as bytes, and splits them. Pure."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ SHOWN_LINES = 40
 
 
 def encode(request: Request, host: str, port: int, *, close: bool) -> bytes:
-    """The bytes of a request; with `close` it asks the server to end the connection after the answer."""
+    """Return the bytes of a request; with `close`, it asks the server to close the connection after the answer."""
     own = {name.lower() for name in request.headers}
     body = b"" if request.body is None else request.body.encode()
     lines = [f"{request.method} {request.path} HTTP/1.1"]
@@ -28,7 +28,7 @@ def encode(request: Request, host: str, port: int, *, close: bool) -> bytes:
 
 
 def splits(data: bytes) -> tuple[tuple[str, tuple[bytes, bytes]], ...]:
-    """Where one request can be cut into two TCP writes: (words for the place, the two pieces)."""
+    """Split a request into two TCP writes at several places: (description of the place, the two pieces)."""
     line_end = data.index(b"\r\n")
     header_end = data.index(b"\r\n", line_end + 2)
     head_end = data.index(b"\r\n\r\n") + 4
@@ -43,7 +43,7 @@ def splits(data: bytes) -> tuple[tuple[str, tuple[bytes, bytes]], ...]:
 
 
 def shown(pieces: Sequence[bytes]) -> str:
-    """Requests for people: line by line, a mark where one TCP write ends and the next begins."""
+    """Return readable requests, line by line, with a mark between two TCP writes."""
     lines = PAUSE_MARK.encode().join(pieces).rstrip(b"\r\n").split(b"\r\n")
     kept = [excerpt(line).text for line in lines[:SHOWN_LINES]]
     return "\n".join([*kept, "..."] if len(lines) > SHOWN_LINES else kept)

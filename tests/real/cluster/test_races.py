@@ -17,7 +17,7 @@ import pytest
 from cluster_helpers import Cluster, Machine, await_machines, cluster_of, needs_cluster
 from extras import need_service
 from fairlap.hosting.records import MARKER
-from fairlap.hosting.services.running import lacking
+from fairlap.hosting.services.running import missing_service
 from fairlap.statistics.void import MOST_SKEW
 from fairlap.store import Store, StoredRun
 from hosting_helpers import open_folder
@@ -51,7 +51,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def driver(cluster: Cluster, tmp_path: Path) -> Iterator["Driver"]:
-    """Fairlap's command line on the head; afterwards no machine may have anything of a race on it."""
+    """Fairlap's command line on the head; it must leave nothing on any machine."""
     await_machines(cluster, len(PAIRS) + 1)
     catalog = copy_catalog(ROOT / "tests" / "clustered", tmp_path / "catalog")
     yield Driver(cluster, Fairlap(catalog, tmp_path / "results", tuple(cluster.head.command())))
@@ -66,7 +66,7 @@ class Driver:
         self.fairlap = fairlap
 
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
-        """A command that goes on."""
+        """Start a command without waiting for its end."""
         return subprocess.Popen(
             self.fairlap.command(*arguments),
             env=dict(self.cluster.head.environment),
@@ -92,7 +92,7 @@ class Driver:
             return store.load()
 
     def await_rounds(self, count: int) -> None:
-        """Until so many rounds are stored."""
+        """Wait until so many rounds are stored."""
         deadline = time.monotonic() + BOUND_S
         while self._rounds() < count:
             assert time.monotonic() < deadline, f"no {count} rounds"
@@ -107,7 +107,7 @@ class Driver:
 
 
 def of_races(cluster: Cluster) -> list[str]:
-    """What runs on its machines for a race: contestants, services, generators, guards."""
+    """Return the processes of a race on its machines: contestants, services, generators, guards."""
     found = []
     for machine in cluster.machines:
         for process in machine.processes():
@@ -120,7 +120,7 @@ def of_races(cluster: Cluster) -> list[str]:
 
 
 def await_none(look: Callable[[], list[str]], bound_s: float = 15.0) -> list[str]:
-    """What is left when nothing should be, after a while."""
+    """Wait for a while until nothing is left; return what is left."""
     deadline = time.monotonic() + bound_s
     while (found := look()) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -128,7 +128,7 @@ def await_none(look: Callable[[], list[str]], bound_s: float = 15.0) -> list[str
 
 
 def await_contestant(machine: Machine, name: str) -> None:
-    """Until one of its processes runs there for this contestant."""
+    """Wait until a process of this contestant runs there."""
     deadline = time.monotonic() + BOUND_S
     while True:
         for process in machine.processes():
@@ -140,7 +140,7 @@ def await_contestant(machine: Machine, name: str) -> None:
 
 
 def each_once(stored: StoredRun, scenarios: int, rounds: int) -> None:
-    """Every heat of every round is there, and only once."""
+    """Assert that every heat of every round is stored exactly once."""
     keys = [(record.scenario, record.round, record.heat) for record in stored.rounds]
     assert len(keys) == len(set(keys)) == scenarios * rounds
     for record in stored.rounds:
@@ -219,7 +219,7 @@ def test_a_heat_of_a_lost_machine_is_run_elsewhere(driver: Driver, lost: int, ho
     driver.cluster.start(machine, PAIRS[lost - 1])
     ended = driver.end(running)
     assert ended.code in (0, 1), ended.err
-    assert "is run again elsewhere" in ended.err
+    assert "again elsewhere" in ended.err
     assert machine.address in ended.err
     stored = driver.stored()
     each_once(stored, scenarios=2, rounds=rounds)
@@ -260,7 +260,9 @@ def test_what_the_cluster_lacks_is_one_clear_message(driver: Driver) -> None:
     ended = driver.end(driver.race("one", "--generators", "3"))
     assert ended.code == 2
     generators = ", ".join(machine.address for machine in driver.cluster.machines[3:5])
-    assert f"3 machines with the resource fairlap_generator wanted, only {generators} of 6 has it free" in ended.err
+    assert (
+        f"a group needs 3 machines with the resource fairlap_generator; only {generators} of 6 has it free" in ended.err
+    )
     assert "--resources='{\"fairlap_generator\": 1}'" in ended.err
     assert not (driver.fairlap.results / "fairlap.db").exists(), "nothing was written"
 
@@ -268,7 +270,7 @@ def test_what_the_cluster_lacks_is_one_clear_message(driver: Driver) -> None:
 def test_nobody_without_the_token_gets_in(driver: Driver) -> None:
     environment = {name: value for name, value in driver.cluster.head.environment.items() if name != "RAY_AUTH_TOKEN"}
     command = driver.fairlap.command("run", "one", "--cluster", driver.cluster.address)
-    for token, message in ((None, "no token of the cluster is here"), ("f" * 32, "does not take our token")):
+    for token, message in ((None, "no token of the cluster"), ("f" * 32, "rejects our token")):
         own = environment | {"HOME": str(driver.fairlap.catalog)} | ({} if token is None else {"RAY_AUTH_TOKEN": token})
         done = subprocess.run(command, env=own, capture_output=True, text=True, timeout=BOUND_S)
         assert done.returncode == 2, done.stderr
@@ -287,7 +289,7 @@ def test_services_run_on_a_machine_of_their_own(cluster: Cluster, tmp_path: Path
     catalog = copy_catalog(MISBEHAVING, tmp_path / "catalog")
     driver = Driver(cluster, Fairlap(catalog, tmp_path / "results", tuple(cluster.head.command())))
     ended = driver.end(driver.race("from-redis", "--contestants", "redis,redis-twice"))
-    if lacking("redis") is not None:
+    if missing_service("redis") is not None:
         assert ended.code == 2, ended.err
         assert ended.err.count("\n") == 1, ended.err
         assert f"{cluster.machines[5].address}" in ended.err and "redis-server" in ended.err
@@ -301,7 +303,7 @@ def test_services_run_on_a_machine_of_their_own(cluster: Cluster, tmp_path: Path
     (use,) = by_name["redis"].services
     assert use.statements is not None and use.statements >= use.answers > 0
     twice = by_name["redis-twice"].failure
-    assert twice is not None and "redis was asked 2" in twice, "its counters are read across machines"
+    assert twice is not None and "redis executed 2" in twice, "its counters are read across machines"
     assert await_none(lambda: of_races(cluster)) == []
 
 

@@ -19,7 +19,7 @@ from fairlap.hosting.container.engine import Engine, EngineError, find_engine
 from fairlap.hosting.container.images import BuildStop, build_image
 from fairlap.hosting.container.labels import OWNER, Owner, sweep
 from fairlap.hosting.container.settings import BuildSettings
-from fairlap.hosting.leavings import clear_leavings, find_leavings
+from fairlap.hosting.leftovers import clear_leftovers, find_leftovers
 from fairlap.hosting.procfs import own_key
 from fairlap.hosting.services.images import service_plan
 from fairlap.hosting.services.running import Services
@@ -101,7 +101,7 @@ def test_it_freezes_and_its_processor_time_stands_still(tmp_path: Path) -> None:
         wait_until(lambda: hosted.cpu_usage_us() > begun + 50_000)
         hosted.freeze()
         frozen = hosted.cpu_usage_us()
-        time.sleep(0.2)  # time is what is waited for: nothing may happen in it
+        time.sleep(0.2)  # nothing may happen in this time
         assert hosted.cpu_usage_us() == frozen
         hosted.thaw()
         wait_until(lambda: hosted.cpu_usage_us() > frozen + 50_000)
@@ -198,8 +198,8 @@ def test_what_a_killed_fairlap_leaves_frozen_is_removed_by_the_next(tmp_path: Pa
         finally:
             running.kill()
     if by == "state file":
-        assert [leaving.name for leaving in find_leavings(tmp_path / "state")] == ["left"]
-        assert [leaving.name for leaving in clear_leavings(tmp_path / "state")] == ["left"]
+        assert [leftover.name for leftover in find_leftovers(tmp_path / "state")] == ["left"]
+        assert [leftover.name for leftover in clear_leftovers(tmp_path / "state")] == ["left"]
     else:
         assert len(sweep(engine())) == 1
     assert labelled() == set()
@@ -228,7 +228,7 @@ def test_a_process_without_a_group_of_its_own_has_none_to_freeze() -> None:
 def test_an_engine_that_is_not_there_is_one_clear_line() -> None:
     with pytest.raises(UsageError, match="podman is not installed; docker is not installed"):
         find_engine({"PATH": "/nowhere"})
-    with pytest.raises(UsageError, match="FAIRLAP_ENGINE=lxc is no engine"):
+    with pytest.raises(UsageError, match="FAIRLAP_ENGINE=lxc: unknown engine"):
         find_engine({"FAIRLAP_ENGINE": "lxc"})
     with pytest.raises(UsageError, match="docker is not installed"):
         find_engine({"FAIRLAP_ENGINE": "docker", "PATH": "/nowhere"})
@@ -262,7 +262,7 @@ def test_the_doctor_tells_of_the_engine_and_the_base_image(monkeypatch: pytest.M
     monkeypatch.setenv("FAIRLAP_ENGINE", "docker" if here.name == "podman" else "podman")
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     assert told().value == "none"
-    assert "no container engine can be used" in told().mend
+    assert "no usable container engine" in told().mend
 
 
 @pytest.mark.parametrize("name", ["mariadb", "postgresql", "redis", "memcached"])

@@ -1,4 +1,4 @@
-"""Images: built once, built anew when anything changes, listed; and what a machine's surroundings ask of a build."""
+"""Images: built once, rebuilt after a change, listed; and settings of the machine that builds need."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_images_are_listed_though_another_build_removes_one_meanwhile(tmp_path: 
 
 
 def unfinished() -> set[str]:
-    """What is left of builds that have not come to their end (podman's own; docker keeps none)."""
+    """Return the leftovers of unfinished builds (of podman; docker keeps none)."""
     if engine().name != "podman":
         return set()
     listed = engine().run("ps", "--all", "--external", "--filter", "status=unknown", "--format", "{{.Names}}")
@@ -98,7 +98,7 @@ def test_a_version_that_the_build_wrote_down_is_taken(plan: ImagePlan, tmp_path:
 
 def test_a_build_that_fails_says_its_last_lines(plan: ImagePlan, tmp_path: Path) -> None:
     (plan.folder / "Containerfile").write_text("FROM debian:trixie-slim\nRUN echo 'no luck' && exit 3\n")
-    with pytest.raises(BuildError, match=r"no luck.*the whole log: .*build\.log"):
+    with pytest.raises(BuildError, match=r"no luck.*see the log: .*build\.log"):
         build_image(engine(), plan, tmp_path / "images", BuildSettings(), BuildStop())
     assert tags(plan.name) == []
     (plan.folder / "Containerfile").write_text("FROM debian:trixie-slim\nRUN sleep 60\n")
@@ -149,10 +149,10 @@ def test_settings_come_from_options_or_else_from_the_environment(tmp_path: Path)
 @pytest.mark.parametrize(
     ("engine_used", "options", "message"),
     [
-        (PODMAN, {"mirrors": ("npm",)}, "'npm' is no mirror"),
+        (PODMAN, {"mirrors": ("npm",)}, "mirror 'npm' is not KIND=URL"),
         (PODMAN, {"mirrors": ("apt=http://x",)}, "KIND is npm, pip, go"),
-        (PODMAN, {"mirrors": ("npm=not-a-url",)}, "is no mirror"),
-        (PODMAN, {"ca_bundle": Path("/no/such/file")}, "CA bundle /no/such/file: there is no such file"),
+        (PODMAN, {"mirrors": ("npm=not-a-url",)}, "is not KIND=URL"),
+        (PODMAN, {"ca_bundle": Path("/no/such/file")}, "CA bundle /no/such/file: no such file"),
         (DOCKER, {"ca_bundle": Path("/etc/hostname")}, "docker cannot mount a CA bundle"),
     ],
 )

@@ -95,8 +95,8 @@ def test_whoever_tries_what_it_must_not_is_marked_and_the_heat_goes_on(contained
     ends = ("ended with exit status 9", "no right answer in a whole lap", "it reached its memory limit")
     assert any(end in forks["reason"] for end in ends), forks["reason"]
     skipped = done.row("no-image")
-    assert (skipped["status"], skipped["reason"]) == ("skipped", "it has no Containerfile")
-    # What it was is stored: the image, and the kind of isolation.
+    assert (skipped["status"], skipped["reason"]) == ("skipped", "no Containerfile")
+    # The store has the image and the kind of isolation.
     assert len(good["image"]["id"]) == 64
     assert good["image"]["size_bytes"] > 50 << 20
     assert good["image"]["base"]

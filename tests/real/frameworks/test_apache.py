@@ -1,4 +1,4 @@
-"""The contestant apache: its JIT is really on, its processes are as many as it says, and all of them end."""
+"""The contestant apache: its JIT is on, it has as many processes as it declares, and all of them end."""
 
 import json
 import os

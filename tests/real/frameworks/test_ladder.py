@@ -1,4 +1,4 @@
-"""The ladder: each contestant does what each step says, as MariaDB and the files tell; who does not, is refused."""
+"""The ladder: MariaDB and the files show that each contestant does every step; one that does not is refused."""
 
 import random
 import re
@@ -64,7 +64,7 @@ def climber(request: pytest.FixtureRequest, opened: Path, services: Services) ->
 
 
 def asked(mariadb: RunningService, hosted: HostedProcess, path: str, requests: int) -> tuple[int, int]:
-    """Statements and connections that so many requests took."""
+    """Return the statements and connections of so many requests."""
     before = mariadb.counters()
     for _ in range(requests):
         get(hosted, path)
@@ -145,7 +145,7 @@ def test_classes_are_loaded_for_each_request_or_at_boot(name: str, opened: Path)
 
 
 def refused(opened: Path, name: str, scenario: str, before: str, after: str) -> str:
-    """What `fairlap check` says of a node contestant in whose ladder one text was replaced."""
+    """Run `fairlap check` on a node contestant with one text of its ladder replaced."""
     need_service("mariadb")
     packages = built(CATALOG.contestant("node"), BUILDS) / "node_modules"
     catalog = opened / name
@@ -169,10 +169,10 @@ def test_who_remembers_the_rows_of_a_query_is_refused_after_the_row_has_changed(
     remembers = "const [answer] = await (globalThis.remembered ??= connection.execute(query));"
     said = refused(opened, "remembers", "ladder-query", ASKS, remembers)
     assert "ladder-query: wrong: after a change in mariadb: body: first difference" in said
-    assert "after that change was undone" not in said
+    assert "after undoing the change" not in said
 
 
 def test_who_asks_twice_for_an_answer_is_refused(opened: Path) -> None:
     said = refused(opened, "asks-twice", "ladder-pool", ASKS, f"await connection.execute(query); {ASKS}")
     assert "ladder-pool: contract ok" in said
-    assert re.search(r"mariadb was asked 2\.0\d statements for each answer, 1 expected", said), said
+    assert re.search(r"mariadb executed 2\.0\d statements per answer, expected 1", said), said

@@ -41,7 +41,7 @@ def files(folder: Path) -> dict[Path, int]:
 def test_it_answers_through_the_api_group_from_its_caches(contestant: Contestant, folder: Path) -> None:
     for name in ("config", "routes-v7", "services", "packages"):
         assert (folder / f"bootstrap/cache/{name}.php").is_file()
-    # Were they read at run time, none of these answers would come.
+    # If they were read at run time, none of these answers would come.
     for source in ("config/app.php", "config/cors.php", "routes/api.php"):
         (folder / source).write_text("<?php throw new Exception('read');\n")
     before = files(folder)

@@ -90,7 +90,7 @@ def test_without_its_runtime_it_is_missing_and_says_how_to_get_it(
         program(bin_folder, name, "echo version 5.2")
     (entry,) = missing(CATALOG.contestant(way.name), path=str(bin_folder))
     assert re.split("[<>=]", entry.requirement)[0] == way.runtime
-    assert entry.mend
+    assert entry.fix
 
 
 @pytest.mark.parametrize("extension", ["swoole", "openswoole"])
@@ -152,7 +152,7 @@ def path_of(way: Way) -> str:
 
 
 def probing(way: Way, folder: Path) -> Path:
-    """A build that tells of the process that serves, instead of what the scenario wants."""
+    """A build whose answers describe the serving process, not what the scenario asks for."""
     build = built(contestant_of(way), folder)
     handler = build / way.handler
     changed = re.sub(r"fn \(\) => \[.*\]", lambda _: SPDY_PROBE, handler.read_text())
@@ -194,13 +194,13 @@ def test_one_worker_serves_and_stays_and_its_jit_compiles(opened: Path, way: Way
     assert first["env"] == "production"
     assert {answer["pid"] for answer in answers} == {first["pid"]}
     assert answers[-1]["buffer_size"] > 60_000_000  # type: ignore[operator]
-    # Less than that is what a worker compiles whose OPcache no longer takes anything in.
+    # A worker with a full OPcache compiles less than that.
     assert answers[-1]["buffer_size"] - answers[-1]["buffer_free"] > 20_000  # type: ignore[operator]
 
 
 @where_it_is
 def test_frozen_while_requests_wait_it_goes_on_with_its_worker(opened: Path, way: Way) -> None:
-    """FrankenPHP took time in which it was frozen for idle CPU, and started one more, which PHP need not survive."""
+    """FrankenPHP took frozen time for idle CPU and started another thread, which can crash PHP."""
     with started(contestant_of(way), probing(way, opened)) as hosted:
         first = ask(hosted, way)
         answers = answers_around_freezing(hosted, path_of(way))

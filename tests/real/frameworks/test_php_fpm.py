@@ -34,7 +34,7 @@ def test_the_jit_is_on_and_compiles_only_what_is_hot_within_one_request(folder: 
         after = json.loads(get(hosted, "/?loops=1000"))
     assert before["on"] is True
     assert before["buffer_size"] > 60_000_000
-    assert short["buffer_free"] == before["buffer_free"]  # what is hot is forgotten at every request: see the README
+    assert short["buffer_free"] == before["buffer_free"]  # each request forgets which code is hot: see the README
     assert after["buffer_free"] < before["buffer_free"]
 
 

@@ -46,8 +46,8 @@ def test_without_its_extension_it_is_missing_and_says_how_to_get_it(
     (entry,) = missing(CATALOG.contestant(name), path=str(tmp_path / "bin"))
     assert entry.requirement == f"php-ext:{extension}"
     assert "no extension" in entry.reason
-    assert entry.mend is not None
-    assert f"pecl install {extension}" in entry.mend
+    assert entry.fix is not None
+    assert f"pecl install {extension}" in entry.fix
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -66,7 +66,7 @@ def test_php_can_read_it(source: Path) -> None:
 
 
 def change(folder: Path, before: str, after: str) -> None:
-    """Replace a text wherever it occurs in PHP and shell files of our own."""
+    """Replace a text in all our own PHP and shell files."""
     for path in (*folder.rglob("*.php"), *folder.rglob("*.sh")):
         if "vendor" not in path.parts:
             path.write_text(path.read_text().replace(before, after))
@@ -135,7 +135,7 @@ def test_term_ends_it_and_leaves_nothing_behind(opened: Path, name: str) -> None
             members = [member.key for member in hosted._body.members()]
             outcome = hosted.stop()
         assert (outcome.how, outcome.left_behind) == ("TERM", 0)
-        # A manager forks its workers before it handles signals: so soon after the first answer TERM may still kill it.
+        # A manager forks its workers before it handles signals, so TERM may still kill it right after the first answer.
         assert hosted.exit_status() == 0 or (workers == 2 and hosted.exit_status() == -signal.SIGTERM)
         assert not any(procfs.is_alive(key) for key in members)
 

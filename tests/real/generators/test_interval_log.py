@@ -1,4 +1,4 @@
-"""`fairload --histogram`: a reader of another make finds in the log what the result says."""
+"""`fairload --histogram`: another library reads from the log what the result says."""
 
 import json
 import subprocess

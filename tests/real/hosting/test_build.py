@@ -121,7 +121,7 @@ def test_a_failed_build_says_why_in_one_line_and_is_not_taken_for_finished(tmp_p
 
 
 def test_a_missing_program_is_named(tmp_path, source):
-    with pytest.raises(BuildError, match="'no-such-tool' is not found"):
+    with pytest.raises(BuildError, match="'no-such-tool' not found"):
         prepare(contestant(source, ["no-such-tool", "install"]), tmp_path)
 
 

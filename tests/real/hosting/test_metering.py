@@ -1,4 +1,4 @@
-"""What is read about a contestant while it is measured: whether it is still the same processes, and CPU quotas."""
+"""What Fairlap reads about a contestant while measuring: whether its processes are the same, and CPU quotas."""
 
 import os
 import signal
@@ -89,7 +89,7 @@ def test_threads_that_were_started_elsewhere_are_put_back_and_narrower_choices_a
     mine = os.sched_getaffinity(0)
     one = {min(mine)}
     if len(mine) < 2:
-        pytest.skip("needs two CPUs (mend: a machine with two)")
+        pytest.skip("needs two CPUs (fix: a machine with two)")
     with subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE) as process:
         assert os.sched_getaffinity(process.pid) == mine
         procfs.keep_on(process.pid, one)

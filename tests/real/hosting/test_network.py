@@ -73,7 +73,7 @@ def test_a_command_inside_a_served_contestant_sees_its_network(tmp_path):
         import os, sys
         from pathlib import Path
         from fairlap.hosting.isolation import detect
-        from fairlap.hosting.leavings import find_served
+        from fairlap.hosting.leftovers import find_served
         from fairlap.hosting.network import enter_private_network
         from fairlap.hosting.process import ProcessHost
         folder = Path({str(tmp_path)!r})
@@ -110,7 +110,7 @@ def test_what_is_not_permitted_is_said_and_mended():
             raise SystemExit("it was permitted")
         isolation = detect()
         assert isolation.network == "host loopback"
-        assert any("loopback" in reason and "mend" in reason for reason in isolation.reasons)
+        assert any("loopback" in reason and "fix" in reason for reason in isolation.reasons)
         """,
         nobody=True,
     )

@@ -78,7 +78,7 @@ def test_a_requirement_is_met_or_not(tmp_path, requirement, met):
     assert (found == ()) == met
     for entry in found:
         assert entry.requirement == requirement
-        assert entry.mend == f"install {requirement}"
+        assert entry.fix == f"install {requirement}"
         assert entry.reason
 
 
@@ -94,7 +94,7 @@ def test_a_php_extension_is_looked_up_in_php(tmp_path, nothing_hidden):
     program(tmp_path / "bin", "php", '[ "$1" = -m ] && printf "[PHP Modules]\\nCore\\nSwoole\\n"')
     (entry,) = missing(subject, path=str(tmp_path / "bin"))
     assert "no extension apcu" in entry.reason
-    assert entry.mend == "install php-ext:apcu"
+    assert entry.fix == "install php-ext:apcu"
 
 
 def test_an_extension_that_the_manifest_loads_itself_need_not_be_enabled(tmp_path, nothing_hidden):

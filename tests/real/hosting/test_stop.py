@@ -111,7 +111,7 @@ def test_a_contestant_that_keeps_forking_is_killed_completely(mode, folder, sour
     with mode.host(folder) as host:
         hosted = start_ready(host, folder, source)
         hosted.stop(grace_s=0.1)
-        # One look would miss a survivor as easily as the search that let it survive.
+        # A single search could miss a survivor, like the search that let it survive.
         assert [marked(host.run_id) for _ in range(40)] == [[]] * 40
         assert cgroups_of(host.run_id) == []
 
@@ -235,7 +235,7 @@ def test_the_memory_limit_kills_and_is_named_as_the_reason(folder):
 
 @pytest.mark.skipif(not IS_ROOT, reason="already without privileges: the other tests were this mode")
 def test_all_of_it_holds_without_privileges_too(tmp_path):
-    """The same tests once more as nobody: affinity, SIGSTOP and procfs, in earnest and not only chosen."""
+    """Run the same tests again as user nobody, where only affinity, SIGSTOP and procfs are available."""
     import _pytest
 
     packages = Path(_pytest.__file__).parents[1]
@@ -244,7 +244,7 @@ def test_all_of_it_holds_without_privileges_too(tmp_path):
     base.chmod(0o777)
     paths = os.pathsep.join(map(str, (ROOT / "python", ROOT / "tests" / "support", packages)))
     options = ["-q", "-p", "no:cacheprovider", f"--basetemp={base}/pytest", "-c", str(ROOT / "pyproject.toml")]
-    files = [str(ROOT / "tests" / "real" / "hosting" / f"test_{name}.py") for name in ("process", "stop", "leavings")]
+    files = [str(ROOT / "tests" / "real" / "hosting" / f"test_{name}.py") for name in ("process", "stop", "leftovers")]
     command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all", "--inh-caps=-all"]
     try:
         done = subprocess.run(

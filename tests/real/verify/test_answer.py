@@ -1,4 +1,4 @@
-"""What is a right answer, and how a wrong one is told."""
+"""What is a right answer, and how a wrong one is reported."""
 
 import random
 
@@ -28,7 +28,7 @@ from verify_servers import Reply, always, serving, web
         (
             always(Reply(body=b'{"message":"Hello Wurld!"}')),
             'body: expected {"message":"Hello World!"}, got {"message":"Hello Wurld!"} '
-            "(as JSON they differ at $.message)",
+            "(the JSON values differ at $.message)",
         ),
         (
             always(Reply(length=len(servers.HELLO) - 1)),
@@ -46,7 +46,7 @@ def test_a_wrong_answer_is_told_in_one_line(answer, line):
 def test_a_body_longer_than_its_content_length_is_a_problem():
     answer = always(Reply(body=servers.HELLO + b"\n\n", length=len(servers.HELLO)))
     problems = check(web(answer))
-    assert problems[0].line() == r"end of the answer: expected nothing after it, got 2 bytes: \n\n"
+    assert problems[0].line() == r"end of the answer: expected no more bytes, got 2 bytes: \n\n"
 
 
 def test_a_body_shorter_than_its_content_length_is_a_problem():
@@ -101,15 +101,15 @@ def test_json_is_compared_by_value(expected, body):
 @pytest.mark.parametrize(
     ("expected", "body", "note"),
     [
-        ({"a": 1}, b'{"a":true}', "as JSON they differ at $.a"),
-        ({"a": 1}, b'{"a":"1"}', "as JSON they differ at $.a"),
-        ({"a": 1}, b"{}", "as JSON they differ at $.a (missing)"),
-        ({"a": 1}, b'{"a":1,"b":2}', "as JSON they differ at $.b (not expected)"),
-        ([1, [2]], b"[1,[3]]", "as JSON they differ at $[1][0]"),
-        ([1], b"[1,2]", "as JSON they differ at $ (1 elements expected, 2 came)"),
-        ({"a": 1}, b'{"a":2,"a":1}', "not JSON to rely on: the key 'a' comes twice in one object"),
+        ({"a": 1}, b'{"a":true}', "the JSON values differ at $.a"),
+        ({"a": 1}, b'{"a":"1"}', "the JSON values differ at $.a"),
+        ({"a": 1}, b"{}", "the JSON values differ at $.a (missing)"),
+        ({"a": 1}, b'{"a":1,"b":2}', "the JSON values differ at $.b (unexpected)"),
+        ([1, [2]], b"[1,[3]]", "the JSON values differ at $[1][0]"),
+        ([1], b"[1,2]", "the JSON values differ at $ (expected 1 elements, got 2)"),
+        ({"a": 1}, b'{"a":2,"a":1}', "unreliable JSON: duplicate key 'a'"),
         ({"a": 1}, b'{"a":NaN}', "not JSON: NaN is not a JSON value"),
-        ({"a": 1}, b'{"a":1e999}', "not JSON to rely on: the number 1e999 is too large"),
+        ({"a": 1}, b'{"a":1e999}', "unreliable JSON: the number 1e999 is too large"),
         ({"a": 1}, b'{"a":1}x', "not JSON: Extra data at character 7"),
         ({"a": 1}, b"\xff", "not JSON: not UTF-8 at byte 0"),
         ({"a": 1}, b"", "not JSON: Expecting value at character 0"),
@@ -118,7 +118,7 @@ def test_json_is_compared_by_value(expected, body):
             b"\xef\xbb\xbf{}",
             "not JSON: Unexpected UTF-8 BOM (decode using utf-8-sig) at character 0",
         ),
-        ({"a": 1}, b"[" * 200_000, "not JSON to rely on: nested too deeply"),
+        ({"a": 1}, b"[" * 200_000, "unreliable JSON: nested too deeply"),
     ],
 )
 def test_json_that_differs_says_where(expected, body, note):
@@ -129,14 +129,14 @@ def test_json_that_differs_says_where(expected, body, note):
 
 def test_a_number_of_thousands_of_digits_is_a_problem_and_no_crash():
     [problem] = judge("", "", "GET", expecting(json=1), response(b"1" * 10_000))
-    assert problem.note is not None and problem.note.startswith("not JSON to rely on: ")
+    assert problem.note is not None and problem.note.startswith("unreliable JSON: ")
 
 
 def test_text_is_compared_byte_by_byte():
     assert judged(expecting(text="Hello World!"), response(b"Hello World!")) == []
     assert judged(expecting(text="Hello World!"), response(b"Hello World!\n")) == [
         r"body: expected Hello World!, got Hello World!\n "
-        "(first difference at byte 12; 12 bytes expected, 13 came)"
+        "(first difference at byte 12; expected 12 bytes, got 13)"
     ]
     assert judged(expecting(text="Hello"), response(b""))[0].startswith("body: expected Hello, got an empty body")
 
@@ -154,7 +154,7 @@ def test_the_long_form_shows_the_request_both_bodies_and_a_pointer():
         problems = verify(asked, asked.request, HOST, port, 0.5, rng=random.Random(1))
     assert problems[0].text() == "\n".join(
         [
-            "body: first difference at byte 7; 12 bytes expected, 12 came",
+            "body: first difference at byte 7; expected 12 bytes, got 12",
             "  request   GET / HTTP/1.1",
             f"            Host: 127.0.0.1:{port}",
             "            Accept: */*",

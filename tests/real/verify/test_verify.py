@@ -94,7 +94,7 @@ def test_every_probe_is_asked_and_replaces_the_random_404():
 
     problems = check(web(answer), asked=scenario(verify=probes))
     assert [problem.line() for problem in problems] == [
-        "GET /users/7: body: expected user 7, got user 8 (first difference at byte 5; 6 bytes expected, 6 came)"
+        "GET /users/7: body: expected user 7, got user 8 (first difference at byte 5; expected 6 bytes, got 6)"
     ]
     assert set(seen) == {"/", "/users/7", "/nowhere"}
 
@@ -131,7 +131,7 @@ def test_head_with_a_body_is_a_problem():
 
     problems = check(web(answer))
     assert [problem.line() for problem in problems] == [
-        'HEAD: end of the answer: expected nothing after it, got 27 bytes: {"message": "Hello World!"}'
+        'HEAD: end of the answer: expected no more bytes, got 27 bytes: {"message": "Hello World!"}'
     ]
 
 
@@ -199,7 +199,7 @@ def test_each_place_of_a_split_is_a_check_of_its_own():
 
 
 class _Replayed:
-    """A connection of which the first read was done already."""
+    """A connection whose first read has already happened."""
 
     def __init__(self, connection, first):
         self._connection, self._first = connection, first
@@ -288,12 +288,12 @@ def test_an_answer_that_changes_on_the_second_request_of_a_connection_is_a_probl
     ("handler", "got"),
     [
         (servers.never_answers, "no answer within 0.5 s"),
-        (servers.trickles, "bytes of an answer, its head not complete within 0.5 s"),
+        (servers.trickles, "bytes of an answer with an incomplete head within 0.5 s"),
         (servers.closes_at_once, "connection closed by the server: no answer"),
         (sends(b"SSH-2.0-OpenSSH_9.2\r\n\r\n"), "not a valid HTTP answer"),
         (
             sends(b"HTTP/1.1 200 OK\r\nContent-"),
-            "closed by the server: only 25 bytes of an answer, its head not",
+            "closed by the server: only 25 bytes of an answer with an incomplete",
         ),
         (sends(b"HTTP/1.1 200 OK\nContent-Length: 0\n\n"), "a line of the head ends in LF instead of CRLF"),
         (sends(CHUNKED + b"5\r\nhel"), "closed by the server: only 3 bytes of the body"),

@@ -1,4 +1,4 @@
-"""The picture of a history: a gap at a break, marks for changes, and nothing foreign taken for markup."""
+"""The picture of a history: a gap at a break, marks for changes, and no external text taken for markup."""
 
 import re
 import xml.etree.ElementTree as etree
@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.charts import history_figures
 from fairlap.charts.drawing import png, svg
 from fairlap.charts.figure import Figure
 from fairlap.charts.theme import DARK, LIGHT, PAGE
-from fairlap.charts.trend import MOST_RUNS
+from fairlap.charts.trend import MOST_RUNS, history_figures
 from fairlap.history import build_history
 from history_factory import Run, filled, name_of
 from sample_factory import alter
@@ -26,7 +25,7 @@ def figure_of(path: Path, runs: list[Run]) -> Figure:
 
 
 def titles(drawn: str) -> list[str]:
-    """What a pointer, or somebody who does not see the picture, gets of each mark."""
+    """Return the text of each mark for pointers and screen readers."""
     return [element.text or "" for element in etree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}title")][1:]
 
 

@@ -1,4 +1,4 @@
-"""What a running race looks like on a terminal: as many lines every time, no line too long, drawn seldom enough."""
+"""A running race on a terminal: the same number of lines every time, no line too long, not drawn too often."""
 
 import io
 import random
@@ -16,14 +16,14 @@ from fairlap.live.models import LiveBoard, LiveRow
 from fairlap.race.events import (
     Advance,
     Failed,
-    FieldOf,
     LapSeen,
-    Left,
     Notice,
     RaceBegan,
     RoundBegan,
     RoundEnded,
+    ScenarioField,
     StageBegan,
+    WorkLeft,
 )
 from fairlap.render.live import Screen, bar, lines, noise_text
 from fairlap.samples import Skip
@@ -35,7 +35,7 @@ BEGAN = RaceBegan(
     "quick",
     "Every contestant, Hello World as JSON",
     "2026-08-01T12:00:00Z",
-    (FieldOf("hello-json", "reference", NAMES), FieldOf("hello-text", "reference", NAMES[:3])),
+    (ScenarioField("hello-json", "reference", NAMES), ScenarioField("hello-text", "reference", NAMES[:3])),
     (Skip("tuft", "hello-json", "skipped", "node>=20: node is not installed \x1b[31m", None),),
 )
 
@@ -129,7 +129,7 @@ def test_the_height_is_the_same_from_the_first_lap_to_the_last() -> None:
 
     look()
     rounds = simulate(random.Random(1), [Racer(name, 40_000.0) for name in NAMES], rounds=2, cycles=6)
-    live(Left(100_000))
+    live(WorkLeft(100_000))
     for record in rounds:
         live(RoundBegan("hello-json", record.round, 2, 1))
         for turn in record.contestants:

@@ -33,7 +33,7 @@ def test_a_share_is_read(text: str, share: float) -> None:
         ("2,5%", "0.02"),
     ],
 )
-def test_what_is_no_share_is_refused_with_a_mend(text: str, mend: str) -> None:
+def test_what_is_not_a_share_is_refused_with_a_fix(text: str, mend: str) -> None:
     with pytest.raises(UsageError) as refused:
         parse_share(text)
     assert repr(text) in refused.value.line()
@@ -60,7 +60,7 @@ def test_a_time_is_read(text: str, seconds: float) -> None:
 @pytest.mark.parametrize(
     "text", ["3", "", "m", "3d", "3m90", "30m1h", "0s", "0h0m", "-3m", "inf", "1e3s", "3 min", "169h"]
 )
-def test_what_is_no_time_is_refused_with_a_mend(text: str) -> None:
+def test_what_is_not_a_time_is_refused_with_a_fix(text: str) -> None:
     with pytest.raises(UsageError) as refused:
         parse_duration_s(text)
     assert repr(text) in refused.value.line()

@@ -1,4 +1,4 @@
-"""The command that repeats a run asks for what was asked, and Fairlap itself understands it."""
+"""The command that repeats a run has the same options, and Fairlap can parse it."""
 
 import shlex
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a race on several machines is made of, without any machine: clocks, groups, what is told and what is sent."""
+"""What a race on several machines is made of, without any machine: clocks, groups, messages and packages."""
 
 import os
 import random
@@ -11,13 +11,13 @@ import fairlap
 from fairlap.cluster.clock import ClockReading, read_clock
 from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import Node, NodeReport
-from fairlap.cluster.needs import lacks, must_have_token, must_listen, requirements
+from fairlap.cluster.needs import find_missing, require_listener, require_token, requirements
 from fairlap.cluster.package import copy_package
 from fairlap.cluster.reporter import HeatStoppedError, Reporter
 from fairlap.errors import UsageError
 from fairlap.hosting.programs import find_fairload
-from fairlap.race.asked import ClusterAsked
 from fairlap.race.events import Advance, Event, Failed, LapSeen, StageBegan
+from fairlap.race.stored_request import ClusterChoice
 from fairlap.samples import SiteName
 
 # Clocks.
@@ -66,11 +66,11 @@ def node(address: str, *sites: SiteName) -> Node:
     return Node(address, free | dict.fromkeys(sites, 1))
 
 
-def asked(generators: int = 1, *, colocate: bool = False) -> ClusterAsked:
-    return ClusterAsked(address="10.0.0.1:6379", generators=generators, colocate=colocate)
+def asked(generators: int = 1, *, colocate: bool = False) -> ClusterChoice:
+    return ClusterChoice(address="10.0.0.1:6379", generators=generators, colocate=colocate)
 
 
-def shape(nodes: list[Node], choice: ClusterAsked, *, services: bool = False) -> list[list[str]]:
+def shape(nodes: list[Node], choice: ClusterChoice, *, services: bool = False) -> list[list[str]]:
     found = plan_groups(nodes, choice, services=services)
     return [[placed.node.address for placed in group.sites] for group in found]
 
@@ -99,14 +99,26 @@ def test_colocated_sites_are_on_one_machine() -> None:
 @pytest.mark.parametrize(
     ("nodes", "generators", "message"),
     [
-        ([node("a", "generator")], 1, "a machine with the resource fairlap_server wanted, none of 1 has it free"),
-        ([node("a", "server")], 1, "a machine with the resource fairlap_generator wanted, none of 1 has it free"),
+        (
+            [node("a", "generator")],
+            1,
+            "a group needs a machine with the resource fairlap_server; none of 1 has it free",
+        ),
+        (
+            [node("a", "server")],
+            1,
+            "a group needs a machine with the resource fairlap_generator; none of 1 has it free",
+        ),
         (
             [node("a", "server"), node("b", "generator")],
             2,
-            "2 machines with the resource fairlap_generator wanted, only b of 2 has it free",
+            "a group needs 2 machines with the resource fairlap_generator; only b of 2 has it free",
         ),
-        ([node("a", "server", "generator")], 1, "2 machines wanted, one for each site; there are a (fairlap_server, "),
+        (
+            [node("a", "server", "generator")],
+            1,
+            "a group needs 2 machines, one for each site; there are a (fairlap_server, ",
+        ),
         ([], 1, "the cluster has no living machine"),
     ],
 )
@@ -118,10 +130,10 @@ def test_what_is_missing_is_said_and_where(nodes: list[Node], generators: int, m
     assert "ray start --address" in caught.value.hint
 
 
-# What a heat tells, and hears.
+# Messages from and to a heat.
 
 
-def test_what_is_told_arrives_and_the_end_is_heard_between_laps() -> None:
+def test_messages_arrive_and_the_end_is_noticed_between_laps() -> None:
     sent: list[tuple[Event, ...]] = []
     wanted, clock = [True], [0.0]
     reporter = Reporter(lambda events: (sent.append(events), wanted[0])[1], lambda: clock[0])
@@ -173,30 +185,30 @@ def report(**values: object) -> NodeReport:
     return NodeReport.model_validate(usual | values)
 
 
-def test_what_a_machine_lacks_is_said_with_what_mends_it() -> None:
-    assert lacks([report()]) == ()
-    open_door, old, bare = lacks([report(auth_mode=None), report(python="3.9.2"), report(differing={"numpy": None})])
-    assert ("from anybody" in open_door.text, "RAY_AUTH_MODE=token" in open_door.mend) == (True, True)
+def test_what_a_machine_lacks_is_reported_with_its_fix() -> None:
+    assert find_missing([report()]) == ()
+    open_door, old, bare = find_missing(
+        [report(auth_mode=None), report(python="3.9.2"), report(differing={"numpy": None})]
+    )
+    assert ("from anybody" in open_door.text, "RAY_AUTH_MODE=token" in open_door.fix) == (True, True)
     assert "3.9.2" in old.text
     assert bare.text.startswith("no numpy")
-    assert bare.mend == f"pip install numpy=={requirements()['numpy']}"
-    (other,) = lacks([report(differing={"ray": "2.0.0"})])
+    assert bare.fix == f"pip install numpy=={requirements()['numpy']}"
+    (other,) = find_missing([report(differing={"ray": "2.0.0"})])
     assert other.text == f"another version (2.0.0) of ray (here: {requirements()['ray']})"
 
 
 def test_without_a_token_nothing_is_tried(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no token of the cluster is here"):
-        must_have_token({}, tmp_path)
-    must_have_token({"RAY_AUTH_TOKEN": "x" * 32}, tmp_path)
+    with pytest.raises(UsageError, match="no token of the cluster"):
+        require_token({}, tmp_path)
+    require_token({"RAY_AUTH_TOKEN": "x" * 32}, tmp_path)
     (tmp_path / ".ray").mkdir()
     (tmp_path / ".ray" / "auth_token").write_text("x" * 32)
-    must_have_token({}, tmp_path)
+    require_token({}, tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("address", "message"), [("10.0.0.1", "is not an address"), ("127.0.0.1:1", "nothing listens")]
-)
+@pytest.mark.parametrize(("address", "message"), [("10.0.0.1", "not an address"), ("127.0.0.1:1", "nothing listens")])
 def test_an_address_that_cannot_be_is_refused_at_once(address: str, message: str) -> None:
-    must_listen("auto")
+    require_listener("auto")
     with pytest.raises(UsageError, match=message):
-        must_listen(address)
+        require_listener(address)

@@ -12,7 +12,7 @@ from ray.autoscaler._private.util import prepare_config, validate_config
 
 from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import RESOURCES, Node
-from fairlap.race.asked import ClusterAsked
+from fairlap.race.stored_request import ClusterChoice
 from support import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -59,7 +59,7 @@ def container(pod: dict[str, Any]) -> dict[str, Any]:
 
 
 def has_a_group(nodes: list[Node], *, services: bool) -> bool:
-    return len(plan_groups(nodes, ClusterAsked(address="auto"), services=services)) == 1
+    return len(plan_groups(nodes, ClusterChoice(address="auto"), services=services)) == 1
 
 
 # --- ray up ------------------------------------------------------------------------------------------------------

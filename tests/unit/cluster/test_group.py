@@ -1,4 +1,4 @@
-"""A group of machines whose sites do not all start: one clear error, and everything that was started is let go."""
+"""A group of machines whose sites do not all start: one clear error, and everything that was started is released."""
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from fairlap.cluster.models import RESOURCES, GroupSetup, Node, SiteLostError
 from fairlap.cluster.on_ray import RayGroup
 from fairlap.cluster.pool import Built, Pool
 from fairlap.errors import UsageError
-from fairlap.race.asked import ClusterAsked
+from fairlap.race.stored_request import ClusterChoice
 from support import ignore
 
 SERVER = Node("10.0.0.2", {"server": 1})
@@ -94,7 +94,7 @@ def new_group() -> RayGroup:
     return RayGroup(GROUP, SETUP, SimpleNamespace(handle=None))
 
 
-def test_what_a_site_lacks_is_told_with_the_address_of_its_machine(ray: FakeRay) -> None:
+def test_what_a_site_lacks_is_reported_with_the_address_of_its_machine(ray: FakeRay) -> None:
     ray.failing["services", "start"] = NO_REDIS
     group = new_group()
     with pytest.raises(UsageError) as caught:
@@ -112,7 +112,7 @@ def test_a_group_that_could_not_start_is_let_go(ray: FakeRay) -> None:
     assert (ray.alive, ray.claims) == ([], [])
 
 
-def test_a_group_that_nobody_waited_for_is_let_go(ray: FakeRay) -> None:
+def test_a_group_that_is_no_longer_awaited_is_released(ray: FakeRay) -> None:
     ray.failing["server", "quit"] = AttributeError("'SiteActor' object has no attribute '_site'")
     new_group().quit(1.0)
     assert (ray.alive, ray.claims) == ([], [])
@@ -141,7 +141,7 @@ class Machines:
 
 
 def new_pool(groups: int) -> Pool:
-    return Pool(Machines(groups), ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
+    return Pool(Machines(groups), ClusterChoice(address="10.0.0.1:6379"), SETUP, ignore)
 
 
 def test_a_race_whose_machine_lacks_something_leaves_nothing_on_any_machine(ray: FakeRay) -> None:
@@ -157,7 +157,7 @@ def test_a_race_whose_machine_lacks_something_leaves_nothing_on_any_machine(ray:
 def test_groups_before_one_whose_machines_are_taken_are_let_go(ray: FakeRay) -> None:
     ray.free_claims = 1
     pool = new_pool(2)
-    with pytest.raises(SiteLostError, match="another race has them"):
+    with pytest.raises(SiteLostError, match="another race uses them"):
         pool.start(most=2)
     assert len(ray.alive) == 3
     pool.stop()
@@ -168,7 +168,7 @@ def test_a_lost_group_comes_back_when_its_machines_do(ray: FakeRay, monkeypatch:
     for check in ("_await", "_must_build_alike", "_must_isolate_alike"):  # what is asked of a group that has started
         monkeypatch.setattr(Pool, check, lambda *_: None)
     machines, built = Machines(2), Built({}, {}, {})
-    pool = Pool(machines, ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
+    pool = Pool(machines, ClusterChoice(address="10.0.0.1:6379"), SETUP, ignore)
     pool.start(most=2)
     machines.groups = 1
     pool.drop(pool.groups[1])
@@ -182,7 +182,7 @@ def test_a_lost_group_comes_back_when_its_machines_do(ray: FakeRay, monkeypatch:
 
 def test_machines_on_which_no_group_can_start_are_tried_once(ray: FakeRay) -> None:
     machines, built = Machines(2), Built({}, {}, {})
-    pool = Pool(machines, ClusterAsked(address="10.0.0.1:6379"), SETUP, ignore)
+    pool = Pool(machines, ClusterChoice(address="10.0.0.1:6379"), SETUP, ignore)
     pool.start(most=2)
     pool.drop(pool.groups[1])
     ray.failing["services", "start"] = NO_REDIS

@@ -1,4 +1,4 @@
-"""Laps that several generators run together: split, begun on one instant, joined bin by bin, or left out."""
+"""Laps that several generators run together: split, started at one instant, merged bin by bin, or left out."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from fairlap import histograms
 from fairlap.cluster.generator import GeneratorSite
 from fairlap.cluster.machine import cpus_of
 from fairlap.cluster.merging import join, split
-from fairlap.cluster.models import PartOfLap, SiteFacts, SiteLostError, Together
+from fairlap.cluster.models import Colocation, PartOfLap, SiteFacts, SiteLostError
 from fairlap.cluster.server import server_layout
 from fairlap.cluster.split import LEAD_NS, SplitSession
 from fairlap.errors import GeneratorError
@@ -187,7 +187,7 @@ def test_who_begins_late_spoils_the_lap_and_is_named() -> None:
     found = why_void(late, 250, 0.95)
     assert found is not None
     assert (found.name, found.generator) == ("generator-late", "10.0.0.4")
-    assert found.told.startswith("laps were left out, the first as 10.0.0.4 began 4.9 ms after")
+    assert found.text.startswith("laps were ignored, the first because 10.0.0.4 started 4.9 ms after")
     assert why_void(late, 500, 0.95) is None, "in a longer lap it does not matter"
 
 
@@ -197,7 +197,7 @@ def test_who_has_no_cpu_left_spoils_the_lap_and_is_named() -> None:
     found = why_void(join(CLOSED, [lap, lap], parts), 250, 0.4)
     assert found is not None
     assert found.name == "generator-limited"
-    assert "10.0.0.4 was 93% busy while the server was 40% busy" in found.told
+    assert "10.0.0.4 was 93% busy while the server was 40% busy" in found.text
     assert why_void(join(CLOSED, [lap, lap], parts), 250, 0.95) is None, "the server was the limit"
     assert why_void(join(CLOSED, [lap, lap], parts), 250, None) is None
     assert why_void(lap, 250, 0.1) is None, "of this machine's own generator the gates say it"
@@ -268,7 +268,7 @@ def session_of(count: int) -> tuple[SplitSession, list[Peer], dict[str, int]]:
     return session, peers, world
 
 
-def test_laps_of_two_begin_on_one_instant_by_whatever_clock_each_has() -> None:
+def test_laps_of_two_begin_at_one_instant_whatever_their_clocks() -> None:
     session, peers, world = session_of(2)
     result = session.lap(CLOSED)
     began = [peer.specs[0].start_at_ns - 10**15 * index + 10**11 for index, peer in enumerate(peers)]
@@ -325,12 +325,12 @@ def test_generators_of_different_versions_do_not_lap_together() -> None:
         SplitSession([Peer("10.0.0.3", world, 0), Peer("10.0.0.4", world, 0, version="0.2.0")])
 
 
-def test_a_generator_asks_nobody_but_the_server_site(tmp_path: Path) -> None:
+def test_a_generator_asks_only_the_server_site(tmp_path: Path) -> None:
     with GeneratorSite("127.0.0.1", "127.0.0.1", tmp_path) as site:
         assert site.facts().fairload is not None
         for address in ("10.1.2.3:80", "127.0.0.10:80", "example.com:80"):
             target = Target("gin", address, None, None, True, 1000)  # type: ignore[arg-type]
-            with pytest.raises(GeneratorError, match=r"only the server site 127\.0\.0\.1 may be asked"):
+            with pytest.raises(GeneratorError, match=r"not on the server site 127\.0\.0\.1"):
                 site.open(target)
 
 
@@ -340,10 +340,10 @@ def test_generators_on_the_server_s_machine_have_cpus_of_their_own(monkeypatch: 
     monkeypatch.setattr("fairlap.cluster.machine.cores", lambda cpus: [(cpu,) for cpu in cpus])
     assert cpus_of("generator", None) == (1, 2, 3, 4, 5, 6, 7), "one core is Ray's"
     server = server_layout(2).server
-    each = [cpus_of("generator", Together(workers=2, generators=2, index=index, services=True)) for index in (0, 1)]
-    services = cpus_of("services", Together(workers=2, generators=2, index=0, services=True))
+    each = [cpus_of("generator", Colocation(workers=2, generators=2, index=index, services=True)) for index in (0, 1)]
+    services = cpus_of("services", Colocation(workers=2, generators=2, index=0, services=True))
     everyone = [*server, *each[0], *each[1], *services]
     assert len(everyone) == len(set(everyone)), "nobody shares"
     assert all(each)
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1})
-    assert cpus_of("generator", Together(workers=1, generators=2, index=1, services=False)) == (1,)
+    assert cpus_of("generator", Colocation(workers=1, generators=2, index=1, services=False)) == (1,)

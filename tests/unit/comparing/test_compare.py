@@ -1,4 +1,4 @@
-"""What `fairlap compare` concludes and says, from simulated rounds; and what it refuses before anything is raced."""
+"""What `fairlap compare` concludes and says, from simulated rounds; and what it refuses before racing."""
 
 import json
 import math
@@ -105,7 +105,7 @@ def test_a_slowdown_below_the_threshold_passes_although_it_is_sure() -> None:
     assert "within the threshold of 8.0 %" in sentence(report, report.changes[0])
 
 
-def test_the_threshold_is_of_a_slowdown() -> None:
+def test_the_threshold_applies_only_to_a_slowdown() -> None:
     report = interleaved(race_of_two(0.95))
     just_below = 1 / report.changes[0].ratio - 1
     assert interleaved(race_of_two(0.95), just_below * 1.001).conclusion == "slower"

@@ -317,7 +317,7 @@ def test_half_a_round_of_a_killed_race_is_left_to_a_writer(tmp_path: Path) -> No
     )
     subprocess.run([sys.executable, "-c", killed], check=False)
     with client_of(results) as client:
-        assert "fairlap report does it" in read(client, "/").all("p", class_="warning")[0].text
+        assert "run fairlap report" in read(client, "/").all("p", class_="warning")[0].text
         with Store.open(results / "fairlap.db"):
             pass
         assert OLD in read(client, "/").text

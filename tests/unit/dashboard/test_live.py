@@ -1,4 +1,4 @@
-"""A race that goes on, seen by the dashboard: marked in the list, shown as it stands, followed to its end."""
+"""A running race on the dashboard: marked in the list, shown live, followed to its end."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, aclosing
@@ -46,7 +46,7 @@ def test_a_race_that_goes_on_is_marked_and_shown(tmp_path: Path) -> None:
 
 
 def test_a_board_that_a_killed_race_left_is_not_taken_for_a_race(tmp_path: Path) -> None:
-    begin_race(tmp_path)  # a moment ago, by a process that nobody can ask: in a container, or on another machine
+    begin_race(tmp_path)  # just now, by a process in a container or on another machine, whose state is not visible
     (tmp_path / ".running").mkdir()
     (tmp_path / ".running" / f"{LIVE}.lock").touch()
     with client_of(tmp_path) as client:
@@ -55,7 +55,7 @@ def test_a_board_that_a_killed_race_left_is_not_taken_for_a_race(tmp_path: Path)
         assert "was killed" in client.get("/live/events", params={"run": LIVE}).text
 
 
-def test_whoever_comes_back_after_the_end_is_led_to_the_report(client: TestClient) -> None:
+def test_a_reader_who_returns_after_the_end_is_led_to_the_report(client: TestClient) -> None:
     for headers, query in (({"last-event-id": f"{STOPPED} 7"}, ""), ({}, f"?run={STOPPED}")):
         answer = client.get(f"/live/events{query}", headers=headers)
         assert answer.headers["content-type"].startswith("text/event-stream")

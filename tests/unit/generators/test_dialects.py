@@ -1,4 +1,4 @@
-"""Where a tool is not installed, fairload's dialect of it will do for the classic method, and for nothing else."""
+"""Without the tool, fairload's dialect replaces it in the classic method only."""
 
 from pathlib import Path
 
@@ -8,13 +8,13 @@ from fairlap.errors import UsageError
 from fairlap.generators.tools.dialect import DIALECTS
 from fairlap.generators.tools.laps import find_tool
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.tool import Ask
+from fairlap.generators.tools.tool import LoadSpec
 from fairlap.hosting.programs import HIDDEN, find_fairload
 
 
 def commands(name: str, keepalive: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Of the tool and of its dialect."""
-    asked = Ask("http://127.0.0.1:1/", 20, keepalive, Path("/nowhere"), duration_s=2, headers=())
+    asked = LoadSpec("http://127.0.0.1:1/", 20, keepalive, Path("/nowhere"), duration_s=2, headers=())
     (tools,), (dialects,) = TOOLS[name].commands(asked), find_tool(name, dialects=True).commands(asked)
     return tools, dialects
 

@@ -1,4 +1,4 @@
-"""Parsers of other people's tools, against what those tools really printed; cut off or garbled is never a number."""
+"""Parsers of other tools, against their real output; truncated or garbled output gives no number."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from fairlap.errors import UsageError
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.sanity import doubts
-from fairlap.generators.tools.tool import Ask
+from fairlap.generators.tools.tool import LoadSpec
 from support import GOLDEN
 
 OUTPUTS = GOLDEN / "tools"
@@ -23,8 +23,8 @@ def golden(tool: str, case: str) -> Path:
     return path
 
 
-def ask(tool: str, folder: Path = Path("/nowhere")) -> Ask:
-    return Ask("http://127.0.0.1:8191/", 20, tool != "webbench", folder, duration_s=2)
+def ask(tool: str, folder: Path = Path("/nowhere")) -> LoadSpec:
+    return LoadSpec("http://127.0.0.1:8191/", 20, tool != "webbench", folder, duration_s=2)
 
 
 def parsed(tool: str, case: str) -> ToolResult:
@@ -43,7 +43,7 @@ def test_a_good_run_is_read_whole_and_can_be_true(tool: str) -> None:
 
 
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name != "webbench"])
-def test_other_statuses_are_told_apart(tool: str) -> None:
+def test_other_statuses_are_counted_separately(tool: str) -> None:
     broken, mixed = parsed(tool, "500"), parsed(tool, "mixed")
     assert broken.not_2xx == broken.answers > 0
     assert mixed.not_2xx is not None and 0.05 < mixed.not_2xx / mixed.answers < 0.15
@@ -61,7 +61,7 @@ def test_a_slow_server_is_seen_as_slow(tool: str) -> None:
     assert 3_000 <= latency.mean_us < 12_000, "3 ms, and 120 ms for one in fifty"
 
 
-def test_wrk_is_read_as_it_printed_though_it_counts_answers_that_nobody_gave() -> None:
+def test_wrk_is_read_as_printed_although_it_counts_answers_that_never_came() -> None:
     latency = parsed("wrk", "slow").latency
     assert latency is not None
     assert (latency.mean_us, latency.percentile_us(50.0), latency.percentile_us(90.0)) == (21_440, 3_470, 85_300)
@@ -117,8 +117,8 @@ def test_webbench_repeats_its_head_and_the_last_figures_count() -> None:
     text = golden("webbench", "mixed").read_text(encoding="utf-8")
     result = TOOLS["webbench"].parse(text, "", ask("webbench"))
     assert (result.answers, result.failed, result.answers_per_s) == (36295, 0, 36295 / 2)
-    with pytest.raises(ToolOutputError, match="another -t"):
-        TOOLS["webbench"].parse(text, "", Ask("http://h/", 5, False, Path(), duration_s=3))
+    with pytest.raises(ToolOutputError, match="does not match its requests"):
+        TOOLS["webbench"].parse(text, "", LoadSpec("http://h/", 5, False, Path(), duration_s=3))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_webbench_repeats_its_head_and_the_last_figures_count() -> None:
 )
 def test_what_a_tool_cannot_do_is_refused(tool: str, wish: dict, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=f"{tool} cannot"):
-        TOOLS[tool].commands(Ask("http://127.0.0.1:1/", 20, folder=tmp_path, **wish))
+        TOOLS[tool].commands(LoadSpec("http://127.0.0.1:1/", 20, folder=tmp_path, **wish))
 
 
 PUBLISHED = {
@@ -158,7 +158,7 @@ def test_the_blocks_of_the_seeds_of_other_versions_say_what_their_authors_read(b
     tool = block.partition("-")[0]
     connections, duration_s = LOADS[tool]
     requests = 100_000 if duration_s is None else None
-    wish = Ask("http://h/", connections, tool != "webbench", Path(), duration_s=duration_s, requests=requests)
+    wish = LoadSpec("http://h/", connections, tool != "webbench", Path(), duration_s=duration_s, requests=requests)
     result = TOOLS[tool].parse((OUTPUTS / "seeds" / f"{block}.txt").read_text(encoding="utf-8"), "", wish)
     assert result.answers_per_s == pytest.approx(PUBLISHED[block], abs=0.01)
     assert (result.failed, result.not_2xx) == (0, None if tool == "webbench" else 0)
@@ -219,7 +219,7 @@ def test_connections_that_rest_between_requests_are_fewer_in_flight_and_never_mo
         assert bool(doubts(result, connections=100, keepalive=True, body_bytes=None)) is told
 
 
-def test_plow_that_reached_nobody_has_no_answer_and_says_how_many_failed() -> None:
+def test_plow_without_a_server_has_no_answer_and_says_how_many_failed() -> None:
     text = (OUTPUTS / "plow-1.4.0-refused.txt").read_text(encoding="utf-8")
     result = TOOLS["plow"].parse(text, "", ask("plow"))
     assert (result.answers, result.failed, result.latency) == (0, 10, None)
@@ -228,5 +228,5 @@ def test_plow_that_reached_nobody_has_no_answer_and_says_how_many_failed() -> No
 @pytest.mark.parametrize(("said", "version"), [("1.4.0\n", "1.4.0"), ("v1.3.1\n", "1.3.1"), ("dev\n", "dev")])
 def test_plow_tells_its_version_or_that_it_was_built_by_go_install(said: str, version: str) -> None:
     assert TOOLS["plow"].version_in(said) == version
-    with pytest.raises(ToolOutputError, match="did not say its version"):
+    with pytest.raises(ToolOutputError, match="did not report its version"):
         TOOLS["plow"].version_in("unknown flag --version, see developers' notes\n")

@@ -1,4 +1,4 @@
-"""Histories: which runs are in them, where they break, what is said of changes, and how that is shown."""
+"""Histories: which runs are in them, where they break, how changes are described and shown."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def history_of(path: Path, runs: Sequence[Run], name: str = "gin", **options: ob
         return build_history(store, name, **options)  # type: ignore[arg-type]
 
 
-def only(history: History) -> Series:
+def single(history: History) -> Series:
     (series,) = history.series
     return series
 
@@ -58,7 +58,7 @@ def reference_version(rounds: Sequence[RoundRecord], version: str | None) -> tup
 
 def test_the_scores_are_those_of_the_reports(tmp_path: Path) -> None:
     with filled(tmp_path / "fairlap.db", [Run(), Run(0.8), Run(1.1, rounds=1)]) as store:
-        points = only(build_history(store, "gin")).points
+        points = single(build_history(store, "gin")).points
         rows = [
             next(row for row in build_report(store.load(name_of(number))).contestants if row.name == "gin")
             for number in range(3)
@@ -75,7 +75,7 @@ def test_the_scores_are_those_of_the_reports(tmp_path: Path) -> None:
 
 def test_a_contestant_does_not_answer_for_another(tmp_path: Path) -> None:
     with filled(tmp_path / "fairlap.db", [Run(), Run(0.5)]) as store:
-        scores = {name: [p.score.value for p in only(build_history(store, name)).points] for name in ("gin", "echo")}
+        scores = {name: [p.score.value for p in single(build_history(store, name)).points] for name in ("gin", "echo")}
     assert scores["gin"] == [pytest.approx(0.4, rel=0.05), pytest.approx(0.2, rel=0.05)]
     assert scores["echo"] == [pytest.approx(0.3, rel=0.05)] * 2
 
@@ -94,7 +94,7 @@ def test_rows_without_a_rank_are_shown_as_such(tmp_path: Path) -> None:
             Run(),
         ],
     )
-    segment = only(history).segments[0]
+    segment = single(history).segments[0]
     assert [point.status for point in segment.points] == ["ok", "failed", "invalid", "ok", "skipped", "skipped", "ok"]
     assert [point.score is None for point in segment.points] == [False, True, True, True, True, True, False]
     reasons = [point.reason for point in segment.points]
@@ -115,7 +115,7 @@ def without(record: RoundRecord, name: str) -> RoundRecord:
 
 def test_a_flag_does_not_take_the_score(tmp_path: Path) -> None:
     history = history_of(tmp_path, [Run(change=lambda rounds: alter(rounds, "gin", steady=False))])
-    (point,) = only(history).points
+    (point,) = single(history).points
     assert point.score is not None
     assert [flag.name for flag in point.flags] == ["no-steady-state"]
     assert "no-steady-state in 1 run" in shown(history)
@@ -132,7 +132,7 @@ def test_scenarios_and_suites_are_series_of_their_own(tmp_path: Path) -> None:
         found = [(series.scenario, series.suite, len(series.points)) for series in history.series]
         assert found == [("hello-json", "quick", 2), ("hello-json", "tuft", 1), ("products", "quick", 1)]
         assert len(build_history(store, "gin", scenario="hello-json").series) == 2
-        assert only(build_history(store, "gin", suite="tuft")).suite == "tuft"
+        assert single(build_history(store, "gin", suite="tuft")).suite == "tuft"
         with pytest.raises(UsageError, match=r"no run in scenario 'products' of suite 'tuft' .*'hello-json' of 'tuft'"):
             build_history(store, "gin", "products", "tuft")
 
@@ -146,12 +146,12 @@ def test_runs_measured_otherwise_are_left_out_and_counted(tmp_path: Path) -> Non
         with pytest.raises(UsageError, match=r"'spdy' has no score in any run: .*\(1 run: classic method \(ab\)\)"):
             build_history(store, "spdy")
         assert store.contestants() == ("echo", "gin")
-    assert len(only(history).points) == 1
+    assert len(single(history).points) == 1
     assert {(left.runs, left.reason) for left in history.left_out} == {(1, "lapped by wrk"), (1, "classic method (ab)")}
     assert "Left out: 1 run, lapped by wrk." in " ".join(shown(history).split())
 
 
-def test_whoever_has_no_history_gets_one_line(tmp_path: Path) -> None:
+def test_a_contestant_without_a_history_gets_one_line(tmp_path: Path) -> None:
     with filled(tmp_path / "fairlap.db", [Run()]) as store:
         with pytest.raises(UsageError, match=r"no stored run has a contestant 'gni' \(did you mean 'gin'\?\)"):
             build_history(store, "gni")
@@ -191,19 +191,19 @@ def test_whoever_has_no_history_gets_one_line(tmp_path: Path) -> None:
 )
 def test_another_ground_is_a_break(tmp_path: Path, before: Run, after: Run, reason: str) -> None:
     history = history_of(tmp_path, [before, before, after, after])
-    first, second = only(history).segments
+    first, second = single(history).segments
     assert first.break_reasons == ()
     assert any(reason in said for said in second.break_reasons), second.break_reasons
     assert [len(first.points), len(second.points)] == [2, 2]
     assert second.points[0].change is None, "nothing is compared across a break"
     assert f"break: {second.break_reasons[0]}"[:60] in " ".join(shown(history, 200).split())
-    assert any(second.break_reasons[0] in line for line in headlines(history, only(history)))
+    assert any(second.break_reasons[0] in line for line in headlines(history, single(history)))
 
 
 def test_a_ground_that_comes_back_is_not_joined(tmp_path: Path) -> None:
     old = {"method_version": 2}
     history = history_of(tmp_path, [Run(record=old), Run(), Run(record=old)])
-    assert [segment.break_reasons for segment in only(history).segments] == [
+    assert [segment.break_reasons for segment in single(history).segments] == [
         (),
         ("method version: 2 and 3",),
         ("method version: 3 and 2",),
@@ -214,15 +214,15 @@ def test_a_run_that_does_not_know_its_reference_does_not_break(tmp_path: Path) -
     def unknown(rounds: tuple[RoundRecord, ...]) -> tuple[RoundRecord, ...]:
         return reference_version(rounds, None)
 
-    assert len(only(history_of(tmp_path, [Run(), Run(change=unknown), Run()])).segments) == 1
+    assert len(single(history_of(tmp_path, [Run(), Run(change=unknown), Run()])).segments) == 1
     newer = Run(change=lambda rounds: reference_version(rounds, "0.2.0"))
-    assert len(only(history_of(tmp_path / "2", [Run(), Run(change=unknown), newer])).segments) == 2
+    assert len(single(history_of(tmp_path / "2", [Run(), Run(change=unknown), newer])).segments) == 2
 
 
 def test_another_version_of_the_contestant_is_what_one_wants_to_see(tmp_path: Path) -> None:
     history = history_of(tmp_path, [Run(version="1.0"), Run(version="2.0")])
-    assert [point.version for point in only(history).points] == ["1.0", "2.0"]
-    assert len(only(history).segments) == 1
+    assert [point.version for point in single(history).points] == ["1.0", "2.0"]
+    assert len(single(history).segments) == 1
 
 
 # changes
@@ -230,7 +230,7 @@ def test_another_version_of_the_contestant_is_what_one_wants_to_see(tmp_path: Pa
 
 def test_a_drop_is_a_change_point_between_two_levels(tmp_path: Path) -> None:
     history = history_of(tmp_path, [Run()] * 9 + [Run(0.9)] * 7)
-    (segment,) = only(history).segments
+    (segment,) = single(history).segments
     (change,) = segment.changes
     assert (change.before, change.after) == (name_of(8), name_of(9))
     assert (change.runs_before, change.runs_after) == (9, 7)
@@ -242,7 +242,7 @@ def test_a_drop_is_a_change_point_between_two_levels(tmp_path: Path) -> None:
         (name_of(9), name_of(15)),
     ]
     assert segment.levels[1].score.value / segment.levels[0].score.value == pytest.approx(change.ratio)
-    (sentence,) = headlines(history, only(history))
+    (sentence,) = headlines(history, single(history))
     least, most = (
         f"{100 * (1 - bound):.1f}" if bound > 0.9 else f"{100 * (1 - bound):.0f}" for bound in (change.high, change.low)
     )
@@ -254,19 +254,19 @@ def test_a_drop_is_a_change_point_between_two_levels(tmp_path: Path) -> None:
 def test_runs_without_a_score_do_not_shift_a_change(tmp_path: Path) -> None:
     failed = Run(change=lambda rounds: alter(rounds, "gin", failure="gone", stage="lap"))
     history = history_of(tmp_path, [Run()] * 4 + [failed] + [Run()] * 4 + [failed] + [Run(1.1)] * 6)
-    (change,) = only(history).segments[0].changes
+    (change,) = single(history).segments[0].changes
     assert (change.before, change.after) == (name_of(8), name_of(10))
     assert "▲ +" in shown(history)
 
 
 def test_a_change_at_a_break_is_none(tmp_path: Path) -> None:
     history = history_of(tmp_path, [Run(record={"method_version": 2})] * 12 + [Run(0.7)] * 12)
-    assert all(segment.changes == () for segment in only(history).segments)
-    assert all(segment.enough for segment in only(history).segments)
-    assert "No change of 2.0 % or more is shown over 12 runs" in headlines(history, only(history))[0]
+    assert all(segment.changes == () for segment in single(history).segments)
+    assert all(segment.enough for segment in single(history).segments)
+    assert "No change of 2.0 % or more is shown over 12 runs" in headlines(history, single(history))[0]
 
 
-def test_each_change_is_told_once_those_before_a_break_too(tmp_path: Path) -> None:
+def test_each_change_is_reported_once_even_before_a_break(tmp_path: Path) -> None:
     old = {"method_version": 2}
     runs = [Run(record=old)] * 8 + [Run(0.9, record=old)] * 8 + [Run()] * 8 + [Run(1.1)] * 8
     text = " ".join(shown(history_of(tmp_path, runs)).split())
@@ -276,9 +276,9 @@ def test_each_change_is_told_once_those_before_a_break_too(tmp_path: Path) -> No
 
 def test_too_few_runs_say_so(tmp_path: Path) -> None:
     history = history_of(tmp_path, [Run()] * 5 + [Run(0.5)] * (RUNS_NEEDED - 6))
-    assert not only(history).segments[0].enough
-    assert only(history).segments[0].changes == ()
-    (sentence,) = headlines(history, only(history))
+    assert not single(history).segments[0].enough
+    assert single(history).segments[0].changes == ()
+    (sentence,) = headlines(history, single(history))
     assert sentence.startswith(
         f"Only {RUNS_NEEDED - 1} comparable runs with a score: detecting changes needs {RUNS_NEEDED}."
     )
@@ -307,7 +307,7 @@ def test_the_document_keeps_its_published_schema(eventful: History, tmp_path: Pa
 def test_the_terminal_shows_all_runs_whole(eventful: History, width: int) -> None:
     text = shown(eventful, width)
     assert max(len(line) for line in text.splitlines()) <= width
-    for point in only(eventful).points:
+    for point in single(eventful).points:
         assert point.run in text
     assert "\x1b" not in text
     assert "-- break: method version: 2 and 3 --" in text
@@ -319,12 +319,12 @@ def test_markdown_takes_nothing_foreign_for_markup(eventful: History) -> None:
     assert "\x1b" not in text
     assert "**break: method version: 2 and 3**" in text
     rows = [line for line in text.splitlines() if re.match(r"\| 2026-", line)]
-    assert len(rows) == len(only(eventful).points)
+    assert len(rows) == len(single(eventful).points)
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 7 for row in rows), "no cell is cut by a pipe of a version"
 
 
 def test_the_sheet_has_a_row_for_each_run_and_each_break(eventful: History) -> None:
-    sheet = series_sheet(only(eventful))
+    sheet = series_sheet(single(eventful))
     assert [row[1] for row in sheet.rows[:4]] == [name_of(0), name_of(1), "break", name_of(2)]
     assert all(len(row) == len(sheet.columns) for row in sheet.rows)
     marked = [row for row in sheet.rows if row[4].startswith("▼")]
@@ -332,8 +332,8 @@ def test_the_sheet_has_a_row_for_each_run_and_each_break(eventful: History) -> N
 
 
 def test_the_sparkline_has_a_bar_for_each_run(eventful: History) -> None:
-    line = sparkline(only(eventful))
-    assert len(line) == len(only(eventful).points) + 1
+    line = sparkline(single(eventful))
+    assert len(line) == len(single(eventful).points) + 1
     assert line[2] == "│"
     assert line[2 + 9] == "·"
     assert max(line[12:]) < min(line[3:11]), "the level fell"
@@ -348,7 +348,7 @@ def test_a_terminal_without_unicode_has_no_sparkline(eventful: History) -> None:
         return raw.getvalue().decode(encoding)
 
     assert "·" in printed("utf-8")
-    bars = sparkline(only(eventful))
+    bars = sparkline(single(eventful))
     assert bars in printed("utf-8")
     assert "?" * len(bars) not in printed("ascii")
 

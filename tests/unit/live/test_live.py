@@ -14,13 +14,13 @@ from fairlap.live.models import LiveBoard, LiveRow
 from fairlap.live.work import Work
 from fairlap.race.events import (
     Failed,
-    FieldOf,
     LapSeen,
     Notice,
     PassSeen,
     RaceBegan,
     RoundBegan,
     RoundEnded,
+    ScenarioField,
     StageBegan,
 )
 from fairlap.samples import ContestantRound, RoundRecord, Skip
@@ -34,7 +34,7 @@ FIELD = (Racer("gin", 48_000.0), Racer("node", 40_000.0), Racer("php", 5_000.0))
 def race(*contestants: str, skips: Sequence[Skip] = (), scenarios: Sequence[str] = (SCENARIO,)) -> LiveRace:
     """One that has just begun."""
     live = LiveRace()
-    fields = tuple(FieldOf(scenario, "reference", contestants) for scenario in scenarios)
+    fields = tuple(ScenarioField(scenario, "reference", contestants) for scenario in scenarios)
     live(RaceBegan("20260801-1", "quick", "Hello World", "2026-08-01T12:00:00Z", fields, tuple(skips)))
     return live
 
@@ -154,7 +154,7 @@ def test_the_first_laps_say_something_and_a_later_round_counts_from_its_fifth_cy
     assert row_of(live, "gin").score_low is not None
 
 
-# --- what is not known, and who is out -----------------------------------------------------------------------------
+# --- unknown values and failed contestants ---------------------------------------------------------------------------
 
 
 def test_what_is_not_known_is_null() -> None:
@@ -227,7 +227,7 @@ def test_the_board_says_where_the_race_is() -> None:
 
 def test_the_classic_method_has_answers_per_second_and_no_score() -> None:
     live = LiveRace()
-    live(RaceBegan("r", "tuft", "t", "2026", (FieldOf(SCENARIO, None, ("koa", "hapi")),), ()))
+    live(RaceBegan("r", "tuft", "t", "2026", (ScenarioField(SCENARIO, None, ("koa", "hapi")),), ()))
     live(RoundBegan(SCENARIO, 1, 1, 1))
     live(PassSeen(SCENARIO, "koa", 1000.0))
     live(PassSeen(SCENARIO, "koa", 1200.0))
@@ -286,7 +286,7 @@ def test_a_board_is_read_as_it_was_written_and_removed(tmp_path: Path) -> None:
     remove_board(tmp_path, board.run)
 
 
-def test_leavings_of_killed_runs_are_cleared_and_nothing_else(tmp_path: Path) -> None:
+def test_leftovers_of_killed_runs_are_cleared_and_nothing_else(tmp_path: Path) -> None:
     clear_boards(tmp_path)
     board = board_of(race("gin"))
     write_board(tmp_path, board)

@@ -1,4 +1,4 @@
-"""The commands of a page: the one that was stored when the run was asked for, and the one that shows it again."""
+"""The commands of a page: the one that started the run, and the one that shows it again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The report page, without a browser: all of the report is in it, and nothing of it is more than text."""
+"""The report page, without a browser: it contains the whole report, as text only."""
 
 import base64
 import hashlib
@@ -78,7 +78,7 @@ def test_each_contestant_has_a_row_with_its_numbers_and_the_names_of_its_flags(
     assert [cells[0].split(" ")[0] for cells in shown.values()][:3] == ["1", "2=", "2="]
 
 
-def test_the_reason_of_every_flag_and_of_every_row_without_a_rank_is_told(report: RunReport, page: PageReader) -> None:
+def test_the_reason_of_every_flag_and_of_every_row_without_a_rank_is_shown(report: RunReport, page: PageReader) -> None:
     told = page.text
     for row in report.contestants:
         for flag in row.flags:

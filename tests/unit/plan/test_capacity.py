@@ -44,7 +44,7 @@ def test_an_slo_is_read_and_written(text: str, slo: Slo, again: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "p99", "p99<10", "p98<10ms", "99<10ms", "p99>10ms", "p99<0ms", "p99<1000s", "p99<-1ms"]
 )
-def test_what_is_no_slo_is_refused_with_an_example(text: str) -> None:
+def test_a_wrong_slo_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(UsageError) as refused:
         Slo.parse(text)
     assert 'write it like "p99<10ms"' in refused.value.line()
@@ -156,7 +156,7 @@ def test_one_that_does_not_even_keep_the_floor_has_no_capacity() -> None:
     assert server.confirmations == []
 
 
-def test_what_does_not_stand_the_confirmation_is_lowered_until_it_does() -> None:
+def test_an_unconfirmed_rate_is_lowered_until_it_is_confirmed() -> None:
     server = Server(900.0)
     strict = Server(700.0)
     found = search(1050.0, None, lambda rate, confirm: (strict if confirm else server).keeps(rate, confirm))
@@ -166,7 +166,7 @@ def test_what_does_not_stand_the_confirmation_is_lowered_until_it_does() -> None
     assert strict.confirmations == sorted(strict.confirmations, reverse=True)
 
 
-def test_what_never_stands_a_confirmation_is_missing() -> None:
+def test_a_rate_that_is_never_confirmed_is_missing() -> None:
     asked: list[float] = []
 
     def keeps(rate_per_s: float, confirm: bool) -> bool:

@@ -69,7 +69,7 @@ def test_without_a_budget_the_suites_rounds_are_run_with_its_laps() -> None:
         (3, 50, 12, 0.0),
     ]
     assert fixed.looks == (3,)
-    assert fixed.stopped == "the 3 rounds that were asked for are done"
+    assert fixed.stopped == "all 3 rounds are done"
 
 
 def test_with_a_budget_it_stops_when_all_is_decided() -> None:
@@ -96,7 +96,7 @@ def test_rounds_that_cost_more_than_thought_end_with_the_budget(monkeypatch: pyt
     assert adaptive.stopped is not None and "budget" in adaptive.stopped
 
 
-def test_later_rounds_are_for_those_that_are_not_told_apart() -> None:
+def test_later_rounds_are_for_undecided_contestants() -> None:
     adaptive = course("gin echo slow", budget_s=2000, precision=0.004)
     run = Field(gin=40_000, echo=40_050, slow=10_000).race(adaptive)
     everyone = [planned for planned in run if len(planned.heat.contestants) == 3]
@@ -145,10 +145,10 @@ def test_a_lone_survivor_of_a_comparison_races_no_more() -> None:
     Field(gin=40_000, echo=20_000).race(
         adaptive, lambda record: alter([record], "echo", stage="lap", failure="exited with code 139")[0]
     )
-    assert (adaptive.done, adaptive.stopped) == (1, "only gin is left, and there is nothing to compare it with")
+    assert (adaptive.done, adaptive.stopped) == (1, "only gin is left, with nothing to compare it to")
 
 
-def test_when_nobody_is_left_it_ends() -> None:
+def test_it_ends_when_no_contestant_is_left() -> None:
     fixed = course("gin")
     Field(gin=40_000).race(fixed, lambda record: alter([record], "gin", stage="lap", failure="gone")[0])
     assert (fixed.done, fixed.stopped) == (1, "no contestant is left")
@@ -184,4 +184,4 @@ def test_laps_at_fixed_rates_do_not_count_as_the_cost_of_a_start() -> None:
     assert on.rates is not None and on.rates.work_ms(("gin", "echo")) > 1000
     start_s = 3 * TURN_S - second.cycles * 3 * 0.054
     reason = next(entry.reason for entry in on.decisions if entry.after_round == SPREAD_AFTER)
-    assert f"a round costs {start_s:.1f} s beside" in reason
+    assert f"a round takes {start_s:.1f} s plus" in reason

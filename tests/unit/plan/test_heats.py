@@ -1,4 +1,4 @@
-"""The plan is pure: everybody laps in every cycle, the seed decides every order, nobody is forgotten."""
+"""The plan is pure: every contestant laps in every cycle, and the seed decides every order."""
 
 from collections import Counter
 from itertools import combinations
@@ -69,7 +69,7 @@ def test_heats_are_as_few_and_as_even_as_can_be(count: int) -> None:
     assert [heat.number for heat in heats] == list(range(1, len(heats) + 1))
 
 
-def test_heats_are_drawn_anew_so_that_any_two_meet() -> None:
+def test_heats_are_redrawn_so_that_any_two_meet() -> None:
     met = Counter(
         frozenset(pair)
         for number in range(1, 25)

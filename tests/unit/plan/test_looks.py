@@ -1,4 +1,4 @@
-"""When verdicts are looked at: few times, fixed before the first round."""
+"""When verdicts are computed: few times, fixed before the first round."""
 
 from itertools import pairwise
 

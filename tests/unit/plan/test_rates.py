@@ -46,7 +46,7 @@ def test_the_reference_in_several_heats_counts_with_its_median() -> None:
     assert by_purpose(choose_rates([*turns, started("a", 1000.0)], "reference"), "reference")["share-50"] == 45_000
 
 
-def test_nobody_left_means_no_rates() -> None:
+def test_without_contestants_there_are_no_rates() -> None:
     assert choose_rates([], "reference").rates == ()
 
 

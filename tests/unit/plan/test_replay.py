@@ -1,4 +1,4 @@
-"""A course that takes up what was stored of a race that was cut plans what that one would have planned."""
+"""A course that continues an interrupted race plans what that race would have planned."""
 
 import random
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ CUTS = 12
 
 @dataclass(frozen=True)
 class Case:
-    """A race: who runs how fast, with which goal, who fails in which round, after which heat its service ends."""
+    """A race: speeds, goal, which contestants fail in which round, and after which heat the service ends."""
 
     speeds: dict[str, float]
     goal: Goal
@@ -42,7 +42,7 @@ class Case:
 
 
 def close(count: int) -> dict[str, float]:
-    """So many contestants, by twos so close that some are not told apart."""
+    """So many contestants, in pairs so close that some stay undecided."""
     return {f"c{number:02}": 40_000.0 - 3_000 * (number // 2) + 20 * (number % 2) for number in range(count)}
 
 
@@ -187,7 +187,7 @@ def test_rounds_may_have_been_stored_in_another_order_within_a_round() -> None:
 def test_rounds_that_it_would_not_have_planned_are_refused(change) -> None:
     case = CASES[2]
     _, stored = uncut(case)
-    with pytest.raises(UsageError, match="is not what this Fairlap would have planned"):
+    with pytest.raises(UsageError, match="differs from what this version of Fairlap would have planned"):
         case.course().replay(change(stored.rounds[:3]), ())
 
 

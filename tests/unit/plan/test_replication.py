@@ -1,4 +1,4 @@
-"""How long a lap, how many cycles: known variances are found again, and the choice is the best one there is."""
+"""The length of laps and the number of cycles: known variances are recovered, and the choice is optimal."""
 
 import math
 import random
@@ -31,7 +31,7 @@ def trial(lap_ms: int, spread: float, pairs: int = 5, cycles: int = 200, seed: i
 
 
 def test_with_independent_noise_the_length_is_a_matter_of_overhead():
-    # noise that halves with every four times the length: only the overhead counts, so short laps are dear
+    # noise halves with four times the length: only the overhead matters, so short laps are expensive
     fair = [trial(lap_ms, 0.1 * math.sqrt(100 / lap_ms)) for lap_ms in (25, 50, 100, 200)]
     assert choose_lap_ms(fair, overhead_ms=0, shortest_ms=1).lap_ms == 25
     assert choose_lap_ms(fair, overhead_ms=100, shortest_ms=1).lap_ms == 100
@@ -67,7 +67,7 @@ def test_lengths_that_are_not_allowed_or_say_nothing_are_left_out():
     assert "the only length that could be tried" in chosen.reason
     nothing = choose_lap_ms([empty, LengthTrial(50, ())], 4.0, 1)
     assert (nothing.lap_ms, nothing.reason) == (50, "no shorter lap could be tried: 50 ms")
-    with pytest.raises(ValueError, match="no lengths"):
+    with pytest.raises(ValueError, match="no lap lengths"):
         choose_lap_ms([], 4.0, 1)
 
 
@@ -115,7 +115,7 @@ def test_what_the_cycles_explain_is_not_blamed_on_the_rounds():
     assert 0 <= median(shares) < 0.02
 
 
-def test_pairs_are_followed_through_heats_drawn_anew():
+def test_pairs_are_followed_through_redrawn_heats():
     racers = [Racer(name, 40_000, start_spread=0.03, lap_spread=0.02) for name in "abcdef"]
     rounds = drawn(random.Random(11), racers, rounds=30, size=3, cycles=8, machine=JUMPY)
     found = components(rounds, "abcdef")
@@ -155,7 +155,7 @@ def test_the_formula_by_hand():
     chosen = choose_cycles(Components(0.09**2, 0.01**2, 10), 2.4, 0.2, None, 1, 100)
     assert chosen.cycles == 40
     assert chosen.reason == (
-        "cycles vary by 9.0%, rounds by 1.0%; a start costs as much as 12 cycles, so 40 cycles a round are cheapest"
+        "cycles vary by 9.0%, rounds by 1.0%; a start takes as long as 12 cycles, so 40 cycles per round are best"
     )
 
 
@@ -164,23 +164,23 @@ def test_ten_rounds_fit_into_the_budget():
     chosen = choose_cycles(found, 2.4, 0.2, 72.0, 5, 100)
     # 72 s / 10 = 7.2 s a round, of which 4.8 s are left for cycles of 0.2 s
     assert chosen.cycles == 24
-    assert chosen.reason.endswith("40 cycles a round are cheapest; bounded to 24: so that 10 rounds fit into 72 s")
+    assert chosen.reason.endswith("40 cycles per round are best; limited to 24: so that 10 rounds fit into 72 s")
     assert choose_cycles(found, 2.4, 0.2, 180.0, 5, 100).cycles == 40
 
 
 def test_the_least_is_kept_when_the_budget_is_too_small():
     chosen = choose_cycles(Components(0.09**2, 0.01**2, 10), 2.4, 0.2, 20.0, 5, 100)
     assert chosen.cycles == 5
-    assert chosen.reason.endswith("bounded to 5: the least allowed; 10 rounds do not fit into the budget")
+    assert chosen.reason.endswith("limited to 5: the minimum; 10 rounds do not fit into the budget")
 
 
 @pytest.mark.parametrize(
     ("found", "cycles", "said"),
     [
-        (Components(0.09**2, 0.0, 4), 30, "as many cycles a round as allowed are cheapest: 30"),
-        (Components(0.0, 0.01**2, 4), 5, "1 cycles a round are cheapest; 5 are the least allowed"),
-        (Components(0.001**2, 0.1**2, 4), 5, "5 are the least allowed"),
-        (Components(0.09**2, 0.01**2, 4), 30, "bounded to 30: at most 30 are allowed"),
+        (Components(0.09**2, 0.0, 4), 30, "the maximum of 30 cycles per round is best"),
+        (Components(0.0, 0.01**2, 4), 5, "1 cycles per round are best; 5 is the minimum"),
+        (Components(0.001**2, 0.1**2, 4), 5, "5 is the minimum"),
+        (Components(0.09**2, 0.01**2, 4), 30, "limited to 30: at most 30 are allowed"),
     ],
 )
 def test_the_choice_is_bounded(found: Components, cycles: int, said: str):
@@ -197,7 +197,7 @@ def test_costs_and_bounds_must_make_sense(round_s: float, cycle_s: float, least:
         choose_cycles(Components(0.01, 0.01, 4), round_s, cycle_s, None, least, most)
 
 
-def test_what_machines_do_differently_is_no_spread_of_rounds():
+def test_differences_of_machines_are_no_spread_of_rounds():
     calm = race(50_000, 40_000, rounds=12, spread=0.0)
     liked = race(54_000, 40_000, rounds=12, spread=0.0)
     rounds = [

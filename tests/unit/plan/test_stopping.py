@@ -1,4 +1,4 @@
-"""Stop, or race on, and with whom."""
+"""When to stop, and which contestants race on."""
 
 import math
 import random
@@ -24,9 +24,9 @@ def step(comparisons, contestants="abc", rounds=5, elapsed_s=50.0, budget_s=None
     return next_step(contestants, comparisons, rounds, looks, elapsed_s, budget_s, turn_cost_s=2.0)
 
 
-def test_until_the_first_look_everybody_races_on():
+def test_until_the_first_look_all_contestants_race_on():
     found = step([pair("a", "b", verdict="faster")], rounds=3)
-    assert found == More(("a", "b", "c"), (), "verdicts are looked at after 4 rounds")
+    assert found == More(("a", "b", "c"), (), "verdicts are computed after 4 rounds")
     assert isinstance(step([], rounds=0), More)
 
 
@@ -41,9 +41,9 @@ def test_only_those_of_undecided_pairs_race_on():
     assert found == More(("a", "b"), (("a", "b"),), "1 of 3 comparisons are not decided yet")
 
 
-def test_the_last_look_ends_it_whatever_is_undecided():
+def test_the_last_look_ends_it_even_if_pairs_are_undecided():
     found = step([pair("a", "b"), pair("a", "c", verdict="faster")], rounds=9)
-    assert found == Stop("9 rounds are the most; 1 of 2 comparisons are not decided")
+    assert found == Stop("the maximum of 9 rounds is reached; 1 of 2 comparisons are undecided")
     assert step([pair("a", "b", verdict="tie")], rounds=9) == Stop("every comparison is decided after 9 rounds")
 
 
@@ -53,20 +53,20 @@ def test_a_round_that_does_not_fit_into_the_budget_is_not_begun(elapsed_s: float
     found = step([pair("a", "b")], elapsed_s=elapsed_s, budget_s=100.0)
     assert isinstance(found, Stop) == over
     if isinstance(found, Stop):
-        assert found.reason == "the budget of 100 s does not allow for another round after 5 rounds"
+        assert found.reason == "the budget of 100 s does not allow another round after 5 rounds"
 
 
 @pytest.mark.parametrize(("elapsed_s", "over"), [(79.9, False), (80.1, True)])
-def test_a_round_of_everybody_counts_a_reference_for_each_heat(elapsed_s: float, over: bool):
+def test_a_round_of_all_contestants_counts_a_reference_for_each_heat(elapsed_s: float, over: bool):
     # eight contestants in two heats are ten turns: 20 s
     found = step([], contestants="abcdefgh", rounds=1, elapsed_s=elapsed_s, budget_s=100.0)
     assert isinstance(found, Stop) == over
 
 
-def test_whoever_is_out_is_not_waited_for():
+def test_failed_contestants_are_not_waited_for():
     found = step([pair("a", "b"), pair("a", "c", verdict="tie")], contestants="ac")
-    assert found == Stop("1 comparisons cannot be decided after 5 rounds: not both still race")
-    assert step([], contestants="") == Stop("nobody is left to race after 5 rounds")
+    assert found == Stop("1 comparisons stay undecided after 5 rounds: one side no longer races")
+    assert step([], contestants="") == Stop("no contestant is left after 5 rounds")
 
 
 def test_a_fixed_number_of_rounds_has_nothing_to_decide():
@@ -77,7 +77,7 @@ def test_a_fixed_number_of_rounds_has_nothing_to_decide():
 # --- heats -------------------------------------------------------------------------------------------------------
 
 
-def test_pairs_that_nobody_links_stay_apart_and_the_closest_comes_first():
+def test_pairs_without_a_link_stay_apart_and_the_closest_comes_first():
     assert group_pairs([pair("a", "b", 5), pair("c", "d", -1)]) == (("c", "d"), ("a", "b"))
 
 
@@ -85,7 +85,7 @@ def test_pairs_that_hang_together_share_a_heat():
     assert group_pairs([pair("a", "b", 1), pair("b", "c", 2), pair("x", "y", 3)]) == (("a", "b", "c"), ("x", "y"))
 
 
-def test_a_full_heat_takes_nobody_and_the_far_ones_meet_through_the_reference():
+def test_a_full_heat_takes_no_more_and_the_far_ones_meet_through_the_reference():
     names = "abcdefghi"
     close = [pair(a, b, percent) for percent, (a, b) in enumerate(pairwise(names), start=1)]
     assert group_pairs(close) == (tuple("abcdefg"), ("h", "i"))

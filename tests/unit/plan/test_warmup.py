@@ -155,10 +155,8 @@ def test_equal_values_never_make_a_rise_more_certain() -> None:
 
 
 @pytest.mark.parametrize(("deviation", "bound"), [(0.02, 0.01), (0.12, 0.12), (0.25, 0.18)])
-def test_false_alarms_what_is_flat_is_found_steady_at_once_and_hardly_ever_not_at_all(
-    deviation: float, bound: float
-) -> None:
-    """The bound is `ALPHA` and what noise makes a slow start of."""
+def test_a_flat_series_is_nearly_always_steady_at_once(deviation: float, bound: float) -> None:
+    """The bound is `ALPHA` plus slow starts caused by noise."""
     found = simulated(lambda _: 1.0, deviation, seed=1)
     assert share([laps != WINDOW for laps in found]) < bound
     assert share([laps is None for laps in found]) < 0.005

@@ -1,4 +1,4 @@
-"""A run belongs to one process at a time, and to nobody when that was killed."""
+"""A run belongs to one process at a time, and to none after that process was killed."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def locks(results: Path) -> list[str]:
 
 def test_a_run_is_claimed_once_and_nothing_is_left_of_it(tmp_path: Path) -> None:
     with claimed(tmp_path, "run"):
-        with pytest.raises(UsageError, match="run run is still going on"), claimed(tmp_path, "run"):
+        with pytest.raises(UsageError, match="run run is still running"), claimed(tmp_path, "run"):
             pytest.fail("two have it")
         assert is_claimed(tmp_path, "run")
         with claimed(tmp_path, "other"):
@@ -37,7 +37,7 @@ def test_a_run_is_claimed_once_and_nothing_is_left_of_it(tmp_path: Path) -> None
     assert locks(tmp_path) == [], "nothing is written by asking"
 
 
-def test_what_a_killed_process_held_is_free(tmp_path: Path) -> None:
+def test_a_run_of_a_killed_process_is_free(tmp_path: Path) -> None:
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -55,7 +55,7 @@ def test_what_a_killed_process_held_is_free(tmp_path: Path) -> None:
     assert locks(tmp_path) == []
 
 
-def test_leavings_of_killed_processes_are_cleared(tmp_path: Path) -> None:
+def test_leftovers_of_killed_processes_are_cleared(tmp_path: Path) -> None:
     (tmp_path / ".running").mkdir()
     (tmp_path / ".running" / "old.lock").touch()
     clear_claims(tmp_path)

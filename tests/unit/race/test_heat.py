@@ -1,4 +1,4 @@
-"""The logic of a heat, rehearsed: who laps when, how long they are warmed up, what is measured."""
+"""The logic of a heat, rehearsed: the order of laps, the length of the warm-up, what is measured."""
 
 import statistics
 from dataclasses import replace
@@ -45,7 +45,7 @@ def must_be_whole(turn: ContestantRound, cycles: int = CYCLES) -> None:
 # --- laps ----------------------------------------------------------------------------------------------------------
 
 
-def test_cycles_are_lapped_in_the_order_that_was_drawn_while_everybody_else_is_frozen() -> None:
+def test_cycles_are_lapped_in_the_drawn_order_while_all_others_are_frozen() -> None:
     site = site_of(GOOD, Player("other"))
     planned = plan_round(site)
     turns = heat(site)
@@ -112,7 +112,7 @@ def test_the_largest_memory_is_kept_and_threads_are_put_back_on_the_servers_cpus
     assert (turn.processes, turn.threads) == (2, 4)
 
 
-def test_as_much_work_is_told_as_was_announced() -> None:
+def test_as_much_work_is_reported_as_was_announced() -> None:
     rates = Rates((Rate("good", "share-50", 5000.0),), lap_ms=50, repeats=1)
     for rival in (GOOD, Player("good", mishaps=(Mishap("ends", lap=3),))):
         site, heard = site_of(rival), list[Event]()
@@ -186,7 +186,7 @@ def test_one_rival_is_tried_out_against_the_reference() -> None:
 
 
 @pytest.mark.parametrize("mortal", [("good",), ("good", "reference")])
-def test_nothing_is_tried_out_when_nobody_is_left_to_be_compared(mortal: tuple[str, ...]) -> None:
+def test_nothing_is_tried_out_when_no_contestant_is_left_to_compare(mortal: tuple[str, ...]) -> None:
     ends = (Mishap("ends", lap=2),)
     players = [Player(name, mishaps=ends if name in mortal else ()) for name in ("reference", "good")]
     site = RehearsalSite(players)

@@ -1,4 +1,4 @@
-"""The logic of a race, rehearsed: what is stored when, who races on, when it stops, and what an interruption leaves."""
+"""The logic of a race, rehearsed: what is stored when, which contestants race on, stopping, interruptions."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ def load(results: Path) -> StoredRun:
 
 
 def race(site: RehearsalSite, results: Path, goal: Goal = FIXED, **how: object) -> StoredRun:
-    """What is stored of a race that comes to its end."""
+    """Return what a finished race has stored."""
     outcome = rehearse(site, results, ignore, goal, **how)
     assert site.alive == {}
     stored = load(results)
@@ -87,7 +87,7 @@ def test_everyone_is_started_freshly_in_every_round_in_another_order(tmp_path: P
     stored = race(site, tmp_path, rounds=8)
     assert site.starts == dict.fromkeys(("reference", "good", "bad"), 8)
     assert {record.contestants[0].contestant for record in stored.rounds} == {"reference", "good", "bad"}
-    assert stop_of(stored).endswith("the 8 rounds that were asked for are done")
+    assert stop_of(stored).endswith("all 8 rounds are done")
 
 
 def test_many_contestants_race_in_heats_each_with_the_reference(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_one_that_failed_is_not_started_again_and_the_others_race_on(tmp_path: P
     assert site.starts == {"reference": 3, "good": 3, "bad": 1}
 
 
-def test_what_it_did_before_it_failed_is_kept(tmp_path: Path) -> None:
+def test_laps_before_a_failure_are_kept(tmp_path: Path) -> None:
     stored = race(three(Mishap("breaks-the-contract", start=2)), tmp_path, rounds=3)
     first, second = failures(stored, "bad")
     assert first == (None, None)
@@ -137,9 +137,9 @@ def test_what_it_did_before_it_failed_is_kept(tmp_path: Path) -> None:
     assert [len(turn.samples) for turn in stored.rounds[0].contestants] == [10, 10, 10]
 
 
-def test_one_that_cannot_be_frozen_after_its_start_costs_nobody_the_race(tmp_path: Path) -> None:
+def test_one_that_cannot_be_frozen_after_its_start_does_not_stop_the_race(tmp_path: Path) -> None:
     stored = race(three(Mishap("cannot-be-frozen", start=2)), tmp_path, rounds=3)
-    assert failures(stored, "bad") == [(None, None), ("start", "bad: it could not be frozen: 1 process still runs")]
+    assert failures(stored, "bad") == [(None, None), ("start", "bad: could not be frozen: 1 process still runs")]
     assert failures(stored, "good") == [(None, None)] * 3
 
 
@@ -173,10 +173,10 @@ def test_a_difference_is_found_within_the_budget_whatever_the_machines_mood(tmp_
     assert (pair.verdict, pair.ratio) == ("faster", pytest.approx(1.1, rel=0.02))
 
 
-def test_what_cannot_be_decided_stops_when_the_budget_is_spent(tmp_path: Path) -> None:
+def test_an_undecided_race_stops_when_the_budget_is_spent(tmp_path: Path) -> None:
     site = RehearsalSite((REFERENCE, Player("a"), Player("b"), Player("c")), machine=STARTS_DIFFER)
     stored = race(site, tmp_path, Goal(rates=False, budget_s=30.0, precision=0.001))
-    assert "the budget of 30 s does not allow for another round" in stop_of(stored)
+    assert "the budget of 30 s does not allow another round" in stop_of(stored)
     spent_s = [record.duration_s or 0 for record in stored.rounds]
     assert 30 - 1.2 * max(spent_s[1:]) <= sum(spent_s) <= 30
 
@@ -199,7 +199,9 @@ def test_with_a_budget_only_the_first_rounds_have_laps_at_fixed_rates(tmp_path: 
 
 
 @pytest.mark.parametrize("lap", [2, 13, 28])
-def test_a_race_with_a_budget_whose_first_heat_leaves_nobody_ends_with_the_reason(tmp_path: Path, lap: int) -> None:
+def test_a_race_with_a_budget_without_survivors_of_the_first_heat_ends_with_the_reason(
+    tmp_path: Path, lap: int
+) -> None:
     """In warm-up, while lengths of laps are tried out, and in the cycles."""
     ends = (Mishap("ends", lap=lap),)
     site = RehearsalSite([Player(name, mishaps=ends) for name in ("reference", "a", "b")])
@@ -220,7 +222,7 @@ def test_a_race_with_a_budget_that_leaves_only_the_reference_stops(tmp_path: Pat
 def test_a_race_with_a_budget_stops_when_there_is_nothing_left_to_compare(tmp_path: Path) -> None:
     stored = race(three(Mishap("never-answers")), tmp_path, Goal(rates=False, budget_s=60.0))
     assert len(stored.rounds) == 1
-    assert stop_of(stored).endswith("only good is left, and there is nothing to compare it with")
+    assert stop_of(stored).endswith("only good is left, with nothing to compare it to")
 
 
 # --- what ends a race from outside ---------------------------------------------------------------------------------
@@ -235,7 +237,7 @@ def test_an_interrupted_race_keeps_the_rounds_that_had_ended(tmp_path: Path, lap
     site = three()
     site.at_lap = {lap: interrupt}
     outcome = rehearse(site, tmp_path, ignore, FIXED, rounds=3)
-    assert (outcome.interrupted, outcome.stopped) == (True, "it was interrupted")
+    assert (outcome.interrupted, outcome.stopped) == (True, "interrupted")
     stored = load(tmp_path)
     assert stored.interrupted
     assert stored.ended_at is not None
@@ -299,7 +301,7 @@ def test_a_term_while_contestants_are_built_is_an_interrupt_and_nothing_is_store
 # --- a race that was cut -------------------------------------------------------------------------------------------
 
 
-def test_a_race_that_was_cut_is_resumed_and_its_rounds_are_told_again(tmp_path: Path) -> None:
+def test_an_interrupted_race_is_resumed_and_its_rounds_are_reported_again(tmp_path: Path) -> None:
     site = three()
     site.at_lap = {LAPS_OF_ROUND + 50: interrupt}
     run = rehearse(site, tmp_path, ignore, FIXED, rounds=3).run
@@ -329,7 +331,7 @@ def test_a_race_that_began_with_another_generator_is_not_resumed_and_stays_as_it
     run = rehearse(site, tmp_path, ignore, FIXED, rounds=3).run
     before, newer = load(tmp_path), three()
     newer.version = "newer"
-    with pytest.raises(UsageError, match="another generator: fairload rehearsal then, newer now"):
+    with pytest.raises(UsageError, match="its generator was different: fairload rehearsal then, newer now"):
         rehearse_the_rest(newer, tmp_path, ignore, run)
     assert load(tmp_path) == before
 
@@ -352,7 +354,7 @@ def test_a_broken_manifest_is_a_failed_row_of_each_scenario_and_the_others_race(
             is_reference=False,
             version=None,
             status="failed",
-            reason="manifest: torn.toml: key 'lingua' is not known",
+            reason="manifest: torn.toml: unknown key 'lingua'",
             hint=None,
         )
         assert rows[scenario, "torn"] == torn, "no rank, and no number"
@@ -360,4 +362,4 @@ def test_a_broken_manifest_is_a_failed_row_of_each_scenario_and_the_others_race(
 
 
 def of_manifest(name: str) -> Broken:
-    return Broken("contestant", name, NOWHERE, f"{name}.toml: key 'lingua' is not known")
+    return Broken("contestant", name, NOWHERE, f"{name}.toml: unknown key 'lingua'")

@@ -1,4 +1,4 @@
-"""Laps by another tool: why a contestant that ended is out is what it says itself, not what the tool says of it."""
+"""Laps by another tool: the reason for a contestant that ended comes from the contestant, not from the tool."""
 
 from types import SimpleNamespace
 
@@ -12,7 +12,7 @@ GAVE_UP = "ab ended with status 104: apr_socket_recv: Connection reset by peer (
 
 
 class Ending:
-    """A contestant that has ended, or ends while it is waited for."""
+    """A contestant that has ended, or ends during the wait."""
 
     def __init__(self, reason: str | None, *, at_once: bool = True) -> None:
         self._reason = reason

@@ -1,4 +1,4 @@
-"""What people read: golden texts at fixed widths, nothing lost when it is narrow, no foreign text taken for markup."""
+"""What people read: golden files at fixed widths, nothing lost if narrow, no external text taken for markup."""
 
 import io
 import random
@@ -115,7 +115,7 @@ def test_reasons_that_differ_in_figures_only_are_said_once():
     assert doubts([row_with("a", RowFlag(name="odd", reason="", invalidates=False))])[0].text == "a"
 
 
-def test_a_reason_that_everybody_has_stays_short():
+def test_a_reason_that_all_share_stays_short():
     def late(a: int, b: int, c: int) -> RowFlag:
         return RowFlag(name="late", reason=f"{a} of {b} in {c} s", invalidates=False)
 

@@ -80,7 +80,7 @@ def test_the_shape_is_that_of_the_stored_suite() -> None:
     assert shape_of(stored_of(2.0, 1.0)) is None
 
 
-def test_what_the_generator_does_not_tell_is_a_dash_in_a_seeds_table() -> None:
+def test_what_the_generator_does_not_report_is_a_dash_in_a_seeds_table() -> None:
     stored = stored_of(30_000.0, 20_000.0)
     stored = replace(stored, rounds=alter_laps(stored.rounds, "a", bytes_received=None))
     text = render_seed(build_report(stored), lap_totals(stored), "ab-columns")

@@ -81,7 +81,7 @@ def test_a_shared_first_place_is_not_a_winner():
     assert [row.letters for row in report.contestants] == [None, "a", "a", "b"]
 
 
-def test_two_that_are_not_told_apart_are_no_winners_either():
+def test_two_undecided_contestants_are_not_winners():
     fastest, *_ = findings(report_of(40_000, 40_400, 20_000, spread=0.02), "hello-json")
     assert re.fullmatch(r"The fastest is not decided yet: (a or b|b or a)\.", fastest)
 
@@ -129,7 +129,7 @@ def test_how_they_met_is_said():
     assert said[2].endswith("5 rounds, compared through the reference).")
 
 
-def test_a_lonely_contestant_has_nobody_to_be_compared_with():
+def test_a_single_contestant_is_not_compared():
     report = report_of(40_000)
     assert findings(report, "hello-json") == [
         "a is the only contestant with a rank, so there is nothing to compare it with.",
@@ -159,7 +159,7 @@ def test_adapted_laps_are_shown_as_they_were():
     assert measured == "measured · 5 rounds, 20 cycles of 25 to 125 ms, in 1 min 42 s"
 
 
-def test_nobody_with_a_rank_is_said_so():
+def test_the_report_says_when_no_contestant_has_a_rank():
     facts = StoredRun(
         run_record(), (Skip("x", "hello-json", "skipped", "no go", "apt install golang"),), (), (), None, False
     )

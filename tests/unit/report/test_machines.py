@@ -1,4 +1,4 @@
-"""What reports, comparisons and histories say of the machines of a cluster; and that one machine changes nothing."""
+"""What reports, comparisons and histories say of the machines of a cluster; a single machine changes nothing."""
 
 import csv
 import io
@@ -60,7 +60,7 @@ MIXED = stored_on(
     alter_laps(rounds_on("10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.2", "10.0.0.1"), "a", start_skew_us=84.6),
     cluster(EPYC, XEON),
 )
-WARNING = f"3 rounds on {EPYC}; 2 rounds on {XEON}: absolute numbers are of all of them"
+WARNING = f"3 rounds on {EPYC}; 2 rounds on {XEON}: absolute numbers mix them"
 
 
 def row(report: RunReport, name: str) -> Row:
@@ -117,7 +117,7 @@ def test_every_form_of_a_report_tells_mixed_machines():
 # --- machines that do not agree, rounds that are too few on each -------------------------------------------------
 
 
-def test_machines_that_treat_a_pair_differently_are_told_with_both_ratios():
+def test_machines_that_treat_a_pair_differently_are_reported_with_both_ratios():
     names = ["10.0.0.1", "10.0.0.2"] * 4
     rounds = rounds_on(*names, likes={"10.0.0.1": 0.04, "10.0.0.2": -0.04})
     report = build_report(stored_on(rounds, cluster(EPYC, EPYC)))
@@ -130,9 +130,9 @@ def test_machines_that_treat_a_pair_differently_are_told_with_both_ratios():
     assert pair.machines_p_adjusted is not None
     assert pair.machines_p_adjusted < 0.001
     told = f"{first:.3f} on 10.0.0.1, {second:.3f} on 10.0.0.2"
-    assert reasons(report, "a") == {"machines-disagree": f"machines do not agree on its ratio to b: {told}"}
+    assert reasons(report, "a") == {"machines-disagree": f"machines disagree on its ratio to b: {told}"}
     turned = f"{1 / first:.3f} on 10.0.0.1, {1 / second:.3f} on 10.0.0.2"
-    assert reasons(report, "b") == {"machines-disagree": f"machines do not agree on its ratio to a: {turned}"}
+    assert reasons(report, "b") == {"machines-disagree": f"machines disagree on its ratio to a: {turned}"}
     assert all(found.status == "ok" for found in report.contestants)
     assert "machines-disagree" in render_markdown(report)
     calm = build_report(stored_on(rounds_on(*names), cluster(EPYC, EPYC)))
@@ -178,12 +178,12 @@ def test_every_form_of_a_report_tells_its_machines_and_the_largest_skew():
     assert {line["start_skew_us"] for line in samples if line["contestant"] == "a"} == {"84.6"}
 
 
-def test_the_skew_of_a_lap_that_does_not_count_is_not_told():
+def test_the_skew_of_a_lap_that_does_not_count_is_not_reported():
     spoilt = alter(MIXED.rounds, "a", failure="exited with code 139", stage="lap")
     assert build_report(replace(MIXED, rounds=spoilt)).start_skew_us_max is None
 
 
-def test_one_machine_is_told_as_ever():
+def test_a_single_machine_is_reported_as_before():
     stored = stored_of(50_000.0, 49_000.0)
     report = build_report(stored)
     for text in (shown(report, 160), render_markdown(report), page_of(stored)):
@@ -235,7 +235,7 @@ def test_runs_of_other_machines_are_not_compared(machines: tuple[Machine, ...], 
     assert reason in caught.value.line()
 
 
-def test_what_the_leading_machine_is_does_not_matter_on_a_cluster():
+def test_the_leading_machine_does_not_matter_on_a_cluster():
     other = run_record("other", host_json='{"cpu_model": "laptop", "cpus": 2}')
     assert same_ground(run_record(), other, (cluster(EPYC), cluster(EPYC))) == ()
     assert same_ground(run_record(), other) != ()

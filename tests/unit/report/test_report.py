@@ -1,4 +1,4 @@
-"""The report: who gets which row, in which order, and the JSON contract that others rely on."""
+"""The report: its rows, their order, and the JSON contract."""
 
 import json
 import random
@@ -194,7 +194,7 @@ def test_published_numbers_become_ratios_to_the_fastest_of_then_that_is_ranked_n
     assert entries["spdy"].ratio_now is None
 
 
-def test_when_nobody_of_then_is_ranked_there_are_no_ratios():
+def test_without_ranked_contestants_of_the_published_table_there_are_no_ratios():
     nobody = {**PUBLISHED, "throughput_per_s": {"spdy": 1750.41}}
     report = build_report(stored(field_of_all_kinds(), suite_json=suite_json(published=nobody)))
     assert report.published is not None

@@ -15,7 +15,7 @@ from fairlap.samples import RoundRecord, ServiceUse
 from fairlap.statistics.estimate import Interval
 from fairlap.statistics.steps import added_us, answer_us, mean_of
 from fairlap.store import StoredRun
-from fairlap.verify.backend import CONNECTIONS_SPARE, Asked, differing
+from fairlap.verify.backend import CONNECTIONS_SPARE, ServiceTally, disagreement
 from report_factory import shown
 from sample_factory import Racer, alter, run_record, simulate
 
@@ -124,7 +124,7 @@ def with_services(rounds: tuple[RoundRecord, ...]) -> tuple[RoundRecord, ...]:
     return found
 
 
-def test_services_are_told_for_each_answer_of_all_rounds() -> None:
+def test_services_are_reported_per_answer_of_all_rounds() -> None:
     report = report_of(*with_services(rounds_of("other", swoole=1000.0)))
     mariadb, redis = next(row for row in report.contestants if row.name == "swoole").services
     assert mariadb.answers == 5000
@@ -145,22 +145,22 @@ NEED = ServiceNeed(statements=1, rows=2, connections=0)
     [
         (1000, 2000, 5, None),
         (1019, 2039, 5, None),
-        (1021, 2000, 5, "mariadb was asked 1.02 statements for each answer, 1 expected"),
-        (0, 0, 5, "mariadb was asked 0.00 statements for each answer, 1 expected"),
-        (1000, 1000, 5, "mariadb sent 1.00 rows for each answer, 2 expected"),
+        (1021, 2000, 5, "mariadb executed 1.02 statements per answer, expected 1"),
+        (0, 0, 5, "mariadb executed 0.00 statements per answer, expected 1"),
+        (1000, 1000, 5, "mariadb sent 1.00 rows per answer, expected 2"),
         (1000, None, 5, None),
         (1000, 2000, CONNECTIONS_SPARE + 20, None),
-        (1000, 2000, CONNECTIONS_SPARE + 21, "mariadb accepted 0.15 connections for each answer, 0 expected"),
+        (1000, 2000, CONNECTIONS_SPARE + 21, "mariadb accepted 0.15 connections per answer, expected 0"),
     ],
 )
 def test_counters_that_do_not_agree_with_a_thousand_answers_are_named(
     statements: int, rows: int | None, connections: int, said: str | None
 ) -> None:
-    asked = Asked(Counters(statements, rows, connections), answers=1000)
-    assert differing("mariadb", NEED, asked, spare=0) == said
+    asked = ServiceTally(Counters(statements, rows, connections), answers=1000)
+    assert disagreement("mariadb", NEED, asked, spare=0) == said
 
 
-def test_requests_that_nobody_counted_are_allowed_for() -> None:
-    asked = Asked(Counters(1080, 2160, 0), answers=1000)
-    assert differing("mariadb", NEED, asked, spare=60) is None
-    assert differing("mariadb", NEED, asked, spare=59) is not None
+def test_requests_that_were_not_counted_are_allowed_for() -> None:
+    tally = ServiceTally(Counters(1080, 2160, 0), answers=1000)
+    assert disagreement("mariadb", NEED, tally, spare=60) is None
+    assert disagreement("mariadb", NEED, tally, spare=59) is not None

@@ -29,7 +29,7 @@ LIKES = {"x": 0.03, "y": -0.03}
 
 
 def at_most(share: float, runs: int) -> int:
-    """Were the true rate that share, more than this many would come in one of a thousand simulations only."""
+    """With that true rate, only one simulation in a thousand would give more than this many."""
     return int(stats.binom.ppf(0.999, runs, share))
 
 
@@ -81,7 +81,7 @@ def test_with_one_machine_everything_is_as_without_any(name: str | None):
 
 
 def test_in_different_heats_each_machine_counts_as_much_for_a_as_for_b():
-    # a on x and b on y in three rounds, the other way round in one: a plain mean would hold half of the difference
+    # a on x and b on y in three rounds, swapped in one: a plain mean would contain half of the difference
     blocks: list[Block] = [("x", "y"), ("x", "y"), ("x", "y"), ("y", "x")]
     found = blocked_centre([0.16, 0.17, 0.18, -0.05], blocks)
     assert found.mean == pytest.approx((0.17 - 0.05) / 2)
@@ -141,7 +141,7 @@ def test_the_interval_holds_the_mean_over_these_machines_in_95_percent():
         with_blocks += holds(blocked_centre(values, blocks), 0.0)
         without += holds(centre(values), 0.0)
     assert at_least(0.95, RUNS) <= with_blocks <= at_most(0.95, RUNS)
-    # without blocks what the machines do counts as noise: the interval is so wide that it never misses
+    # without blocks the machines' effects count as noise: the interval is so wide that it never misses
     assert without == RUNS
 
 
@@ -224,7 +224,7 @@ def test_equals_that_are_never_on_the_same_machine_are_not_judged():
 
 
 def test_a_board_of_equals_looked_at_twice_raises_any_false_alarm_in_5_percent():
-    """8 contestants in two heats drawn anew, each on one of two machines: some pairs direct, others through scores."""
+    """8 contestants in two redrawn heats, each on one of two machines: some pairs direct, others through scores."""
     dice = random.Random(127)
     runs, rounds, names = 300, 10, range(8)
     alarms, blind = 0, 0
@@ -249,8 +249,8 @@ def test_a_board_of_equals_looked_at_twice_raises_any_false_alarm_in_5_percent()
     assert blind > runs / 2
 
 
-def test_copies_in_real_heats_of_two_machines_are_not_told_apart():
-    """The whole way from laps: one machine speeds up everyone but the reference."""
+def test_copies_in_real_heats_of_two_machines_do_not_differ():
+    """From laps on: one machine speeds up all contestants but the reference."""
     dice = random.Random(131)
     runs, alarms, decided = 120, 0, 0
     for _ in range(runs):

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from fairlap.statistics.changes import MIN_PART, RUNS_NEEDED, SIGNIFICANCE, course
+from fairlap.statistics.changes import MIN_PART, RUNS_NEEDED, SIGNIFICANCE, find_changes
 from support import ROOT
 
 sys.path.insert(0, str(ROOT))
@@ -25,11 +25,11 @@ def runs(*levels: tuple[int, float], sd: float = 0.01, seed: int = 1, rounds: in
 
 
 def places(*levels: tuple[int, float], **options: float) -> list[int]:
-    return [change.at for change in course(runs(*levels, **options)).changes]
+    return [change.at for change in find_changes(runs(*levels, **options)).changes]
 
 
 def test_a_drop_is_found_where_it_is_and_as_large_as_it_is() -> None:
-    found = course(runs((10, 0.0), (10, math.log(0.9))))
+    found = find_changes(runs((10, 0.0), (10, math.log(0.9))))
     (change,) = found.changes
     assert change.at == 10
     low, high = change.step.interval or (0.0, 0.0)
@@ -44,7 +44,7 @@ def test_a_rise_is_found_as_well() -> None:
     assert places((12, 0.0), (8, 0.08)) == [12]
 
 
-def test_a_slowdown_that_was_mended_does_not_hide_itself() -> None:
+def test_a_slowdown_that_was_fixed_does_not_hide_itself() -> None:
     """A single split sees almost nothing of it: the mean after either edge is nearly that before."""
     assert places((10, 0.0), (5, -0.1), (10, 0.0)) == [10, 15]
 
@@ -55,15 +55,15 @@ def test_steps_upon_steps_are_all_found() -> None:
 
 def test_a_step_below_the_minimum_effect_is_not_reported() -> None:
     levels = ((20, 0.0), (20, math.log(0.985)))
-    assert course(runs(*levels, sd=0.002), minimum_effect=0.02).changes == ()
-    assert [c.at for c in course(runs(*levels, sd=0.002), minimum_effect=0.01).changes] == [20]
+    assert find_changes(runs(*levels, sd=0.002), minimum_effect=0.02).changes == ()
+    assert [c.at for c in find_changes(runs(*levels, sd=0.002), minimum_effect=0.01).changes] == [20]
 
 
 def test_with_too_few_runs_nothing_is_claimed() -> None:
     clear = runs((5, 0.0), (RUNS_NEEDED - 6, -0.5), sd=0.001)
     assert len(clear) == RUNS_NEEDED - 1
-    assert course(clear).changes == ()
-    assert len(course(clear).stretches) == 1
+    assert find_changes(clear).changes == ()
+    assert len(find_changes(clear).stretches) == 1
     assert places((5, 0.0), (RUNS_NEEDED - 5, -0.5), sd=0.001) == [5]
 
 
@@ -74,8 +74,8 @@ def test_a_single_run_is_a_mood_and_not_a_change() -> None:
 
 
 def test_many_rounds_do_not_stand_in_for_many_runs() -> None:
-    """Each run is known to a tenth of a percent, and runs vary by 3 %: whoever takes rounds for runs sees changes."""
-    alarms = sum(bool(course(runs((20, 0.0), sd=0.03, seed=seed, rounds=40)).changes) for seed in range(60))
+    """Each run is known to a tenth of a percent, and runs vary by 3 %: treating rounds as runs would show changes."""
+    alarms = sum(bool(find_changes(runs((20, 0.0), sd=0.03, seed=seed, rounds=40)).changes) for seed in range(60))
     assert alarms <= 3
 
 
@@ -87,32 +87,34 @@ def test_a_run_of_one_bad_round_weighs_less_than_one_of_many() -> None:
     dice = random.Random(3)
     exact = [[dice.gauss(0.0, 0.5) for _ in range(400)] for _ in range(12)]
     vague = [[0.6], [0.4], [0.7]]
-    found = course([*exact, *vague])
+    found = find_changes([*exact, *vague])
     assert found.changes == (), "without weights the last three are a step"
     assert abs(found.stretches[0].level.mean) < 0.02
 
 
 def test_no_runs_one_run_and_runs_that_are_all_alike() -> None:
-    assert course([]).stretches == ()
-    (only,) = course([[0.1, 0.2]]).stretches
+    assert find_changes([]).stretches == ()
+    (only,) = find_changes([[0.1, 0.2]]).stretches
     assert (only.level.mean, only.level.error) == (pytest.approx(0.15), None)
-    assert course([[0.5, 0.5]] * 30).changes == ()
-    assert [change.at for change in course([[0.0]] * 10 + [[1.0]] * 10).changes] == [10]
+    assert find_changes([[0.5, 0.5]] * 30).changes == ()
+    assert [change.at for change in find_changes([[0.0]] * 10 + [[1.0]] * 10).changes] == [10]
     with pytest.raises(ValueError, match="without rounds"):
-        course([[0.1], []])
+        find_changes([[0.1], []])
 
 
 def test_the_same_runs_give_the_same_answer_and_the_scale_does_not_matter() -> None:
     first = runs((9, 0.0), (9, -0.06), sd=0.02, seed=5)
-    assert course(first) == course(first)
+    assert find_changes(first) == find_changes(first)
     moved = [[score + 3.0 for score in rounds] for rounds in first]
-    assert [change.at for change in course(moved).changes] == [change.at for change in course(first).changes]
+    assert [change.at for change in find_changes(moved).changes] == [
+        change.at for change in find_changes(first).changes
+    ]
 
 
-def test_time_turned_round_gives_the_same_changes_turned_round() -> None:
+def test_reversed_time_gives_the_same_changes_reversed() -> None:
     forth = runs((10, 0.0), (6, -0.09), (12, 0.0), sd=0.01, seed=8)
-    assert [28 - change.at for change in reversed(course(forth[::-1]).changes)] == [
-        change.at for change in course(forth).changes
+    assert [28 - change.at for change in reversed(find_changes(forth[::-1]).changes)] == [
+        change.at for change in find_changes(forth).changes
     ]
 
 
@@ -122,7 +124,7 @@ def test_the_same_values_in_random_order_show_no_change() -> None:
     alarms = 0
     for _ in range(60):
         dice.shuffle(values)
-        alarms += bool(course(values).changes)
+        alarms += bool(find_changes(values).changes)
     assert alarms <= 3, "in expectation 0.6"
 
 
@@ -157,7 +159,7 @@ def test_stored_simulations_keep_what_the_page_promises() -> None:
 
 
 def test_stored_simulations_are_those_of_this_method() -> None:
-    """A cell made anew with the stored seed has the stored counts: the page is not of an older method."""
+    """Simulating a stored cell again gives the stored counts, so the page is not of an older method."""
     stored = next(c for c in read_rows("changes", ChangeCell) if c.step == -0.05 and c.runs == 14 and c.mood_sd == 0.02)
     again = simulate(stored)
     assert (again.found, again.located, again.alarmed) == (stored.found, stored.located, stored.alarmed)

@@ -1,4 +1,4 @@
-"""Pairs, verdicts and ranks, on simulated races with fixed seeds: what is there is found, what is not there is not."""
+"""Pairs, verdicts and ranks, on simulated races with fixed seeds: real differences are found, and no others."""
 
 import math
 import random
@@ -58,7 +58,7 @@ def test_drift_and_jumps_leave_the_interval_narrow():
     assert found.ratio == pytest.approx(1.25, rel=0.02)
 
 
-def test_identical_contestants_are_not_told_apart_and_p_values_keep_their_promise():
+def test_identical_contestants_do_not_differ_and_p_values_keep_their_promise():
     runs = 1000
     dice = random.Random(23)
     small, split = 0, 0
@@ -116,7 +116,7 @@ def test_a_certain_difference_below_the_minimum_effect_is_a_tie():
     assert pair(analyse(rounds, minimum_effect=0.0), "a", "b").verdict == "faster"
 
 
-def test_what_is_neither_shown_to_differ_nor_shown_to_be_alike_is_undecided():
+def test_pairs_neither_shown_to_differ_nor_to_be_alike_are_undecided():
     rounds = race(40_000, 40_000, spread=0.05, seed=2)
     found = analyse(rounds)
     assert pair(found, "a", "b").verdict == "undecided"
@@ -203,7 +203,7 @@ def test_contestants_with_different_numbers_of_rounds_are_compared_over_the_comm
     assert [(item.a, item.b, item.n) for item in found] == [("a", "b", 9), ("a", "c", 4), ("b", "c", 4)]
 
 
-def test_among_identical_contestants_of_heats_drawn_anew_a_false_alarm_is_rare():
+def test_among_identical_contestants_of_redrawn_heats_a_false_alarm_is_rare():
     runs = 200
     dice = random.Random(43)
     alarms = 0

@@ -1,4 +1,4 @@
-"""Every gate trips where it should, does not where it should not, and says why."""
+"""Every gate trips when it should, and only then, and says why."""
 
 import json
 import random
@@ -294,7 +294,7 @@ def test_foreign_cpu_trips_as_soon_as_the_clock_can_tell(share: float | None, la
     assert (gates.foreign_cpu([replace(lap(), foreign_share=share)] * laps) is not None) == trips
 
 
-def test_foreign_cpu_is_judged_by_its_mean_over_time_because_single_laps_are_told_in_steps():
+def test_foreign_cpu_is_judged_by_its_mean_because_single_laps_are_measured_in_steps():
     short = replace(lap(), lap_elapsed_s=0.025)
     steps = [replace(short, foreign_share=share) for share in (-0.4, 0.4, 0.0, 0.0)] * 50
     assert gates.foreign_cpu(steps) is None
@@ -369,7 +369,7 @@ GROUND = run_record(host_json=json.dumps(HOST), isolation_json=json.dumps(KIND))
         ({"method_version": METHOD_VERSION + 1}, f"method version: {METHOD_VERSION} and {METHOD_VERSION + 1}"),
         ({"host_json": json.dumps({**HOST, "cpu_model": "Xeon"})}, "CPU model: EPYC 7763 and Xeon"),
         ({"host_json": json.dumps({**HOST, "kernel": "6.9"})}, "kernel: 6.8.0-31-generic and 6.9"),
-        ({"host_json": json.dumps({**HOST, "governor": "powersave"})}, "frequency governor: not told and powersave"),
+        ({"host_json": json.dumps({**HOST, "governor": "powersave"})}, "frequency governor: unknown and powersave"),
         ({"isolation_json": json.dumps({**KIND, "user": "root"})}, "isolation (user): nobody and root"),
         ({"connections": 8}, "connections: 64 and 8"),
         ({"keepalive": False}, "keep-alive: yes and no"),

@@ -25,7 +25,7 @@ def race_with(*by_round: Sequence[RateLap]) -> tuple[RoundRecord, ...]:
     return rounds
 
 
-def only(found: tuple[RateRow, ...]) -> RateRow:
+def single(found: tuple[RateRow, ...]) -> RateRow:
     assert len(found) == 1
     return found[0]
 
@@ -34,7 +34,7 @@ def test_percentiles_are_of_all_laps_of_all_rounds_merged() -> None:
     dice = random.Random(2)
     laps = [[dice.lognormvariate(5, 1) for _ in range(3000)] for _ in range(6)]
     rounds = race_with(*[[rate_lap(laps[2 * number]), rate_lap(laps[2 * number + 1])] for number in range(3)])
-    found = only(latency_at_rates(rounds, "a"))
+    found = single(latency_at_rates(rounds, "a"))
     whole = percentiles(merge(decode(encoded(lap)) for lap in laps))
     assert whole is not None
     for name in ("p50", "p90", "p99"):
@@ -47,8 +47,8 @@ def test_percentiles_are_of_all_laps_of_all_rounds_merged() -> None:
 
 
 def test_a_percentile_with_fewer_than_100_samples_above_is_withheld() -> None:
-    at_the_bound = only(latency_at_rates(race_with([rate_lap(range(1, 10_001))]), "a")).response_us
-    below = only(latency_at_rates(race_with([rate_lap(range(1, 9_900))]), "a")).response_us
+    at_the_bound = single(latency_at_rates(race_with([rate_lap(range(1, 10_001))]), "a")).response_us
+    below = single(latency_at_rates(race_with([rate_lap(range(1, 9_900))]), "a")).response_us
     assert at_the_bound.p99 is not None
     assert (at_the_bound.p99.low, at_the_bound.p99.high, at_the_bound.p99.n) == (None, None, 1)
     assert below.p99 is None
@@ -56,7 +56,7 @@ def test_a_percentile_with_fewer_than_100_samples_above_is_withheld() -> None:
 
 
 def test_there_is_no_interval_where_the_percentile_is_withheld_without_a_round() -> None:
-    found = only(latency_at_rates(race_with(*[[rate_lap(range(1, 4_001))] for _ in range(3)]), "a")).response_us
+    found = single(latency_at_rates(race_with(*[[rate_lap(range(1, 4_001))] for _ in range(3)]), "a")).response_us
     assert found.p99 is not None
     assert (found.p99.low, found.p99.high, found.p99.n) == (None, None, 3)
     assert found.p90 is not None
@@ -81,25 +81,25 @@ def test_facts_of_overload_are_summed_or_the_worst() -> None:
     wrong = replace(
         rate_lap([100.0] * 990, due=1000, sent=1000, backlog_max=3, own_p99_us=20.0), outcomes=outcomes(990, timeout=10)
     )
-    found = only(latency_at_rates(race_with([good], [wrong]), "a"))
+    found = single(latency_at_rates(race_with([good], [wrong]), "a"))
     assert (found.due, found.unsent) == (2000, 100)
     assert found.achieved_share == 1890 / 2000
     assert (found.blocked_p99_us, found.own_p99_us) == (50.0, 20.0)
 
 
-def test_cpu_per_request_is_of_laps_whose_cpu_was_read() -> None:
+def test_cpu_per_request_counts_only_laps_whose_cpu_was_read() -> None:
     read = rate_lap([100.0] * 100, server_cpu_us=4000, responses=110)
     unread = rate_lap([100.0] * 100, server_cpu_us=None, responses=110)
-    found = only(latency_at_rates(race_with([read, unread], [read]), "a"))
+    found = single(latency_at_rates(race_with([read, unread], [read]), "a"))
     assert found.cpu_us_per_request is not None
     assert found.cpu_us_per_request.value == pytest.approx(4000 / 110)
     assert found.cpu_us_per_request.n == 2
-    assert only(latency_at_rates(race_with([unread]), "a")).cpu_us_per_request is None
+    assert single(latency_at_rates(race_with([unread]), "a")).cpu_us_per_request is None
 
 
-def test_a_failed_round_does_not_count_and_nobody_has_no_rates() -> None:
+def test_a_failed_round_does_not_count_and_no_contestants_have_no_rates() -> None:
     rounds = race_with([rate_lap([100.0] * 300)], [rate_lap([900.0] * 300)])
-    found = only(latency_at_rates(alter(rounds, "a", numbers=[2], failure="it ended"), "a"))
+    found = single(latency_at_rates(alter(rounds, "a", numbers=[2], failure="it ended"), "a"))
     assert found.achieved_share * found.due == 300
     assert (
         latency_at_rates(rounds, "reference") == latency_at_rates(rounds, "nobody") == latency_at_rates([], "a") == ()
@@ -108,7 +108,7 @@ def test_a_failed_round_does_not_count_and_nobody_has_no_rates() -> None:
 
 def test_no_right_answer_at_a_rate_is_missing_and_not_zero() -> None:
     silent = replace(rate_lap([], due=100, sent=100, own_p99_us=5.0), outcomes=outcomes(0, timeout=100))
-    found = only(latency_at_rates(race_with([silent]), "a"))
+    found = single(latency_at_rates(race_with([silent]), "a"))
     assert (found.response_us.p50, found.response_us.p99, found.achieved_share) == (None, None, 0.0)
     assert found.cpu_us_per_request is None
 

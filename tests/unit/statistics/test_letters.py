@@ -36,7 +36,7 @@ def test_examples_by_hand(differ: set[frozenset[str]], letters: tuple[str, ...])
     assert compact_letters("wxyz", differ) == letters
 
 
-def test_nobody_and_a_single_one():
+def test_no_contestant_and_a_single_one():
     assert compact_letters([], set()) == ()
     assert compact_letters(["gin"], set()) == ("a",)
 

@@ -94,7 +94,7 @@ def test_numbers_without_any_spread_do_not_divide_by_zero():
 
 
 def test_looks_must_grow():
-    with pytest.raises(ValueError, match=r"must grow, got \(4, 4\)"):
+    with pytest.raises(ValueError, match=r"must increase, got \(4, 4\)"):
         sequential(SERIES, (4, 4), ended=False)
 
 
@@ -120,11 +120,11 @@ def test_identical_contestants_looked_at_8_times_raise_a_false_alarm_in_at_most_
         looked = sequential([noise(dice) for _ in range(LOOKS[-1])], LOOKS, ended=False)
         sequential_alarms += (looked.p_value or 0.0) < 0.05
         naive_alarms += any(look.p_value < 0.05 for look in looked.reached)
-    # were the true rate 5 %, more than this many would come in one of a thousand simulations only
+    # at a true rate of 5 %, only one simulation in a thousand would give more than this many
     assert sequential_alarms <= stats.binom.ppf(0.999, RUNS, 0.05)
-    # whoever stops at the first p < 0.05 is fooled more than twice as often as it seems
+    # stopping at the first p < 0.05 gives more than twice as many false alarms as it seems
     assert naive_alarms >= stats.binom.ppf(0.999, RUNS, 0.10)
-    # and the rule is not merely silent
+    # and the rule still finds differences
     assert sequential_alarms >= RUNS * 0.005
 
 

@@ -25,7 +25,7 @@ def boards(deviations: Callable[[np.random.Generator], np.ndarray], step: float)
         yield [list(speeds[:, a] - speeds[:, b]) for a, b in combinations(range(len(noise)), 2)]
 
 
-def found(series: list[list[float]], contestants: int, *, borrow: bool) -> int:
+def differing_pairs(series: list[list[float]], contestants: int, *, borrow: bool) -> int:
     """How many pairs differ after Holm's correction."""
     prior = prior_of(series, contestants) if borrow else None
     p_values = [moderated(centre(values), prior).p_value for values in series]
@@ -43,13 +43,16 @@ def found(series: list[list[float]], contestants: int, *, borrow: bool) -> int:
     ids=["equally noisy", "by a third", "by a factor of two", "half of them ten times"],
 )
 def test_equals_raise_a_false_alarm_in_five_percent_of_boards_however_unequally_noisy(deviations) -> None:
-    alarms = sum(found(series, 8, borrow=True) > 0 for series in boards(deviations, step=0.0))
+    alarms = sum(differing_pairs(series, 8, borrow=True) > 0 for series in boards(deviations, step=0.0))
     assert binomtest(alarms, BOARDS, 0.05, alternative="greater").pvalue > 0.01, f"{alarms} of {BOARDS}"
 
 
 def test_four_rounds_find_far_more_than_each_pair_for_itself() -> None:
     shares = {
-        borrow: np.mean([found(series, 8, borrow=borrow) for series in boards(lambda _: np.ones(8), step=2.0)]) / 28
+        borrow: np.mean(
+            [differing_pairs(series, 8, borrow=borrow) for series in boards(lambda _: np.ones(8), step=2.0)]
+        )
+        / 28
         for borrow in (False, True)
     }
     assert shares[True] > 0.8 and shares[False] < 0.6, shares
@@ -77,7 +80,7 @@ def test_a_moderated_variance_lies_between_its_own_and_the_common_one() -> None:
     assert found.error is not None and found.error**2 * 4 == pytest.approx((6 * 0.01 + 3 * own) / 9)
 
 
-def test_nothing_is_borrowed_where_there_is_nobody_to_borrow_from() -> None:
+def test_nothing_is_borrowed_without_other_pairs() -> None:
     middle = centre([0.1, 0.2, 0.3])
     assert moderated(middle, None) is middle
     assert moderated(centre([0.1]), Prior(0.01, 5.0)).error is None

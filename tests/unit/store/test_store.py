@@ -1,4 +1,4 @@
-"""The store gives back exactly the facts it was given, whole rounds only, and says in one line what is wrong."""
+"""The store returns exactly what it was given, whole rounds only, and reports errors in one line."""
 
 import os
 import random
@@ -116,7 +116,7 @@ def test_the_beginning_of_a_name_will_do_when_it_is_unique(path: Path):
             store.begin_run(run_record(run))
         assert store.load("b").run.run == "beta"
         assert store.load("alpha-1").run.run == "alpha-1"
-        with pytest.raises(StoreError, match="2 runs begin with 'alpha'"):
+        with pytest.raises(StoreError, match="2 runs start with 'alpha'"):
             store.load("alpha")
 
 
@@ -237,8 +237,8 @@ def test_a_file_of_another_format_is_refused_and_left_as_it_is(path: Path, other
     with pytest.raises(StoreError) as caught:
         how(path)
     line = one_line(caught, path)
-    assert f"has format {other}, and this Fairlap reads only format {FORMAT}" in line
-    assert "use the Fairlap that wrote it, or move the file away, or give another --results folder" in line
+    assert f"has format {other}, but this Fairlap reads only format {FORMAT}" in line
+    assert "use the Fairlap version that wrote it, move the file away, or use another --results folder" in line
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
 
@@ -269,7 +269,7 @@ def test_somebody_elses_database_is_left_alone(path: Path):
     connection.close()
     with pytest.raises(StoreError) as caught:
         Store.open(path)
-    assert "not of Fairlap" in one_line(caught, path)
+    assert "not from Fairlap" in one_line(caught, path)
 
 
 def test_without_create_nothing_is_made(path: Path):
@@ -284,7 +284,7 @@ def test_without_create_nothing_is_made(path: Path):
 
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path):
     (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match="cannot make the results folder"):
+    with pytest.raises(StoreError, match="cannot create the results folder"):
         Store.open(tmp_path / "file" / "results" / "fairlap.db")
     with pytest.raises(StoreError, match="unable to open"):
         Store.open(tmp_path)

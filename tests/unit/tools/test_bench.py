@@ -11,7 +11,7 @@ import pytest
 
 from fairlap.errors import GeneratorError, UsageError
 from fairlap.generators.tools.result import ToolOutputError
-from fairlap.generators.tools.tool import Ask
+from fairlap.generators.tools.tool import LoadSpec
 from support import GOLDEN, ROOT
 
 sys.path.insert(0, str(ROOT))
@@ -19,14 +19,14 @@ sys.path.insert(0, str(ROOT))
 from tools.bench import figures, gcannon, page, tables
 from tools.bench.bars import bars, verdict
 from tools.bench.own import FAILURES, parse_fairload
-from tools.bench.plan import CASES, Case, cells_named, less, quick_plan, whole_plan
+from tools.bench.plan import CASES, Case, cells_named, chosen, quick_plan, whole_plan
 from tools.bench.progress import Progress
 from tools.bench.rates import PACED, fairload_paced
 from tools.bench.ratios import ratios, summary
 from tools.bench.results import Results
 from tools.bench.runs import Run, RunFile, Surroundings, read_runs
 from tools.bench.schedule import alternating, missing
-from tools.bench.truth import errors_of, read_stamps, stalled_values, true_values
+from tools.bench.truth import read_stamps, stalled_values, true_values
 
 PLACE = Surroundings(
     {"CPU": "a"}, {"fairload epoll": "0.1.0", "wrk": "4.1.0", "bare loop": "0.1.0"}, "2026-11-22T10:00:00Z"
@@ -70,14 +70,14 @@ def test_the_interval_holds_the_median_as_often_as_it_says() -> None:
 
 
 def test_ratios_are_formed_within_a_turn() -> None:
-    # the machine is twice as slow in turn 1: medians of each alone would say nothing of it, ratios do not see it
+    # the machine is twice as slow in turn 1, which ratios within a turn do not see
     runs = costs("c", wrk=[100, 200, 100], bare_loop=[50, 100, 80])
-    assert ratios(runs, lambda one: one.client_us_per_answer, "wrk", "bare loop") == (2.0, 2.0, 1.25)
+    assert ratios(runs, lambda one: one.client_us, "wrk", "bare loop") == (2.0, 2.0, 1.25)
 
 
 def test_a_turn_that_failed_has_no_ratio() -> None:
     runs = (*costs("c", wrk=[100, 200], bare_loop=[50]), run("c", "bare loop", 1, state="failed", answers=None))
-    assert ratios(runs, lambda one: one.client_us_per_answer, "wrk", "bare loop") == (2.0,)
+    assert ratios(runs, lambda one: one.client_us, "wrk", "bare loop") == (2.0,)
 
 
 def test_what_starting_takes_is_no_cost_of_a_request() -> None:
@@ -142,7 +142,7 @@ def test_a_stall_may_be_off_by_a_fiftieth() -> None:
 
 def test_stall_formula() -> None:
     case = Case("s", "", (), 1, seconds=5, rate_per_s=450, stall_s=0.4, capacity_per_s=900)
-    found = stalled_values(case)  # half of all is spent on what has piled up: 400 - 0.01 * 5000 / 2, 160 / 5
+    found = stalled_values(case)  # half the capacity goes into the backlog: 400 - 0.01 * 5000 / 2, 160 / 5
     assert {name: round(us) for name, us in found.items()} == {
         "p90": 150_000, "p99": 375_000, "p99.9": 397_500, "mean": 32_000
     }  # fmt: skip
@@ -169,8 +169,17 @@ def test_stamps_become_percentiles_by_nearest_rank(tmp_path: Path) -> None:
             read_stamps(path)
 
 
-def test_errors_are_known_where_both_figures_are() -> None:
-    assert errors_of({"p50": 2.0, "p90": 3.0}, {"p50": 1.0, "p99": 5.0}) == {"p50": 1.0}
+def test_gcannon_is_read() -> None:
+    """What gcannon 0.5.3 printed with one thread and 20 connections."""
+    out = (GOLDEN / "tools" / "gcannon-0.5.3-ok.json").read_text(encoding="utf-8")
+    ask = LoadSpec("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=1)
+    found = gcannon.parse(out, "", ask)
+    assert (found.answers, found.elapsed_s, found.not_2xx, found.failed) == (8726, 1.002, 0, 0)
+    assert found.latency is not None and (found.latency.mean_us, found.latency.percentile_us(99.9)) == (2092, 35_400)
+    with pytest.raises(ToolOutputError):
+        gcannon.parse(out[:-60], "", ask)
+    with pytest.raises(UsageError, match="without resetting"):
+        gcannon.commands(replace(ask, keepalive=False))
 
 
 def test_runs_are_kept_and_one_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
@@ -226,23 +235,21 @@ def test_a_whole_bench_takes_25_minutes_at_most() -> None:
     assert all(bar_turns[cell] >= 7 for cell in ("keepalive-64", "keepalive-256", "connect-64"))
 
 
-def test_less_can_be_chosen() -> None:
-    assert less(whole_plan()) == whole_plan()
+def test_a_part_of_the_plan_can_be_chosen() -> None:
+    assert chosen(whole_plan()) == whole_plan()
     named = cells_named(["keepalive-8", "stall", "connect-64", "keepalive-1"])
     assert [cell.name for cell in named] == ["keepalive-1", "connect-64", "keepalive-8"]
-    chosen = less(whole_plan(), parts=["cost"], modes=["connect"], connections=[64, 8], turns=2)
-    assert [(cell.name, cell.turns, cell.seconds) for cell in chosen.cells] == [
-        ("connect-64", 2, 2),
-        ("connect-8", 2, 1),
+    part = chosen(whole_plan(), modes=["connect"], connections=[64, 8], cases=["stall"])
+    assert [(cell.name, cell.turns, cell.seconds) for cell in part.cells] == [
+        ("connect-64", 7, 2),
+        ("connect-8", 3, 1),
     ]
-    assert chosen.cases == ()
-    only = less(whole_plan(), parts=["accuracy"], cases=["stall"])
-    assert (only.cells, [case.name for case in only.cases]) == ((), ["stall"])
+    assert [case.name for case in part.cases] == ["stall"]
 
 
 @pytest.mark.parametrize("name", PACED)
 def test_a_rate_is_asked_for_and_the_rest_stays(name: str, tmp_path: Path) -> None:
-    ask = Ask("http://127.0.0.1:1/", 16, True, tmp_path, duration_s=5)
+    ask = LoadSpec("http://127.0.0.1:1/", 16, True, tmp_path, duration_s=5)
     said = " ".join(part for command in PACED[name](ask, 1000) for part in command)
     said += " ".join(path.read_text() for path in tmp_path.iterdir())
     assert "62.5" in said if name in ("hey", "h2load") else "1000" in said
@@ -250,7 +257,7 @@ def test_a_rate_is_asked_for_and_the_rest_stays(name: str, tmp_path: Path) -> No
 
 
 def test_fairload_is_asked_for_constant_arrivals_and_checks_every_body() -> None:
-    ask = Ask("http://127.0.0.1:1/", 16, False, Path("/"), duration_s=5)
+    ask = LoadSpec("http://127.0.0.1:1/", 16, False, Path("/"), duration_s=5)
     ((*command, url),) = fairload_paced(Path("fairload"), "epoll")(ask, 1000)
     assert url == "http://127.0.0.1:1/"
     for part in (
@@ -275,7 +282,7 @@ def test_fairload_is_read_and_an_open_loop_counts_from_due_time() -> None:
     times = dict.fromkeys(("min", "mean", "p50", "p75", "p90", "p95", "p99", "p999", "p9999", "max"), 10.0)
     outcomes = dict.fromkeys((*FAILURES, "ok"), 0) | {"ok": 90, "wrong_status": 4, "timeout": 3, "wrong_body": 3}
     known = {"responses": 97, "elapsed_s": 2.0, "throughput_per_s": 45.0, "bytes_received": 9700, "outcomes": outcomes}
-    ask = Ask("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=2)
+    ask = LoadSpec("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=2)
     closed = parse_fairload(json.dumps({**known, "latency_us": times}), "", ask)
     assert (closed.answers, closed.answers_per_s, closed.not_2xx, closed.failed) == (97, 45.0, 4, 6)
     paced = {**known, "latency_us": times, "open_loop": {"response_us": {**times, "p99": 900.0}}}
@@ -283,19 +290,6 @@ def test_fairload_is_read_and_an_open_loop_counts_from_due_time() -> None:
     assert latency is not None and (latency.percentile_us(99.0), latency.percentile_us(99.9)) == (900.0, 10.0)
     with pytest.raises(ToolOutputError):
         parse_fairload(json.dumps(known), "", ask)
-
-
-def test_gcannon_is_read() -> None:
-    """What gcannon 0.5.3 printed with one thread and 20 connections."""
-    out = (GOLDEN / "tools" / "gcannon-0.5.3-ok.json").read_text(encoding="utf-8")
-    ask = Ask("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=1)
-    found = gcannon.parse(out, "", ask)
-    assert (found.answers, found.elapsed_s, found.not_2xx, found.failed) == (8726, 1.002, 0, 0)
-    assert found.latency is not None and (found.latency.mean_us, found.latency.percentile_us(99.9)) == (2092, 35_400)
-    with pytest.raises(ToolOutputError):
-        gcannon.parse(out[:-60], "", ask)
-    with pytest.raises(UsageError, match="without resetting"):
-        gcannon.commands(replace(ask, keepalive=False))
 
 
 def test_tables_say_what_is_missing_and_why() -> None:
@@ -348,7 +342,7 @@ def test_the_page_has_a_place_for_every_table_and_says_what_the_stored_runs_say(
     for name in page.TABLES:
         assert f"<!-- bench:begin {name} -->" in text
     assert page.STORED.exists(), "run: make bench"
-    assert page.filled(text, page.stored_results()) == text, (
+    assert page.filled(text, Results(*read_runs(page.STORED))) == text, (
         "run: python -m tools.bench --page --runs docs/proof/bench.jsonl"
     )
 

@@ -43,7 +43,7 @@ def test_stored_simulation_has_at_most_5_percent_false_alarms() -> None:
     for alarm in alarms:
         assert alarm.interval[0] <= 0.05, alarm
     assert sum(alarm.count for alarm in alarms) <= 0.05 * sum(alarm.of for alarm in alarms)
-    # a difference must also reach the precision, so where the noise allows for it there are far fewer
+    # a difference must also reach the precision, so with little noise there are far fewer
     usual = [cell for cell in equal if cell.machine in ("measured", "quiet") and cell.precision == 0.02]
     assert all(cell.found + cell.wrong <= 0.02 * cell.races for cell in usual)
 
@@ -156,7 +156,7 @@ def test_the_model_is_as_noisy_as_the_machine_that_was_seen() -> None:
     for row in rows:
         assert row.model_pair_sd == pytest.approx(row.seen_pair_sd, rel=0.25)
         assert row.model_pair_mad == pytest.approx(row.seen_pair_mad, rel=0.25)
-    # each was seen in 8 blocks only, which tells a standard deviation to 25 %: together they tell it to 12 %
+    # each has only 8 blocks, which give a standard deviation to 25 %; together they give it to 12 %
     excess = np.mean([math.log(row.model_block_sd / row.seen_block_sd) for row in rows])
     assert abs(excess) < 0.25
 

@@ -70,7 +70,7 @@ def test_a_heat_takes_what_its_parts_take():
     laps_s = 2 * 10 * (0.2 + overhead_s)
     rates_s = 2 * COSTS.measured.rate_laps * (COSTS.measured.rate_lap_s + overhead_s)
     of_reference_s = one[REFERENCE].startup_s + one[REFERENCE].warmup_s + one[REFERENCE].warmup_laps * overhead_s
-    # Who the one rival is was drawn by lot.
+    # The single rival was drawn at random.
     possible = [
         each.startup_s + each.warmup_s + each.warmup_laps * overhead_s
         for name, each in one.items()
@@ -99,7 +99,7 @@ def test_pairs_that_there_is_no_heat_for_are_idle():
     assert more.machine_hours > enough.machine_hours
 
 
-def test_nobody_is_at_two_places_at_a_time():
+def test_no_machine_runs_two_heats_at_a_time():
     """Heats of one machine do not overlap, so together they take no longer than the race."""
     found = simulate(SHAPE, COSTS, 4)
     for machine in {record.machine for record in found.records}:
@@ -113,7 +113,7 @@ def test_overhead_of_a_lap_counts_for_each_lap():
     shape = replace(SHAPE, rates=False)
     more_s = simulate(shape, dear, 1).work_s - simulate(shape, cheap, 1).work_s
     laps = sum(planned.cycles * len(planned.heat.everyone) for planned in heats_by_hand(shape))
-    assert more_s > 0.1 * laps  # those of the warm-up come on top
+    assert more_s > 0.1 * laps  # plus those of the warm-up
     assert simulate(replace(shape, cycles=2 * shape.cycles), cheap, 1).work_s < 2 * simulate(shape, cheap, 1).work_s
 
 

@@ -1,4 +1,4 @@
 <?php
 
-// spf-mvc: no logs. (spark would log unknown routes, were it not that PHP 8 compares its thresholds another way.)
+// spf-mvc: no logs. (spark would log unknown routes, but PHP 8 compares its thresholds differently.)
 return ['worker_logger' => ['writer' => []]];

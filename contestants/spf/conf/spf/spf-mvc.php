@@ -1,7 +1,7 @@
 <?php
 
-// spark takes the last error that PHP remembers for one of each request (App::fatalHandler). PHP 8 remembers that this
-// class's methods lack types, so it is loaded and that forgotten here; what comes later goes to spark's error handler.
+// spark mistakes the last error that PHP remembers for an error of each request (App::fatalHandler). PHP 8 reports missing
+// types in this class, so it is loaded and the error cleared here; later errors go to spark's error handler.
 @class_exists(\spark\Container::class);
 error_clear_last();
 

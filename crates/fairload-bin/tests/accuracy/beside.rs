@@ -1,4 +1,4 @@
-//! A client and the control in turns on one server: what each measured, and what was true of its own requests.
+//! A client and the control alternate on one server: what each measured, and the truth about its own requests.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use crate::control::{Control, Seen, Waiting};
 use crate::measured::{Miss, mean, no_farther, quantile, samples, slack, sorted};
 use crate::truthful::{Stamp, Truthful};
 
-/// So often they take turns: whatever goes on beside them comes upon both.
+/// How often they alternate, so that disturbances affect both alike.
 const TURNS: usize = 2;
 
-/// What was measured of some requests, and what was true of them; nanoseconds, in order.
+/// What was measured of some requests, and the truth; nanoseconds, in order.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct Figures {
     pub(crate) truth: Vec<u64>,
     pub(crate) measured: Vec<u64>,
     /// Of `measured`, without its bins.
@@ -23,11 +23,11 @@ pub(crate) struct Told {
 
 #[derive(Debug)]
 pub(crate) struct Both {
-    pub(crate) client: Told,
-    pub(crate) control: Told,
+    pub(crate) client: Figures,
+    pub(crate) control: Figures,
 }
 
-impl Told {
+impl Figures {
     fn off(&self, q: f64) -> f64 {
         quantile(&self.measured, q) - quantile(&self.truth, q)
     }
@@ -46,7 +46,7 @@ impl Both {
     /// The client is at these quantiles no farther from the truth than the control is, plus 1 % or 20 us.
     ///
     /// # Errors
-    /// It is, or the control itself is too far away to tell.
+    /// It is, or the control itself is too far away for a verdict.
     pub(crate) fn quantiles_hold(&self, quantiles: &[f64]) -> Result<(), Miss> {
         quantiles.iter().try_for_each(|&q| {
             let right = quantile(&self.client.truth, q);
@@ -55,10 +55,10 @@ impl Both {
         })
     }
 
-    /// The same of the mean.
+    /// The same for the mean.
     ///
     /// # Errors
-    /// It is farther away, or the control itself is too far away to tell.
+    /// It is farther away, or the control itself is too far away for a verdict.
     pub(crate) fn mean_holds(&self) -> Result<(), Miss> {
         let right = mean(&self.client.truth);
         no_farther(&format!("mean of {right:.0} ns"), self.client.mean_off(), self.control.mean_off(), slack(right))
@@ -69,7 +69,7 @@ impl Both {
 impl fmt::Display for Both {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         [0.5, 0.9, 0.99].iter().try_for_each(|&q| {
-            let [client, control] = [&self.client, &self.control].map(|told| told.off(q) / 1e3);
+            let [client, control] = [&self.client, &self.control].map(|side| side.off(q) / 1e3);
             write!(f, "p{} {client:.0} us, the control {control:.0} us; ", q * 100.0)
         })
     }
@@ -98,19 +98,19 @@ pub(crate) fn closed(server: &[&str], options: &[&str], connections: usize, coun
         laps.push(session.lap("a", &json!({"connections": connections, "requests": count / TURNS})));
     }
     let (its, ours) = parted(server.stamps(), connections);
-    let client = told(&laps, service(&ours));
-    let control = Told::of(&seen, service(&its));
-    for told in [&client, &control] {
-        assert_eq!((told.truth.len(), told.measured.len()), (count, count));
+    let client = figures(&laps, service(&ours));
+    let control = Figures::of(&seen, service(&its));
+    for side in [&client, &control] {
+        assert_eq!((side.truth.len(), side.measured.len()), (count, count));
     }
     Both { client, control }
 }
 
-/// What laps of the same length tell of their latencies, all of them right answers.
-pub(crate) fn told(laps: &[Value], truth: Vec<u64>) -> Told {
+/// The latencies that laps of the same length report, all of right answers.
+pub(crate) fn figures(laps: &[Value], truth: Vec<u64>) -> Figures {
     assert!(laps.iter().all(|lap| lap["ok"] == lap["requests"]), "{laps:?}");
     let measured = sorted(laps.iter().flat_map(|lap| samples(&lap["histogram"])).collect());
     let means = laps.iter().map(|lap| lap["latency_us"]["mean"].as_f64().unwrap() * 1e3);
     let mean = means.sum::<f64>() / laps.len() as f64;
-    Told { truth, measured, mean }
+    Figures { truth, measured, mean }
 }

@@ -9,7 +9,7 @@ use crate::common::{FAIRLOAD, Reference, only, outcomes};
 use crate::engines::engines;
 use crate::measured::alone;
 
-/// The library that makes the wall clock jump; `Err` with why it cannot be had here.
+/// The library that makes the wall clock jump; `Err` with why it is not available here.
 fn jumping_clock() -> Result<PathBuf, String> {
     if !cfg!(target_arch = "x86_64") {
         return Err("it is written for x86-64".to_owned());
@@ -25,8 +25,8 @@ fn jumping_clock() -> Result<PathBuf, String> {
     }
 }
 
-/// Runs `fairload` with a wall clock that jumps by an hour with every look; the document, and the number of looks at the
-/// wall clock and at others.
+/// Runs `fairload` with a wall clock that jumps by an hour at every reading; returns the document, and how often the
+/// wall clock and others were read.
 fn run_with(library: &PathBuf, arguments: &[&str]) -> (Value, u64, u64) {
     let counts = library.with_extension("counts");
     let output = Command::new(FAIRLOAD)
@@ -44,7 +44,7 @@ fn run_with(library: &PathBuf, arguments: &[&str]) -> (Value, u64, u64) {
 
 /// Seen failing with `CLOCK_REALTIME` as the clock of the measuring loop.
 #[test]
-fn the_wall_clock_is_nobodys_business() {
+fn the_wall_clock_does_not_matter() {
     let _alone = alone();
     let library = match jumping_clock() {
         Ok(library) => library,
@@ -58,7 +58,7 @@ fn the_wall_clock_is_nobodys_business() {
             let (document, wall, steady) = run_with(&library, &load);
             let count = document["requests"].as_u64().unwrap();
             assert!(count >= 100 && outcomes(&document) == only("ok", count), "{document}");
-            // A look at the date for the head of a log would do no harm; one per request, or per turn, would.
+            // Reading the date for the head of a log would be harmless; once per request, or per turn, would not.
             assert!(wall <= 5, "{wall} looks at the wall clock in {load:?}");
             assert!(steady > count, "{steady} looks at other clocks for {count} requests: they are not counted");
             let (latency, elapsed) = (&document["latency_us"], document["elapsed_s"].as_f64().unwrap());

@@ -1,4 +1,4 @@
-//! The control: a client that anyone can see to be right. It blocks, has a thread for each connection, looks at the clock
+//! The control: a client that is obviously right. It blocks, has a thread for each connection, looks at the clock
 //! before it sends and after the last byte of the answer, and takes nothing apart. What the machine adds to the server's
 //! times, by waking threads up and by the way through the kernel, it adds to the control's, too; what a client adds beyond
 //! the control is the client's own.
@@ -17,12 +17,12 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: control\r\n\r\n";
 /// What every answer of the reference server ends with, and nothing else in it.
 const END: &[u8] = b"Hello, world!\n";
-/// A sleep ends so late, at the most, on a machine that is at rest: the last stretch before a request is due is looked at.
+/// The most by which a sleep ends late on an idle machine: the last stretch before a request is due is polled.
 const SPIN: Duration = Duration::from_micros(60);
-/// From the beginning of an open lap to its first request: its threads are there by then.
+/// From the beginning of an open lap to its first request: its threads have started by then.
 const LEAD: Duration = Duration::from_millis(30);
 
-/// What a thread does until its answer is there.
+/// What a thread does until its answer comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Waiting {
     Asleep,
@@ -62,7 +62,7 @@ impl Seen {
 }
 
 impl Control {
-    /// So many connections, which stay. The server numbers them before those that are made later.
+    /// Opens so many connections, which stay open. The server numbers them before later ones.
     pub(crate) fn connect(address: SocketAddr, connections: usize, waiting: Waiting) -> Self {
         let connect = |_| {
             let stream = TcpStream::connect(address).unwrap();
@@ -78,24 +78,24 @@ impl Control {
         self.connections.iter().map(|stream| stream.local_addr().unwrap().port()).collect()
     }
 
-    /// A closed loop: whoever has an answer sends the next request, until there have been `count`.
+    /// A closed loop: a connection with an answer sends the next request, until there have been `count`.
     pub(crate) fn closed(&mut self, count: usize) -> Vec<Seen> {
         self.lap(|number| (number < count).then_some(None))
     }
 
-    /// A closed loop: whoever has an answer sends the next request, until `length` has passed.
+    /// A closed loop: a connection with an answer sends the next request, until `length` has passed.
     pub(crate) fn closed_for(&mut self, length: Duration) -> Vec<Seen> {
         let end = Instant::now() + length;
         self.lap(|_| (Instant::now() < end).then_some(None))
     }
 
-    /// An open loop: requests are due at these times after its beginning, whatever becomes of those before.
+    /// An open loop: requests are due at these times after its beginning, independent of earlier ones.
     pub(crate) fn open(&mut self, due: &[Duration]) -> Vec<Seen> {
         let begun = Instant::now() + LEAD;
         self.lap(|number| due.get(number).map(|due| Some(begun + *due)))
     }
 
-    /// Asks `next` for each request in turn whether there is one, and when it is due, if not at once.
+    /// Gets from `next` each request in turn, and when it is due, if not at once.
     fn lap(&mut self, next: impl Fn(usize) -> Option<Option<Instant>> + Sync) -> Vec<Seen> {
         let (taken, ready) = (AtomicUsize::new(0), Barrier::new(self.connections.len()));
         let serve = |stream: &mut TcpStream| {
@@ -147,7 +147,7 @@ fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap()
 }
 
-/// The schedule of constant arrivals at `rate` per second, so many of them.
+/// The schedule of so many constant arrivals at `rate` per second.
 pub(crate) fn constant(rate: f64, count: u32) -> Vec<Duration> {
     (0..count).map(|number| Duration::from_secs_f64(f64::from(number) / rate)).collect()
 }

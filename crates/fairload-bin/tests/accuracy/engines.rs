@@ -1,6 +1,6 @@
 //! The engines, for tests that run on each of them in turn.
 
-/// Command line options that choose each of them.
+/// The command line options that choose each of them.
 pub(crate) fn engines() -> [[&'static str; 2]; 2] {
     [["--engine", "epoll"], ["--engine", "io_uring"]]
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use serde_json::json;
 
-use crate::beside::{Both, Told, parted, service, told};
+use crate::beside::{Both, Figures, figures, parted, service};
 use crate::common::Session;
 use crate::control::{Control, Waiting};
 use crate::engines::engines;
@@ -24,7 +24,7 @@ fn listen(server: &Truthful) -> Option<Wire> {
     match Wire::listen(server.reference.address.port()) {
         Ok(wire) => Some(wire),
         Err(reason) => {
-            eprintln!("skipped, the kernel's stamps are not to be had: {reason}");
+            eprintln!("skipped, the kernel's stamps are not available: {reason}");
             None
         }
     }
@@ -53,10 +53,10 @@ fn latencies_are_the_kernels_and_little_more() {
                 wire.passed().into_iter().flat_map(|(port, passed)| passed.into_iter().map(move |one| (port, one)));
             let (its, ours): (Vec<_>, Vec<_>) = passed.partition(|(port, _)| ports.contains(port));
             let kernel = |passed: Vec<(u16, Passed)>| sorted(passed.iter().map(|(_, one)| one.latency()).collect());
-            let (control, client) = (Told::of(&seen, kernel(its)), told(&laps, kernel(ours)));
+            let (control, client) = (Figures::of(&seen, kernel(its)), figures(&laps, kernel(ours)));
             let service = service(&parted(server.stamps(), CONNECTIONS).1);
             assert_eq!((service.len(), client.measured.len()), (COUNT, COUNT));
-            // The tap may lose packets: its buffer is the kernel's, and nobody waits for whoever reads it.
+            // The tap may lose packets: the kernel does not wait for the reader of its buffer.
             let (heard, right) = ((client.truth.len(), control.truth.len()), (COUNT, COUNT));
             ensure(heard == right, || format!("{heard:?} of {right:?} seen passing"))?;
             in_each_other(&service, &client);
@@ -67,8 +67,8 @@ fn latencies_are_the_kernels_and_little_more() {
     }
 }
 
-/// Server inside kernel inside client, whatever belongs to what.
-fn in_each_other(service: &[u64], client: &Told) {
+/// Server inside kernel inside client, without matching single requests.
+fn in_each_other(service: &[u64], client: &Figures) {
     for (rank, ((inner, middle), outer)) in service.iter().zip(&client.truth).zip(&client.measured).enumerate() {
         assert!(inner <= middle, "rank {rank}: {inner} ns of service, {middle} ns by the kernel");
         let least = *middle as f64 * (1.0 - BIN);
@@ -114,7 +114,7 @@ fn at_the_benchs_half_load_the_kernel_is_between_server_and_client() {
             let lap = session.lap("a", &json!({"connections": 32, "duration_ms": 1000, "rate_per_s": RATE, "seed": 3}));
             let passed: Vec<Passed> = wire.passed().into_values().flatten().collect();
             let truth = sorted(passed.iter().map(Passed::latency).collect());
-            let client = told(&[lap], truth);
+            let client = figures(&[lap], truth);
             let service = service(&server.stamps());
             let (heard, right) = (client.truth.len(), service.len());
             ensure(heard == right, || format!("{heard} of {right} seen passing"))?;

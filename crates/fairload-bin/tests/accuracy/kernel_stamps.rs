@@ -6,7 +6,7 @@ use std::io;
 use std::mem::{size_of, size_of_val, zeroed};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-/// Enough of a segment to tell what it is; bytes.
+/// Bytes of a segment that are enough to identify it.
 const HEADERS: u32 = 128;
 const BUFFER: libc::c_int = 64 * 1024 * 1024;
 
@@ -23,15 +23,15 @@ pub(crate) struct Passed {
 }
 
 impl Wire {
-    /// Notes from now on what passes to and from the server at this port of 127.0.0.1.
+    /// Records from now on what passes to and from the server at this port of 127.0.0.1.
     ///
     /// # Errors
     /// The system does not allow it.
     pub(crate) fn listen(port: u16) -> io::Result<Self> {
-        // Who listens to every protocol hears a segment before its receiver does, who listens to IP alone after that: the
+        // A listener to every protocol gets a segment before its receiver does, a listener to IP alone after it: the
         // receiver would be at work before the stamp is taken.
         let every = libc::c_int::from(u16::try_from(libc::ETH_P_ALL).unwrap().to_be());
-        // SAFETY: no pointers; the descriptor that comes back, if any, is nobody else's.
+        // SAFETY: no pointers; nothing else owns the descriptor that comes back, if any.
         let fd = unsafe {
             let fd = libc::socket(libc::AF_PACKET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, every);
             if fd < 0 {
@@ -107,7 +107,7 @@ impl Wire {
     }
 }
 
-/// TCP over IPv4 to or from this port, in the kernel's own little language.
+/// TCP over IPv4 to or from this port, as a BPF program.
 fn filter(port: u16) -> [libc::sock_filter; 11] {
     let step = |code: u32, jt, jf, k| libc::sock_filter { code: u16::try_from(code).unwrap(), jt, jf, k };
     let (load_byte, load_half, load_half_after, length_of_ip) = (0x30, 0x28, 0x48, 0xb1);

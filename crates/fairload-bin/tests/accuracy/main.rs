@@ -1,9 +1,10 @@
-//! What the program measures, held against the reference server's own stamps, the kernel's, and closed formulas. A program
-//! of its own, as its tests take the machine for themselves, one at a time. Where the machine has a part in a figure, a
-//! plain client is measured beside fairload, and fairload must be no farther from the truth than that, plus 1 % or 20 us.
+//! Compares what fairload measures with the reference server's own stamps, the kernel's, and closed formulas. A
+//! separate program, because its tests need the machine for themselves, one at a time. Where the machine affects a
+//! figure, a plain client is measured beside fairload, and fairload must be no farther from the truth than that, plus
+//! 1 % or 20 us.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
-/// For what does not say which engine: as `--engine` has it.
+/// The engine where a test names none, as for `--engine`.
 const ENGINE: &str = "epoll";
 
 #[allow(dead_code)] // other tests use more of it

@@ -1,4 +1,4 @@
-//! Statistics for tests of accuracy: what a client said it measured, and how far two distributions are apart.
+//! Statistics for tests of accuracy: what a client measured, and how far apart two distributions are.
 
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,7 +46,7 @@ pub(crate) fn critical_distance(samples: usize) -> f64 {
     1.63 / (samples as f64).sqrt()
 }
 
-/// For one test at a time: they would disturb each other.
+/// Held by one test at a time, because they would disturb each other.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -55,17 +55,17 @@ pub(crate) fn alone() -> MutexGuard<'static, ()> {
 /// Why a try did not pass.
 #[derive(Debug)]
 pub(crate) enum Miss {
-    /// It told that something is wrong.
+    /// It reported an error.
     Wrong(String),
-    /// It told nothing: the control itself was too far from the truth.
+    /// It has no verdict: the control itself was too far from the truth.
     Void(String),
 }
 
 /// A measurement that the machine may have disturbed: passes if one try of a few does. What must hold in every try is
-/// asserted inside it. Programs that are started in it go before others on a busy machine, where the system lets them.
+/// asserted inside it. Programs started in it run before others on a busy machine, if the system allows it.
 ///
 /// # Panics
-/// No try passed; with what each of them said.
+/// No try passed; with the result of each.
 pub(crate) fn one_of_a_few(attempt: impl FnMut() -> Result<(), Miss>) {
     let _alone = alone();
     let _urgent = Urgent::new();
@@ -74,7 +74,7 @@ pub(crate) fn one_of_a_few(attempt: impl FnMut() -> Result<(), Miss>) {
     }
 }
 
-/// `Err` with what each said if none of so many tries passed.
+/// `Err` with all results if none of so many tries passed.
 fn one_of(tries: usize, mut attempt: impl FnMut() -> Result<(), Miss>) -> Result<(), String> {
     let (mut wrong, mut void) = (Vec::new(), Vec::new());
     for _ in 0..tries {
@@ -124,7 +124,7 @@ pub(crate) fn no_farther(what: &str, client: f64, control: f64, slack: Slack) ->
     ensure(client.abs() <= control.abs() + bar, said)
 }
 
-/// While it lives, this thread and what it starts run before all others (`SCHED_FIFO`), where the system lets them.
+/// While it lives, this thread and what it starts run before all others (`SCHED_FIFO`), if the system allows it.
 struct Urgent;
 
 impl Urgent {

@@ -1,4 +1,4 @@
-//! Open loops held against the reference server's own stamps and against closed formulas: T3, T5, T8, T9 of the
+//! Open loops compared with the reference server's own stamps and against closed formulas: T3, T5, T8, T9 of the
 //! reference on load generators.
 
 use std::process::Command;
@@ -17,7 +17,7 @@ use crate::measured::{
 use crate::truthful::{Stamp, Truthful};
 
 const MILLI: f64 = 1e6;
-/// A server that stands still for so long in every so long, milliseconds.
+/// A server that stops for one time in every other time, milliseconds.
 const STALL: f64 = 200.0;
 const PERIOD: f64 = 500.0;
 
@@ -63,7 +63,7 @@ fn a_stall_is_in_response_times_as_the_formula_has_it() {
     }
 }
 
-/// By what share of what it should be each figure of these response times is off; `slowed` is 1 - L / M.
+/// The relative error of each figure of these response times; `slowed` is 1 - L / M.
 fn stall_figures(responses: &[u64], mean: f64, slowed: f64) -> Vec<(String, f64)> {
     assert!(slowed > 0.5, "{slowed}: the server can do too little to tell");
     let quantiles = [0.75, 0.8, 0.9, 0.95, 0.99].map(|q| {
@@ -140,7 +140,7 @@ fn poisson_arrivals_arrive_so() {
             let critical = critical_distance(ours.len());
             let slack = Slack { bar: critical / 2.0, limit: critical * 2.0 };
             no_farther("distance from exponential", far(&ours), far(&its), slack)?;
-            // No gap tells of the next one: the correlation of n independent pairs is below 2.58 / sqrt n in 99 of 100.
+            // Gaps are independent: the correlation of n independent pairs is below 2.58 / sqrt n in 99 of 100.
             let bar = 2.58 / f64::from(u32::try_from(ours.len()).unwrap()).sqrt();
             no_farther("correlation", correlation(&ours), correlation(&its), Slack { bar, limit: 3.0 * bar })
         });
@@ -190,10 +190,10 @@ fn at_half_load_percentiles_are_the_servers_own() {
     }
 }
 
-/// T8. A client that stood still for 250 ms says so, in its own lateness and nowhere else, and the server's stamps confirm
+/// T8. A client that stopped for 250 ms says so, in its own lateness and nowhere else, and the server's stamps confirm
 /// it. Seen failing with lateness counted as blocked.
 #[test]
-fn a_client_that_was_stopped_says_so_and_blames_nobody() {
+fn a_client_that_was_stopped_says_so_and_does_not_blame_the_server() {
     for engine in engines() {
         one_of_a_few(|| {
             let mut server = Truthful::start(&["--delay", "1ms"]);

@@ -1,6 +1,6 @@
-//! Service times in a closed loop, held against the reference server's own stamps of the same run: T1, T2, T4, T6, T10,
-//! T12 of the reference on load generators. What a client measures can only be longer than what the server took, and
-//! that is asserted in every try; by how much is a matter of the machine, too, and is held against the control's.
+//! Service times in a closed loop, compared with the reference server's own stamps of the same run: T1, T2, T4, T6,
+//! T10, T12 of the reference on load generators. What a client measures can only be longer than what the server took, and
+//! that is asserted in every try; by how much is a matter of the machine, too, and is compared with the control's.
 //!
 //! Each test says with which mistakes in the client, made on purpose, it was seen to fail.
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::beside::{Both, Told, closed, parted};
+use crate::beside::{Both, Figures, closed, parted};
 use crate::common::{Session, outcomes, run};
 use crate::control::{Control, Seen, Waiting};
 use crate::engines::engines;
@@ -39,7 +39,7 @@ fn a_fixed_service_time_comes_out_as_it_is() {
             one_of_a_few(|| {
                 let both = closed(&server, &client, connections, count);
                 longer_in_every_rank(&both.client);
-                // The least is what nothing disturbed.
+                // The shortest is undisturbed.
                 both.quantiles_hold(&[0.0, 0.5])?;
                 // A single hiccup of the machine is more than 20 us in the mean of 200.
                 if both.client.mean > 10e6 { both.mean_holds() } else { Ok(()) }
@@ -66,9 +66,9 @@ fn exponential_service_times_come_out_as_they_are() {
     }
 }
 
-/// Whatever latency belongs to which request: the k-th shortest of them cannot be shorter than the k-th shortest service,
+/// Whichever latency belongs to which request: the k-th shortest cannot be shorter than the k-th shortest service,
 /// nor the mean of all of them.
-fn longer_in_every_rank(client: &Told) {
+fn longer_in_every_rank(client: &Figures) {
     for (rank, (service, latency)) in client.truth.iter().zip(&client.measured).enumerate() {
         let shortest = *service as f64 * (1.0 - BIN);
         let latency = *latency as f64;
@@ -187,12 +187,12 @@ fn throughput_times_latency_is_the_number_of_connections() {
     }
 }
 
-/// How many of these requests were under way at a time, on the average.
+/// How many of these requests were under way at a time, on average.
 fn under_way(seen: &[Seen]) -> f64 {
     seen.iter().map(|one| one.latency() as f64).sum::<f64>() / Seen::span(seen) as f64
 }
 
-/// T12. Every request and every byte is counted on both sides, whatever becomes of it. Seen failing with a byte too
+/// T12. Every request and every byte is counted on both sides, even of failures. Seen failing with a byte too
 /// many counted per read.
 #[test]
 fn client_and_server_count_the_same() {

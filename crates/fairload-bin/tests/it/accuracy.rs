@@ -1,5 +1,5 @@
-//! Latencies against a server whose delays are known. Bounds below are exact. Bounds above are only such as a busy machine
-//! keeps, too: how close latencies are to the truth is held in tests/accuracy, where nothing else runs.
+//! Latencies against a server whose delays are known. Bounds below are exact. Bounds above hold on a busy
+//! machine, too; tests/accuracy checks how close latencies are to the truth, where nothing else runs.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ fn latency(document: &Value, key: &str) -> f64 {
 
 #[test]
 fn a_known_delay_is_measured_as_it_is() {
-    // A machine that is busy adds something to each, and not as much as lies between one and the next.
+    // A busy machine adds something to each, but less than the distance to the next.
     for (delay, micros, count, far) in
         [("200ms", 200_000.0, "20", 400_000.0), ("20ms", 20_000.0, "100", 200_000.0), ("200us", 200.0, "2000", 20_000.0)]
     {
@@ -55,8 +55,8 @@ fn without_keep_alive_the_delay_is_measured_too() {
 
 #[test]
 fn computing_is_not_shared_between_connections() {
-    // 4 connections at 40 ms of computing each: every answer waits for three others. Who takes the processor away has it
-    // for some milliseconds at a time.
+    // 4 connections at 40 ms of computing each: every answer waits for three others. A process that takes the processor
+    // keeps it for some milliseconds at a time.
     let server = Reference::start(&["--cpu-us", "40000"]);
     let p50 = latency(&run(server.address, &["-n", "20", "-c", "4"]).1, "p50");
     assert!((150_000.0..240_000.0).contains(&p50), "{p50} us, 160 ms expected");

@@ -1,4 +1,4 @@
-//! What the tests share: the programs under test, and servers that misbehave in known ways.
+//! Shared by the tests: the programs under test, and servers that misbehave in known ways.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -61,7 +61,7 @@ pub(crate) fn only(outcome: &str, count: u64) -> Vec<(String, u64)> {
     vec![(outcome.to_owned(), count)]
 }
 
-/// A port on which nobody listens.
+/// A port on which nothing listens.
 pub(crate) fn refusing() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
@@ -168,7 +168,7 @@ impl Server {
         Self::start(move |mut client| while client.request().is_some() && client.send(&answer) {})
     }
 
-    /// Returns when there have been so many requests: whoever sends them is under way, however long it took to begin.
+    /// Returns after so many requests: then their sender is under way, however long it took to begin.
     pub(crate) fn wait_for_requests(&self, count: u64) {
         while self.requests() < count {
             thread::sleep(Duration::from_millis(2));
@@ -236,7 +236,7 @@ impl Session {
         (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
     }
 
-    /// Sends a line, whose answer nobody waits for.
+    /// Sends a line without waiting for its answer.
     pub(crate) fn tell(&mut self, line: &str) {
         writeln!(self.input, "{line}").unwrap();
     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::common::{Reference, command, only, outcomes};
 
-/// The most memory that a process has had, KiB; `None` if it is gone.
+/// The peak memory of a process, KiB; `None` if it is gone.
 fn memory_kib(pid: u32) -> Option<u64> {
     let status = read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

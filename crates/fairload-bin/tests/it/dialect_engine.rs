@@ -20,8 +20,8 @@ fn cache(name: &str) -> PathBuf {
     path
 }
 
-/// What a dialect moves bytes with, by its descriptors, where `FAIRLOAD_ENGINE` and the cache are these; and what it said
-/// on standard error.
+/// The engine of a dialect with this `FAIRLOAD_ENGINE` and cache, by its descriptors; and what it said on standard
+/// error.
 fn engine_of(wanted: Option<&str>, cache: &Path) -> (&'static str, String) {
     let server = leisurely();
     let url = format!("http://{}/", server.address);
@@ -32,7 +32,7 @@ fn engine_of(wanted: Option<&str>, cache: &Path) -> (&'static str, String) {
     let descriptors = format!("/proc/{}/fd", child.id());
     let begun = Instant::now();
     let found = loop {
-        // A look whether a ring is to be had makes one, too; whoever has asked for something has made up its mind.
+        // Checking whether a ring is available makes one, too; after the first request the engine is chosen.
         let busy = server.requests() > 0;
         let links = fs::read_dir(&descriptors).unwrap().flatten().filter_map(|entry| fs::read_link(entry.path()).ok());
         let names: Vec<_> = links.map(|link| link.display().to_string()).collect();
@@ -60,7 +60,7 @@ fn without_a_calibration_it_is_epoll_and_none_is_made() {
     }
 }
 
-/// A kept calibration in which `ENGINE` is the cheaper one.
+/// A stored calibration in which `ENGINE` is the cheaper one.
 #[test]
 fn a_calibration_of_this_boot_chooses() {
     let cache = cache("kept");
@@ -73,7 +73,7 @@ fn a_calibration_of_this_boot_chooses() {
     }
     fs::write(&path, kept.to_string()).unwrap();
     assert_eq!(engine_of(None, &cache), (ENGINE, String::new()));
-    // One that is not to be used is not spoken of: the tools would not.
+    // An unusable one is not mentioned: the tools would not do so.
     fs::write(&path, "{}").unwrap();
     assert_eq!(engine_of(None, &cache), ("epoll", String::new()));
 }
@@ -93,7 +93,7 @@ fn another_engine_is_refused_before_anything_is_said() {
             assert_eq!(server.requests(), 0);
         }
     }
-    // It is for dialects only.
+    // It applies only to dialects.
     let (server, epoll) = (leisurely(), ["--engine", "epoll"]);
     let url = format!("http://{}/", server.address);
     assert!(fairload(&[&[url.as_str(), "-n", "2", "-c", "1"], &epoll[..]].concat()).status.success());

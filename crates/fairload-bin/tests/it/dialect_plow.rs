@@ -132,7 +132,7 @@ fn blocks_follow_each_other_on_a_pipe_and_the_last_one_has_it_all() {
     assert!(bars >= 4 && text.matches("Summary:\n").count() == bars / 2 + 1, "{text}");
 }
 
-/// One stall of 300 ms at 100 requests per second on one connection: 30 requests are due in it.
+/// One stall of 300 ms at 100 requests per second on one connection: 30 requests are due during it.
 #[test]
 fn at_a_rate_latency_begins_when_the_request_was_due() {
     let server = Server::start(|mut client| {
@@ -153,7 +153,7 @@ fn at_a_rate_latency_begins_when_the_request_was_due() {
 }
 
 #[test]
-fn an_answer_that_never_comes_holds_nobody_up_and_is_an_error() {
+fn an_answer_that_never_comes_delays_no_other_and_is_an_error() {
     let server = Server::start(|mut client| {
         while let Some(number) = client.request() {
             sleep(Duration::from_millis(1));
@@ -204,10 +204,10 @@ fn an_interrupt_ends_the_run_with_its_last_block() {
 }
 
 #[test]
-fn nobody_there_is_errors_and_not_a_failure() {
-    let nobody = refusing();
-    let text = good(&run(nobody, &["-n", "10", "-c", "2", "--summary"]));
-    let error = format!("  10  \"error when dialing {nobody}: dial tcp {nobody}: connect: connection refused\"\n");
+fn without_a_server_there_are_errors_and_no_failure() {
+    let closed = refusing();
+    let text = good(&run(closed, &["-n", "10", "-c", "2", "--summary"]));
+    let error = format!("  10  \"error when dialing {closed}: dial tcp {closed}: connect: connection refused\"\n");
     assert!(text.contains(&format!("\nError:\n{error}\nStatistics")), "{text}");
     assert!(text.contains("  Count               10\n") && text.ends_with("Latency Histogram:\n"), "{text}");
 }
@@ -219,7 +219,7 @@ fn refusals_are_those_of_plow_or_one_line() {
         (&["-c", "4", "-n", "3", "http://a/"], 1, "plow: requests must greater than or equal concurrency"),
         (&["--listen", ":18888", "http://a/"], 2, "fairload plow: --listen=:18888: there is no web UI; give --listen="),
         (&["--stream", "http://a/"], 2, "fairload plow: --stream: bodies are not sent in chunks"),
-        (&["-k", "http://a/"], 2, "fairload plow: --insecure: it is for https only"),
+        (&["-k", "http://a/"], 2, "fairload plow: --insecure: it applies only to https"),
     ] {
         let output = fairload(&[&["plow"], arguments].concat());
         let text = String::from_utf8_lossy(&output.stderr);

@@ -93,7 +93,7 @@ fn wrk_resumes_its_sessions() {
 }
 
 #[test]
-fn plow_checks_the_certificate_unless_it_is_told_not_to() {
+fn plow_checks_the_certificate_unless_an_option_forbids_it() {
     let (authority, nowhere) = (Authority::new(), scratch("nowhere"));
     std::fs::create_dir(&nowhere).unwrap();
     let server = keeping(authority.issue_for_loopback().config(&BOTH));
@@ -110,7 +110,7 @@ fn plow_checks_the_certificate_unless_it_is_told_not_to() {
     assert_eq!(seen(&server), (20, 2));
     let block = plow(&["-n", "20", "-c", "2", "-k"], &server);
     assert_eq!((&block["Summary"]["Counts"], seen(&server)), (&json!({"2xx": 20}), (40, 4)));
-    // One of another name is no better.
+    // A certificate for another name does not work either.
     let server = keeping(authority.issue(&["wrong.example"], 2099).config(&BOTH));
     let words = ["plow", "-n", "2", "--json", "--summary", &server.url];
     let output = command(&words).env("SSL_CERT_FILE", &authority.file).output().unwrap();
@@ -227,7 +227,7 @@ fn the_handshake_is_part_of_connecting() {
 }
 
 #[test]
-fn a_handshake_that_fails_is_no_request_and_makes_nobody_give_up() {
+fn a_failed_handshake_is_no_request_and_no_reason_to_give_up() {
     let old = closing(Authority::new().issue_for_loopback().config(&[&TLS12]));
     let output = fairload(&["ab", "-n", "10", "-c", "2", "-f", "TLS1.3", &old.url]);
     assert_eq!(output.status.code(), Some(0));
@@ -238,7 +238,7 @@ fn a_handshake_that_fails_is_no_request_and_makes_nobody_give_up() {
         client.request();
         client.reset();
     });
-    // It waits for a request that never comes in the clear, until it is given up.
+    // It waits for a plaintext request that never comes, until it times out.
     let url = format!("https://{}/", resetting.address);
     let output = fairload(&["ab", "-n", "2", "-s", "1", &url]);
     assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(119), 1), "{}", stderr(&output));
@@ -261,17 +261,17 @@ fn what_tls_cannot_do_is_refused_before_anything_is_sent() {
         (&["ab", "-Z", "AES128-SHA", &server.url], "fairload ab: -Z AES128-SHA: \"AES128-SHA\" is no cipher suite here"),
         (&["ab", "-E", "/nonexistent", &server.url], "fairload ab: -E /nonexistent: it cannot be read"),
         (&["ab", "-X", "127.0.0.1:1", &server.url], "fairload ab: -X: a proxy cannot be asked for https here"),
-        (&["ab", "-I", &http], "fairload ab: -I: it is for https only"),
-        (&["plow", "-k", &http], "fairload plow: --insecure: it is for https only"),
-        (&["plow", "--key", "x", &server.url], "fairload plow: --key: it is of no use without its certificate"),
+        (&["ab", "-I", &http], "fairload ab: -I: it applies only to https"),
+        (&["plow", "-k", &http], "fairload plow: --insecure: it applies only to https"),
+        (&["plow", "--key", "x", &server.url], "fairload plow: --key: its certificate is missing"),
     ] {
         let output = fairload(words);
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{words:?}");
-        let told = stderr(&output);
-        assert!(told.starts_with(said) && told.lines().count() == 1 && told.contains("; "), "{words:?}: {told}");
+        let text = stderr(&output);
+        assert!(text.starts_with(said) && text.lines().count() == 1 && text.contains("; "), "{words:?}: {text}");
     }
     let output = fairload(&["webbench", "-t1", &server.url]);
-    let told = "\nOnly HTTP protocol is directly supported, set --proxy for others.\n";
-    assert!(output.status.code() == Some(2) && stderr(&output).ends_with(told), "{}", stderr(&output));
+    let message = "\nOnly HTTP protocol is directly supported, set --proxy for others.\n";
+    assert!(output.status.code() == Some(2) && stderr(&output).ends_with(message), "{}", stderr(&output));
     assert_eq!(server.server.connections(), 0);
 }

@@ -17,7 +17,7 @@ fn wrk(address: SocketAddr, arguments: &[&str]) -> String {
     good(&fairload(&[&["wrk"], arguments, &[&url]].concat()))
 }
 
-/// Answers after a pause, so that whatever else is tested at the same time has the processor.
+/// Answers after a pause, so that other tests get the processor meanwhile.
 pub(crate) fn leisurely() -> Server {
     Server::start(|mut client| {
         while client.request().is_some() {
@@ -165,7 +165,7 @@ fn latencies_of_two_kinds_of_answers_are_what_they_were() {
     let slow = (count / 40).saturating_sub(8);
     let least = (slow * 250_000 + (count - slow) * 1_000) as f64 / count as f64;
     assert!(mean > 0.99 * least, "{mean} us, {least} us at the least: {text}");
-    // Little's law: 8 requests are under way at any time, but for the moments in which the next one is made. Those under
+    // Little's law: 8 requests are always under way, except while the next one is made. Those under
     // way at the end are no requests here, but their latencies count, an eighth of the time beyond it at the most.
     let rate: f64 = after(&text, "Requests/sec:")[0].parse().unwrap();
     let little = rate * mean / 8e6;
@@ -173,7 +173,7 @@ fn latencies_of_two_kinds_of_answers_are_what_they_were() {
     if let Some(output) = real("wrk", &[&arguments[..], &[&url]].concat()) {
         let text = good(&output);
         let p90 = micros(after(&text, "90%")[0]);
-        assert!(p90 > 125_000.0, "wrk has been mended, docs/dialects.md is out of date: {text}");
+        assert!(p90 > 125_000.0, "wrk has been fixed, docs/dialects.md is out of date: {text}");
     }
 }
 
@@ -258,14 +258,14 @@ fn an_interrupt_ends_the_run_with_its_report() {
 
 #[test]
 fn refusals_are_those_of_wrk_or_one_line() {
-    let nobody = format!("http://{}/", refusing());
-    let place = nobody.trim_start_matches("http://").trim_end_matches('/');
+    let closed = format!("http://{}/", refusing());
+    let place = closed.trim_start_matches("http://").trim_end_matches('/');
     for (arguments, code, message) in [
         (&["-c", "1", "-t", "2", "http://a/"][..], 1, "number of connections must be >= threads".to_owned()),
         (&["-U", "http://a/"], 1, "wrk: invalid option -- 'U'".to_owned()),
-        (&[&nobody], 1, format!("unable to connect to {place} Connection refused")),
+        (&[&closed], 1, format!("unable to connect to {place} Connection refused")),
         (&["-s", "a.lua", "http://a/"], 2, "fairload wrk: -s a.lua: there is no Lua here; for a method".to_owned()),
-        (&[&nobody.replace("http:", "https:")], 1, format!("unable to connect to {place} Connection refused")),
+        (&[&closed.replace("http:", "https:")], 1, format!("unable to connect to {place} Connection refused")),
     ] {
         let output = fairload(&[&["wrk"], arguments].concat());
         let text = String::from_utf8_lossy(&output.stderr);

@@ -17,7 +17,7 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What stands after `label`.
+/// What follows `label`.
 pub(crate) fn field(output: &Output, label: &str) -> String {
     let text = stdout(output);
     let line = text.lines().find_map(|line| line.strip_prefix(label));
@@ -32,7 +32,7 @@ pub(crate) fn labels(output: &Output) -> Vec<String> {
         // Rows of percentiles have a per cent sign; other lines without a colon have no value.
         None => line.split_inclusive('%').next().unwrap_or_default().trim().to_owned(),
     };
-    // Which warnings there are is a matter of the times.
+    // Which warnings there are depends on the times.
     let warning = |line: &&str| line.starts_with("ERROR") || line.starts_with("WARNING") || line.starts_with("       ");
     text.lines().filter(|line| !warning(line) || line.contains("min")).map(label).collect()
 }
@@ -157,7 +157,7 @@ fn ab_gives_up_where_nothing_comes() {
 }
 
 #[test]
-fn a_stall_at_the_end_of_abs_time_is_waited_for_and_then_told() {
+fn a_stall_at_the_end_of_abs_time_is_waited_for_and_then_reported() {
     let server = Server::start(|mut client| {
         while let Some(number) = client.request() {
             if number > 100 {
@@ -246,9 +246,9 @@ fn what_cannot_be_written_or_honoured_is_refused_before_anything_is_sent() {
     ] {
         let output = fairload(&[words, &[url.as_str()]].concat());
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{words:?}");
-        let told = stderr(&output);
-        let line = told.lines().last().unwrap_or_default();
-        assert!(line.starts_with(&format!("fairload {}: ", words[0])) && line.contains("; "), "{words:?}: {told}");
+        let errors = stderr(&output);
+        let line = errors.lines().last().unwrap_or_default();
+        assert!(line.starts_with(&format!("fairload {}: ", words[0])) && line.contains("; "), "{words:?}: {errors}");
     }
     assert_eq!(server.connections.load(std::sync::atomic::Ordering::SeqCst), 0);
 }
@@ -333,13 +333,13 @@ fn webbenchs_numbers_agree_with_each_other_and_with_the_server() {
         .collect();
     let [pages, bytes, succeeded, failed] = numbers[..] else { panic!("{text}") };
     assert_eq!((pages, bytes, failed), (succeeded * 60, succeeded * HELLO.len() as u64, 0));
-    // The one that was under way at the end, and the look whether anybody is there.
+    // The one that was under way at the end, and the check whether the server answers.
     let asked = server.requests.load(std::sync::atomic::Ordering::SeqCst);
     assert!(succeeded > 0 && asked - succeeded <= 2, "{asked} asked, {succeeded} counted");
 }
 
 #[test]
-fn webbench_says_so_when_nobody_is_there() {
+fn webbench_says_so_without_a_server() {
     let output = fairload(&["webbench", "-t", "1", &format!("http://{}/", refusing())]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).ends_with("\nConnect to server failed. Aborting benchmark.\n"));

@@ -1,4 +1,4 @@
-//! `--engine`, above all where `io_uring` is not to be had: a filter of the kernel's plays the container.
+//! `--engine`, above all where `io_uring` is not available: a filter of the kernel plays the container.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -67,10 +67,10 @@ fn without_io_uring_auto_is_epoll_and_says_why() {
             let output = fairload_without_io_uring(errno, &[&arguments[..], more].concat());
             assert_eq!(engine_of(&output), "epoll");
             let said = text(&output.stderr);
-            assert!(said.starts_with(&format!("fairload: io_uring is not to be had here ({why}")), "{said}");
+            assert!(said.starts_with(&format!("fairload: io_uring is not available here ({why}")), "{said}");
             assert!(said.ends_with("); using epoll\n") && said.lines().count() == 1, "{said}");
         }
-        // Who asks for epoll need not hear of it.
+        // With epoll there is no need for a message.
         let output = fairload_without_io_uring(errno, &[&arguments[..], &["--engine", "epoll"]].concat());
         assert_eq!((engine_of(&output), text(&output.stderr)), ("epoll".into(), String::new()));
     }
@@ -82,7 +82,7 @@ fn without_io_uring_it_cannot_be_asked_for_by_name() {
         let output = fairload_without_io_uring(libc::EPERM, arguments);
         let said = text(&output.stderr);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
-        assert!(said.starts_with("fairload: --engine io_uring: it is not to be had here (Operation not"), "{said}");
+        assert!(said.starts_with("fairload: --engine io_uring: it is not available here (Operation not"), "{said}");
         assert!(said.ends_with("use --engine epoll\n") && said.lines().count() == 1, "{said}");
     }
 }
@@ -91,7 +91,7 @@ fn without_io_uring_it_cannot_be_asked_for_by_name() {
 fn an_engine_that_was_named_is_taken_without_a_word() {
     let server = Server::answering(HELLO);
     let url = format!("http://{}/", server.address);
-    // What auto makes of it is in calibrate.rs.
+    // For auto see calibrate.rs.
     for engine in ["io_uring", "epoll"] {
         let arguments = [url.as_str(), "-n", "20", "-c", "2", "--engine", engine];
         let output = Command::new(FAIRLOAD).args(arguments).arg("--json").output().unwrap();
@@ -108,7 +108,7 @@ fn fairload_limited(resource: libc::__rlimit_resource_t, limit: u64, arguments: 
     command.args(arguments);
     let limit = libc::rlimit { rlim_cur: limit, rlim_max: limit };
     let impose = move || {
-        // SAFETY: numbers, and an argument that was copied in. Who has no privileges has none to give up.
+        // SAFETY: numbers, and an argument that was copied in. Without privileges there are none to drop.
         let done = unsafe {
             libc::prctl(libc::PR_CAPBSET_DROP, CAP_IPC_LOCK);
             libc::setrlimit(resource, &raw const limit) == 0
@@ -144,7 +144,7 @@ fn with_too_little_memory_to_lock_auto_is_epoll() {
         let arguments = [url.as_str(), "-n", "20", "-c", "4", "-t", threads, "--json"];
         let output = fairload_limited(libc::RLIMIT_MEMLOCK, kib * 1024, &arguments);
         let (engine, said) = (engine_of(&output), text(&output.stderr));
-        // How much there is of 64 KiB depends on what else this user has locked; 4 rings are too many anyway.
+        // How much of 64 KiB is left depends on what else this user has locked; 4 rings are always too many.
         assert!(engine == "epoll" || (threads, kib) == ("1", 64), "{threads} threads, {kib} KiB");
         assert_eq!(said.contains("ulimit -l"), engine == "epoll", "{said}");
     }

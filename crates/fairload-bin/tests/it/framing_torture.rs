@@ -1,4 +1,4 @@
-//! T11: answers that try to break whoever frames them, over real sockets. No hang, the right verdict,
+//! T11: answers that try to break the parser, over real sockets. No hang, the right verdict,
 //! the right number of answers and of bytes.
 //!
 //! Seen failing with: an interim answer counted as an answer, the search for the end of a head begun anew with each read,
@@ -144,7 +144,7 @@ fn what_never_ends_is_given_up() {
 }
 
 #[test]
-fn bytes_that_nobody_asked_for_cost_the_connection() {
+fn unsolicited_bytes_cost_the_connection() {
     let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     let twice = hello.repeat(2);
     let chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n0\r\n\r\n";

@@ -57,8 +57,8 @@ fn without_keep_alive_every_request_has_its_own_connection() {
 }
 
 #[test]
-fn without_keep_alive_the_server_is_told_and_closes_first() {
-    // A server that sees the client close first would find an end without having closed itself.
+fn without_keep_alive_the_request_says_so_and_the_server_closes_first() {
+    // If the client closed first, the server would see the end before it closes.
     let server = Server::start(|mut client| {
         client.request();
         client.send(HELLO);
@@ -153,7 +153,7 @@ fn a_wish_that_cannot_be_granted_is_one_clear_line() {
         (&[url, "-H", "nonsense"], "no colon"),
         (&[url, "-H", "Content-Length: 3"], "Content-Length"),
         (&[url, "-m", "GE T"], "method"),
-        (&[url, "--expect-json", "{"], "no JSON"),
+        (&[url, "--expect-json", "{"], "this is not JSON"),
         (&[url, "--expect-status", "42"], "status"),
         (&[url, "-m", "HEAD", "--expect-text", "x"], "HEAD"),
     ];

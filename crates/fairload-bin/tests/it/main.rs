@@ -1,13 +1,13 @@
-//! The program as its users meet it: over real sockets, against servers that are known to behave or to misbehave.
+//! The program as users see it: over real sockets, against servers that behave or misbehave in known ways.
 #![allow(clippy::unwrap_used)]
 
-/// What must hold whatever moves the bytes.
+/// What must hold with every engine.
 macro_rules! on {
     ($module:ident, $engine:literal) => {
         #[path = "."]
         #[allow(clippy::duplicate_mod)]
         mod $module {
-            /// As `--engine` has it.
+            /// A value of `--engine`.
             pub(crate) const ENGINE: &str = $engine;
 
             pub(crate) mod common;
@@ -41,7 +41,7 @@ macro_rules! on {
 on!(epoll, "epoll");
 on!(io_uring, "io_uring");
 
-// What has nothing to do with it.
+// Tests that do not depend on the engine.
 use epoll::common;
 mod calibrate;
 mod engine;

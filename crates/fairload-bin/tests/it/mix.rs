@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::common::{Client, FAIRLOAD, Server, fairload, only, outcomes, refusing, run};
 
-/// A file that is there as long as the test runs.
+/// A file that exists during the test.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -99,7 +99,7 @@ json = { id = "{sequence}", key = "{random}" }
 "#;
 
 #[test]
-fn several_requests_in_exact_proportions_each_verified_and_told_apart() {
+fn several_requests_in_exact_proportions_each_verified_and_counted_separately() {
     let server =
         server(
             |head, body| {
@@ -180,7 +180,7 @@ fn expected_headers_may_have_parameters() {
     let server = Server::start(|mut client| {
         let mut input = Vec::new();
         while let Some((head, _)) = request(&mut client, &mut input) {
-            // Every third is sent to somebody else's order.
+            // Every third is sent to another customer's order.
             let number: u64 = path(&head)[1..].parse().unwrap();
             let number = if number % 3 == 2 { number + 1 } else { number };
             client

@@ -49,7 +49,7 @@ fn checked(result: &Value) -> Value {
             assert!((bin - exact).abs() <= 0.064 + exact * 0.001, "{key}, {name}: {bin} is not {exact}");
         }
     }
-    // Late by the server and late by us is late; with the service time it is the response time.
+    // Late by the server plus late by us is all lateness; with the service time it is the response time.
     if count(&open, "sent") == count(result, "ok") && count(&open, "sent") > 0 {
         let mean = |value: &Value| value["mean"].as_f64().unwrap();
         let parts = mean(&open["blocked_us"]) + mean(&open["own_us"]) + mean(&result["latency_us"]);
@@ -134,7 +134,7 @@ fn a_stall_is_seen_by_every_request_that_was_due_in_it() {
         assert!(got.iter().zip(expected).all(|(got, (_, right))| *got > right - 6.0), "{got:?}");
         tries.push(got);
         if got.iter().zip(expected).all(|(got, (_, right))| *got < right + 60.0) {
-            // 512 connections are enough for the 200 requests of a stall: nobody waited for one.
+            // 512 connections are enough for the 200 requests of a stall: none waited for a connection.
             assert_eq!(count(&open, "backlog_max"), 0);
             break;
         }
@@ -159,7 +159,7 @@ fn a_stall_with_too_few_connections_is_the_servers_lateness_not_ours() {
 
 #[test]
 fn a_server_that_cannot_keep_up_leaves_requests_unsent() {
-    // 1 ms each: 1000 per second at the most, and 2000 are asked for.
+    // 1 ms each: at most 1000 per second, but 2000 are due.
     let server = Reference::start(&["--cpu-us", "1000"]);
     let mut session = Session::start(1);
     session.open("a", server.address, &json!({}));
@@ -259,7 +259,7 @@ fn a_lap_says_how_long_it_was_kept_from_running() {
     let counts = std::fs::read_to_string("/proc/thread-self/schedstat").is_ok_and(|text| text != "0 0 0\n");
     let delay = result["cpu"]["run_delay_s"].as_f64();
     assert_eq!(delay.is_some(), counts, "{}", result["cpu"]);
-    // Two threads cannot wait for longer than both of them are there.
+    // Two threads cannot wait longer than both exist.
     assert!(delay.is_none_or(|delay| (0.0..10.0).contains(&delay)));
 }
 

@@ -26,7 +26,7 @@ fn one_wrong_body_in_seven_is_found_every_time() {
             assert_eq!(document["first_failure"]["expected"], "hello");
             assert_eq!(document["first_failure"]["got"], "hellO");
         } else {
-            // Without quotes it is no JSON at all.
+            // Without quotes it is not JSON.
             assert_eq!((code, wrong), (1, 700));
         }
     }

@@ -1,4 +1,4 @@
-//! What is told while a run goes: the interval log, the percentile table and the live line.
+//! What a run reports while it runs: the interval log, the percentile table and the live line.
 
 use std::fs;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ fn an_interval_log_is_the_result_second_by_second() {
 }
 
 #[test]
-fn the_numbers_are_the_same_whether_they_are_told_or_not() {
+fn the_numbers_are_the_same_with_or_without_progress() {
     let server = Server::answering(HELLO);
     let log = temporary("count");
     for more in [&[][..], &["-v"], &["--histogram", log.to_str().unwrap()]] {

@@ -31,7 +31,7 @@ fn every_request_that_is_due_is_sent_and_nothing_else() {
         assert_eq!((server.requests() - before, &open["achieved_share"]), (200, &json!(1.0)));
         assert_eq!((&open["arrivals"], &open["rate_per_s"]), (&json!("constant"), &json!(400.0)));
         assert!(document["progress_per_s"].is_null(), "a rate says nothing of how many there could be");
-        // Response is from due, service from sent: what lies between them is lateness, whose ever.
+        // Response is from due, service from sent: what lies between them is lateness, whatever the cause.
         let mean = |value: &Value| value["mean"].as_f64().unwrap();
         let parts = mean(&open["blocked_us"]) + mean(&open["own_us"]) + mean(&document["latency_us"]);
         assert!((mean(&open["response_us"]) / parts - 1.0).abs() < 1e-9, "{open}");
@@ -54,7 +54,7 @@ fn poisson_arrivals_are_the_default_and_a_seed_repeats_them() {
 }
 
 #[test]
-fn waiting_for_a_connection_counts_and_is_told_apart() {
+fn waiting_for_a_connection_counts_and_is_reported_separately() {
     // One connection, 40 ms each, one request due every 20 ms: each waits 20 ms longer than the one before.
     let server = Server::start(|mut client| {
         while client.request().is_some() {
@@ -132,7 +132,7 @@ fn a_dropped_syn_shows_as_a_second_and_is_named() {
     use rustix::net::{RecvFlags, SendFlags, SocketAddrV4};
     let socket = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
     bind(&socket, &SocketAddrV4::new([127, 0, 0, 1].into(), 0)).unwrap();
-    // Room for one connection that waits to be accepted, and nobody accepts for half a second.
+    // Room for one connection that waits to be accepted, and none is accepted for half a second.
     listen(&socket, 0).unwrap();
     let address = std::net::SocketAddr::try_from(getsockname(&socket).unwrap()).unwrap();
     std::thread::spawn(move || {

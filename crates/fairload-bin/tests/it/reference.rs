@@ -82,7 +82,7 @@ fn connections_end_when_either_side_says_so() {
         let mut stream = TcpStream::connect(server.address).unwrap();
         stream.write_all(requests.as_bytes()).unwrap();
         let mut text = String::new();
-        // Without an end of ours: it is the server that closes.
+        // We do not close: the server does.
         stream.read_to_string(&mut text).unwrap();
         (count(&text, "Hello"), count(&text, "Connection: close"))
     };
@@ -123,7 +123,7 @@ fn answers_come_from_the_file_and_other_paths_are_not_found() {
 }
 
 #[test]
-fn a_delay_keeps_nobody_else_waiting() {
+fn a_delay_keeps_no_other_request_waiting() {
     let server = Reference::start(&["--delay", "100ms"]);
     let begun = Instant::now();
     let (_, document) = run(server.address, &["-n", "50", "-c", "50"]);

@@ -15,7 +15,7 @@ const TRIES: usize = 10;
 struct Busy(Child);
 
 impl Busy {
-    /// A process that wants all of `processor`.
+    /// A process that keeps `processor` busy.
     fn on(processor: usize) -> Self {
         let words = ["-c", &processor.to_string(), "sh", "-c", "while :; do :; done"];
         Self(Command::new("taskset").args(words).spawn().unwrap())
@@ -111,11 +111,11 @@ fn a_generator_that_was_stopped_says_so() {
 }
 
 #[test]
-fn a_server_that_is_far_slower_binds_nobody_but_itself() {
+fn a_much_slower_server_is_not_called_generator_bound() {
     let server = Reference::start(&["--delay", "200ms"]);
     let url = format!("http://{}/", server.address);
     let checks = (0..TRIES).map(|_| checked(&pinned(&url, &["-d", "1s", "-c", "2"]).output().unwrap()));
-    let check = checks.into_iter().find(undisturbed).expect("one try of many that nobody disturbs");
+    let check = checks.into_iter().find(undisturbed).expect("one undisturbed try of many");
     assert_eq!(check["generator_bound"], "no", "{check}");
     assert!(of_thread(&check, "busy_share") < 0.2, "{check}");
     let server = &check["server"];
@@ -144,10 +144,10 @@ fn a_server_that_is_far_faster_shows_the_generators_limit() {
     for _ in 0..TRIES {
         let arguments = ["-d", "1s", "-c", "8", "--expect-json", &expected];
         let check = checked(&pinned(&url, &arguments).output().unwrap());
-        // Whoever disturbs: a generator that has no time to spare never says that all is well.
+        // Disturbed or not, a generator without spare time never says that all is well.
         assert_ne!(check["generator_bound"], "no", "{check}");
-        let told = [&check["because"], &check["notes"]].map(ToString::to_string).concat();
-        let worked = told.contains("our busiest thread worked");
+        let reasons = [&check["because"], &check["notes"]].map(ToString::to_string).concat();
+        let worked = reasons.contains("our busiest thread worked");
         assert_eq!(worked, of_thread(&check, "busy_share") > 0.85, "{check}");
         let server = |key: &str| check["server"][key].as_f64();
         // Other tests are threads of the process that serves here: one of them may be at its limit.
@@ -161,7 +161,7 @@ fn a_server_that_is_far_faster_shows_the_generators_limit() {
 }
 
 #[test]
-fn what_is_told_of_a_run_is_what_it_was() {
+fn what_is_reported_of_a_run_is_what_it_was() {
     let server = Server::answering(HELLO);
     let url = format!("http://{}/", server.address);
     let output = pinned(&url, &["-d", "500ms", "-c", "4", "-t", "2"]).output().unwrap();
@@ -185,7 +185,7 @@ fn what_is_told_of_a_run_is_what_it_was() {
 fn an_open_loop_is_judged_by_its_lateness() {
     let server = Server::answering(HELLO);
     let url = format!("http://{}/", server.address);
-    // Two processes that want the processor: whatever falls due while the other has it is late by our fault.
+    // Two processes share the processor: requests that fall due while the other has it are late by our fault.
     let _busy = Busy::on(processor());
     let check = checked(&pinned(&url, &["-d", "1s", "-c", "16", "-r", "2000"]).output().unwrap());
     assert!(because(&check).contains("by our own fault"), "{check}");

@@ -49,7 +49,7 @@ fn a_thread_that_never_sleeps_tells_what_it_was_idle_from_what_it_did() {
         assert_eq!(outcomes(&result), only("ok", result["requests"].as_u64().unwrap()));
         let cpu = |key: &str| result["cpu"][key].as_f64().unwrap();
         let (used, idle) = (cpu("user_s") + cpu("system_s"), cpu("idle_s"));
-        // 8 connections answered every 20 ms are next to no work.
+        // 8 connections answered every 20 ms are hardly any work.
         if spins {
             let wanted = used + cpu("run_delay_s");
             assert!(wanted > 0.1, "{wanted} s, {used} s of them granted: it slept");
@@ -108,7 +108,7 @@ fn connections_closed_between_laps_are_reconnects() {
 }
 
 #[test]
-fn a_farewell_between_laps_is_nobodys_answer() {
+fn a_farewell_between_laps_is_not_an_answer() {
     let farewell = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     let server = Server::start(|mut client| {
         client.stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();

@@ -46,7 +46,7 @@ pub(crate) fn without_our_ports_waiting(load: impl Fn() -> u16) {
     panic!("in TIME_WAIT at (the server, its clients): {seen:?}");
 }
 
-/// A server that notes where its connections come from, and the note.
+/// A server that records where its connections come from, and the record.
 fn noting(close_first: bool) -> (Server, Arc<Mutex<BTreeSet<IpAddr>>>) {
     let seen = Arc::new(Mutex::new(BTreeSet::new()));
     let note = Arc::clone(&seen);
@@ -125,7 +125,7 @@ fn with_few_ports(arguments: &str) -> Value {
 fn more_connections_than_one_address_has_ports_need_more_addresses() {
     let possible = in_its_own_network("true");
     if !possible.as_ref().is_ok_and(|output| output.status.success()) {
-        let _ = writeln!(std::io::stderr(), "skipped: no network of its own can be had here: {possible:?}");
+        let _ = writeln!(std::io::stderr(), "skipped: a network of its own is not available here: {possible:?}");
         return;
     }
     assert_eq!(outcomes(&with_few_ports("--source-addresses 8")), only("ok", 5000));
@@ -141,8 +141,8 @@ fn sources_that_make_no_sense_are_refused() {
     let cases: [(&[&str], &str); 8] = [
         (&[&there, "--source-addresses", "4"], "only a target in 127.0.0.0/8"),
         (&[v6, "--source-addresses", "4"], "only a target in 127.0.0.0/8"),
-        (&[here, "--bind", "0.0.0.0"], "no address of one interface"),
-        (&[here, "--bind", "::1"], "other IP version"),
+        (&[here, "--bind", "0.0.0.0"], "not the address of an interface"),
+        (&[here, "--bind", "::1"], "another IP version"),
         (&[here, "--bind", "192.0.2.77"], "cannot be used"),
         (&[here, "--bind", "somewhere"], "--bind"),
         (&[here, "--source-addresses", "0"], "give a number"),

@@ -1,4 +1,4 @@
-//! `fairload reference` as a source of truth: what it does with requests, what it writes down, what is read from that.
+//! `fairload reference` as a source of truth: its answers, its stamps, and how they are read.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -72,9 +72,9 @@ fn a_lap_waits_for_its_instant_with_its_connections_open() {
             assert!(stamps.first_request.load(Ordering::SeqCst) >= started, "sent before it began; {what}");
             let elapsed = (number(&result, "ended_ns") - started) as f64 / 1e9;
             assert!((result["lap_elapsed_s"].as_f64().unwrap() - elapsed).abs() < 1e-9, "{what}");
-            // The wait was none of the lap's time, and took no processor's.
+            // The wait belongs to neither the lap's time nor its processor time.
             assert!(result["cpu"]["user_s"].as_f64().unwrap() < elapsed * f64::from(threads) + 0.02, "{what}");
-            // The next one of the same session is at once, as ever.
+            // The next lap of the same session starts at once, as usual.
             let before = now();
             let next = session.lap("a", &json!({"requests": 40}));
             assert!(number(&next, "started_ns") >= before && number(&next, "ended_ns") <= now(), "{next}");
@@ -82,9 +82,9 @@ fn a_lap_waits_for_its_instant_with_its_connections_open() {
     }
 }
 
-/// Of several tries one is to be near the instant: the processors here are shared, and whoever is put aside is late.
+/// One of several tries must be near the instant: processors here are shared, and a preempted thread is late.
 #[test]
-fn a_lap_begins_near_its_instant_where_nobody_is_in_the_way() {
+fn a_lap_begins_near_its_instant_on_a_free_processor() {
     let server = Server::answering(HELLO);
     let mut session = Session::start(2);
     session.open("a", server.address, &json!({}));

@@ -1,4 +1,4 @@
-//! `fairload https://...` against servers that do as they should.
+//! `fairload https://...` against servers that behave.
 
 use std::process::Command;
 use std::sync::Arc;

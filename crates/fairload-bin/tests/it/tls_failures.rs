@@ -119,7 +119,7 @@ fn an_end_without_close_notify_cuts_an_answer_off_that_has_no_length() {
     fails(&endless.url, &authority, "read", "without close_notify in the middle of the answer");
     assert_eq!(endless.server.requests(), 20, "none is sent twice");
 
-    // With a length there is nothing to cut off: the same end is a reconnect.
+    // With a length nothing can be cut off: the same end is a reconnect.
     let sized = TlsServer::start(identity.config(&[&TLS13]), usize::MAX, |mut client| {
         client.request();
         client.send(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello");
@@ -135,7 +135,7 @@ fn garbage_among_the_records_is_a_read_error() {
     let server = TlsServer::start(authority.issue_for_loopback().config(&[&TLS13]), usize::MAX, |mut client| {
         client.request();
         client.send(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe");
-        // A record of application data that nobody encrypted.
+        // A record of application data without encryption.
         let _ = client.stream.sock.socket.write_all(b"\x17\x03\x03\x00\x20 these are no 32 encrypted bytes");
         client.request();
     });

@@ -31,7 +31,7 @@ pub(crate) struct Identity {
     pub(crate) key_file: PathBuf,
 }
 
-/// A path in the test's own folder that nobody else has.
+/// A unique path in the test's own folder.
 pub(crate) fn scratch(name: &str) -> PathBuf {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let (module, process) = (module_path!().replace("::", "-"), std::process::id());
@@ -86,7 +86,7 @@ impl Identity {
         Self::new(&params.self_signed(&key).unwrap(), &key)
     }
 
-    /// With an RSA key of so many bits, made by OpenSSL; `None` if it is not installed.
+    /// An identity with an RSA key of so many bits, made by OpenSSL; `None` if it is not installed.
     pub(crate) fn rsa(bits: u32) -> Option<Self> {
         let (certificate_file, key_file) = (scratch("rsa.pem"), scratch("rsa-key.pem"));
         let size = format!("rsa:{bits}");
@@ -106,7 +106,7 @@ impl Identity {
         self.config_for(versions, None)
     }
 
-    /// Only for clients that `guests` vouches for.
+    /// Only for clients with a certificate from `guests`.
     pub(crate) fn config_for(
         &self,
         versions: &[&'static SupportedProtocolVersion],
@@ -204,7 +204,7 @@ impl TlsClient {
     }
 }
 
-/// A TLS server, what it counted, and whom to trust to believe it.
+/// A TLS server, its counts, and the certificate to trust.
 pub(crate) struct TlsServer {
     pub(crate) server: Server,
     pub(crate) url: String,

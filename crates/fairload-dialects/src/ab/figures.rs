@@ -1,4 +1,4 @@
-//! ab's figures, computed from the rows of a lap. Where ab computes them wrongly we do not; docs/dialects.md tells.
+//! ab's figures, computed from the rows of a lap; right even where ab's are wrong (docs/dialects.md).
 
 use fairload::clock::{Nanos, seconds};
 use fairload::detail::{Detail, Row};
@@ -13,7 +13,7 @@ pub(super) struct Failed {
     pub(super) receive: u64,
     /// Answers of another length than the first one's.
     pub(super) length: u64,
-    /// What was no HTTP answer, or could not be asked.
+    /// Answers that were not HTTP, and requests that could not be sent.
     pub(super) exceptions: u64,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct TimesTable {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Figures {
-    /// What the first answer called its server, up to a space; empty if nothing.
+    /// The `Server` header of the first answer, up to a space; empty without one.
     pub(super) server: String,
     /// Of the first answer's body, bytes.
     pub(super) document_length: u64,
@@ -138,7 +138,7 @@ impl TimesTable {
         self.totals.len()
     }
 
-    /// The shortest time within which so many percent (0 to 100) of the requests were served.
+    /// The shortest time within which this percentage (0 to 100) of the requests was served.
     pub(super) fn percentile(&self, percent: usize) -> Nanos {
         let rank = (self.totals.len() * percent).div_ceil(100);
         self.totals[rank.max(1) - 1]
@@ -165,7 +165,7 @@ fn server(head: &[u8]) -> String {
         let header = response.headers.iter().find(|header| header.name.eq_ignore_ascii_case("server"));
         Ok(header.map(|header| String::from_utf8_lossy(header.value).into_owned()))
     });
-    // The head was parsed before; where there is none, nobody said a name.
+    // The head was parsed before; without one there is no name.
     let name = name.ok().flatten().unwrap_or_default();
     name.split_whitespace().next().unwrap_or_default().to_owned()
 }

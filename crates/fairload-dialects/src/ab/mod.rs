@@ -123,12 +123,12 @@ impl Over {
     }
 }
 
-/// Whatever else happens, ab gives up when nothing comes any more.
+/// In any case ab gives up when nothing comes any more.
 fn stop_for_silence(trouble: &Trouble<'_>) -> bool {
     trouble.outcome == Outcome::Timeout && trouble.silence
 }
 
-/// Without `-r` ab also gives up at the first connection that cannot be had or breaks. One that is closed in good order
+/// Without `-r` ab also gives up at the first connection that fails or breaks. One that is closed in good order
 /// does not count as broken.
 fn stop_as_ab_does(trouble: &Trouble<'_>) -> bool {
     stop_for_silence(trouble)
@@ -136,7 +136,7 @@ fn stop_as_ab_does(trouble: &Trouble<'_>) -> bool {
         || (trouble.outcome == Outcome::Read && errno(trouble.text).is_some())
 }
 
-/// A handshake that fails is told, and no reason to give up.
+/// A failed handshake is reported, but is no reason to give up.
 fn stop_as_ab_does_with_tls(trouble: &Trouble<'_>) -> bool {
     stop_as_ab_does(trouble) && !(trouble.outcome == Outcome::Connect && tls::is_of_handshake(trouble.text))
 }
@@ -147,13 +147,13 @@ fn errno(text: &str) -> Option<(&str, i32)> {
     Some((name, rest.split_once(')')?.0.parse().ok()?))
 }
 
-fn announce(options: &Options, place: &Place, head: &[u8], told: bool) -> io::Result<()> {
+fn announce(options: &Options, place: &Place, head: &[u8], progress: bool) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if options.html.is_some() {
         write!(out, "{}", html::BANNER)?;
     } else {
         let through = options.proxy.as_ref().map(|(host, port)| format!("[through {host}:{port}] "));
-        let wait = if told { "\n" } else { "..." };
+        let wait = if progress { "\n" } else { "..." };
         let through = through.unwrap_or_default();
         write!(out, "{}Benchmarking {} {through}(be patient){wait}", layout::BANNER, place.host)?;
     }
@@ -180,13 +180,13 @@ fn abort(detail: &Detail) -> io::Result<Option<u8>> {
     Ok(Some(u8::try_from(code.rem_euclid(256)).unwrap_or(0).max(1)))
 }
 
-fn publish(layout: &Layout<'_>, detail: &Detail, told: bool) -> io::Result<()> {
+fn publish(layout: &Layout<'_>, detail: &Detail, progress: bool) -> io::Result<()> {
     let Layout { options, place, figures, .. } = *layout;
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in detail.rows.iter().filter_map(|row| layout::log(row.facts.status, options.verbosity)) {
         out.write_all(line.as_bytes())?;
     }
-    if told {
+    if progress {
         writeln!(io::stderr(), "Finished {} requests", figures.complete())?;
     } else {
         writeln!(out, "..done")?;

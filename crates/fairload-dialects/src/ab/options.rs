@@ -1,4 +1,4 @@
-//! ab's words. An option that fairload has nothing for is refused; what ab itself refuses is, in its words.
+//! ab's command line. Options that fairload does not support are refused; what ab itself refuses, in its words.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -53,7 +53,7 @@ Refused, as fairload cannot honour them: -b -B, and -v above 3.
 This is fairload speaking ab's dialect; docs/dialects.md tells what differs.
 ";
 
-/// How HTML is dressed; there is none without [`Options::html`].
+/// Attributes of the HTML; only with [`Options::html`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Html {
     pub(super) table: String,
@@ -93,14 +93,14 @@ pub(super) struct Options {
     pub(super) tls: TlsOptions,
 }
 
-/// What the words ask for.
+/// The parsed command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Asked {
     Run(Box<Options>),
     Version,
 }
 
-/// Reads the words.
+/// Parses the command line.
 ///
 /// # Errors
 /// ab would refuse them, or fairload cannot honour them.
@@ -147,11 +147,11 @@ fn read(words: Vec<OsString>) -> Result<Asked, Failure> {
 }
 
 pub(super) fn usage<T>(problem: &str) -> Result<T, Failure> {
-    Err(Failure::Told { stdout: String::new(), stderr: format!("{problem}{USAGE}"), code: USAGE_CODE })
+    Err(Failure::Exit { stdout: String::new(), stderr: format!("{problem}{USAGE}"), code: USAGE_CODE })
 }
 
 fn error<T>(problem: &str) -> Result<T, Failure> {
-    Err(Failure::Told { stdout: String::new(), stderr: format!("{problem}\n"), code: ERROR_CODE })
+    Err(Failure::Exit { stdout: String::new(), stderr: format!("{problem}\n"), code: ERROR_CODE })
 }
 
 impl Options {
@@ -343,7 +343,7 @@ mod tests {
             ("-p /nonexistent/x http://a/", 1),
         ] {
             let code = match parse(words(text)) {
-                Err(Failure::Told { code, .. }) => code,
+                Err(Failure::Exit { code, .. }) => code,
                 Err(Failure::Refused(_)) => 2,
                 other => panic!("{text}: {other:?}"),
             };

@@ -14,7 +14,7 @@ const FEWEST_PER_LINE: u64 = 100;
 /// When to say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beat {
-    /// Each time so many more requests are complete.
+    /// Whenever so many more requests are complete.
     Requests(u64),
     Time(Duration),
 }
@@ -60,19 +60,19 @@ impl Progress {
 
 fn tell(beat: Beat, completed: &AtomicU64, over: &AtomicBool) {
     let say = |count: u64| {
-        // Whoever closed standard error does not want to know.
+        // If standard error is closed, the message is not wanted.
         let _ = writeln!(io::stderr(), "Completed {count} requests");
     };
-    let (mut told, mut due) = (0, Instant::now());
+    let (mut shown, mut due) = (0, Instant::now());
     loop {
         // Looked at before the count, so that the last look is at the last count.
         let last = over.load(Ordering::Acquire);
         let count = completed.load(Ordering::Relaxed);
         match beat {
             Beat::Requests(step) => {
-                while told + step <= count {
-                    told += step;
-                    say(told);
+                while shown + step <= count {
+                    shown += step;
+                    say(shown);
                 }
             }
             Beat::Time(step) => {

@@ -20,7 +20,7 @@ pub(super) struct Place {
 
 impl Place {
     /// # Errors
-    /// No URL that ab or fairload takes. ab wants a slash after the host, and takes a URL without a scheme.
+    /// Not a URL that ab and fairload accept. ab requires a slash after the host, and accepts a URL without a scheme.
     pub(super) fn of(options: &Options) -> Result<Self, Failure> {
         let has_scheme = options.url.contains("://");
         let text = if has_scheme { options.url.clone() } else { format!("http://{}", options.url) };
@@ -111,7 +111,7 @@ mod tests {
         (String::from_utf8(bytes).expect("text"), place.authority)
     }
 
-    /// As ab 2.3 (httpd 2.4.71) sent them, seen on a socket; but for the first cookie, which it dropped.
+    /// As ab 2.3 (httpd 2.4.71) sent them, seen on a socket; except for the first cookie, which it dropped.
     #[test]
     fn requests_are_those_of_ab() {
         let plain = "GET /a?b=c HTTP/1.0\r\nHost: 127.0.0.1:8911\r\nUser-Agent: ApacheBench/2.3\r\nAccept: */*\r\n\r\n";
@@ -155,7 +155,7 @@ mod tests {
         for (url, code) in [("http://h", 22), ("h", 22), ("https://h", 22), ("ftp://h/", 2)] {
             let Ok(Asked::Run(options)) = parse(vec![url.into()]) else { panic!("{url}") };
             let got = match Place::of(&options) {
-                Err(Failure::Told { code, .. }) => code,
+                Err(Failure::Exit { code, .. }) => code,
                 Err(Failure::Refused(_)) => 2,
                 other => panic!("{url}: {other:?}"),
             };

@@ -1,4 +1,4 @@
-//! ab over TLS: its words for it, and what its report says of it. OpenSSL's names, as ab has them.
+//! ab over TLS: its options and its report, with OpenSSL's names, as ab has them.
 
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
@@ -89,7 +89,7 @@ impl TlsOptions {
     }
 }
 
-/// ab takes what it does not know for ALL.
+/// ab treats unknown values as ALL.
 fn protocol(word: &str) -> Result<Versions, Failure> {
     match word.to_ascii_uppercase().as_str() {
         "ALL" => Ok(Versions::All),
@@ -102,7 +102,7 @@ fn protocol(word: &str) -> Result<Versions, Failure> {
     }
 }
 
-/// As with ab they are of TLS 1.2; those of 1.3 are not chosen by `-Z`.
+/// As with ab they belong to TLS 1.2; `-Z` does not choose those of 1.3.
 fn suites(list: &str) -> Result<Vec<&'static str>, Failure> {
     let named = |word: &str| {
         let known = OLDER.iter().find(|(_, openssl, _)| *openssl == word);
@@ -121,12 +121,12 @@ fn suites(list: &str) -> Result<Vec<&'static str>, Failure> {
     list.split(':').map(named).collect()
 }
 
-/// What the report says of TLS.
+/// What the report says about TLS.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Lines {
     /// Of the first handshake; `None` if none was completed.
     pub(super) agreement: Option<Agreement>,
-    /// What the server was told it is called.
+    /// The server name that was sent (SNI).
     pub(super) name: Option<String>,
 }
 
@@ -156,16 +156,16 @@ impl Display for Lines {
 /// and the reason otherwise.
 pub(super) fn complaints(detail: &Detail) -> String {
     let failed = detail.errors.keys().filter(|(outcome, text)| *outcome == Outcome::Connect && is_of_handshake(text));
-    let told = failed.map(|(_, text)| match super::errno(text) {
+    let texts = failed.map(|(_, text)| match super::errno(text) {
         Some(_) => "SSL handshake failed (5).\n".to_owned(),
         None => format!("SSL handshake failed (1).\n{text}\n"),
     });
-    told.collect()
+    texts.collect()
 }
 
 /// Whether it was the handshake that failed, where there is TLS: other than a connection it does not make ab give up.
 pub(super) fn is_of_handshake(text: &str) -> bool {
-    /// `ECONNRESET` and `EPIPE`: only of a connection that is there.
+    /// `ECONNRESET` and `EPIPE`: only of an existing connection.
     const BROKEN: [i32; 2] = [104, 32];
     match super::errno(text) {
         Some((_, code)) => BROKEN.contains(&code),
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handshake_that_fails_is_told_from_a_connection_that_does() {
+    fn a_failed_handshake_differs_from_a_failed_connection() {
         for (text, handshake) in [
             ("the server sent the TLS alert protocol_version", true),
             ("Connection reset by peer (os error 104)", true),

@@ -1,4 +1,4 @@
-//! What plow tells of a run at one moment, and how it prints that as text.
+//! What plow reports of a run at one moment, and how it prints that as text.
 
 use super::clusters::Cluster;
 use super::duration::{elapsed, latency};
@@ -212,7 +212,7 @@ pub(super) mod tests {
         rows.iter().map(|&(micros, count)| Cluster::new(micros * 1000, count)).collect()
     }
 
-    /// The numbers of `tests/golden/tools/plow-1.4.0-mixed.txt`, as exactly as it tells them.
+    /// The numbers of `tests/golden/tools/plow-1.4.0-mixed.txt`, as exactly as it prints them.
     pub(in super::super) fn golden() -> Block {
         Block {
             elapsed: 2_000_069_191,

@@ -38,7 +38,7 @@ struct Links {
 }
 
 /// Merges the neighbours with the closest means until no more than `most` are left. `times`: each with how often it
-/// was seen, ascending, none of them never.
+/// was seen, at least once, ascending.
 pub(super) fn clusters(times: &[(Nanos, u64)], most: usize) -> Vec<Cluster> {
     let mut all: Vec<_> = times.iter().map(|&(time, count)| Cluster::new(time, count)).collect();
     let mut links: Vec<_> = (0..all.len())
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(rows(&[(1, 1), (2, 1), (3, 1), (50_000, 9)], 2), [(2, 3), (50_000, 9)]);
     }
 
-    /// The same rule, told as simply as it can be.
+    /// The same rule in its simplest form.
     fn slowly(times: &[(Nanos, u64)], most: usize) -> Vec<Cluster> {
         let mut all: Vec<_> = times.iter().map(|&(time, count)| Cluster::new(time, count)).collect();
         while all.len() > most {

@@ -1,4 +1,4 @@
-//! From what a lap found out to what plow tells of it.
+//! Converts the results of a lap into what plow reports.
 
 use super::block::{Block, Stats};
 use super::clusters::clusters;
@@ -10,7 +10,7 @@ use fairload::outcome::Outcome;
 const ROWS: usize = 8;
 const TICKS_PER_S: usize = 10;
 
-/// The detail of a lap, after so much time of it. `authority`: whom it asked, as `host:port`.
+/// The detail of a lap after so much time. `authority`: the server, as `host:port`.
 pub(super) fn block(detail: &Detail, elapsed: Nanos, connections: usize, authority: &str) -> Block {
     let times: Vec<_> = values(detail.latencies.bins()).collect();
     let mut block = Block {
@@ -75,7 +75,7 @@ fn errors(detail: &Detail, authority: &str) -> Vec<(String, u64)> {
     errors
 }
 
-/// plow's words where it has some for it.
+/// plow's words, if it has some for it.
 fn message(outcome: Outcome, text: &str, authority: &str) -> String {
     let reason = text.split(" (os error").next().unwrap_or_default();
     match outcome {

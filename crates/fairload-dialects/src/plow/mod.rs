@@ -67,7 +67,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
             });
             let report = offer(target, &lap, 1, engine);
             drop(running);
-            // A panic ends the process, so there is nobody to join who has not finished.
+            // A panic ends the process, so every thread to join finishes.
             printing.join().unwrap_or(Ok(()))?;
             report
         })?,
@@ -116,7 +116,7 @@ fn lap(options: &Options) -> Result<LapSpec, Failure> {
     Ok(LapSpec::new(options.connections, extent, offer)?)
 }
 
-/// The time in which so many requests fall due, the first at once: half an interval after the last.
+/// The time in which so many requests fall due, from the first at once to half an interval after the last.
 fn schedule(requests: u64, rate_per_s: f64) -> Duration {
     Duration::try_from_secs_f64((requests as f64 - 0.5) / rate_per_s).unwrap_or(Duration::MAX)
 }

@@ -1,4 +1,4 @@
-//! The words of plow's command line and environment, read as kingpin and plow read them.
+//! plow's command line and environment, parsed as kingpin and plow parse them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -113,14 +113,14 @@ pub(super) struct Options {
     pub(super) tls: TlsOptions,
 }
 
-/// kingpin's way to complain about the command line.
+/// How kingpin reports an error of the command line.
 fn complain<T>(problem: &str) -> Result<T, Failure> {
-    told(format!("plow: error: {problem}, try --help\n"))
+    exit(format!("plow: error: {problem}, try --help\n"))
 }
 
-/// plow's own way.
-pub(super) fn told<T>(stderr: String) -> Result<T, Failure> {
-    Err(Failure::Told { stdout: String::new(), stderr, code: 1 })
+/// How plow reports one.
+pub(super) fn exit<T>(stderr: String) -> Result<T, Failure> {
+    Err(Failure::Exit { stdout: String::new(), stderr, code: 1 })
 }
 
 /// Reads the words; flags that are not among them are looked for in the environment.
@@ -151,7 +151,7 @@ impl Given {
                     continue;
                 }
                 Arg::Long("help") => {
-                    return Err(Failure::Told { stdout: HELP.to_owned(), stderr: String::new(), code: 0 });
+                    return Err(Failure::Exit { stdout: HELP.to_owned(), stderr: String::new(), code: 0 });
                 }
                 Arg::Long("no-clean") => {
                     self.add("clean", Kind::Negatable, "false".to_owned())?;
@@ -231,7 +231,7 @@ impl Given {
 
     fn options(self) -> Result<Options, Failure> {
         if self.is_on("version") {
-            return Err(Failure::Told { stdout: super::VERSION.to_owned() + "\n", stderr: String::new(), code: 0 });
+            return Err(Failure::Exit { stdout: super::VERSION.to_owned() + "\n", stderr: String::new(), code: 0 });
         }
         let url = match &self.positional[..] {
             [] => return complain("required argument 'url' not provided"),
@@ -240,7 +240,7 @@ impl Given {
         };
         let (requests, connections) = (self.number("requests")?, self.number("concurrency")?.unwrap_or(1));
         if requests.is_some_and(|requests| requests < connections) {
-            return told("plow: requests must greater than or equal concurrency\n".to_owned());
+            return exit("plow: requests must greater than or equal concurrency\n".to_owned());
         }
         self.refuse_what_cannot_be(connections)?;
         let interval = self.time("interval")?.unwrap_or(Duration::from_millis(200));
@@ -275,7 +275,7 @@ impl Given {
         })
     }
 
-    /// Flags that plow honours and fairload cannot.
+    /// Flags that plow supports and fairload does not.
     fn refuse_what_cannot_be(&self, connections: u64) -> Result<(), Failure> {
         let remedies = [
             ("ramp-up", "all connections are opened at once", "leave it out"),
@@ -311,7 +311,7 @@ impl Given {
                 None => Ok(Some(text.as_bytes().to_vec())),
                 Some(path) => match std::fs::read(path) {
                     Ok(bytes) => Ok(Some(bytes)),
-                    Err(error) => told(format!("plow: open {path}: {error}\n")),
+                    Err(error) => exit(format!("plow: open {path}: {error}\n")),
                 },
             },
         }
@@ -322,7 +322,7 @@ impl Given {
         given
             .map(|(_, header)| match header.split_once(':') {
                 Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-                None => told(format!("plow: invalid header: {header}\n")),
+                None => exit(format!("plow: invalid header: {header}\n")),
             })
             .collect()
     }

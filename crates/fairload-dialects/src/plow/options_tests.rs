@@ -19,9 +19,9 @@ fn around(words: &[&str], variables: &[(&str, &str)]) -> Result<Options, Failure
 }
 
 /// What plow would say on standard error.
-fn told(words: &[&str]) -> String {
+fn refusal(words: &[&str]) -> String {
     match options(words) {
-        Err(Failure::Told { stdout, stderr, code: 1 }) if stdout.is_empty() => stderr.trim_end().to_owned(),
+        Err(Failure::Exit { stdout, stderr, code: 1 }) if stdout.is_empty() => stderr.trim_end().to_owned(),
         other => panic!("{words:?}: {other:?}"),
     }
 }
@@ -102,7 +102,7 @@ fn flags_that_are_not_given_are_looked_for_in_the_environment() {
     assert!(around(&[URL], &[("PLOW_CLEAN", "0")]).expect("valid").keep_bars);
     let unknown = around(&[URL], &[("PLOW_JSON", "x")]);
     assert!(
-        matches!(unknown, Err(Failure::Told { stderr, .. }) if stderr.contains("strconv.ParseBool: parsing \"x\""))
+        matches!(unknown, Err(Failure::Exit { stderr, .. }) if stderr.contains("strconv.ParseBool: parsing \"x\""))
     );
     assert!(matches!(around(&[URL], &[("PLOW_SOCKS5", "h:1")]), Err(Failure::Refused(_))));
 }
@@ -125,9 +125,9 @@ fn what_plow_refuses_is_refused_in_its_words() {
             "plow: error: --rate format \"5/x\" doesn't match the \"freq/duration\" (i.e. 50/1s), try --help",
         ),
     ] {
-        assert_eq!(told(words), message, "{words:?}");
+        assert_eq!(refusal(words), message, "{words:?}");
     }
-    assert!(told(&["-b", "@/no/such/file", URL]).starts_with("plow: open /no/such/file: No such file"));
+    assert!(refusal(&["-b", "@/no/such/file", URL]).starts_with("plow: open /no/such/file: No such file"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! plow over TLS: whom it trusts, and what it shows.
+//! plow over TLS: which certificates it trusts, and what it shows.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ impl TlsOptions {
     /// How to speak with `url`; `None` without TLS. Each handshake is a full one.
     ///
     /// # Errors
-    /// An option for TLS without TLS, one of the two files without the other, or nobody on this machine to trust.
+    /// An option for TLS without TLS, one of two files without the other, or no trusted certificates on this machine.
     pub(super) fn client(&self, url: &Url) -> Result<Option<Client>, Failure> {
         let given =
             [("--insecure", self.insecure), ("--cert", self.certificate.is_some()), ("--key", self.key.is_some())];
@@ -40,8 +40,8 @@ impl TlsOptions {
                 let pem = |option, path: &PathBuf| Pem { option, path: path.clone() };
                 Ok(Some(Identity::read(&pem("--cert", certificate), &pem("--key", key))?))
             }
-            (Some(_), None) => refuse("--cert", "it is of no use without its key", "give --key, too"),
-            (None, Some(_)) => refuse("--key", "it is of no use without its certificate", "give --cert, too"),
+            (Some(_), None) => refuse("--cert", "its key is missing", "give --key, too"),
+            (None, Some(_)) => refuse("--key", "its certificate is missing", "give --cert, too"),
         }
     }
 }

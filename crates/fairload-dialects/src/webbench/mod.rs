@@ -19,8 +19,8 @@ use fairload::os::STOP;
 use fairload::spec::{Extent, LapSpec};
 use fairload::target::TargetSpec;
 
-/// webbench's exit code where nobody answers.
-const NOBODY: u8 = 1;
+/// webbench's exit code if the server does not answer.
+const NO_ANSWER: u8 = 1;
 const INTERRUPTED: u8 = 130;
 
 pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
@@ -31,7 +31,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
             return Ok(0);
         }
     };
-    // Whoever closed standard error does not want to know.
+    // If standard error is closed, the message is not wanted.
     let _ = write!(io::stderr(), "{BANNER}");
     let (raw, authority) = request::raw(&options)?;
     let wire = raw.bytes()?;
@@ -47,7 +47,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     out.flush()?;
     if !is_served(&authority, options.time) {
         let stderr = "\nConnect to server failed. Aborting benchmark.\n".to_owned();
-        return Err(Failure::Told { stdout: String::new(), stderr, code: NOBODY });
+        return Err(Failure::Exit { stdout: String::new(), stderr, code: NO_ANSWER });
     }
     let speed = speed(&offer(target, &lap, 1, engine)?);
     write!(out, "{speed}")?;
@@ -66,7 +66,7 @@ fn speed(report: &Report) -> Speed {
     }
 }
 
-/// Whether anybody listens there: webbench asks before it begins.
+/// Whether a server listens there: webbench checks before it begins.
 fn is_served(authority: &str, timeout: Duration) -> bool {
     let addresses = authority.to_socket_addrs().into_iter().flatten();
     addresses.into_iter().any(|address| TcpStream::connect_timeout(&address, timeout).is_ok())

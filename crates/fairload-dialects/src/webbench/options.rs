@@ -1,4 +1,4 @@
-//! webbench's words.
+//! webbench's command line.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -42,20 +42,20 @@ pub(super) struct Options {
     pub(super) method: &'static str,
 }
 
-/// What the words ask for.
+/// The parsed command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Asked {
     Run(Options),
     Version,
 }
 
-/// Reads the words.
+/// Parses the command line.
 ///
 /// # Errors
 /// webbench would refuse them, or fairload cannot honour them.
 pub(super) fn parse(words: Vec<OsString>) -> Result<Asked, Failure> {
     match read(words) {
-        Err(Failure::Words(error)) => told(&format!("webbench: {error}\n{USAGE}")),
+        Err(Failure::Words(error)) => exit(&format!("webbench: {error}\n{USAGE}")),
         read => read,
     }
 }
@@ -97,15 +97,15 @@ fn read(words: Vec<OsString>) -> Result<Asked, Failure> {
                 return refuse("--http09", "its answers have no status that could be checked", "use --http10");
             }
             Value(url) => urls.push(url.string()?),
-            Short(_) | Long(_) => return told(USAGE),
+            Short(_) | Long(_) => return exit(USAGE),
         }
     }
     match urls.len() {
-        0 => return told(&format!("webbench: Missing URL!\n{USAGE}")),
+        0 => return exit(&format!("webbench: Missing URL!\n{USAGE}")),
         1 => options.url = urls.remove(0),
         _ => return refuse(&format!("URL {:?}", urls[1]), "it is one too many", "give one URL"),
     }
-    // As webbench does: these methods are of HTTP/1.1.
+    // As webbench does: these methods belong to HTTP/1.1.
     if matches!(options.method, "OPTIONS" | "TRACE") {
         options.version = Version::Http11;
     }
@@ -113,8 +113,8 @@ fn read(words: Vec<OsString>) -> Result<Asked, Failure> {
 }
 
 /// webbench's refusal, on standard error.
-pub(super) fn told<T>(problem: &str) -> Result<T, Failure> {
-    Err(Failure::Told { stdout: String::new(), stderr: problem.to_owned(), code: USAGE_CODE })
+pub(super) fn exit<T>(problem: &str) -> Result<T, Failure> {
+    Err(Failure::Exit { stdout: String::new(), stderr: problem.to_owned(), code: USAGE_CODE })
 }
 
 fn number(option: &str, text: &str) -> Result<u32, Failure> {
@@ -127,8 +127,8 @@ fn number(option: &str, text: &str) -> Result<u32, Failure> {
 fn proxy(text: &str) -> Result<(String, u16), Failure> {
     match text.rsplit_once(':') {
         None => Ok((text.to_owned(), 80)),
-        Some(("", _)) => told(&format!("Error in option --proxy {text}: Missing hostname.\n")),
-        Some((_, "")) => told(&format!("Error in option --proxy {text} Port number is missing.\n")),
+        Some(("", _)) => exit(&format!("Error in option --proxy {text}: Missing hostname.\n")),
+        Some((_, "")) => exit(&format!("Error in option --proxy {text} Port number is missing.\n")),
         Some((host, port)) => match port.parse() {
             Ok(port @ 1..) => Ok((host.to_owned(), port)),
             _ => refuse(&format!("--proxy {text}"), "the port is no number from 1 to 65535", "write server:port"),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_webbench_refuses_is_told_and_what_cannot_be_honoured_is_refused() {
+    fn what_webbench_refuses_is_reported_and_what_cannot_be_honoured_is_refused() {
         for text in [
             "",
             "-?",
@@ -177,7 +177,7 @@ mod tests {
             "-p :80 http://h/",
             "-p h: http://h/",
         ] {
-            assert!(matches!(parsed(text), Err(Failure::Told { code: 2, .. })), "{text}");
+            assert!(matches!(parsed(text), Err(Failure::Exit { code: 2, .. })), "{text}");
         }
         for text in ["-f", "--force", "-9", "--http09", "-t x", "-c -1", "-p h:x", "http://a/"] {
             assert!(matches!(parsed(&format!("{text} http://h/")), Err(Failure::Refused(_))), "{text}");

@@ -2,7 +2,7 @@
 
 use super::super::Failure;
 use super::super::wire::{RawRequest, Version};
-use super::options::{Options, told};
+use super::options::{Options, exit};
 use fairload::url;
 
 const LONGEST_URL: usize = 1500;
@@ -10,20 +10,20 @@ const LONGEST_URL: usize = 1500;
 /// The request, and the `host:port` to connect to: the proxy, if there is one.
 ///
 /// # Errors
-/// No URL that webbench or fairload takes.
+/// Not a URL that webbench and fairload accept.
 pub(super) fn raw(options: &Options) -> Result<(RawRequest, String), Failure> {
     let text = &options.url;
     let Some((scheme, rest)) = text.split_once("://") else {
-        return told(&format!("\n{text}: is not a valid URL.\n"));
+        return exit(&format!("\n{text}: is not a valid URL.\n"));
     };
     if text.len() > LONGEST_URL {
-        return told("URL is too long.\n");
+        return exit("URL is too long.\n");
     }
     if options.proxy.is_none() && !scheme.eq_ignore_ascii_case("http") {
-        return told("\nOnly HTTP protocol is directly supported, set --proxy for others.\n");
+        return exit("\nOnly HTTP protocol is directly supported, set --proxy for others.\n");
     }
     if !rest.contains('/') {
-        return told("\nInvalid URL syntax - hostname don't ends with '/'.\n");
+        return exit("\nInvalid URL syntax - hostname don't ends with '/'.\n");
     }
     let url = url::parse(text)?;
     let mut lines = vec!["User-Agent: WebBench 1.5".to_owned()];
@@ -87,7 +87,7 @@ mod tests {
     fn urls_are_refused_in_webbenchs_words() {
         let long = format!("http://h/{}", "x".repeat(1500));
         for url in ["h/", "ftp://h/", "https://h/", "http://h", long.as_str()] {
-            assert!(matches!(sent(url), Err(Failure::Told { code: 2, .. })), "{url}");
+            assert!(matches!(sent(url), Err(Failure::Exit { code: 2, .. })), "{url}");
         }
     }
 }

@@ -114,7 +114,7 @@ fn row(f: &mut Formatter<'_>, name: &str, row: &Row, unit: fn(f64) -> String) ->
 mod tests {
     use super::*;
 
-    /// The numbers of `tests/golden/tools/wrk-4.1.0-500.txt`, as exactly as it tells them.
+    /// The numbers of `tests/golden/tools/wrk-4.1.0-500.txt`, as exactly as it prints them.
     fn golden() -> Results {
         Results {
             latency: Row { mean: 289.94, deviation: 290.12, max: 5_020.0, within_percent: Some(97.08) },

@@ -1,4 +1,4 @@
-//! `wrk`: its options and its report, of latencies that nobody corrected; with `-R` at a rate and in the layout of wrk2.
+//! `wrk`: its options and its report, of uncorrected latencies; with `-R` at a rate and in the layout of wrk2.
 
 mod layout;
 mod options;
@@ -66,7 +66,7 @@ fn tls(url: &Url) -> Result<Option<Client>, SpecError> {
 
 /// Like wrk it tries a connection first, and takes the first address that has one.
 fn target(options: &Options, url: &Url) -> Result<TargetSpec, Failure> {
-    let told = |stderr| Failure::Told { stdout: String::new(), stderr, code: 1 };
+    let exit = |stderr| Failure::Exit { stdout: String::new(), stderr, code: 1 };
     let host = host(&options.url);
     let (name, port) = url.authority.rsplit_once(':').unwrap_or((&url.authority, ""));
     let scheme = if url.https { "https" } else { "http" };
@@ -76,7 +76,7 @@ fn target(options: &Options, url: &Url) -> Result<TargetSpec, Failure> {
     let addresses = url.authority.to_socket_addrs().map_err(|error| {
         let reason = error.to_string();
         let reason = reason.rsplit(": ").next().unwrap_or_default();
-        told(format!("unable to resolve {place} {reason}\n"))
+        exit(format!("unable to resolve {place} {reason}\n"))
     })?;
     let timeout = Duration::from_secs(options.timeout_s);
     let mut refused = "no address".to_owned();
@@ -92,7 +92,7 @@ fn target(options: &Options, url: &Url) -> Result<TargetSpec, Failure> {
     }
     let Some(address) = served else {
         let reason = refused.split(" (os error").next().unwrap_or_default();
-        return Err(told(format!("unable to connect to {place} {reason}\n")));
+        return Err(exit(format!("unable to connect to {place} {reason}\n")));
     };
     let request = request(&options.headers, url, host)?;
     let keepalive = !request.values("connection").any(|value| value.eq_ignore_ascii_case("close"));
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn requests_are_those_of_wrk() {
         let plain = text(&[], "http://a/b?c").expect("valid");
-        assert_eq!(plain, "GET /b?c HTTP/1.1\r\nHost: a\r\n\r\n", "without the port that nobody gave");
+        assert_eq!(plain, "GET /b?c HTTP/1.1\r\nHost: a\r\n\r\n", "without a port that was not given");
         let given = text(&["A: 1", "b:2", "A: 3", "Host: c"], "http://[::1]:81/").expect("valid");
         assert_eq!(given, "GET / HTTP/1.1\r\nb: 2\r\nA: 3\r\nHost: c\r\n\r\n");
         for header in ["no colon", "Content-Length: 3", "A: b\r\nC: d", "Transfer-Encoding: chunked"] {

@@ -1,4 +1,4 @@
-//! The words of wrk's command line, read as `getopt_long` and wrk read them.
+//! wrk's command line, parsed as `getopt_long` and wrk parse it.
 
 use std::ffi::OsString;
 
@@ -64,7 +64,7 @@ pub(super) struct Parsed {
 /// wrk's words are `message` and its usage.
 pub(super) fn usage(message: &str) -> Failure {
     let stderr = if message.is_empty() { String::new() } else { format!("{message}\n") };
-    Failure::Told { stdout: USAGE.to_owned(), stderr, code: 1 }
+    Failure::Exit { stdout: USAGE.to_owned(), stderr, code: 1 }
 }
 
 pub(super) fn parse(words: Vec<OsString>) -> Parsed {
@@ -167,7 +167,7 @@ impl Reader {
         Ok(())
     }
 
-    /// wrk's own checks, in its order; then what it does without and fairload cannot.
+    /// wrk's own checks, in its order; then what fairload cannot do.
     fn finish(&mut self) -> Result<Options, Failure> {
         let mut positional = std::mem::take(&mut self.positional).into_iter();
         let Some(url) = positional.next() else { return Err(usage("")) };
@@ -232,9 +232,9 @@ mod tests {
     }
 
     /// What wrk says on standard error before its usage.
-    fn told(words: &[&str]) -> String {
+    fn refusal(words: &[&str]) -> String {
         match options(words) {
-            Err(Failure::Told { stdout, stderr, code: 1 }) if stdout == USAGE => stderr.trim_end().to_owned(),
+            Err(Failure::Exit { stdout, stderr, code: 1 }) if stdout == USAGE => stderr.trim_end().to_owned(),
             other => panic!("{words:?}: {other:?}"),
         }
     }
@@ -287,7 +287,7 @@ mod tests {
             (&["a"], "invalid URL: a"),
             (&["-c", "1", "-t", "2", URL], "number of connections must be >= threads"),
         ] {
-            assert_eq!(told(words), message, "{words:?}");
+            assert_eq!(refusal(words), message, "{words:?}");
         }
     }
 
@@ -308,8 +308,8 @@ mod tests {
     }
 
     #[test]
-    fn the_version_is_told_even_where_nothing_else_is() {
+    fn the_version_is_printed_even_without_anything_else() {
         let parsed = parse(vec![OsString::from("-v")]);
-        assert!(parsed.version && matches!(parsed.options, Err(Failure::Told { code: 1, .. })));
+        assert!(parsed.version && matches!(parsed.options, Err(Failure::Exit { code: 1, .. })));
     }
 }

@@ -23,9 +23,9 @@ use crate::worker::Crew;
 
 const NAME: &str = "calibration";
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Engines within this of each other are equally good: then it is epoll, which every tool and kernel knows.
+/// Engines within this of each other are equally good; then epoll is taken, which every tool and kernel knows.
 const EQUAL: f64 = 0.02;
-/// A calibration stands for as many connections as its own within this factor: by then batches have another size.
+/// A calibration holds for its number of connections within this factor; beyond it batches have another size.
 const ALIKE: f64 = 2.0;
 
 /// How long it may take.
@@ -84,7 +84,7 @@ impl Calibration {
         Some(plain.unwrap_or(cheapest).engine)
     }
 
-    /// The one among `all` that is nearest to so many connections, if any is near.
+    /// The one in `all` nearest to so many connections, if any is near.
     pub(crate) fn nearest(all: &[Self], connections: usize) -> Option<&Self> {
         let distance = |one: &Self| (number(one.connections as u64) / number(connections as u64)).ln().abs();
         let nearest = all.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
@@ -156,7 +156,7 @@ fn measure_pinned(
     Ok(kinds.iter().zip(&reports).filter_map(|(kind, reports)| cost(*kind, reports)).collect())
 }
 
-/// Nobody stops it.
+/// Never stopped.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A reference server on a thread of its own: it ends with the process.

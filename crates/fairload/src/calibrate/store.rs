@@ -1,4 +1,4 @@
-//! Where calibrations are kept: one file, of one boot of one machine with one fairload.
+//! Where calibrations are stored: a file for one boot of one machine with one version of fairload.
 
 use std::env;
 use std::fs;
@@ -11,7 +11,7 @@ use super::Calibration;
 
 const VERSION: u32 = 1;
 
-/// What a calibration depends on. All of it must be as it was.
+/// What a calibration depends on. All of it must be unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     version: u32,
@@ -22,7 +22,7 @@ pub(crate) struct Identity {
 }
 
 impl Identity {
-    /// Of this boot. What the kernel does not tell is empty.
+    /// Of this boot; empty if the kernel does not say.
     pub(crate) fn here() -> Self {
         let line = |path| fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default();
         Self {
@@ -59,7 +59,7 @@ pub(crate) fn path() -> Option<PathBuf> {
 /// The calibrations of `identity` in a file; none if there is no file.
 ///
 /// # Errors
-/// The file is not one of ours; why, for people. Nothing of it is to be used.
+/// The file is not a valid calibration; why, for people. Nothing in it may be used.
 pub(crate) fn load(path: &Path, identity: &Identity) -> Result<Vec<Calibration>, String> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
@@ -67,27 +67,27 @@ pub(crate) fn load(path: &Path, identity: &Identity) -> Result<Vec<Calibration>,
         Err(error) => return Err(format!("{}: {error}; ignored", path.display())),
     };
     let stored: Stored = serde_json::from_str(&text)
-        .map_err(|error| format!("{}: no calibration of ours ({error}); ignored", path.display()))?;
+        .map_err(|error| format!("{}: not a calibration of fairload ({error}); ignored", path.display()))?;
     if stored.identity != *identity {
-        return Err(format!("{}: of another boot, machine or fairload; ignored", path.display()));
+        return Err(format!("{}: from another boot, machine or fairload; ignored", path.display()));
     }
     if !stored.calibrations.iter().flat_map(|one| &one.engines).all(|cost| cost.ceiling_per_s > 0.0) {
-        return Err(format!("{}: a ceiling is no positive number; ignored", path.display()));
+        return Err(format!("{}: a ceiling is not a positive number; ignored", path.display()));
     }
     Ok(stored.calibrations)
 }
 
-/// What is kept for about so many connections.
+/// The stored calibration for about so many connections.
 ///
 /// # Errors
-/// There is something, and it is not to be used; why.
+/// There is a calibration that must not be used; why.
 pub fn kept(connections: usize) -> Result<Option<Calibration>, String> {
     let Some(path) = path() else { return Ok(None) };
     let all = load(&path, &Identity::here())?;
     Ok(Calibration::nearest(&all, connections).cloned())
 }
 
-/// Adds `calibration` in place of one for as many connections, and writes the whole file in one step: who reads at the
+/// Adds `calibration` in place of one for as many connections, and writes the whole file in one step: a reader at the
 /// same time sees the old one or the new one. What cannot be read is replaced.
 ///
 /// # Errors
@@ -164,7 +164,7 @@ mod tests {
         let cut = &whole[..whole.len() / 2];
         for text in ["", "{}", "[1]", "\0", cut, &whole.replace("\"epoll\"", "\"kqueue\"")] {
             fs::write(&path, text).expect("it can be written");
-            assert!(load(&path, &here).is_err_and(|why| why.contains("no calibration of ours")), "{text:?}");
+            assert!(load(&path, &here).is_err_and(|why| why.contains("not a calibration of fairload")), "{text:?}");
         }
         save(&path, &here, calibration(64, -1.0)).expect("it can be written");
         assert!(load(&path, &here).is_err_and(|why| why.contains("positive")));

@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! The arguments of the command line.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ const ANSWERS_HELP: &str = "JSON file of answers, other paths get 404: \
 /// Offers load in a closed loop: each connection sends its next request as soon as it has the answer to the last one.
 /// With --rate it is an open loop: requests fall due by a schedule, and response times count from when they were due.
 /// Every answer's status is checked (any 2xx unless --expect-status is given). The body is checked if one of the
-/// --expect options says what it must be; without them any body is right, also one that changes.
+/// --expect options says what it must be; without them any body is right, even one that changes.
 #[derive(Debug, Parser)]
 #[command(name = "fairload", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true)]
@@ -63,10 +63,10 @@ pub(super) enum Command {
         #[arg(long, default_value_t = 1, value_parser = threads)]
         threads: usize,
         /// Never sleep during a lap: a thread with nothing to do looks again at once, so that no server pays for waking
-        /// it up. Each thread then uses a whole processor: for a generator that has processors of its own.
+        /// it up. Each thread then uses a whole processor, so the generator needs processors of its own.
         #[arg(long)]
         spin: bool,
-        /// What moves the bytes. Numbers of different engines are not to be compared with each other.
+        /// What moves the bytes. Do not compare numbers of different engines with each other.
         #[arg(long, value_enum, default_value_t = EngineName::Epoll)]
         engine: EngineName,
     },
@@ -102,30 +102,30 @@ pub(super) struct LoadArguments {
     /// Connections, all open at the same time.
     #[arg(short = 'c', long, default_value_t = 64)]
     pub(super) connections: usize,
-    /// Send exactly so many requests.
+    /// Send exactly this number of requests.
     #[arg(short = 'n', long)]
     pub(super) requests: Option<u64>,
-    /// Send for so long, such as 10s or 500ms; 10s if neither this nor -n is given.
+    /// Send for this time, such as 10s or 500ms; 10s if neither this nor -n is given.
     #[arg(short = 'd', long, value_parser = duration)]
     pub(super) duration: Option<Duration>,
-    /// Open loop: so many requests fall due per second, whatever becomes of the earlier ones; such as 5000 or 5k.
+    /// Open loop: requests per second that fall due, even if earlier ones are not answered yet; such as 5000 or 5k.
     #[arg(short = 'r', long, value_parser = rate)]
     pub(super) rate: Option<f64>,
-    /// How the requests of --rate fall due: independently, as those of many users do (poisson, the default), or all at
-    /// the same distance (constant).
+    /// How the requests of --rate fall due: independently, like those of many users (poisson, the default), or at equal
+    /// intervals (constant).
     #[arg(long, value_enum, requires = "rate")]
     pub(super) arrivals: Option<Arrivals>,
-    /// Says which of the possible schedules, and which values of random parameters; 0 if not given.
+    /// Selects the schedule and the values of random parameters; 0 if not given.
     #[arg(long)]
     pub(super) seed: Option<u64>,
-    /// Requests on a connection that may wait for their answers at the same time; up to 1024.
+    /// Pipelining: requests of a connection that may wait for answers at the same time; up to 1024.
     #[arg(short = 'p', long, default_value_t = 1, value_name = "N")]
     pub(super) pipeline: usize,
     /// Threads that offer load.
     #[arg(short = 't', long, default_value_t = 1, value_parser = threads)]
     pub(super) threads: usize,
     /// Never sleep: a thread with nothing to do looks again at once, so that the server does not pay for waking it up.
-    /// Each thread then uses a whole processor: for a generator that has processors of its own.
+    /// Each thread then uses a whole processor, so the generator needs processors of its own.
     #[arg(long)]
     pub(super) spin: bool,
     /// What moves the bytes.
@@ -147,14 +147,14 @@ pub(super) struct LoadArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "body")]
     pub(super) body_file: Option<PathBuf>,
     /// TOML or JSON file of several requests, each with its weight and its right answer (see docs/fairload.md). The URL
-    /// then only says where.
+    /// then only names the server.
     #[arg(long, value_name = "FILE", conflicts_with_all = DESCRIBED_BY_A_FILE)]
     pub(super) requests_file: Option<PathBuf>,
     /// Fill in {random}, {random:LOW-HIGH} and {sequence} in the URL's path, in values of headers, in --body and in what is
-    /// expected; {{ is a brace. A --requests-file needs no such wish.
+    /// expected; {{ is a brace. A --requests-file does so without this option.
     #[arg(long, conflicts_with = "requests_file")]
     pub(super) expand: bool,
-    /// For connecting, and for each answer.
+    /// Time limit for connecting, and for each answer.
     #[arg(long, default_value = "5s", value_parser = duration)]
     pub(super) timeout: Duration,
     /// The status of a right answer.
@@ -180,7 +180,7 @@ pub(super) struct LoadArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct ReferenceArguments {
-    /// Port to listen on; 0 for any that is free.
+    /// Port to listen on; 0 for any free one.
     #[arg(long)]
     port: u16,
     /// Address to listen on.
@@ -188,45 +188,45 @@ pub(super) struct ReferenceArguments {
     host: IpAddr,
     #[arg(help = ANSWERS_HELP, long, value_name = "FILE", conflicts_with_all = ["body_size", "status"])]
     answers: Option<PathBuf>,
-    /// Answer each request so much later, without keeping the others waiting.
+    /// Delay each answer by this time, without delaying other requests.
     #[arg(long, value_parser = duration, group = "kept_back")]
     delay: Option<Duration>,
-    /// The same with times of a known distribution, drawn anew for each request: fixed:TIME, exponential:MEAN,
+    /// Delay each answer by a random time of this distribution: fixed:TIME, exponential:MEAN,
     /// bimodal:FAST,SLOW,SHARE (of the slow ones, such as 0.01) or pareto:MINIMUM,SHAPE,MAXIMUM.
     #[arg(long, value_name = "DISTRIBUTION", value_parser = super::service::service, group = "kept_back")]
     service: Option<Service>,
-    /// Which of the possible draws of --service.
+    /// Seed of the random times of --service.
     #[arg(long, default_value_t = 0, requires = "service")]
     seed: u64,
-    /// Spend the last 60 us before a delayed answer is due looking at the clock: sleeps end late, looks do not.
+    /// Poll the clock for the last 60 us before a delayed answer is due, because sleeps end late.
     #[arg(long, requires = "kept_back")]
     spin: bool,
-    /// Never answer every so manieth request, nor those behind it on its connection.
+    /// Never answer every N-th request, nor those behind it on its connection.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     never: Option<u64>,
     /// Write when each request came and went (`CLOCK_MONOTONIC`), one line each, on SIGTERM or SIGINT. Takes 40 bytes
     /// of memory per request. `fairload stamps` reads it.
     #[arg(long, value_name = "FILE")]
     stamps: Option<PathBuf>,
-    /// Say so in each answer: X-Sequence, X-In and X-Out, nanoseconds.
+    /// Send the stamps in each answer: X-Sequence, X-In and X-Out, nanoseconds.
     #[arg(long)]
     stamp_headers: bool,
-    /// Body of so many bytes instead of `Hello, world!`.
+    /// Send a body of this size instead of `Hello, world!`.
     #[arg(long, value_name = "BYTES")]
     body_size: Option<usize>,
     /// Status of the answers.
     #[arg(long, default_value_t = 200)]
     status: u16,
-    /// Stop the whole server so often, for as long as --stall-for says.
+    /// Stop the whole server at this interval, each time for --stall-for.
     #[arg(long, value_parser = duration, requires = "stall_for")]
     stall_every: Option<Duration>,
     /// How long the whole server stops.
     #[arg(long, value_parser = duration, requires = "stall_every")]
     stall_for: Option<Duration>,
-    /// Close each connection with its so manieth answer.
+    /// Close each connection with its N-th answer.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     close_after: Option<u64>,
-    /// Microseconds of computing per request, such as 20 or 20.6, during which nobody else is served. Spins by the
+    /// Microseconds of computing per request, such as 20 or 20.6, during which no other request is served. Spins by the
     /// clock (`CLOCK_MONOTONIC`), not for a fixed amount of work: what the processor does for others meanwhile counts.
     #[arg(long, value_name = "MICROSECONDS", value_parser = microseconds)]
     cpu_us: Option<Duration>,
@@ -249,7 +249,7 @@ pub(super) struct StampsArguments {
 
 impl ReferenceArguments {
     /// # Errors
-    /// The file of answers cannot be read, or is not what it should be.
+    /// The file of answers cannot be read, or its contents are wrong.
     pub(super) fn into_options(self) -> Result<Options, StartError> {
         use crate::reference::answers::{fixed, read};
         let answers = match &self.answers {

@@ -1,4 +1,4 @@
-//! What the command line asks for, and what it takes for a right answer.
+//! The requests and the right answers that the command line describes.
 
 use super::arguments::LoadArguments;
 use super::requests_file;
@@ -8,7 +8,7 @@ use crate::target::{Question, TargetSpec, Wish};
 use crate::url;
 
 /// # Errors
-/// Whatever cannot be granted, files that cannot be read included.
+/// Wishes that cannot be granted, including files that cannot be read.
 pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError> {
     let url = url::parse(arguments.url.as_deref().unwrap_or_default())?;
     let tls = arguments.network.tls(&url)?;
@@ -42,14 +42,14 @@ fn wish(arguments: &LoadArguments, path: String) -> Result<Wish, SpecError> {
     let body = match (&arguments.expect_text, &arguments.expect_json, arguments.expect_size) {
         (Some(text), _, _) => ExpectedBody::Text(text.clone()),
         (_, Some(json), _) => ExpectedBody::Json(serde_json::from_str(json).map_err(|error| {
-            SpecError::new("--expect-json", format!("this is no JSON ({error})"), "mind the shell's quotes")
+            SpecError::new("--expect-json", format!("this is not JSON ({error})"), "mind the shell's quotes")
         })?),
         (_, _, Some(size)) => ExpectedBody::SizeBytes(size),
         (None, None, None) => ExpectedBody::Any,
     };
     let expect = Expectation { status: arguments.expect_status, headers: Vec::new(), body };
     let syntax = if arguments.expand { Syntax::Parameters } else { Syntax::Literal };
-    // A file is sent as it is, whatever the words of the command line mean.
+    // A file is sent as it is, even if the command line has parameters.
     let body_syntax = if arguments.body_file.is_some() { Syntax::Literal } else { syntax };
     Ok(Wish { syntax, body_syntax, ..Wish::single(&request, expect) })
 }

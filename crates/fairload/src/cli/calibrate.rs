@@ -1,4 +1,4 @@
-//! `fairload calibrate`, and what the stored calibration is good for.
+//! `fairload calibrate`, and the uses of the stored calibration.
 
 use std::io::{self, Write};
 
@@ -78,13 +78,13 @@ pub(super) fn run(arguments: &CalibrateArguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The engines that are to be had here.
+/// The engines that are available here.
 fn kinds() -> Vec<Kind> {
     let ring = engine::available(1).is_ok().then_some(Kind::IoUring);
     [Kind::Epoll].into_iter().chain(ring).collect()
 }
 
-/// Keeps it for later runs; says where. What cannot be kept is worth a line, not a failure.
+/// Stores it for later runs, and returns where. An error is worth a line, not a failure.
 fn keep(calibration: &Calibration) -> Option<String> {
     let path = store::path()?;
     match store::save(&path, &Identity::here(), calibration.clone()) {
@@ -101,7 +101,7 @@ fn note(text: &str) {
     let _ = writeln!(io::stderr(), "fairload: {text}");
 }
 
-/// The engine for so many connections, and why, by what is kept or else by a quick calibration.
+/// The engine for so many connections, and why, by the stored calibration or else by a quick one.
 pub(super) fn best(connections: usize) -> io::Result<(Kind, String)> {
     let kept = kept(connections).unwrap_or_else(|why| {
         note(&why);
@@ -128,9 +128,9 @@ pub(super) fn best(connections: usize) -> io::Result<(Kind, String)> {
     Ok((kind, because))
 }
 
-/// What so many threads could do at most, by what is kept.
+/// The ceiling of so many threads, by the stored calibration.
 pub(super) fn ceiling(engine: Kind, connections: usize, threads: usize) -> Option<Ceiling> {
-    // Whoever asked for a calibration has heard why there is none.
+    // A run that wanted a calibration has already reported why there is none.
     let calibration = kept(connections).unwrap_or(None)?;
     let at_once = threads.min(own_processors().map_or(threads, |ours| ours.len()));
     let requests_per_s = calibration.of(engine)?.ceiling_per_s * at_once as f64;

@@ -1,4 +1,4 @@
-//! Times, as the command line has them.
+//! Durations on the command line.
 
 use std::time::Duration;
 

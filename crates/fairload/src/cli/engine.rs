@@ -1,4 +1,4 @@
-//! `--engine`: what the word means on this machine.
+//! `--engine`: the engine that the option selects on this machine.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub(super) enum EngineName {
     /// The cheaper one by a calibration, or epoll where there is no other.
     Auto,
     Epoll,
-    /// One system call for many requests; takes Linux 6.1, and a container that does not forbid it.
+    /// One system call for many requests; needs Linux 6.1, and a container that allows it.
     #[value(name = "io_uring")]
     IoUring,
 }
@@ -23,22 +23,22 @@ pub(super) enum EngineName {
 /// What was chosen.
 pub(super) struct Chosen {
     pub(super) kind: Kind,
-    /// Why, if it was for us to choose.
+    /// Why, if fairload chose it.
     pub(super) because: Option<String>,
 }
 
-/// The engine of that name, for so many threads. `auto` is for so many connections; it says so on standard error where it has to be epoll,
-/// and where it had to calibrate first.
+/// The engine of that name for so many threads; `auto` chooses by the number of connections, and says so on standard
+/// error if it must be epoll or if it had to calibrate first.
 ///
 /// # Errors
-/// It was asked for by name, and is not to be had here; or calibrating failed.
+/// It was named but is not available here, or calibrating failed.
 pub(super) fn choose(name: EngineName, threads: usize, connections: usize) -> Result<Chosen, Failure> {
     match (name, engine::available(threads)) {
         (EngineName::Epoll, _) => Ok(Chosen { kind: Kind::Epoll, because: None }),
         (EngineName::IoUring, Ok(())) => Ok(Chosen { kind: Kind::IoUring, because: None }),
         (EngineName::IoUring, Err(reason)) => Err(SpecError::new(
             "--engine io_uring",
-            format!("it is not to be had here ({reason})"),
+            format!("it is not available here ({reason})"),
             "use --engine epoll",
         )
         .into()),
@@ -47,7 +47,7 @@ pub(super) fn choose(name: EngineName, threads: usize, connections: usize) -> Re
             Ok(Chosen { kind, because: Some(because) })
         }
         (EngineName::Auto, Err(reason)) => {
-            let because = format!("io_uring is not to be had here ({reason})");
+            let because = format!("io_uring is not available here ({reason})");
             // Standard error may be closed; the result says which engine it was.
             let _ = writeln!(io::stderr(), "fairload: {because}; using {}", Kind::Epoll);
             Ok(Chosen { kind: Kind::Epoll, because: Some(because) })

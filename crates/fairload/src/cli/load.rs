@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
     })
 }
 
-/// Runs the lap that was prepared, and tells how it goes as far as `plan` wants it.
+/// Runs the prepared lap, and shows its progress as far as `plan` wants it.
 fn offer(crew: &Crew, lap: &LapSpec, plan: Plan) -> io::Result<Report> {
     let progress = Progress::start(plan)?;
     let mut report = crew.run(NAME, lap, progress.as_ref().map(Progress::outlet))?;

@@ -1,4 +1,4 @@
-//! The command line: what the words mean, and the one place that prints errors and chooses exit codes.
+//! The command line: its meaning, and the only place that prints errors and chooses exit codes.
 
 mod arguments;
 mod asking;
@@ -25,13 +25,13 @@ use crate::{os, reference, session};
 use arguments::{Arguments, Command, SchemaKind};
 use engine::EngineName;
 
-/// The run was fine, but not one answer was right.
+/// The run was fine, but no answer was right.
 const NO_RIGHT_ANSWER: u8 = 1;
 const USAGE: u8 = 2;
 /// The generator was the bottleneck, or disturbed the numbers; only where `--strict` asks for it.
 const NOT_TO_BE_BELIEVED: u8 = 3;
 const INTERRUPTED: u8 = 130;
-/// What `--engine auto` of a session is for: it hears later how many there will be.
+/// What `--engine auto` of a session calibrates for: it learns the number of connections later.
 const SESSION_CONNECTIONS: usize = 64;
 
 #[derive(Debug, Error)]
@@ -69,7 +69,7 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
     match done {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
-            // Standard error may be closed; the exit code still tells.
+            // Standard error may be closed; the exit code still says so.
             let _ = writeln!(io::stderr(), "fairload: {failure}");
             ExitCode::from(USAGE)
         }
@@ -90,7 +90,7 @@ fn serve_session(threads: usize, engine: EngineName, waiting: Waiting) -> Result
 
 fn serve_reference(options: arguments::ReferenceArguments) -> Result<u8, Failure> {
     let options = options.into_options()?;
-    // One that has stamps writes them before it ends.
+    // A server with stamps writes them before it ends.
     if options.stamps.is_some() {
         os::stop_on_termination()?;
     } else {

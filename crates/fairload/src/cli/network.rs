@@ -10,7 +10,7 @@ use crate::spec::SpecError;
 use crate::tls::client::{Client, Manner, Trust};
 use crate::url::Url;
 
-/// Connections that one source address can have without coming near the end of its ports.
+/// Connections that one source address can have without running short of ports.
 const FEW_CONNECTIONS: usize = 20_000;
 /// Of 28,232 ports each: at 30,000 connections a second, closed by us, they last for the minute that a port is not used
 /// again.
@@ -18,7 +18,7 @@ const AUTO_ADDRESSES: u32 = 64;
 
 #[derive(Debug, Args)]
 pub(super) struct NetworkArguments {
-    /// PEM file of the certificates to trust for https, instead of those this machine trusts.
+    /// PEM file of the certificates to trust for https, instead of those that this machine trusts.
     #[arg(long, value_name = "FILE")]
     cacert: Option<PathBuf>,
     /// Accept any certificate for any name; the result says so.
@@ -27,12 +27,12 @@ pub(super) struct NetworkArguments {
     /// Let a connection resume the TLS session of an earlier one; without it every handshake is a full one.
     #[arg(long)]
     tls_resume: bool,
-    /// Connect from so many addresses in turn, from 127.0.0.1 on, each with ports of its own; for targets in
-    /// 127.0.0.0/8. off: from the one the kernel chooses. auto: from 64 with --no-keepalive or more than 20000
+    /// Connect from this number of addresses in turn, from 127.0.0.1 on, each with its own ports; for targets in
+    /// 127.0.0.0/8. off: the kernel chooses the address. auto: 64 with --no-keepalive or more than 20000
     /// connections, otherwise off.
     #[arg(long, value_name = "N|auto|off", default_value = "auto", value_parser = spread)]
     source_addresses: Spread,
-    /// Connect from this address of this machine.
+    /// Connect from this local address.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "source_addresses")]
     bind: Option<IpAddr>,
 }
@@ -54,7 +54,7 @@ fn spread(text: &str) -> Result<Spread, String> {
 }
 
 impl NetworkArguments {
-    /// What there is to know for TLS; `None` for an `http` URL.
+    /// The settings of TLS; `None` for an `http` URL.
     ///
     /// # Errors
     /// No usable certificate to trust, or an option for TLS without TLS.
@@ -63,7 +63,7 @@ impl NetworkArguments {
             [("--cacert", self.cacert.is_some()), ("--insecure", self.insecure), ("--tls-resume", self.tls_resume)];
         match given.iter().find(|(_, given)| *given) {
             Some((option, _)) if !url.https => {
-                Err(SpecError::new(*option, "it is for https only", "write the URL as https://, or leave it out"))
+                Err(SpecError::new(*option, "it applies only to https", "write the URL as https://, or leave it out"))
             }
             _ if !url.https => Ok(None),
             _ => {

@@ -90,7 +90,7 @@ impl<'de> Deserialize<'de> for Headers {
 }
 
 /// # Errors
-/// The file cannot be read, or is not what it should be. What cannot be sent is found later.
+/// The file cannot be read, or its contents are wrong. What cannot be sent is found later.
 pub(super) fn read(path: &Path) -> Result<Vec<Wish>, SpecError> {
     let place = format!("--requests-file {}", path.display());
     let bytes = contents("--requests-file", path)?;

@@ -1,4 +1,4 @@
-//! What is told of a run, and how strictly: options of every command that offers load by itself.
+//! What a run reports, and how strictly: options of every command that offers load by itself.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -25,12 +25,12 @@ pub(super) struct ResultArguments {
     /// times.
     #[arg(long, value_name = "FILE")]
     percentiles: Option<PathBuf>,
-    /// Show how it goes, on standard error: a line that is redrawn on a terminal, else a line per second.
+    /// Show the progress on standard error: on a terminal a line that is redrawn, otherwise a line per second.
     #[arg(short, long)]
     pub(super) verbose: bool,
 }
 
-/// Files that were asked for, opened before there is anything to lose.
+/// The files to write, opened before the run so that an error costs no results.
 pub(super) struct Files {
     pub(super) histogram: Option<File>,
     percentiles: Option<File>,

@@ -1,4 +1,4 @@
-//! Distributions of service times, as the command line has them.
+//! Distributions of service times on the command line.
 
 use super::duration::duration;
 use crate::reference::service::Service;

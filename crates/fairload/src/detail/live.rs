@@ -1,4 +1,4 @@
-//! What a running lap has found out so far, for whoever prints it while it runs.
+//! The results of a running lap so far, for printing them while it runs.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -29,9 +29,9 @@ impl Board {
         Self { every, parts: Mutex::new(HashMap::new()) }
     }
 
-    /// In place of what the calling thread put here before.
+    /// Replaces what the calling thread put here before.
     pub(crate) fn put(&self, seen: Seen) {
-        // A thread that panics ends the process, so nobody leaves a part half written.
+        // A thread that panics ends the process, so no part is left half written.
         self.parts.lock().unwrap_or_else(PoisonError::into_inner).insert(thread::current().id(), seen);
     }
 

@@ -1,4 +1,4 @@
-//! More than a lap records by itself, for those who ask for it: answers by status, bytes by kind, answers per tick, errors
+//! What a lap records on request beyond its report: answers by status, bytes by kind, answers per tick, errors
 //! by their text, and a row per request.
 
 pub mod live;
@@ -19,7 +19,7 @@ pub const TICK: Nanos = 100 * MILLISECOND;
 pub struct Row {
     /// When it was sent, or when connecting for it began; `CLOCK_MONOTONIC`.
     pub start: Nanos,
-    /// From `start` to the connection; 0 on a connection that had been there.
+    /// From `start` to the connection; 0 on an existing connection.
     pub connect: Nanos,
     /// From sending the request to the first bytes of the answer.
     pub wait: Nanos,
@@ -52,7 +52,7 @@ pub struct Detail {
     /// Complete answers inside the window in each [`TICK`] since the thread started; one list for each thread, in no
     /// particular order. A thread's list ends with its last answer.
     pub ticks: Vec<Vec<u64>>,
-    /// Requests without a complete answer, by how they ended and the text that tells why.
+    /// Requests without a complete answer, by outcome and the text of the reason.
     pub errors: BTreeMap<(Outcome, String), u64>,
     /// The error that stopped the lap ([`Wanted::stop_when`]).
     pub stopped_for: Option<(Outcome, String)>,
@@ -73,7 +73,7 @@ impl Detail {
         self.errors.values().sum()
     }
 
-    /// Commutative (but for the order of lists) and associative; a default detail changes nothing.
+    /// Commutative (except for the order of lists) and associative; a default detail changes nothing.
     pub(crate) fn merge(&mut self, other: Self) {
         for (mine, others) in self.by_class.iter_mut().zip(other.by_class) {
             *mine += others;

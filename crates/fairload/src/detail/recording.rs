@@ -1,4 +1,4 @@
-//! A [`Detail`] in the making. A lap that nobody asked about has no [`Recording`], and pays for one test that it has none.
+//! Builds a [`Detail`]. A lap without detail has no [`Recording`], and only pays for testing that.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use crate::clock::{NEVER, Nanos, nanos};
 use crate::outcome::Outcome;
 use crate::receive::http1::Facts;
 
-/// Different texts of errors that are told apart, on each thread.
+/// How many different error texts are kept on each thread.
 const MAX_ERROR_TEXTS: usize = 100;
 
 /// What is to be recorded, and what depends on it. Part of a target.
@@ -20,13 +20,13 @@ pub struct Wanted {
     pub rows: bool,
     /// Whether to stop the lap for this error, as an interrupt would.
     pub stop_when: Option<fn(&Trouble<'_>) -> bool>,
-    /// End the lap so long after its start, whatever its extent: for a number of requests with a limit in time.
+    /// Ends the lap after this time regardless of its extent: for a number of requests with a time limit.
     pub end_after: Option<Duration>,
     /// Counts complete answers of all threads while the lap is running.
     pub progress: Option<Arc<AtomicU64>>,
-    /// Where each thread puts what it has so far, while the lap is running.
+    /// Where each thread puts its results so far, while the lap runs.
     pub live: Option<Arc<Board>>,
-    /// How long after the end of the window, or after a wish to stop, an answer may still come; then it is a time-out.
+    /// How long after the window, or after a wish to stop, an answer may still come before it times out.
     /// Without it each request has its own time-out, however long.
     pub drain: Option<Duration>,
 }
@@ -62,7 +62,7 @@ struct Under {
     first_bytes: Option<Nanos>,
 }
 
-/// A [`Detail`] in the making, on one thread.
+/// A [`Detail`] under construction, on one thread.
 #[derive(Debug)]
 pub(crate) struct Recording {
     wanted: Wanted,
@@ -74,7 +74,7 @@ pub(crate) struct Recording {
     last_answer: Nanos,
     ticks: Vec<u64>,
     detail: Detail,
-    /// When the board is to be told next; [`NEVER`] without one.
+    /// When the board is due next; [`NEVER`] without one.
     tell_at: Nanos,
 }
 
@@ -115,7 +115,7 @@ impl Recording {
         }
         let drain = if over { self.wanted.drain.take() } else { None };
         if drain.is_some() {
-            // The lap is over: nothing is left to be stopped.
+            // The lap is over: there is nothing to stop.
             self.wanted.stop_when = None;
         }
         drain.map(nanos)
@@ -139,7 +139,7 @@ impl Recording {
         self.slots[slot] = Under { opening: now, ..Under::default() };
     }
 
-    /// The connection is there.
+    /// The connection is open.
     pub(crate) fn opened(&mut self, slot: usize, now: Nanos) {
         self.slots[slot].connect = Some(now.saturating_sub(self.slots[slot].opening));
     }
@@ -149,7 +149,7 @@ impl Recording {
         self.slots[slot].first_bytes.get_or_insert(now);
     }
 
-    /// `conclude`d to be of the window or not, an answer is counted by when it came.
+    /// An answer is counted by when it came, whether `conclude` puts its request in the window or not.
     pub(crate) fn answered(&mut self, answer: &Answered, kept_alive: bool, of_window: bool) {
         let Answered { slot, since, now, in_window, facts, .. } = *answer;
         let class = usize::from(facts.status / 100).clamp(1, 5) - 1;

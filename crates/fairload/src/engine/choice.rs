@@ -1,4 +1,4 @@
-//! Which engine: by name, or the one that is to be had.
+//! Which engine: by name, or the available one.
 
 use std::fmt::{self, Display, Formatter};
 use std::io;

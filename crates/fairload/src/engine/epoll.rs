@@ -31,7 +31,7 @@ struct Socket {
     nodelay: bool,
     /// Something was sent on it.
     used: bool,
-    /// What the socket has not taken whole yet, and how much of it it has taken.
+    /// The payload that the socket has taken only in part, and how much of it.
     outgoing: Option<(Payload, usize)>,
 }
 
@@ -129,7 +129,7 @@ impl Epoll {
         let Some(fd) = &socket.fd else { return };
         if socket.opening {
             let failed = flags.intersects(EventFlags::ERR | EventFlags::HUP);
-            // A socket in the making that has no error and cannot be written to is not made yet.
+            // A connecting socket without an error that cannot be written to is still connecting.
             let step = match if failed { socket_error(fd) } else { Ok(Ok(())) } {
                 Ok(Ok(())) if !flags.contains(EventFlags::OUT) => return,
                 Ok(Ok(())) => {
@@ -177,7 +177,7 @@ impl Epoll {
         }
     }
 
-    /// Does what the driver says, and what it says then. `false` if the connection is not what it was before.
+    /// Does what the driver says, until it says no more. `false` if the connection has changed.
     #[inline]
     fn apply<D: Driver>(&mut self, slot: usize, step: Step, driver: &mut D) -> bool {
         let mut step = step;
@@ -240,7 +240,7 @@ impl Epoll {
     }
 
     fn open(&mut self, slot: usize) -> Result<(), Errno> {
-        // The old one first: its descriptor may be the only one to be had.
+        // The old one first: its descriptor may be the only one available.
         self.close(slot);
         let fd = socket::new(&self.address, SocketFlags::NONBLOCK)?;
         self.source.bind(&fd)?;

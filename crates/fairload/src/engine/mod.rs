@@ -41,9 +41,9 @@ impl Payload {
 /// What to do with a slot's connection next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Nothing until something happens to it.
+    /// Wait until something happens to it.
     Wait,
-    /// Send this, after whatever is still to be sent.
+    /// Send this, after everything still to be sent.
     Send(Payload),
     /// Close the connection, if there is one, and open another.
     Open,
@@ -55,7 +55,7 @@ pub(crate) enum Step {
 pub enum Waiting {
     /// It leaves the processor to others.
     Sleep,
-    /// It looks again. Whoever answers need not wake it up, which costs a server several microseconds per answer where
+    /// It looks again. A server need not wake it up, which costs the server several microseconds per answer if
     /// a processor that sleeps must be woken by another one, above all in a virtual machine.
     Spin,
 }
@@ -65,7 +65,7 @@ pub enum Waiting {
 pub(crate) enum Fault {
     #[error("{0}")]
     System(#[from] Errno),
-    /// In words.
+    /// As text.
     #[error("{0}")]
     Tls(String),
 }
@@ -78,13 +78,13 @@ pub(crate) enum End {
     Failed(Fault),
 }
 
-/// Decides what happens on each of a number of slots, each of which holds at most one connection.
+/// Decides what happens on each slot; a slot holds at most one connection.
 pub(crate) trait Driver {
     /// The first step of a slot.
     fn start(&mut self, slot: usize) -> Step;
-    /// The connection that was asked for is there.
+    /// The requested connection is open.
     fn opened(&mut self, slot: usize) -> Step;
-    /// The connection that was asked for cannot be had. The answer must not be [`Step::Open`], lest it loop.
+    /// The connection could not be opened. Returning [`Step::Open`] would loop, so it must not.
     fn not_opened(&mut self, slot: usize, fault: Fault) -> Step;
     /// Bytes came. `last`: the connection is good for no further request (the peer closed its side, or answered
     /// before it had the whole request).
@@ -95,7 +95,7 @@ pub(crate) trait Driver {
     fn unsent(&mut self, slot: usize, error: Errno) -> Step;
     /// The next slot whose time has come, until there is none.
     fn due(&mut self) -> Option<(usize, Step)>;
-    /// A wait brought so many events, which are told next. For the record only.
+    /// A wait brought so many events, which follow. For statistics only.
     fn batch(&mut self, _events: usize) {}
     /// How long nothing is due, counted from the last call of [`Driver::due`].
     fn wait(&self) -> Nanos;

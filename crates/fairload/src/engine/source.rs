@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use crate::os;
 use crate::spec::SpecError;
 
-/// As many as may be asked for.
+/// The largest number of addresses.
 pub(crate) const MAX_SPREAD: u32 = 65_536;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) enum Source {
     Any,
     /// Always this one.
     Fixed(IpAddr),
-    /// 127.0.0.1 and its followers, so many, in turn.
+    /// So many addresses from 127.0.0.1 on, in turn.
     Spread { addresses: u32, next: u32 },
 }
 
@@ -48,10 +48,10 @@ impl Source {
         };
         let broadcast = matches!(address, IpAddr::V4(address) if address.is_broadcast());
         if address.is_unspecified() || address.is_multicast() || broadcast {
-            return refuse("it is no address of one interface".to_owned());
+            return refuse("it is not the address of an interface".to_owned());
         }
         if address.is_ipv4() != target.is_ipv4() {
-            return refuse(format!("the target {} is of the other IP version", target.ip()));
+            return refuse(format!("the target {} has another IP version", target.ip()));
         }
         // Connecting a datagram socket looks for a route and sends nothing.
         match UdpSocket::bind((address, 0)).and_then(|socket| socket.connect(target)) {
@@ -74,8 +74,8 @@ impl Source {
         Some((address, 0).into())
     }
 
-    /// Gives a socket that is to be connected the next address. The port is the kernel's to choose when it connects, as
-    /// only then it can choose one that is in use towards somebody else.
+    /// Gives a socket to be connected the next address. The port is the kernel's to choose when it connects, as
+    /// only then it can choose one that is in use towards another target.
     pub(crate) fn bind(&mut self, socket: impl AsFd) -> Result<(), Errno> {
         let Some(address) = self.next() else { return Ok(()) };
         os::choose_port_late(&socket)?;

@@ -17,7 +17,7 @@ const BACK_OFF_DOUBLINGS: u32 = 5;
 pub(crate) enum Limit {
     /// Requests sent from `count_from` to `end` count, those sent before it are skipped.
     Until { count_from: Nanos, end: Nanos },
-    /// All of so many requests count.
+    /// A number of requests, all of which count.
     Requests(u64),
 }
 
@@ -75,7 +75,7 @@ impl Pace for Closed {
     fn share(&self, sent_at: Nanos, now: Nanos) -> u64 {
         let (from, to) = (sent_at.max(self.counted.start), now.min(self.counted.end));
         if from == sent_at && to == now {
-            return WHOLE; // nearly always, and it costs no division
+            return WHOLE; // nearly always, and it saves a division
         }
         let inside = u128::from(to.saturating_sub(from)) * u128::from(WHOLE);
         // Not beyond WHOLE, as what is inside is a part of the whole; that is not 0, as one end of it lies outside.

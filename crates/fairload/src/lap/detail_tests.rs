@@ -20,7 +20,7 @@ fn track(slots: usize, keepalive: bool, stop_when: Option<fn(&Trouble<'_>) -> bo
 }
 
 #[test]
-fn answers_are_told_apart_by_status_size_and_tick() {
+fn answers_are_counted_by_status_size_and_tick() {
     let mut track = track(1, true, None);
     let clock = track.clock.clone();
     let progress = track.target.detail.clone().and_then(|wanted| wanted.progress).expect("wanted");
@@ -125,7 +125,7 @@ fn errors_are_counted_by_their_text_and_one_that_is_too_much_stops_the_lap() {
 }
 
 #[test]
-fn nobody_asked_nothing_recorded() {
+fn without_detail_nothing_is_recorded() {
     let mut track = Track::new(1, true);
     let mut lap = track.lap(Limit::Requests(1));
     assert_eq!(lap.start(0), send());

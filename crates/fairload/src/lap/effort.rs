@@ -1,9 +1,9 @@
-//! What a lap took out of the thread that ran it. Counting it reads no clock and allocates nothing.
+//! What a lap cost the thread that ran it. Counting it reads no clock and allocates nothing.
 
 use crate::clock::{MILLISECOND, Nanos};
 use crate::os::Usage;
 
-/// A wait that brought more events than this counts as one that brought so many.
+/// A wait that brought more events than this counts as one with this number.
 const MOST: usize = 1024;
 /// A thread looks at the clock at least every 50 ms, be it only for a wish to stop. One that did not for so long was
 /// not running (stopped, or without a processor), or was bound to a single connection.
@@ -66,7 +66,7 @@ impl Batches {
     }
 }
 
-/// What a thread can say of its turns without asking for the time once more.
+/// What a thread knows about its turns without reading the clock again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Turns {
     last_look: Option<Nanos>,

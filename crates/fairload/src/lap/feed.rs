@@ -1,4 +1,4 @@
-//! A lap's record handed over piece by piece while it runs: the worker starts a new record and lets go of the old one,
+//! Hands over a lap's record piece by piece while it runs: the worker starts a new record and gives the old one away,
 //! so that nothing is copied, shared or locked where load is offered.
 
 use std::mem;
@@ -55,7 +55,7 @@ impl Feed {
         Self { outlet, worker, start, interval: 0, due }
     }
 
-    /// Hands over what `report` has, which goes on as an empty one.
+    /// Hands over what `report` has, and leaves it empty.
     pub(super) fn hand_over(&mut self, report: &mut Report, pace: &mut impl Pace, now: Nanos) {
         let Some(period) = self.outlet.as_ref().map(|outlet| outlet.period) else { return };
         pace.hand_over(report);
@@ -78,7 +78,7 @@ impl Feed {
         let until = now.saturating_sub(self.start);
         let part = Part { worker: self.worker, interval: self.interval, next, until, report: part };
         if let Err(SendError(part)) = outlet.parts.send(part) {
-            // Nobody listens any more: it stays here, and nothing is lost.
+            // The receiver is gone: the part stays here, and nothing is lost.
             report.merge(part.report);
             self.outlet = None;
         }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_takes_is_kept() {
+    fn parts_without_a_receiver_are_kept() {
         let (parts, inbox) = channel();
         drop(inbox);
         let mut feed = Feed::new(Some(Outlet { parts, period: PERIOD }), 0, 0);

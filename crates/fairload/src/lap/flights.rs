@@ -1,4 +1,4 @@
-//! What becomes of requests: how each of them ends, and what its connection does then.
+//! How requests end, and what their connections do then.
 
 use std::sync::atomic::Ordering;
 
@@ -31,7 +31,7 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         }
     }
 
-    /// The answer that ended with its connection. Requests behind it, if any, the server did not come to.
+    /// The answer that ended with its connection. The server did not get to requests behind it.
     pub(super) fn answered_by_end(&mut self, slot: usize, verdict: Verdict, facts: Facts) -> Step {
         let now = self.clock.now();
         self.count_answer(slot, verdict, facts, false, now);
@@ -95,7 +95,7 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         true
     }
 
-    /// The server has announced that it will close the connection: it is to do so first.
+    /// The server has announced that it will close the connection: it should close first.
     fn await_close(&mut self, slot: usize, now: Nanos) -> Step {
         let state = &mut self.slots[slot];
         state.phase = Phase::Closing;
@@ -193,7 +193,7 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         state.failures += 1;
         match again {
             None => self.park(slot, Phase::Closed, now),
-            // A connect that fails may fail at once: never try again from here, but when others have had their turn.
+            // A connect may fail at once: try again only after other connections have had their turn.
             Some(at) if at == now && outcome != Outcome::Connect => self.open(slot, now),
             Some(at) => {
                 state.phase = Phase::BackOff;
@@ -204,7 +204,7 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         }
     }
 
-    /// Writes down why the outstanding requests failed, for who asked; may end the lap.
+    /// Records on request why the outstanding requests failed; may end the lap.
     fn record_failure(&mut self, slot: usize, outcome: Outcome, got: &str, now: Nanos) {
         let Some(recording) = &mut self.recording else { return };
         let Slot { flight, behind, .. } = &self.slots[slot];
@@ -224,7 +224,7 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
     pub(super) fn cut_off(&mut self, slot: usize, outcome: Outcome, end: End, midway: bool) -> Step {
         let state = &mut self.slots[slot];
         if state.kept && !midway {
-            // Kept since before the lap, it turns out to have been closed: the same requests, on a new one.
+            // A connection kept since before the lap had been closed: send the same requests on a new one.
             state.kept = false;
             state.resend = true;
             let now = self.clock.now();

@@ -275,7 +275,7 @@ impl World {
         }
     }
 
-    /// What a whim of the server, or of the network, makes of it.
+    /// How the server, or the network, misbehaves at random.
     fn act(&mut self, whim: u8, lap: &mut dyn Driver, clock: &Hand) {
         let some = usize::from(whim / 8) % self.unanswered.max(1) + 1;
         let step = match whim % 8 {
@@ -313,7 +313,7 @@ impl World {
 }
 
 proptest::proptest! {
-    /// Whatever happens to the connection, every request ends once, and no more is sent than was asked for.
+    /// Every request ends exactly once, and no more are sent than wanted, even if the connection fails.
     #[test]
     fn nothing_is_lost_and_nothing_is_counted_twice(
         whims in proptest::collection::vec(0_u8..255, 0..400),
@@ -326,7 +326,7 @@ proptest::proptest! {
         let mut world = World { open: true, ..World::default() };
         let step = lap.start(0);
         world.obey(&step);
-        // In the end the server comes to its senses.
+        // In the end the server behaves.
         for whim in whims.into_iter().chain(std::iter::repeat_n(7, 2000)) {
             if lap.finished() {
                 break;

@@ -1,4 +1,4 @@
-//! What a lap tells while it runs, and how it ends where answers may never come.
+//! What a lap reports while it runs, and how it ends without answers.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -22,7 +22,7 @@ fn track(slots: usize, wanted: Wanted) -> Track {
 }
 
 #[test]
-fn a_board_is_told_what_there_is_at_every_interval() {
+fn a_board_gets_the_results_so_far_at_every_interval() {
     let board = Arc::new(Board::new(20 * MS));
     let mut track = track(1, Wanted { live: Some(Arc::clone(&board)), ..Wanted::default() });
     let clock = track.clock.clone();
@@ -31,14 +31,14 @@ fn a_board_is_told_what_there_is_at_every_interval() {
     set(&clock, 10);
     assert_eq!(lap.received(0, RIGHT, false), send());
     assert_eq!((lap.due(), board.read()), (None, None), "the first interval is not over");
-    // Whoever looks late tells late, and then again with the beat.
-    for (millis, answers, told) in [(25, 2, 25), (39, 3, 25), (40, 4, 40)] {
+    // A late thread writes its part late, and then again on schedule.
+    for (millis, answers, shown) in [(25, 2, 25), (39, 3, 25), (40, 4, 40)] {
         set(&clock, millis);
         assert_eq!(lap.received(0, RIGHT, false), send());
         assert_eq!(lap.due(), None);
-        let seen = board.read().expect("told");
-        let known = if told == millis { answers } else { answers - 1 };
-        assert_eq!((seen.elapsed, seen.detail.answers(), seen.detail.ticks), (told * MS, known, vec![vec![known]]));
+        let seen = board.read().expect("a result");
+        let known = if shown == millis { answers } else { answers - 1 };
+        assert_eq!((seen.elapsed, seen.detail.answers(), seen.detail.ticks), (shown * MS, known, vec![vec![known]]));
     }
 }
 

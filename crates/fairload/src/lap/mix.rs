@@ -1,4 +1,4 @@
-//! What is asked on one thread: which of the requests is next, as bytes, and who judges its answer.
+//! The requests of one thread: which is next, its bytes, and which verifier judges its answer.
 
 use std::rc::Rc;
 
@@ -54,7 +54,7 @@ impl Mix {
         }
     }
 
-    /// From the beginning, for one of several threads: so that no number is used by two.
+    /// From the beginning, for one of several threads, so that no two use the same number.
     pub(crate) fn restart(&mut self, stripe: Stripe) {
         self.position = 0;
         self.next_number = stripe.index as u64;
@@ -67,7 +67,7 @@ impl Mix {
         self.askers.len()
     }
 
-    /// Whether wrong answers are to be explained.
+    /// Whether to explain wrong answers.
     pub(crate) fn explain(&mut self, explain: bool) {
         for asker in &mut self.askers {
             asker.checker.explain = explain;
@@ -104,7 +104,7 @@ impl Mix {
         }
     }
 
-    /// Who judges the answer to this request.
+    /// The verifier of the answer to this request.
     #[inline]
     pub(crate) fn checker(&mut self, ask: Ask) -> &mut Checker {
         let checker = &mut self.askers[ask.question].checker;

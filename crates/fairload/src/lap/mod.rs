@@ -38,7 +38,7 @@ pub(crate) enum Phase {
     /// Open, without a request.
     Idle,
     InFlight,
-    /// Answered for the last time; the server is to close first, so that the port is free at once.
+    /// Got its last answer; the server should close first, so that the port is free at once.
     Closing,
     /// Closed until its deadline, after failures.
     BackOff,
@@ -68,7 +68,7 @@ pub(crate) struct Slot {
     /// Open since before this lap, and not answered in it yet: the server may have closed it while it was frozen.
     pub(crate) kept: bool,
     /// The requests were sent on a connection that was already closed, or that the server closed in good order before
-    /// it came to them: they are to be sent once more.
+    /// it got to them: they must be sent again.
     pub(crate) resend: bool,
     /// A connection has been open here before: the next one is a reconnect.
     pub(crate) opened_before: bool,

@@ -64,13 +64,13 @@ impl<C: Clock> Driver for Opening<'_, C> {
         self.give_up(slot, fault)
     }
 
-    /// Nobody asked anything. A kept connection may carry a farewell (408); a new one that talks first is no HTTP.
+    /// Data without a request. A kept connection may get a farewell (408); a new one that talks first is not HTTP.
     fn received(&mut self, slot: usize, _: &[u8], _: bool) -> Step {
         self.ended(slot, End::Failed(Errno::PROTO.into()))
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {
-        // Once only: a server that closes every new connection would keep us here.
+        // Only once: a server that closes every new connection would keep us here.
         if std::mem::take(&mut self.slots[slot].kept) {
             return self.open(slot);
         }

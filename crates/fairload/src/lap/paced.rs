@@ -1,5 +1,5 @@
-//! The open loop: requests fall due by a schedule that no answer can hold up. One that finds no free connection waits
-//! its turn, and is late by what is then written down: response time counts from when it was due.
+//! The open loop: requests fall due by a schedule that no answer can delay. A request without a free connection waits
+//! for one, and the delay counts, because response time starts when the request was due.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub(super) const MAX_BACKLOG: usize = 1 << 20;
 #[derive(Debug, Clone, Copy)]
 struct Waiting {
     due: Nanos,
-    /// When we first looked: what passed until then nobody else can have caused.
+    /// When we first looked: only we can have caused a delay until then.
     noticed: Nanos,
 }
 
@@ -30,7 +30,7 @@ struct Waiting {
 #[derive(Debug, Clone, Copy, Default)]
 struct Ride {
     due: Nanos,
-    /// The part of its lateness that was ours.
+    /// The part of its lateness that the generator caused.
     own: Nanos,
 }
 
@@ -95,7 +95,7 @@ impl Paced {
         }
     }
 
-    /// Writes down how many wait for more than their turn at a connection that rests.
+    /// Records how many wait for more than their turn at an idle connection.
     #[inline]
     fn note_backlog(&mut self, now: Nanos) {
         if now >= self.counted.start {
@@ -155,7 +155,7 @@ impl Pace for Paced {
         self.counted.contains(&now)
     }
 
-    /// The schedule alone says how often a failing server is asked.
+    /// Only the schedule decides how often a failing server gets requests.
     fn retry_at(&self, now: Nanos, _: u32) -> Option<Nanos> {
         Some(now)
     }
@@ -200,7 +200,7 @@ impl Pace for Paced {
         self.counted.end = self.counted.end.min(now);
     }
 
-    /// All but the highest backlog, which is of the whole lap.
+    /// All but the highest backlog, which belongs to the whole lap.
     fn hand_over(&mut self, part: &mut Report) {
         let rest = Offered { backlog_max: self.offered.backlog_max, ..Offered::default() };
         let mut offered = std::mem::replace(&mut self.offered, rest);

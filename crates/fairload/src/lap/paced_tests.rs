@@ -182,7 +182,7 @@ fn every_request_to_a_dead_server_fails_on_its_own_when_it_is_due() {
 }
 
 #[test]
-fn opening_a_connection_anew_is_not_the_generators_lateness() {
+fn reopening_a_connection_is_not_the_generators_lateness() {
     let mut track = Track::new(1, true);
     let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 0, 20));
     let mut lap = track.paced(pace);

@@ -1,4 +1,4 @@
-//! When requests fall due: a schedule that knows nothing of answers, clocks or connections.
+//! When requests fall due: a schedule independent of answers, clocks and connections.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -10,7 +10,7 @@ const NANOS_PER_SECOND: f64 = 1e9;
 /// 2^-53: a 53-bit integer times this lies in [0, 1).
 const UNIT: f64 = f64::EPSILON / 2.0;
 
-/// Every how manieth request of a schedule is whose: one of `of` equal parts.
+/// One of `of` equal parts of a schedule: every `of`-th request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stripe {
     pub(crate) index: usize,
@@ -62,7 +62,7 @@ impl Pacer {
         self.next
     }
 
-    /// The next request is taken: on to the one after it.
+    /// Takes the next request and moves to the one after it.
     pub(crate) fn advance(&mut self) {
         for _ in 0..self.stride {
             self.gaps.advance();

@@ -1,4 +1,4 @@
-//! What a lap found out, on one thread or merged from several.
+//! The results of a lap, on one thread or merged from several.
 
 use super::effort::Effort;
 use crate::clock::{Nanos, seconds};
@@ -12,9 +12,9 @@ use crate::tls::negotiated::Negotiated;
 pub struct Report {
     /// Requests of the window: sent inside it, or due inside it in an open loop.
     pub window: Recorder,
-    /// Those of each question, where there are several: outcomes and latencies.
+    /// Outcomes and latencies of each question, if there are several.
     pub each: Vec<Recorder>,
-    /// Requests of before it.
+    /// Requests before the window.
     pub skipped: Outcomes,
     /// All complete answers, right or wrong, whenever sent.
     pub responses: u64,
@@ -41,7 +41,7 @@ pub struct Report {
     pub detail: Option<Box<Detail>>,
 }
 
-/// What became of a schedule: of the requests that were due in the window.
+/// The results of a schedule: of the requests that were due in the window.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Offered {
     pub due: u64,

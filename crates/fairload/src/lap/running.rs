@@ -1,5 +1,5 @@
-//! The lap itself: which connections are opened and what is sent on them. When a request is sent is the [`Pace`]'s to
-//! say; what becomes of it is told in `flights`.
+//! The lap itself: which connections are opened and what is sent on them. The [`Pace`] decides when a request is
+//! sent; `flights` handles its end.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -38,7 +38,7 @@ pub(crate) struct Running<'a, C, P> {
     turns: Turns,
     feed: Feed,
     pub(super) report: Report,
-    /// Wrong answers are to be explained: true until the first one was.
+    /// Whether to explain wrong answers: true until the first one was explained.
     pub(super) explain: bool,
     pub(super) recording: Option<Box<Recording>>,
     /// Slots that have fewer requests outstanding than they may; only with pipelining.
@@ -164,7 +164,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
         Payload::Owned(bytes)
     }
 
-    /// A new connection: for the next request, or for those that are to be sent once more.
+    /// A new connection, for the next request or for those that must be sent again.
     pub(super) fn open(&mut self, slot: usize, now: Nanos) -> Step {
         if self.slots[slot].resend {
             return self.open_again(slot, now);
@@ -253,7 +253,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                 Received::Answer { verdict, facts, .. } => self.answered(slot, verdict, facts, last),
                 Received::Broken(error) => self.garbled(slot, error),
             },
-            // Nobody asked. The connection is of no use for the next lap.
+            // There was no request. The connection cannot be used in the next lap.
             Phase::Idle => {
                 state.phase = Phase::Closed;
                 Step::Close

@@ -8,7 +8,7 @@ use crate::outcome::Outcomes;
 use crate::recorder::Latency;
 use crate::spec::Extent;
 
-/// Shows a run as it goes. Nobody may read it: what cannot be written is left out.
+/// Shows a run as it goes. What cannot be written is left out.
 #[derive(Debug)]
 pub(super) struct Live {
     pub(super) extent: Extent,
@@ -30,7 +30,7 @@ impl Live {
         };
     }
 
-    /// Leaves the last line behind.
+    /// Keeps the last line on the terminal.
     pub(super) fn end(&self) {
         if self.terminal && self.last.0 > 0 {
             let _ = writeln!(io::stderr());

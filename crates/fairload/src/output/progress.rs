@@ -1,5 +1,5 @@
-//! What is told while a run goes: the live line and the interval log, both from the parts that workers hand over, on a
-//! thread of its own that stands back behind them.
+//! Reports while a run goes: the live line and the interval log, both from the parts that workers hand over, on a
+//! separate thread with a lower priority.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -29,7 +29,7 @@ const NICE: i32 = 10;
 
 type Log<'a, 'b> = IntervalLogWriter<'a, 'b, BufWriter<File>, V2DeflateSerializer>;
 
-/// What is to be told.
+/// What to report.
 pub(crate) struct Plan {
     /// A live line on standard error.
     pub(crate) live: bool,
@@ -40,14 +40,14 @@ pub(crate) struct Plan {
     pub(crate) workers: usize,
 }
 
-/// The thread that tells.
+/// The reporting thread.
 pub(crate) struct Progress {
     outlet: Outlet,
     thread: JoinHandle<io::Result<Report>>,
 }
 
 impl Progress {
-    /// `None` if nothing is to be told.
+    /// `None` if there is nothing to report.
     ///
     /// # Errors
     /// The thread cannot be started.
@@ -62,7 +62,7 @@ impl Progress {
         let state = State { live, next: vec![Some(0); plan.workers], shown: 0, period, ..State::default() };
         let log = plan.log;
         let thread = thread::Builder::new().name("progress".to_owned()).spawn(move || {
-            // Where it cannot be had, the thread is as important as the others.
+            // Without that priority, the thread is as important as the others.
             let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE);
             tell(state, log, &inbox)
         })?;
@@ -137,7 +137,7 @@ fn begin<'a, 'b>(file: &'a mut BufWriter<File>, serializer: &'b mut V2DeflateSer
     IntervalLogWriterBuilder::new()
         .add_comment(&format!("[fairload {}; nanoseconds]", env!("CARGO_PKG_VERSION")))
         .add_comment("[Histogram log format version 1.3]")
-        // A comment here, as not every reader passes over it as a line of its own.
+        // A comment here, because not every reader accepts it on a line of its own.
         .add_comment(r#""StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram""#)
         .with_start_time(now)
         .with_base_time(now)
@@ -173,7 +173,7 @@ impl State {
         }
     }
 
-    /// Writes the seconds that nobody adds to any more.
+    /// Writes the seconds that are complete.
     fn write_complete(&mut self, log: &mut Log<'_, '_>) -> io::Result<()> {
         let open = self.reached().map_or(u64::MAX, |reached| reached * self.period / SECOND);
         while let Some(entry) = self.pending.first_entry().filter(|entry| *entry.key() < open) {
@@ -253,7 +253,7 @@ mod tests {
             part(1, 1, Some(2), &[50]),
             part(1, 2, None, &[60]),
         ] {
-            parts.send(one).expect("somebody listens");
+            parts.send(one).expect("the receiver is open");
         }
         drop(parts);
         let file = File::create(&path).expect("a file");
@@ -286,7 +286,7 @@ mod tests {
         assert!(times.bins() == &Histogram::<u64>::new_with_bounds(100, 3_600_000_000_000, 3).expect("bounds"));
         let state = State { next: vec![Some(0)], period: SECOND, ..State::default() };
         let (parts, inbox) = channel();
-        parts.send(part(0, 0, None, &[])).expect("somebody listens");
+        parts.send(part(0, 0, None, &[])).expect("the receiver is open");
         drop(parts);
         let path = std::env::temp_dir().join(format!("fairload-progress-none-{}", std::process::id()));
         tell(state, Some(File::create(&path).expect("a file")), &inbox).expect("it can be written");

@@ -1,10 +1,10 @@
-//! The self-check as people read it.
+//! The self-check for people.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::self_check::{SelfCheck, Signals};
 
-/// Shows a [`SelfCheck`]: the verdict, and what it rests on.
+/// Shows a [`SelfCheck`]: the verdict and its reasons.
 pub(super) struct Checked<'a>(pub(super) &'a SelfCheck);
 
 impl Display for Checked<'_> {
@@ -69,7 +69,7 @@ fn server(f: &mut Formatter<'_>, signals: &Signals) -> fmt::Result {
                 "  server      used {used:.2} processors (busiest thread {busiest}) of {allowed}, idle for {idle}"
             )
         }
-        (why, ..) => writeln!(f, "  server      unknown: {}", why.as_deref().unwrap_or("its time is not told")),
+        (why, ..) => writeln!(f, "  server      unknown: {}", why.as_deref().unwrap_or("its time is not known")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A run as people read it.
+//! A run for people.
 
 use std::fmt::{self, Display, Formatter};
 

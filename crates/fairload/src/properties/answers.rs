@@ -1,4 +1,4 @@
-//! Any cutting of an answer gives the same verdict, and what has been learnt changes none.
+//! Any cutting of an answer gives the same verdict, with and without learnt answers.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use crate::receive::connection::{Checker, Received, Receiver};
 use crate::receive::verify::Verdict;
 use crate::spec::{Expectation, ExpectedBody};
 
-/// What some bytes came to, without the words.
+/// The result of some bytes, without its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Came {
     More,
@@ -28,7 +28,7 @@ fn receive(receiver: &mut Receiver, checker: &mut Checker, data: &[u8]) -> Came 
     }
 }
 
-/// What each of the pieces came to, up to the first that came to something.
+/// The results of the pieces, up to the first complete one.
 fn receive_all(checker: &mut Checker, wire: &[u8], cuts: &[usize]) -> Vec<Came> {
     let mut receiver = Receiver::default();
     let mut came = Vec::new();
@@ -146,7 +146,7 @@ fn valid() -> impl Strategy<Value = Valid> {
     )
 }
 
-/// What makes an answer one that no strict parser takes.
+/// What makes an answer invalid for a strict parser.
 fn broken() -> impl Strategy<Value = Vec<u8>> {
     (valid(), 0_usize..9).prop_filter_map("has a body", |(answer, how)| {
         if answer.body.is_empty() {

@@ -1,4 +1,4 @@
-//! What threads found out is the same however it is put together, and is what one thread would have found out.
+//! The results of threads are the same in any order of merging, and equal those of a single thread.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -139,7 +139,7 @@ proptest! {
         prop_assert_eq!(merged(&[&a, &Report::default()]), a);
     }
 
-    /// Conservation: what is in the parts is in the whole, and nothing else.
+    /// Conservation: the whole has exactly what the parts have.
     #[test]
     fn a_merge_loses_nothing(parts in vec(report(), 1..5)) {
         let all = merged(&parts.iter().collect::<Vec<_>>());

@@ -16,11 +16,11 @@ pub(crate) struct Checker {
     templates: Templates,
     verifier: Verifier,
     to_head: bool,
-    /// What is right is another answer for each request, by this seed: then nothing is learnt.
+    /// The right answer differs between requests, by this seed: then nothing is learnt.
     varying: Option<(Varying, u64)>,
     /// Of the request whose answer is received.
     pub(crate) number: u64,
-    /// Wrong answers are to be explained: true until the first one was.
+    /// Whether to explain wrong answers: true until the first one was explained.
     pub(crate) explain: bool,
     first_head: Vec<u8>,
 }
@@ -50,7 +50,7 @@ impl Checker {
         Box::new(Parser::new(Mode { to_head: self.to_head, keep_body: self.verifier.needs_body() }))
     }
 
-    /// Judges a complete answer, the last `taken` bytes of which came just now, and learns it if it is right.
+    /// Judges a complete answer, whose last `taken` bytes came just now, and learns it if it is right.
     fn conclude(&mut self, parser: &Parser, taken: usize) -> Received {
         let Some(answer) = parser.answer() else {
             return Received::Broken(ProtocolError::new("an answer without an end"));
@@ -78,7 +78,7 @@ impl Checker {
     }
 }
 
-/// What some bytes amounted to.
+/// The result of some bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Received {
     /// The answer is not complete.
@@ -86,7 +86,7 @@ pub(crate) enum Received {
     Answer {
         verdict: Verdict,
         facts: Facts,
-        /// So many of the bytes; the others belong to the next answer.
+        /// How many of the bytes; the others belong to the next answer.
         taken: usize,
     },
     Broken(ProtocolError),
@@ -160,7 +160,7 @@ impl Receiver {
             Match::Differs => {
                 let joined = [template.prefix(matched), data].concat();
                 match self.receive_one(checker, &joined) {
-                    // What had matched was not an answer yet, so no answer ends in it.
+                    // What matched so far was not a whole answer, so no answer ends in it.
                     Received::Answer { verdict, facts, taken } => {
                         Received::Answer { verdict, facts, taken: taken - matched }
                     }

@@ -10,7 +10,7 @@ fn checker(body: ExpectedBody) -> Checker {
     Checker::new(Expectation { status: Some(200), headers: Vec::new(), body }, false)
 }
 
-/// Feeds `wire` in the given pieces; what the last one amounted to.
+/// Feeds `wire` in the given pieces; returns the result of the last one.
 fn feed<'a>(checker: &mut Checker, pieces: impl IntoIterator<Item = &'a [u8]>) -> Received {
     let mut receiver = Receiver::default();
     let mut last = Received::More;
@@ -33,7 +33,7 @@ const RIGHT: Received = Received::Answer {
     taken: 0,
 };
 
-/// Feeds answers that follow upon each other, in the given pieces; how many were right, and where each ended.
+/// Feeds consecutive answers in the given pieces; returns how many were right, and where each ended.
 fn feed_several<'a>(checker: &mut Checker, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<usize> {
     let (mut receiver, mut ends, mut position) = (Receiver::default(), Vec::new(), 0);
     for piece in pieces {
@@ -55,7 +55,7 @@ fn feed_several<'a>(checker: &mut Checker, pieces: impl IntoIterator<Item = &'a 
 }
 
 #[test]
-fn answers_that_follow_upon_each_other_are_told_apart_however_they_are_cut() {
+fn consecutive_answers_are_separated_however_they_are_cut() {
     let wires: Vec<_> = answers().into_iter().map(|(_, wire)| wire).collect();
     let stream = wires.concat().into_bytes();
     let ends: Vec<_> = wires

@@ -10,7 +10,7 @@ use crate::receive::http1::Facts;
 use crate::receive::http1::head::with_response;
 
 const MAX_TEMPLATES: usize = 4;
-/// Learnt without proof of use; beyond it templates must earn their keep.
+/// Templates learnt unconditionally; more are learnt only if they pay off.
 const FREE_LESSONS: u64 = 64;
 const HITS_PER_LESSON: u64 = 8;
 /// Length of `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -26,7 +26,7 @@ pub(crate) struct Template {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Match {
-    /// The data begins with all that the template has: so many bytes. `new_date`: but for the `Date`, which is another.
+    /// The data begins with the whole template of so many bytes. `new_date`: except for its `Date`.
     Whole {
         taken: usize,
         new_date: bool,
@@ -105,7 +105,7 @@ struct Entry {
     last_hit: u64,
 }
 
-/// The right answers of one target, most of which are the same few.
+/// The right answers of one target; most of them repeat a few.
 #[derive(Debug, Default)]
 pub(crate) struct Templates {
     entries: Vec<Entry>,
@@ -115,7 +115,7 @@ pub(crate) struct Templates {
 
 /// What the first bytes of an answer match.
 pub(crate) enum Found {
-    /// One whole answer, of so many bytes.
+    /// One whole answer of so many bytes.
     Whole {
         taken: usize,
         facts: Facts,
@@ -149,7 +149,7 @@ impl Templates {
         self.hits += 1;
     }
 
-    /// Learns a right answer, unless learning has not paid: bodies that never repeat would cost a copy each.
+    /// Learns a right answer, unless learning has not paid off: bodies that never repeat would cost a copy each.
     pub(crate) fn learn(&mut self, answer: &[u8], head: &[u8], facts: Facts, mask_date: bool) {
         if self.lessons >= FREE_LESSONS + self.hits / HITS_PER_LESSON {
             return;

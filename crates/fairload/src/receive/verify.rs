@@ -7,7 +7,7 @@ use crate::receive::http1::head::with_response;
 use crate::receive::http1::parser::Answer;
 use crate::spec::{Expectation, ExpectedBody};
 
-/// What an answer turned out to be. The mismatch is there only if it was asked for.
+/// The outcome of an answer. It has a mismatch only on request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Right,
@@ -71,7 +71,7 @@ impl Verifier {
                 (!right).then(|| Mismatch::new(format!("header {name}: {expected}"), got))
             }))
         });
-        // The head was parsed before, so this is no news; but a head that cannot be read is not a right one.
+        // The head was parsed before, so this succeeds; a head that cannot be read is not right.
         wrong.unwrap_or_else(|error| Some(Mismatch::new("a readable head", error.0)))
     }
 
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn media_types_compare_without_the_parameters_nobody_asked_for() {
+    fn media_types_compare_without_parameters_that_were_not_asked_for() {
         assert!(same_value("Content-Type", "application/json", "Application/JSON; charset=utf-8"));
         assert!(same_value("content-type", "text/html;charset=UTF-8", "text/html; charset=utf-8"));
         assert!(!same_value("content-type", "text/html; charset=utf-8", "text/html"));

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{StartError, date};
 
-/// One answer as the file of answers has it.
+/// One answer in the file of answers.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnswerSpec {
@@ -78,7 +78,7 @@ pub(crate) fn fixed(status: u16, body_size: Option<usize>, stamped: bool) -> Res
 /// The answers of a JSON file; other paths get a 404. `stamped`: with headers for time stamps.
 ///
 /// # Errors
-/// The file cannot be read, is not what it should be, or has an answer that would break its own framing.
+/// The file cannot be read, its contents are wrong, or an answer would break its own framing.
 pub(crate) fn read(path: &Path, stamped: bool) -> Result<Answers, StartError> {
     let text = std::fs::read(path).map_err(|reason| StartError::Unreadable { path: path.to_owned(), reason })?;
     let specs: Vec<AnswerSpec> =
@@ -139,7 +139,7 @@ impl Answers {
 impl Built {
     fn new(spec: &AnswerSpec, stamped: bool) -> Result<Self, StartError> {
         if !(200..600).contains(&spec.status) {
-            return Err(refuse(spec, format!("{} is no final HTTP status", spec.status), "give 200 to 599"));
+            return Err(refuse(spec, format!("{} is not a final HTTP status", spec.status), "give 200 to 599"));
         }
         let status_line = format!("HTTP/1.1 {} {}\r\n", spec.status, reason(spec.status));
         let bodiless = matches!(spec.status, 204 | 304);

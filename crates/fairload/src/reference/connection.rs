@@ -29,9 +29,9 @@ impl Reply {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owed {
     Nothing,
-    /// It comes when its time has come.
+    /// It comes when it is due.
     Later,
-    /// It never comes, nor do those to the requests behind it.
+    /// It never comes, and neither do answers to requests behind it.
     Never,
 }
 
@@ -108,14 +108,14 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether there is anything left to do. A connection that got its last answer is told so, and read to its end
+    /// Whether there is anything left to do. A connection that got its last answer is marked so, and read to its end
     /// where the client sent more: closing over unread bytes would reset it.
     pub(super) fn lives_on(&self) -> bool {
         if self.owed == Owed::Later || self.is_blocked() {
             return true;
         }
         if self.last && !self.ended {
-            // Fails only if the client is gone, which is as well.
+            // Fails only if the client is gone, which does not matter.
             let _ = net::shutdown(&self.fd, Shutdown::Write);
             return !self.input.is_empty();
         }

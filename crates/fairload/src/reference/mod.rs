@@ -3,8 +3,8 @@
 //! One thread, edge-triggered epoll, answers built at start. It reads every request to its end, looks at its path,
 //! honours keep-alive, HTTP/1.0, HEAD and pipelining, and sends a current `Date`.
 //!
-//! On request it keeps answers back for times of a known distribution and writes down when each request came and went:
-//! then it is the truth that a load generator is held against.
+//! On request it delays answers by times of a known distribution and records when each request came and went:
+//! then it is the truth that a load generator is compared with.
 
 pub(crate) mod answers;
 mod connection;
@@ -35,23 +35,23 @@ pub(crate) struct Options {
     pub(crate) answers: Answers,
     /// Between reading a request and answering it, and the seed of the draws.
     pub(crate) service: Option<(Service, u64)>,
-    /// Spends the last stretch before an answer is due looking, as a sleep overshoots.
+    /// Polls the clock just before an answer is due, because a sleep overshoots.
     pub(crate) spin: bool,
-    /// Every so manieth request is never answered.
+    /// Every N-th request is never answered.
     pub(crate) never: Option<u64>,
     /// Where to write when each request came and went.
     pub(crate) stamps: Option<PathBuf>,
-    /// Whether the answers (which have room for it) say so, too.
+    /// Whether the answers (which have room for it) carry the stamps, too.
     pub(crate) stamp_headers: bool,
-    /// So often, for so long, nothing is served.
+    /// The interval and the length of stalls.
     pub(crate) stall: Option<(Duration, Duration)>,
-    /// Each connection is closed with its so manieth answer.
+    /// Each connection is closed with its N-th answer.
     pub(crate) close_after: Option<u64>,
     /// Computing per request, by the clock.
     pub(crate) cpu: Option<Duration>,
 }
 
-/// Why the server cannot start: what, where, and how to mend it.
+/// Why the server cannot start: what, where, and how to fix it.
 #[derive(Debug, Error)]
 pub(crate) enum StartError {
     #[error("cannot listen on {address}: {reason}; {remedy}")]

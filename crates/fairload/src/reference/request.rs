@@ -1,4 +1,4 @@
-//! As much of a request as a server has to know to answer it.
+//! The parts of a request that a server needs to answer it.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(super) struct Request {
 pub(super) enum Parsed {
     Incomplete,
     Request(Request),
-    /// Not a request this server understands; the connection is of no further use.
+    /// Not a request this server understands; the connection cannot be used any more.
     Bad,
 }
 
@@ -69,7 +69,7 @@ fn request_line(line: &[u8]) -> Option<Request> {
     })
 }
 
-/// `false` if the field makes the request one that cannot be read.
+/// `false` if the field makes the request unreadable.
 fn take_field(request: &mut Request, line: &[u8]) -> bool {
     let Some(colon) = memchr(b':', line) else { return false };
     let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());

@@ -24,14 +24,14 @@ use super::{Options, StartError, date};
 use crate::clock::{Clock, MILLISECOND, Monotonic, Nanos, SECOND, nanos};
 
 const BUFFER: usize = 256 * 1024;
-/// Requests received ahead of their turn, bytes; a client that sends more is cut off.
+/// Bytes of requests received ahead of their turn; a client that sends more is disconnected.
 const MAX_AHEAD: usize = 16 * 1024 * 1024;
 const LISTENER: u64 = u64::MAX;
 const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
 
 /// A sleep ends some 20 to 60 us late: with `spin` the last stretch before an answer is due is spent looking.
 const SPIN: Nanos = 60_000;
-/// The longest sleep of a server that is to write its stamps when somebody wants it to end.
+/// The longest sleep of a server that must write its stamps when it ends.
 const LONGEST_WAIT: Nanos = 50 * MILLISECOND;
 
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(crate) struct Server {
     answers: Answers,
     /// How long the date in the answers is true.
     date_until: Nanos,
-    /// Requests get their answers at once, and nobody takes notice: what follows is of no concern.
+    /// Requests are answered at once without any notice: none of what follows applies.
     plain: bool,
     service: Option<Sampler>,
     spin: bool,
@@ -150,7 +150,7 @@ impl Server {
         }
     }
 
-    /// How long there may be nothing to do; `None`: for ever.
+    /// How long there may be nothing to do; `None`: forever.
     fn wait(&self) -> Option<Nanos> {
         let timer = self.timers.next().map(|due| if self.spin { due.saturating_sub(SPIN) } else { due });
         let stall = self.stall.as_ref().map(Stall::next);
@@ -165,7 +165,7 @@ impl Server {
                 Ok(fd) => self.admit(fd)?,
                 Err(Errno::AGAIN) => return Ok(()),
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
-                // Out of descriptors or memory: those served give theirs back. Not to spin until then.
+                // Out of descriptors or memory: wait until served connections free theirs, without spinning.
                 Err(_) => {
                     std::thread::sleep(Duration::from_millis(1));
                     return Ok(());
@@ -187,7 +187,7 @@ impl Server {
         Ok(())
     }
 
-    /// Takes the connection out, lets `work` have it, and puts it back if `work` says that it lives on.
+    /// Takes the connection out, passes it to `work`, and puts it back if `work` keeps it open.
     fn with(&mut self, index: usize, work: impl FnOnce(&mut Self, &mut Connection) -> Result<bool, Errno>) {
         let Some(mut connection) = self.connections[index].take() else { return };
         if work(self, &mut connection) == Ok(true) {
@@ -332,7 +332,7 @@ impl Server {
         Ok(())
     }
 
-    /// Takes notice of the request, and keeps its answer back as it is told to.
+    /// Notes the request, and delays its answer as configured.
     fn answer_specially(&mut self, index: usize, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
         let reply = Reply { sequence: self.requests, arrived: connection.read_at, ..reply };
         self.requests += 1;

@@ -1,4 +1,4 @@
-//! How long answers are kept back: distributions whose quantiles are known in closed form, one independent draw per
+//! How long answers are delayed: distributions whose quantiles are known in closed form, one independent draw per
 //! request.
 
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,4 +1,4 @@
-//! Times in which the whole server stands still.
+//! Stalls of the whole server.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ impl Stall {
         self.next
     }
 
-    /// Stands still if it is time.
+    /// Stalls if it is time.
     pub(super) fn run(&mut self) {
         if Monotonic.now() >= self.next {
             std::thread::sleep(self.length);

@@ -31,7 +31,7 @@ pub(super) struct Stamps {
 }
 
 impl Stamps {
-    /// The file is made at once, so that one that cannot be written is no surprise at the end.
+    /// Creates the file at once, so that an unwritable one fails at the start.
     ///
     /// # Errors
     /// The file cannot be made.
@@ -44,7 +44,7 @@ impl Stamps {
         self.records.push(Record { connection, arrived: now, answered: None, bytes: 0 });
     }
 
-    /// The request of this sequence number is answered with so many bytes.
+    /// The request with this sequence number was answered with so many bytes.
     pub(super) fn answered(&mut self, sequence: u64, now: Nanos, bytes: usize) {
         let record = usize::try_from(sequence).ok().and_then(|place| self.records.get_mut(place));
         if let Some(record) = record {

@@ -1,4 +1,4 @@
-//! What a file of stamps amounts to: the truth that a load generator's figures are held against. Exact quantiles, no
+//! The figures of a file of stamps: the truth that a load generator's figures are compared with. Exact quantiles, no
 //! histogram.
 
 use std::collections::HashSet;
@@ -55,7 +55,7 @@ pub(crate) struct Quantiles {
     pub(crate) max: f64,
 }
 
-/// Why there is no truth: what, where, and how to mend it.
+/// Why there is no truth: what, where, and how to fix it.
 #[derive(Debug, Error)]
 pub(crate) enum TruthError {
     #[error("stamps {path:?}: {reason}; give a file that `fairload reference --stamps` wrote")]

@@ -15,7 +15,7 @@ pub(super) fn is_local(address: IpAddr) -> bool {
 /// The processes that listen at `address`.
 ///
 /// # Errors
-/// None can be seen; why.
+/// None is visible; why.
 pub(super) fn find(address: SocketAddr) -> Result<Processes, String> {
     let mut sockets = BTreeSet::new();
     for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_listener_is_ours_and_a_closed_port_is_nobodys() {
+    fn our_own_listener_is_ours_and_a_closed_port_has_none() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         assert_eq!(find(address), Ok([std::process::id()].into()));
@@ -159,7 +159,7 @@ mod tests {
         for local in ["127.0.0.1", "127.3.2.1", "::1"] {
             assert!(is_local(local.parse().expect("an address")), "{local}");
         }
-        // Reserved for documentation (RFC 5737): nobody's.
+        // Reserved for documentation (RFC 5737).
         assert!(!is_local("192.0.2.1".parse().expect("an address")));
     }
 

@@ -20,7 +20,7 @@ const SHORTEST: Nanos = 200 * crate::clock::MILLISECOND;
 enum Whereabouts {
     Remote,
     Here(Processes),
-    /// On this machine, but out of sight; why.
+    /// On this machine, but not visible; why.
     Hidden(String),
 }
 
@@ -119,7 +119,7 @@ impl Reading {
         Self { at: Monotonic.now(), processors, drops, server }
     }
 
-    /// What each processor did since; `None` if it is unknown, or not long enough to be told in ticks.
+    /// What each processor did since; `None` if it is unknown, or too short to be measured in ticks.
     fn processors_since(&self, earlier: &Self) -> Option<BTreeMap<usize, Ticks>> {
         if self.at.saturating_sub(earlier.at) < SHORTEST {
             return None;
@@ -146,12 +146,12 @@ fn allowed(process: u32) -> Option<BTreeSet<usize>> {
     processors::allowed(&fs::read_to_string(format!("/proc/{process}/status")).ok()?)
 }
 
-/// Where our threads may run: they have it from the first.
+/// Where our threads may run: they inherit it from the first.
 pub(crate) fn own_processors() -> Option<BTreeSet<usize>> {
     allowed(std::process::id())
 }
 
-/// Of the processor that was hit the hardest: any of them may have been ours.
+/// Of the most affected processor: any of them may have been ours.
 fn steal(all: &BTreeMap<usize, Ticks>, ours: &BTreeSet<usize>) -> Option<StealSignals> {
     let worst =
         all.iter().filter(|(number, _)| ours.contains(number)).map(|(_, ticks)| ticks).max_by_key(|t| t.steal)?;
@@ -217,7 +217,7 @@ mod tests {
         let far = Watch::begin("192.0.2.1:80".parse().expect("an address")).end().server;
         assert_eq!((far.local, far.busiest_thread_share), (Some(false), None));
         drop(listener);
-        let nobody = Watch::begin("127.0.0.1:1".parse().expect("an address")).end().server;
-        assert!(nobody.local == Some(true) && nobody.unknown_because.is_some(), "{nobody:?}");
+        let closed = Watch::begin("127.0.0.1:1".parse().expect("an address")).end().server;
+        assert!(closed.local == Some(true) && closed.unknown_because.is_some(), "{closed:?}");
     }
 }

@@ -25,7 +25,7 @@ use verdict::{Verdict, judge};
 /// How far Little's law may be off without an edge in sight. The least that a wrong latency or count would make of it
 /// in other generators is 5 % (load-generator survey: wrk's mean is 17.6 % too high).
 const LITTLE: f64 = 0.02;
-/// Fewer requests per connection say little of it.
+/// Fewer requests per connection say little about it.
 const LITTLE_REQUESTS: u64 = 20;
 
 /// What the generator did while it measured, and what that means. What is not known is null, never 0.
@@ -37,7 +37,7 @@ pub(crate) struct SelfCheck {
     pub(crate) signals: Signals,
 }
 
-/// What of the run the report does not tell.
+/// What the report does not say about the run.
 pub(crate) struct Ran<'a> {
     pub(crate) lap: &'a LapSpec,
     pub(crate) keepalive: bool,
@@ -111,7 +111,7 @@ fn littles_law(report: &Report, lap: &LapSpec, keepalive: bool, latency: Option<
     let timed = matches!(lap.extent, Extent::Time { .. });
     let (latency, progress) = latency.zip(report.progress_per_s()).filter(|_| clean && enough && timed)?;
     let ratio = progress * latency.mean / 1e6 / number(outstanding);
-    // All that may be outstanding may be under way at the end, of which only a part is inside the window.
+    // All outstanding requests may be under way at the end, and only a part of them is inside the window.
     Some(LittlesLaw { ratio, tolerance: LITTLE + latency.max / 1e6 / report.elapsed_s() })
 }
 

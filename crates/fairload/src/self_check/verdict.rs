@@ -8,22 +8,22 @@ use crate::recorder::Latency;
 
 /// A thread that works more than this has no reserve for the next burst. Load generators' own advice: 70 to 90 %.
 pub(super) const BUSY: f64 = 0.85;
-/// A server with less than this to spare would not have done much more (loadtester.org and others look at it likewise).
+/// A server with less than this to spare would not have done much more (loadtester.org and others use the same limit).
 pub(super) const SPARE: f64 = 0.10;
-/// Beyond this part of the result the generator's own share in it is not noise any more.
+/// Beyond this part of the result, the generator's own share is no longer noise.
 pub(super) const OWN_SHARE: f64 = 0.05;
 /// Waiting for a processor: worth a note from here on, 5 ms in a second; from [`OWN_SHARE`] on it decides.
 pub(super) const RUN_DELAY_NOTE: f64 = 0.005;
-/// Beyond this part of what it does at most, a generator is near its limit, whatever the server does.
+/// Beyond this share of its ceiling, a generator is near its limit, even if the server is, too.
 pub(super) const CEILING: f64 = 0.80;
-/// A machine of which more was taken away has another speed. And it must be seen twice: the kernel counts ticks.
+/// If more than this was stolen, the machine has another speed. It must be seen twice, because the kernel counts ticks.
 pub(super) const STEAL: f64 = 0.005;
 pub(super) const STEAL_S: f64 = 0.02;
 /// Our own lateness in an open loop, 99th percentile: a sleeping thread wakes up so late on a healthy machine.
 pub(super) const OWN_LATE_US: f64 = 100.0;
-/// Less of the offered load was answered than this: worth a note.
+/// If less than this share of the offered load was answered, that is worth a note.
 pub(super) const ACHIEVED: f64 = 0.99;
-/// Less than this tells nothing, seconds: ten ticks of the scheduler's slowest clock.
+/// Shorter runs say nothing, seconds: ten ticks of the scheduler's slowest clock.
 pub(super) const SHORTEST_S: f64 = 0.1;
 
 /// Whether the generator, not the server, made the numbers what they are.
@@ -79,7 +79,7 @@ struct Reasons {
     notes: Vec<String>,
 }
 
-/// `latency` is of right answers.
+/// `latency` is that of right answers.
 pub(super) fn judge(signals: &Signals, latency: Option<&Latency>) -> Verdict {
     let mut reasons = Reasons::default();
     let reserve = reserve(&signals.server);
@@ -102,7 +102,7 @@ pub(super) fn judge(signals: &Signals, latency: Option<&Latency>) -> Verdict {
     Verdict { generator_bound, because, invalid_because: invalid(signals), notes }
 }
 
-/// A server is at its end when its processors are, or when a thread of it is that nobody can help.
+/// A server is at its limit when its processors are, or when one of its threads is and cannot be helped.
 fn reserve(server: &ServerSignals) -> Reserve {
     match (server.processors_idle_share, server.busiest_thread_share) {
         (Some(idle), _) if idle <= SPARE => Reserve::None,

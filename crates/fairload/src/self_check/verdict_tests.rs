@@ -7,7 +7,7 @@ use super::signals::{
 use super::verdict::{Bound, Verdict, judge};
 use crate::recorder::Latency;
 
-/// A run in which all is well: a generator at ease, a server that is not.
+/// A good run: a generator with reserves, a server without.
 fn healthy() -> Signals {
     Signals {
         elapsed_s: 10.0,
@@ -229,13 +229,13 @@ fn a_run_that_was_too_short_has_no_verdict() {
 }
 
 #[test]
-fn several_reasons_are_all_told() {
+fn several_reasons_are_all_reported() {
     let verdict = judged(|s| {
         s.threads = vec![ThreadSignals { run_delay_share: Some(0.4), ..thread(0.9) }];
         s.elapsed_s = 0.01;
     });
     assert_eq!((verdict.generator_bound, verdict.because.len()), (Bound::Yes, 2));
     assert!(verdict.line().contains("; "));
-    // What is not known besides is told too.
+    // Other unknowns are reported, too.
     assert!(verdict.notes.len() == 1 && verdict.notes[0].contains("too short"), "{verdict:?}");
 }

@@ -1,4 +1,4 @@
-//! `fairload session`: an orchestrator's hands. One line in, one line out.
+//! `fairload session`: serves an orchestrator. One line in, one line out.
 
 pub(crate) mod protocol;
 
@@ -39,7 +39,7 @@ pub(crate) fn serve(
     Ok(())
 }
 
-/// One line, on its way at once: somebody is waiting for it.
+/// Writes a line and flushes it: the client is waiting for it.
 fn say(output: &mut impl Write, answer: &Answer) -> io::Result<()> {
     let mut line = serde_json::to_vec(answer)?;
     line.push(b'\n');
@@ -142,7 +142,7 @@ fn offer(lap: &Lap) -> Result<Option<Offer>, SpecError> {
     Ok(Some(Offer { rate_per_s, arrivals: lap.arrivals.unwrap_or_default(), seed: lap.seed.unwrap_or(0) }))
 }
 
-/// The target that a line not understood speaks of, if it does.
+/// The target that an unreadable line names, if any.
 fn target_of(line: &[u8]) -> Option<String> {
     let value: Value = serde_json::from_slice(line).ok()?;
     Some(value.get("target")?.as_str()?.to_owned())

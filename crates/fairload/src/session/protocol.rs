@@ -1,4 +1,4 @@
-//! The lines of a session, as docs/session-protocol.md has them.
+//! The lines of a session (docs/session-protocol.md).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

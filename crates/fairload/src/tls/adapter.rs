@@ -23,7 +23,7 @@ impl<'a, D: Driver> Tls<'a, D> {
         Self { inner, sessions, keepalive }
     }
 
-    /// What the driver inside wants, as the engine is to do it.
+    /// What the driver inside wants, as steps for the engine.
     fn translate(&mut self, slot: usize, step: Step) -> Step {
         match step {
             Step::Wait => self.flush(slot),
@@ -49,7 +49,7 @@ impl<'a, D: Driver> Tls<'a, D> {
         self.sessions.get(slot).map_or(Step::Wait, super::sessions::Session::flush)
     }
 
-    /// The connection is of no use any more.
+    /// The connection cannot be used any more.
     fn lost(&mut self, slot: usize, fault: Fault) -> Step {
         let opened = self.sessions.get(slot).is_some_and(|session| session.opened);
         self.sessions.close(slot);
@@ -59,7 +59,7 @@ impl<'a, D: Driver> Tls<'a, D> {
 }
 
 impl<D: Driver> Tls<'_, D> {
-    /// Tells the driver inside what was heard, if anything.
+    /// Passes what was received to the driver inside, if anything.
     fn pass_on(&mut self, slot: usize, heard: Result<(), Fault>, plaintext: &[u8], last: bool) -> Step {
         let Some(session) = self.sessions.get(slot) else { return Step::Wait };
         let (opened, handshaking, closed) = (session.opened, session.is_handshaking(), session.closed);
@@ -96,7 +96,7 @@ fn stays(step: &Step) -> bool {
     matches!(step, Step::Wait | Step::Send(_))
 }
 
-/// Two steps as one, the first of which leaves the connection what it is.
+/// Two steps as one; the first does not change the connection.
 fn both(first: Step, second: Step) -> Step {
     match (first, second) {
         (first, Step::Wait) => first,
@@ -138,7 +138,7 @@ impl<D: Driver> Driver for Tls<'_, D> {
         let Some(session) = self.sessions.get(slot) else { return Step::Wait };
         let why = if session.opened { TRUNCATED } else { NO_HANDSHAKE };
         if session.opened && session.closed {
-            // However the socket ended, the server had said all.
+            // However the socket ended, the server had sent everything.
             self.sessions.close(slot);
             let step = self.inner.ended(slot, End::Closed);
             return self.translate(slot, step);

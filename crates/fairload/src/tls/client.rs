@@ -15,14 +15,14 @@ use super::negotiated::suite_name;
 use super::unchecked::Unchecked;
 use crate::spec::SpecError;
 
-/// Whose word for a server's certificate is good.
+/// Which certificates of servers are trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trust {
     /// The certificate authorities this machine trusts.
     System,
     /// The certificates in this PEM file, and no others.
     File(PathBuf),
-    /// Any certificate is good, and any name.
+    /// Any certificate for any name.
     Anything,
 }
 
@@ -58,7 +58,7 @@ pub struct Manner {
     /// IANA's names of the suites of TLS 1.2 to offer, the preferred one first; `None` for all. Those of TLS 1.3 are
     /// always offered.
     pub suites: Option<Vec<&'static str>>,
-    /// Whether to tell the server the name it is asked by.
+    /// Whether to send the server's name (SNI).
     pub sni: bool,
     /// Whether to say, by ALPN, that it will be HTTP/1.1.
     pub alpn: bool,
@@ -116,7 +116,7 @@ impl Client {
         Ok(Self { config: Arc::new(config), name, checks_certificates, resume: manner.resume })
     }
 
-    /// The name that a server is told, if it is told any: an address is none.
+    /// The name sent to the server (SNI), if any: an address is not a name.
     pub fn sent_name(&self) -> Option<&str> {
         match &self.name {
             ServerName::DnsName(name) if self.config.enable_sni => Some(name.as_ref()),

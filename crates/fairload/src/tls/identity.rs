@@ -33,7 +33,7 @@ impl Pem {
     }
 }
 
-/// Why a file that should be PEM is of no use.
+/// Why a file that should be PEM cannot be used.
 pub(super) fn problem(error: &PemError) -> String {
     match error {
         PemError::Io(error) => format!("it cannot be read ({error})"),
@@ -54,7 +54,7 @@ impl Identity {
     /// `chain` and `key` may be the same file.
     ///
     /// # Errors
-    /// A file cannot be read, or does not have what it should.
+    /// A file cannot be read, or its contents are wrong.
     pub fn read(chain: &Pem, key: &Pem) -> Result<Self, SpecError> {
         let certificates: Vec<_> = CertificateDer::pem_file_iter(chain.path())
             .and_then(Iterator::collect)
@@ -78,7 +78,7 @@ impl Identity {
         builder: ConfigBuilder<ClientConfig, WantsClientCert>,
     ) -> Result<ClientConfig, SpecError> {
         builder.with_client_auth_cert(self.chain.clone(), self.key.clone_key()).map_err(|error| {
-            self.files.refuse(format!("certificate and key are of no use ({error})"), "give the key of the certificate")
+            self.files.refuse(format!("certificate and key do not work ({error})"), "give the key of the certificate")
         })
     }
 }
@@ -132,6 +132,6 @@ mod tests {
         }
         let identity = Some(Identity::read(&certificate, &file("other", &other)).expect("readable"));
         let error = Client::new("a", &Manner { identity, ..Manner::new(Trust::Anything) }).expect_err("another's key");
-        assert!(error.problem.contains("of no use"), "{error}");
+        assert!(error.problem.contains("do not work"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use rustls::{AlertDescription, CertificateError, Error, InvalidMessage};
 
 use crate::engine::Fault;
 
-/// The server's end of a connection that no `close_notify` announced: somebody may have cut the answer off.
+/// The server closed a connection without `close_notify`: the answer may be truncated.
 pub(super) const TRUNCATED: &str = "the server closed the connection without close_notify";
 pub(super) const NO_HANDSHAKE: &str = "the server closed the connection during the TLS handshake";
 

@@ -20,14 +20,14 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Takes what the socket delivered, and adds what it says in the clear to `plaintext`, also where the rest of it is
+    /// Takes what the socket delivered, and adds its plaintext to `plaintext`, even if the rest of it is
     /// a fault.
     pub(super) fn hear(&mut self, mut data: &[u8], plaintext: &mut Vec<u8>) -> Result<(), Fault> {
         while !data.is_empty() && !self.closed {
             let taken = self.connection.read_tls(&mut data).map_err(|error| Fault::Tls(format!("TLS: {error}")))?;
             let state = self.connection.process_new_packets();
             let mut reader = self.connection.reader();
-            // An error is how the reader says that there is nothing at present.
+            // The reader reports an error if there is nothing at present.
             while let Ok(chunk @ [_, ..]) = reader.fill_buf() {
                 plaintext.extend_from_slice(chunk);
                 let length = chunk.len();
@@ -76,7 +76,7 @@ pub(crate) struct Sessions {
     negotiated: Negotiated,
     /// What was decrypted last; here so that its memory is used again.
     pub(super) plaintext: Vec<u8>,
-    /// Slots whose server said goodbye, and may wait for an answer to that before it closes.
+    /// Slots whose server sent `close_notify` and may wait for ours before it closes.
     pub(super) farewells: Vec<usize>,
 }
 
@@ -103,7 +103,7 @@ impl Sessions {
         self.slots[slot] = None;
     }
 
-    /// What was agreed on since this was last asked.
+    /// What was negotiated since the last call.
     pub(crate) fn take_negotiated(&mut self) -> Negotiated {
         let certificate_checked = self.client.checks_certificates;
         Negotiated { certificate_checked, ..std::mem::take(&mut self.negotiated) }

@@ -1,4 +1,4 @@
-//! The adapter between a driver that only notes what it is told, and a server in memory.
+//! The adapter between a driver that only records its events, and a server in memory.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const REQUEST: &[u8] = b"GET / HTTP/1.1\r\n\r\n";
 const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
 #[derive(Debug, PartialEq)]
-enum Told {
+enum Event {
     Opened,
     NotOpened(Fault),
     Received(Vec<u8>, bool),
@@ -31,7 +31,7 @@ enum Told {
 /// Sends a request when its connection is there, waits for anything else, and closes what ended.
 #[derive(Default)]
 struct Notes {
-    told: Vec<Told>,
+    events: Vec<Event>,
     /// What to do about bytes.
     on_received: Option<Step>,
 }
@@ -42,27 +42,27 @@ impl Driver for Notes {
     }
 
     fn opened(&mut self, _: usize) -> Step {
-        self.told.push(Told::Opened);
+        self.events.push(Event::Opened);
         Step::Send(Payload::Owned(REQUEST.to_vec()))
     }
 
     fn not_opened(&mut self, _: usize, fault: Fault) -> Step {
-        self.told.push(Told::NotOpened(fault));
+        self.events.push(Event::NotOpened(fault));
         Step::Close
     }
 
     fn received(&mut self, _: usize, data: &[u8], last: bool) -> Step {
-        self.told.push(Told::Received(data.to_vec(), last));
+        self.events.push(Event::Received(data.to_vec(), last));
         self.on_received.take().unwrap_or(Step::Wait)
     }
 
     fn ended(&mut self, _: usize, end: End) -> Step {
-        self.told.push(Told::Ended(end));
+        self.events.push(Event::Ended(end));
         Step::Close
     }
 
     fn unsent(&mut self, _: usize, error: Errno) -> Step {
-        self.told.push(Told::Unsent(error));
+        self.events.push(Event::Unsent(error));
         Step::Close
     }
 
@@ -118,7 +118,7 @@ impl Line {
     fn open() -> Self {
         let mut line = Self::new();
         line.handshake(usize::MAX);
-        assert_eq!((line.told(), line.asked.as_slice()), (vec![Told::Opened], REQUEST));
+        assert_eq!((line.events(), line.asked.as_slice()), (vec![Event::Opened], REQUEST));
         line
     }
 
@@ -126,8 +126,8 @@ impl Line {
         Tls::new(&mut self.notes, &mut self.sessions, self.keepalive)
     }
 
-    fn told(&mut self) -> Vec<Told> {
-        std::mem::take(&mut self.notes.told)
+    fn events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.notes.events)
     }
 
     /// The server takes what the client sends.
@@ -180,11 +180,11 @@ fn the_driver_inside_hears_the_same_however_the_bytes_are_cut() {
     for piece in [1, 2, 3, 5, 7, 100, 1000, usize::MAX] {
         let mut line = Line::new();
         line.handshake(piece);
-        assert_eq!((line.told(), line.asked.as_slice()), (vec![Told::Opened], REQUEST), "pieces of {piece}");
+        assert_eq!((line.events(), line.asked.as_slice()), (vec![Event::Opened], REQUEST), "pieces of {piece}");
         for bytes in line.answer().chunks(piece) {
             assert_eq!(line.adapter().received(0, bytes, false), Step::Wait);
         }
-        assert_eq!(line.told(), [Told::Received(ANSWER.to_vec(), false)], "pieces of {piece}");
+        assert_eq!(line.events(), [Event::Received(ANSWER.to_vec(), false)], "pieces of {piece}");
     }
 }
 
@@ -201,14 +201,14 @@ fn an_end_is_what_the_server_said_it_is() {
             let bytes = line.take();
             assert_eq!(line.adapter().received(0, &bytes, false), Step::Wait);
             // Where connections are used once, the end of the socket is to be waited for.
-            let answered = Told::Received(ANSWER.to_vec(), close_notify && keepalive);
+            let answered = Event::Received(ANSWER.to_vec(), close_notify && keepalive);
             assert_eq!(line.adapter().ended(0, end.clone()), Step::Close);
-            let told = match end {
+            let ended = match end {
                 _ if close_notify => End::Closed,
                 End::Closed => End::Failed(tls(TRUNCATED)),
                 failed @ End::Failed(_) => failed,
             };
-            assert_eq!(line.told(), [answered, Told::Ended(told)]);
+            assert_eq!(line.events(), [answered, Event::Ended(ended)]);
         }
     }
 }
@@ -223,21 +223,21 @@ fn until_the_handshake_is_complete_every_end_is_a_connection_that_was_not_opened
     };
     let mut line = begun();
     assert_eq!(line.adapter().ended(0, End::Closed), Step::Close);
-    assert_eq!(line.told(), [Told::NotOpened(tls(NO_HANDSHAKE))]);
+    assert_eq!(line.events(), [Event::NotOpened(tls(NO_HANDSHAKE))]);
     let reset = Fault::from(Errno::CONNRESET);
     let mut line = begun();
     assert_eq!(line.adapter().ended(0, End::Failed(reset.clone())), Step::Close);
-    assert_eq!(line.told(), [Told::NotOpened(reset.clone())]);
+    assert_eq!(line.events(), [Event::NotOpened(reset.clone())]);
     let mut line = begun();
     assert_eq!(line.adapter().unsent(0, Errno::CONNRESET), Step::Close);
-    assert_eq!(line.told(), [Told::NotOpened(reset)]);
+    assert_eq!(line.events(), [Event::NotOpened(reset)]);
     let mut line = begun();
     assert_eq!(line.adapter().received(0, b"HTTP/1.1 400 Bad Request\r\n\r\n", true), Step::Close);
-    assert!(matches!(&line.told()[..], [Told::NotOpened(Fault::Tls(text))] if text.contains("is not TLS")));
-    // Whatever comes after that concerns nobody.
+    assert!(matches!(&line.events()[..], [Event::NotOpened(Fault::Tls(text))] if text.contains("is not TLS")));
+    // What comes after that is ignored.
     assert_eq!(line.adapter().received(0, b"more", true), Step::Wait);
     assert_eq!(line.adapter().ended(0, End::Closed), Step::Wait);
-    assert_eq!(line.told(), []);
+    assert_eq!(line.events(), []);
 }
 
 #[test]
@@ -246,9 +246,9 @@ fn an_answer_counts_before_the_fault_that_comes_behind_it() {
     let mut bytes = line.answer();
     bytes.extend_from_slice(b"\x17\x03\x03\x00\x20 these are no 32 encrypted bytes");
     assert_eq!(line.adapter().received(0, &bytes, false), Step::Close);
-    let told = line.told();
-    assert_eq!(told[0], Told::Received(ANSWER.to_vec(), true));
-    assert!(matches!(&told[1..], [Told::Ended(End::Failed(Fault::Tls(_)))]), "{told:?}");
+    let events = line.events();
+    assert_eq!(events[0], Event::Received(ANSWER.to_vec(), true));
+    assert!(matches!(&events[1..], [Event::Ended(End::Failed(Fault::Tls(_)))]), "{events:?}");
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn a_server_that_speaks_first_is_heard_after_the_opening() {
     let bytes = line.answer();
     // One step for all of it: the end of the handshake, the request, and what followed.
     let step = line.adapter().received(0, &bytes, false);
-    assert_eq!(line.told(), [Told::Opened, Told::Received(ANSWER.to_vec(), false)]);
+    assert_eq!(line.events(), [Event::Opened, Event::Received(ANSWER.to_vec(), false)]);
     line.give(&step);
     assert_eq!(line.asked, [REQUEST, b"second"].concat());
 }
@@ -297,5 +297,5 @@ fn a_new_connection_begins_a_new_handshake() {
     assert_eq!((hello.bytes()[0], hello.bytes()[5]), (22, 1));
     assert_eq!(line.sessions.take_negotiated().handshakes, 1);
     assert_eq!(line.adapter().unsent(0, Errno::PIPE), Step::Close);
-    assert_eq!(line.told()[1..], [Told::NotOpened(Errno::PIPE.into())]);
+    assert_eq!(line.events()[1..], [Event::NotOpened(Errno::PIPE.into())]);
 }

@@ -1,4 +1,4 @@
-//! `--insecure`: a handshake with every signature checked, but not whom the certificate belongs to.
+//! `--insecure`: a handshake with every signature checked, but not the owner of the certificate.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-"""The load generators that people know, as they are: each is run as its author meant it, and its output is read.
+"""External load generators: each is run as its author intended, and its output is parsed.
 
-What a tool does not report is `None`, what it reports in a way that cannot be understood is a ToolOutputError; neither
-is ever 0. `docs/generators.md` says what the numbers of each tool mean and where they are wrong.
+Numbers that a tool does not report are `None`, unreadable ones raise ToolOutputError; neither is ever 0.
+`docs/generators.md` explains the numbers of each tool and their errors.
 """

@@ -1,42 +1,42 @@
-"""ab, ApacheBench 2.3: HTTP/1.0, one thread, whole milliseconds. A label may be missing; none has a fixed line."""
+"""ab, ApacheBench 2.3: HTTP/1.0, one thread, whole milliseconds. Labels may be missing or on any line."""
 
 import re
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import find, find_if_any
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 
 NAME = "ab"
 MOST_REQUESTS = 5_000_000
-"""Beside a time: `-t` alone implies `-n 50000`, which ends a run of ten seconds against a fast server after one."""
+"""Used with a duration: `-t` alone implies `-n 50000`, which ends a run of ten seconds after one on a fast server."""
 
 MILLISECOND = 1000.0
 
 
-def commands(ask: Ask) -> Commands:
-    """`-t` before `-n`, which it would overwrite; `-r`, so that one broken connection does not end the run."""
-    if ask.method not in ("GET", "HEAD", "POST", "PUT"):
-        raise refuse(NAME, f"send {ask.method}", "use fairload, wrk or oha")
-    arguments = [NAME, "-q", "-r", "-s", str(ask.timeout_s), "-c", str(ask.connections)]
-    if ask.duration_s is not None:
-        arguments += ["-t", str(ask.duration_s), "-n", str(MOST_REQUESTS)]
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command: `-t` before `-n`, which it would overwrite; `-r`: a broken connection does not end the run."""
+    if spec.method not in ("GET", "HEAD", "POST", "PUT"):
+        raise refuse(NAME, f"send {spec.method}", "use fairload, wrk or oha")
+    arguments = [NAME, "-q", "-r", "-s", str(spec.timeout_s), "-c", str(spec.connections)]
+    if spec.duration_s is not None:
+        arguments += ["-t", str(spec.duration_s), "-n", str(MOST_REQUESTS)]
     else:
-        arguments += ["-n", str(ask.requests)]
-    if ask.keepalive:
+        arguments += ["-n", str(spec.requests)]
+    if spec.keepalive:
         arguments.append("-k")
-    if ask.method == "HEAD":
+    if spec.method == "HEAD":
         arguments.append("-i")
-    if ask.method in ("POST", "PUT"):
-        path = ask.folder / "body"
-        path.write_text(ask.body or "", encoding="utf-8")
-        arguments += ["-p" if ask.method == "POST" else "-u", str(path)]
-    for name, value in ask.headers:
+    if spec.method in ("POST", "PUT"):
+        path = spec.folder / "body"
+        path.write_text(spec.body or "", encoding="utf-8")
+        arguments += ["-p" if spec.method == "POST" else "-u", str(path)]
+    for name, value in spec.headers:
         arguments += ["-T", value] if name.lower() == "content-type" else ["-H", f"{name}: {value}"]
-    return ((*arguments, ask.url),)
+    return ((*arguments, spec.url),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """Everything by its label. What ab calls failed is partly complete, only of another length: told apart here."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. Answers that ab calls failed may be complete, but of another length: separated here."""
     aborted = find_if_any(r"^.*apr_\w+: (.+)$", out + "\n" + err)
     if aborted is not None:
         raise ToolOutputError(f"ab gave up: {aborted[1]}")

@@ -1,37 +1,37 @@
-"""autocannon: JSON; response times in whole milliseconds, so most of them are 0 against a fast server."""
+"""autocannon: JSON; response times in whole milliseconds, so most of them are 0 with a fast server."""
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
 
 NAME = "autocannon"
 SHARES = {"p1": 1.0, "p2_5": 2.5, "p10": 10.0, "p25": 25.0, "p50": 50.0, "p75": 75.0, "p90": 90.0}
 SHARES |= {"p97_5": 97.5, "p99": 99.0, "p99_9": 99.9, "p99_99": 99.99}
 
 
-def commands(ask: Ask) -> Commands:
-    """A connection for every request is asked for by a header: it has no option for it."""
-    arguments = [NAME, "--json", "--no-progress", "-c", str(ask.connections), "-m", ask.method]
-    arguments += ["-t", str(ask.timeout_s)]
-    arguments += ["-d", str(ask.duration_s)] if ask.duration_s is not None else ["-a", str(ask.requests)]
-    for name, value in ask.headers:
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command. A connection for every request needs a header, as there is no option."""
+    arguments = [NAME, "--json", "--no-progress", "-c", str(spec.connections), "-m", spec.method]
+    arguments += ["-t", str(spec.timeout_s)]
+    arguments += ["-d", str(spec.duration_s)] if spec.duration_s is not None else ["-a", str(spec.requests)]
+    for name, value in spec.headers:
         arguments += ["-H", f"{name}={value}"]
-    if not ask.keepalive:
+    if not spec.keepalive:
         arguments += ["-H", "Connection=close"]
-    if ask.body is not None:
-        arguments += ["-b", ask.body]
-    return ((*arguments, ask.url),)
+    if spec.body is not None:
+        arguments += ["-b", spec.body]
+    return ((*arguments, spec.url),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """Requests per second from its total and its duration: its own mean is of whole seconds' samples."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. Computes requests per second from total and duration: its own mean uses samples per second."""
     fields = Fields(NAME, document(NAME, out))
     codes = {name: fields.count(name) for name in ("1xx", "2xx", "3xx", "4xx", "5xx")}
     answers, elapsed_s = sum(codes.values()), fields.number("duration")
     if fields.part("requests").count("total") != answers:
         raise ToolOutputError("autocannon printed counts that do not add up")
     if elapsed_s == 0:
-        raise ToolOutputError("autocannon says that it took no time")
+        raise ToolOutputError("autocannon reports a duration of 0")
     times = fields.part("latency")
     return ToolResult(
         tool=NAME,
@@ -46,7 +46,7 @@ def parse(out: str, err: str, ask: Ask) -> ToolResult:
 
 
 def _latency(times: Fields) -> ToolLatency:
-    """Its `min` is 1 where nothing took a whole millisecond: the histogram has no smaller one. It is left out."""
+    """Parse the times without `min`, which is 1 even when nothing took a millisecond."""
     return ToolLatency(
         mean_us=times.number("mean") * 1e3,
         deviation_us=times.number("stddev") * 1e3,

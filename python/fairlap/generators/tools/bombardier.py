@@ -2,33 +2,33 @@
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
 
 NAME = "bombardier"
 SHARES = ("50", "75", "90", "95", "99")
 
 
-def commands(ask: Ask) -> Commands:
-    """The default client ignores `-a` (no keep-alive); the one of Go's library honours it."""
-    arguments = [NAME, "--print=result", "--format=json", "--latencies", "-c", str(ask.connections)]
-    arguments += ["-m", ask.method, "-t", f"{ask.timeout_s}s"]
-    arguments += ["-d", f"{ask.duration_s}s"] if ask.duration_s is not None else ["-n", str(ask.requests)]
-    if not ask.keepalive:
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command. Only the client of Go's library, not the default one, supports `-a` (no keep-alive)."""
+    arguments = [NAME, "--print=result", "--format=json", "--latencies", "-c", str(spec.connections)]
+    arguments += ["-m", spec.method, "-t", f"{spec.timeout_s}s"]
+    arguments += ["-d", f"{spec.duration_s}s"] if spec.duration_s is not None else ["-n", str(spec.requests)]
+    if not spec.keepalive:
         arguments += ["--http1", "-a"]
-    for name, value in ask.headers:
+    for name, value in spec.headers:
         arguments += ["-H", f"{name}: {value}"]
-    if ask.body is not None:
-        arguments += ["-b", ask.body]
-    return ((*arguments, ask.url),)
+    if spec.body is not None:
+        arguments += ["-b", spec.body]
+    return ((*arguments, spec.url),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """`others` are requests without an answer; their times are among the response times all the same."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. `others` are requests without an answer, which are included in the response times."""
     result = Fields(NAME, document(NAME, out)).part("result")
     codes = {name: result.count(name) for name in ("req1xx", "req2xx", "req3xx", "req4xx", "req5xx")}
     answers, elapsed_s = sum(codes.values()), result.number("timeTakenSeconds")
     if elapsed_s == 0:
-        raise ToolOutputError("bombardier says that it took no time")
+        raise ToolOutputError("bombardier reports a duration of 0")
     times = result.part("latency")
     shares = times.part("percentiles")
     return ToolResult(

@@ -1,34 +1,34 @@
-"""h2load with `--h1`: `succeeded` are 2xx and 3xx, its requests per second are of all that were done."""
+"""h2load with `--h1`: `succeeded` are 2xx and 3xx, and its requests per second include all finished requests."""
 
 import re
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import binary_bytes, duration_us, find, step_us
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 
 NAME = "h2load"
 UNIT = r"(?:us|ms|s|m)"
 
 
-def commands(ask: Ask) -> Commands:
-    """One thread. Timeouts are of a connection without any news, not of a request."""
-    if not ask.keepalive:
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command, with one thread. Timeouts apply to idle connections, not to requests."""
+    if not spec.keepalive:
         raise refuse(NAME, "open a connection for every request", "use fairload, ab or oha")
-    arguments = [NAME, "--h1", "-t", "1", "-c", str(ask.connections), "-N", f"{ask.timeout_s}s"]
-    arguments += ["-D", str(ask.duration_s)] if ask.duration_s is not None else ["-n", str(ask.requests)]
-    if ask.method != "GET":
-        arguments += ["-H", f":method: {ask.method}"]
-    for name, value in ask.headers:
+    arguments = [NAME, "--h1", "-t", "1", "-c", str(spec.connections), "-N", f"{spec.timeout_s}s"]
+    arguments += ["-D", str(spec.duration_s)] if spec.duration_s is not None else ["-n", str(spec.requests)]
+    if spec.method != "GET":
+        arguments += ["-H", f":method: {spec.method}"]
+    for name, value in spec.headers:
         arguments += ["-H", f"{name.lower()}: {value}"]
-    if ask.body is not None:
-        path = ask.folder / "body"
-        path.write_text(ask.body, encoding="utf-8")
+    if spec.body is not None:
+        path = spec.folder / "body"
+        path.write_text(spec.body, encoding="utf-8")
         arguments += ["-d", str(path)]
-    return ((*arguments, ask.url),)
+    return ((*arguments, spec.url),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """Both layouts of the times: columns with percentiles (2026) and without (as distributions ship it)."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output with both layouts of times: with percentiles (2026) and without (in distributions)."""
     finished = find(NAME, rf"^finished in ([\d.]+{UNIT}), ([\d.]+) req/s, [\d.]+\w*B/s$", out, "'finished in'")
     done = find(
         NAME,
@@ -43,7 +43,7 @@ def parse(out: str, err: str, ask: Ask) -> ToolResult:
     answers = two + sum(others)
     elapsed_s = duration_us(NAME, finished[1]) / 1e6
     if answers and elapsed_s == 0:
-        raise ToolOutputError("h2load says that it took no time")
+        raise ToolOutputError("h2load reports a duration of 0")
     if abs(binary_bytes(traffic[1], traffic[2]) - int(traffic[3])) > 0.01 * int(traffic[3]) + 1:
         raise ToolOutputError("h2load printed two different amounts of traffic")
     return ToolResult(
@@ -64,7 +64,7 @@ def _latency(out: str) -> ToolLatency:
     row = find(NAME, r"^(?:time for request:|request +:?) +(.+)$", out, "the row of its requests' times")
     cells = row[1].split()
     if len(cells) != len(columns):
-        raise ToolOutputError("h2load printed a row of times that does not fit its head")
+        raise ToolOutputError("h2load printed a row of times that does not match its header")
     times = dict(zip(columns, cells, strict=True))
     shares = [("median", 50.0), ("p95", 95.0), ("p99", 99.0)]
     return ToolLatency(

@@ -1,48 +1,48 @@
-"""hey: text with four decimals of a second. Its average is too high beyond a million requests: then it is left out."""
+"""hey: text, seconds with four decimals. Its average is too high beyond a million requests, and then ignored."""
 
 import re
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import find
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 
 NAME = "hey"
 KEPT = 1_000_000
-"""Of so many requests it keeps the times, but it adds those of the others to their sum (report.go)."""
+"""It keeps the times of this many requests, but adds those of all others to their sum (report.go)."""
 
 STEP_US = 100.0
 
 SHARES = ["10", "25", "50", "75", "90", "95", "99"]
 ALL_SHARES_FROM = 100
-"""With fewer answers it leaves percentiles out."""
+"""With fewer answers, it omits some percentiles."""
 
 
-def commands(ask: Ask) -> Commands:
-    """`-n` must be a multiple of `-c`: it drops the rest without a word."""
-    if ask.requests is not None and ask.requests % ask.connections:
-        raise refuse(NAME, f"send {ask.requests} requests over {ask.connections} connections", "make it a multiple")
-    arguments = [NAME, "-c", str(ask.connections), "-m", ask.method, "-t", str(ask.timeout_s)]
-    arguments += ["-z", f"{ask.duration_s}s"] if ask.duration_s is not None else ["-n", str(ask.requests)]
-    if not ask.keepalive:
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command. `-n` must be a multiple of `-c`: hey silently drops the rest."""
+    if spec.requests is not None and spec.requests % spec.connections:
+        raise refuse(NAME, f"send {spec.requests} requests over {spec.connections} connections", "make it a multiple")
+    arguments = [NAME, "-c", str(spec.connections), "-m", spec.method, "-t", str(spec.timeout_s)]
+    arguments += ["-z", f"{spec.duration_s}s"] if spec.duration_s is not None else ["-n", str(spec.requests)]
+    if not spec.keepalive:
         arguments.append("-disable-keepalive")
-    for name, value in ask.headers:
+    for name, value in spec.headers:
         arguments += ["-T", value] if name.lower() == "content-type" else ["-H", f"{name}: {value}"]
-    if ask.body is not None:
-        arguments += ["-d", ask.body]
-    return ((*arguments, ask.url),)
+    if spec.body is not None:
+        arguments += ["-d", spec.body]
+    return ((*arguments, spec.url),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """Its requests per second count errors too, so the rate is answers by its own total time."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. Its requests per second include errors, so the rate is answers divided by its total time."""
     codes = _distribution(out, "Status code distribution", r"^ +\[(\d+)\]\s+(\d+) responses$")
     errors = _distribution(out, "Error distribution", r"^ +\[(\d+)\]\s+(.+)$")
     elapsed_s = float(find(NAME, r"^ +Total:\s+([\d.]+) secs$", out, "'Total:'")[1])
     if elapsed_s == 0:
-        raise ToolOutputError("hey says that it took no time")
+        raise ToolOutputError("hey reports a duration of 0")
     answers = sum(int(count) for _, count in codes)
     failed = sum(int(count) for count, _ in errors)
     rate = float(find(NAME, r"^ +Requests/sec:\s+([\d.]+)$", out, "'Requests/sec:'")[1])
-    # It prints no total. Its rate is of all requests, so it tells whether a part of the distributions is missing.
+    # It prints no total, but its rate includes all requests and shows whether a part of the distributions is missing.
     if (
         answers + failed == 0
         or abs(rate * elapsed_s - answers - failed) > 1 + 0.001 * (answers + failed) + rate * STEP_US / 1e6
@@ -79,7 +79,7 @@ def _latency(out: str, answers: int) -> ToolLatency:
 
 
 def _distribution(out: str, title: str, row: str) -> list[tuple[str, str]]:
-    """The rows below a title, up to the next empty line; none when there is no such title."""
+    """Return the rows below a title up to the next empty line; none without the title."""
     _, found, below = out.partition(f"{title}:\n")
     return re.findall(row, below.partition("\n\n")[0], re.MULTILINE) if found else []
 

@@ -1,10 +1,10 @@
-"""k6 with a script of our own: its summary as JSON, in milliseconds with all digits."""
+"""k6 with a generated script: a JSON summary in milliseconds with all digits."""
 
 import json
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
 
 NAME = "k6"
 SHARES = (50, 75, 90, 95, 99, 99.9)
@@ -17,27 +17,27 @@ export default function () {
 """
 
 
-def commands(ask: Ask) -> Commands:
-    """A virtual user for each connection; bodies are not kept, redirects are not followed."""
-    shared = {"vus": ask.connections, "discardResponseBodies": True, "maxRedirects": 0}
-    extent = {"duration": f"{ask.duration_s}s"} if ask.duration_s is not None else {"iterations": ask.requests}
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command: a virtual user for each connection; discards bodies, does not follow redirects."""
+    shared = {"vus": spec.connections, "discardResponseBodies": True, "maxRedirects": 0}
+    extent = {"duration": f"{spec.duration_s}s"} if spec.duration_s is not None else {"iterations": spec.requests}
     request = {
-        "method": ask.method,
-        "url": ask.url,
-        "body": ask.body,
-        "headers": dict(ask.headers),
-        "timeout": f"{ask.timeout_s}s",
+        "method": spec.method,
+        "url": spec.url,
+        "body": spec.body,
+        "headers": dict(spec.headers),
+        "timeout": f"{spec.timeout_s}s",
     }
-    script, summary = ask.folder / "request.js", ask.folder / "summary.json"
-    options = {**shared, **extent, "noConnectionReuse": not ask.keepalive}
+    script, summary = spec.folder / "request.js", spec.folder / "summary.json"
+    options = {**shared, **extent, "noConnectionReuse": not spec.keepalive}
     script.write_text(SCRIPT % {"options": json.dumps(options), "request": json.dumps(request)}, encoding="utf-8")
     stats = ",".join(["min", "avg", "med", "max", *(f"p({share:g})" for share in SHARES[1:])])
     run = (NAME, "run", "--quiet", "--no-usage-report", "--summary-trend-stats", stats)
     return ((*run, "--summary-export", str(summary), str(script)), ("cat", str(summary)))
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """`http_req_failed` counts what failed and what had another status together: they cannot be told apart."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. `http_req_failed` counts both failures and other statuses, without distinction."""
     metrics = Fields(NAME, document(NAME, out)).part("metrics")
     requests, failed = metrics.part("http_reqs"), metrics.part("http_req_failed")
     count, rate = requests.count("count"), requests.number("rate")
@@ -59,7 +59,7 @@ def parse(out: str, err: str, ask: Ask) -> ToolResult:
 
 def _latency(times: Fields) -> ToolLatency:
     shares = [(50.0, "med"), *((float(share), f"p({share:g})") for share in SHARES[1:])]
-    always = ("med", "p(90)", "p(95)")  # what it reports if it is not asked for more
+    always = ("med", "p(90)", "p(95)")  # its default percentiles
     return ToolLatency(
         min_us=times.number("min") * 1e3,
         mean_us=times.number("avg") * 1e3,

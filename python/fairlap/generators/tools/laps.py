@@ -1,4 +1,4 @@
-"""Laps with somebody else's tool: started anew for each lap, on the generator's CPUs, and read when it has ended."""
+"""Laps with an external tool: started for each lap on the generator's CPUs, and parsed when it has ended."""
 
 import math
 import os
@@ -17,22 +17,22 @@ from fairlap.generators.tools.dialect import DIALECTS, dialect_of
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.result import ToolResult
 from fairlap.generators.tools.sanity import doubts
-from fairlap.generators.tools.tool import Ask, Tool
+from fairlap.generators.tools.tool import LoadSpec, Tool
 from fairlap.hosting.programs import find_program
 
 LAP_MS = 1000
-"""The shortest lap: most tools know whole seconds only."""
+"""The shortest lap: most tools support only whole seconds."""
 
 VERSION_BOUND_S = 20.0
-SAID = 300
+LAST_CHARACTERS = 300
 
 
 @dataclass(frozen=True, slots=True)
 class ToolLap:
-    """One lap: what the tool said, its CPU time, and how long it was there, its start and its end included.
+    """One lap: the result and CPU time of the tool, and how long it ran, including its start and end.
 
-    `doubts` are reasons why what it said cannot be true; usually there is none. `command` is what was run, `block` what
-    it printed: the last part of it, where it took several.
+    `doubts` are reasons why the result cannot be true, usually none. `command` is the command line, `block` its output
+    (of the last command, if there were several).
     """
 
     found: ToolResult
@@ -47,21 +47,21 @@ class ToolLaps:
     """One tool that laps contestants. Not thread-safe: one lap at a time.
 
     Attributes:
-        name: of the tool.
-        version: as it says itself; `None` when it does not tell.
-        http10: it knows HTTP/1.0 only.
+        name: the tool's name.
+        version: as the tool reports it; `None` when it does not.
+        http10: whether it supports only HTTP/1.0.
     """
 
     def __init__(self, tool: Tool, cpus: Sequence[int], folder: Path) -> None:
-        """Ask for its version.
+        """Read the tool's version.
 
         Args:
-            tool: that is installed.
-            cpus: to run on.
-            folder: for its scripts and its last output; made when missing.
+            tool: an installed tool.
+            cpus: the CPUs to run it on.
+            folder: for its scripts and its last output; created if missing.
 
         Raises:
-            GeneratorError: it does not say its version.
+            GeneratorError: it does not report its version.
         """
         self._tool = tool
         self._pinned = ("taskset", "--cpu-list", ",".join(map(str, cpus)))
@@ -72,42 +72,42 @@ class ToolLaps:
         self.http10 = tool.http10
 
     def lap(self, target: Target, connections: int, duration_s: int, body_bytes: int | None) -> ToolLap:
-        """One run of the tool by time.
+        """Run the tool for a duration.
 
         Args:
-            target: whom to ask what.
-            connections: of the closed loop.
+            target: the contestant and the request.
+            connections: number of connections of the closed loop.
             duration_s: in whole seconds.
-            body_bytes: of a right answer; `None` when answers differ in size.
+            body_bytes: size of a right answer; `None` when answers differ in size.
 
         Raises:
-            ContestantError: the tool ended with an error, as tools do when nobody answers.
-            GeneratorError: it did not end, or its output cannot be understood.
+            ContestantError: the tool failed, as tools do when nobody answers.
+            GeneratorError: it did not end, or its output is unreadable.
         """
-        return self.run(ask_for(target, connections, self._folder, duration_s=duration_s), body_bytes)
+        return self.run(spec_for(target, connections, self._folder, duration_s=duration_s), body_bytes)
 
-    def ask(
+    def spec(
         self, target: Target, connections: int, *, duration_s: int | None = None, requests: int | None = None
-    ) -> Ask:
-        """A run of this tool by time or by count."""
-        return ask_for(target, connections, self._folder, duration_s=duration_s, requests=requests)
+    ) -> LoadSpec:
+        """Return the settings of a run of this tool by time or by count."""
+        return spec_for(target, connections, self._folder, duration_s=duration_s, requests=requests)
 
-    def run(self, ask: Ask, body_bytes: int | None) -> ToolLap:
-        """One run. Raises as `lap` does."""
-        commands = self._tool.commands(ask)
+    def run(self, spec: LoadSpec, body_bytes: int | None) -> ToolLap:
+        """Run the tool once. Raises as `lap` does."""
+        commands = self._tool.commands(spec)
         before, began_s = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         out, err = "", ""
         for command in commands:
-            out, err = self._run(command, ask.bound_s)
+            out, err = self._run(command, spec.bound_s)
         elapsed_s, after = time.monotonic() - began_s, resource.getrusage(resource.RUSAGE_CHILDREN)
-        found = self._tool.parse(out, err, ask)
+        found = self._tool.parse(out, err, spec)
         cpu_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         why = doubts(
             found,
-            connections=ask.connections,
-            keepalive=ask.keepalive,
+            connections=spec.connections,
+            keepalive=spec.keepalive,
             body_bytes=body_bytes,
-            by_count=ask.requests is not None,
+            by_count=spec.requests is not None,
         )
         return ToolLap(
             found=found,
@@ -119,7 +119,7 @@ class ToolLaps:
         )
 
     def _run(self, command: Sequence[str], bound_s: float) -> tuple[str, str]:
-        """In a session of its own: a Ctrl-C is for fairlap, which then ends it and whatever it started."""
+        """Run a command in a new session: Ctrl-C is for fairlap, which then ends all its processes."""
         process = subprocess.Popen(
             [*self._pinned, *command],
             stdin=subprocess.DEVNULL,
@@ -140,15 +140,15 @@ class ToolLaps:
             raise
         (self._folder / "output.txt").write_text(f"{out}\n{err}", encoding="utf-8")
         if self._tool.exit_codes is not None and process.returncode not in self._tool.exit_codes:
-            said = " ".join((err.strip() or out.strip()).split())[-SAID:]
-            raise ContestantError(f"{self.name} ended with status {process.returncode}: {said}")
+            last = " ".join((err.strip() or out.strip()).split())[-LAST_CHARACTERS:]
+            raise ContestantError(f"{self.name} ended with status {process.returncode}: {last}")
         return out, err
 
 
 def find_tool(name: str, *, dialects: bool = False) -> Tool:
-    """Return a tool that is installed, or fairload's dialect of it where `dialects` will do. Raises UsageError."""
+    """Return an installed tool, or fairload's dialect of it if `dialects` is set. Raises UsageError."""
     if name not in TOOLS:
-        raise UsageError(f"no generator {name!r}", hint=f"known are fairload, {', '.join(sorted(TOOLS))}")
+        raise UsageError(f"unknown generator {name!r}", hint=f"use one of fairload, {', '.join(sorted(TOOLS))}")
     tool = TOOLS[name]
     if find_program(name) is None:
         if dialects and name in DIALECTS:
@@ -157,19 +157,19 @@ def find_tool(name: str, *, dialects: bool = False) -> Tool:
     return tool
 
 
-def refuse_what_it_cannot(tool: Tool, target: Target, connections: int, folder: Path) -> None:
-    """Raise UsageError when this tool cannot ask this, before any lap."""
+def require_support(tool: Tool, target: Target, connections: int, folder: Path) -> None:
+    """Raise UsageError before any lap when this tool cannot send the request."""
     if not 200 <= target.expect.status < 300:
-        hint = "use fairload, which knows what a right answer is"
-        raise UsageError(f"{tool.name} takes an answer of status {target.expect.status} for a failure", hint=hint)
-    tool.commands(ask_for(target, connections, folder, duration_s=LAP_MS // 1000))
+        hint = "use fairload, which checks answers"
+        raise UsageError(f"{tool.name} counts an answer with status {target.expect.status} as a failure", hint=hint)
+    tool.commands(spec_for(target, connections, folder, duration_s=LAP_MS // 1000))
 
 
-def ask_for(
+def spec_for(
     target: Target, connections: int, folder: Path, *, duration_s: int | None = None, requests: int | None = None
-) -> Ask:
-    """A run in a tool's terms: by time or by count."""
-    return Ask(
+) -> LoadSpec:
+    """Return the settings of a run by time or by count."""
+    return LoadSpec(
         url=f"http://{target.address}{target.request.path}",
         connections=connections,
         keepalive=target.keepalive,
@@ -184,7 +184,7 @@ def ask_for(
 
 
 def version_of(tool: Tool) -> str | None:
-    """As it says itself; `None` when it does not tell. Raises GeneratorError when it is not understood."""
+    """Return the version that the tool reports; `None` if it cannot. Raises GeneratorError when it is unreadable."""
     if tool.version_arguments is None:
         return None
     done = subprocess.run(
@@ -193,6 +193,6 @@ def version_of(tool: Tool) -> str | None:
         text=True,
         errors="replace",
         timeout=VERSION_BOUND_S,
-        check=False,  # wrk and others end with 1 when they are asked for their version
+        check=False,  # wrk and others exit with 1 after printing their version
     )
     return tool.version_in(done.stdout + done.stderr)

@@ -1,36 +1,36 @@
-"""oha: JSON with exact figures. What never answered is in its `errorDistribution`, not among the status codes."""
+"""oha: JSON with exact numbers. Requests without an answer are in `errorDistribution`, not in the status codes."""
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
 
 NAME = "oha"
 CUT_OFF = "aborted due to deadline"
-"""Under way when the time was over: neither answered nor failed."""
+"""Requests in flight when the time was over: neither answered nor failed."""
 
 
-def commands(ask: Ask) -> Commands:
-    """Without its screen; `-z` cuts off what is under way at the end, as the other tools do."""
-    arguments = [NAME, "--no-tui", "--output-format", "json", "-c", str(ask.connections), "-m", ask.method]
-    arguments += ["-z", f"{ask.duration_s}s"] if ask.duration_s is not None else ["-n", str(ask.requests)]
-    arguments += ["-t", f"{ask.timeout_s}s"]
-    if not ask.keepalive:
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command without its screen; `-z` cuts off requests in flight at the end, as the other tools do."""
+    arguments = [NAME, "--no-tui", "--output-format", "json", "-c", str(spec.connections), "-m", spec.method]
+    arguments += ["-z", f"{spec.duration_s}s"] if spec.duration_s is not None else ["-n", str(spec.requests)]
+    arguments += ["-t", f"{spec.timeout_s}s"]
+    if not spec.keepalive:
         arguments.append("--disable-keepalive")
-    for name, value in ask.headers:
+    for name, value in spec.headers:
         arguments += ["-H", f"{name}: {value}"]
-    if ask.body is not None:
-        arguments += ["-d", ask.body]
-    return ((*arguments, ask.url),)
+    if spec.body is not None:
+        arguments += ["-d", spec.body]
+    return ((*arguments, spec.url),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """`requestsPerSec` counts errors too, so the rate is answers by its own total time."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. `requestsPerSec` includes errors, so the rate is answers divided by its total time."""
     fields = Fields(NAME, document(NAME, out))
     summary, codes = fields.part("summary"), fields.part("statusCodeDistribution").counts()
     errors = fields.part("errorDistribution").counts()
     elapsed_s, answers = summary.number("total"), sum(codes.values())
     if elapsed_s == 0:
-        raise ToolOutputError("oha says that it took no time")
+        raise ToolOutputError("oha reports a duration of 0")
     total = summary.number("requestsPerSec") * elapsed_s
     if abs(total - answers - sum(errors.values())) > 0.5 + 1e-6 * total:
         raise ToolOutputError("oha printed counts that do not add up to its requests per second")

@@ -1,34 +1,34 @@
-"""plow with `--summary`: durations as Go writes them. Errors are in its count, rate and response times."""
+"""plow with `--summary`: durations in Go's format. Its count, rate and response times include errors."""
 
 import re
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import duration_us, find, step_us
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 
 NAME = "plow"
 SHARES = ("P50", "P75", "P90", "P95", "P99", "P99.9", "P99.99")
 MEBIBYTE = 1024 * 1024
 
 
-def commands(ask: Ask) -> Commands:
-    """`--summary`: on a pipe it repeats its whole block else. `--listen=`: no web server beside the load."""
-    if not ask.keepalive:
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command. `--summary`: otherwise it repeats its block on a pipe. `--listen=`: without a web server."""
+    if not spec.keepalive:
         raise refuse(NAME, "open a connection for every request", "use fairload, ab or oha")
-    arguments = [NAME, "--summary", "--listen=", "-c", str(ask.connections), "-m", ask.method]
-    arguments += ["-d", f"{ask.duration_s}s"] if ask.duration_s is not None else ["-n", str(ask.requests)]
-    arguments += ["--timeout", f"{ask.timeout_s}s"]
-    for name, value in ask.headers:
+    arguments = [NAME, "--summary", "--listen=", "-c", str(spec.connections), "-m", spec.method]
+    arguments += ["-d", f"{spec.duration_s}s"] if spec.duration_s is not None else ["-n", str(spec.requests)]
+    arguments += ["--timeout", f"{spec.timeout_s}s"]
+    for name, value in spec.headers:
         arguments += ["-H", f"{name}:{value}"]
-    if ask.body is not None:
-        arguments += ["-b", ask.body]
-    return ((*arguments, ask.url),)
+    if spec.body is not None:
+        arguments += ["-b", spec.body]
+    return ((*arguments, spec.url),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """Answers are what has a status; the elapsed time is cut to 0.1 s, so it is taken from the count and the rate.
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. Answers have a status; the printed time has steps of 0.1 s, so use count divided by rate.
 
-    Every pattern ends with the line: `4.418m` of a `4.418ms` that was cut off would be a duration, too.
+    Every pattern ends with a newline: a truncated `4.418ms` would also be a duration (`4.418m`).
     """
     codes = {code: int(count) for code, count in re.findall(r"^    ([1-5]xx) +(\d+)\n", out, re.M)}
     errors = _errors(out)
@@ -54,13 +54,13 @@ def parse(out: str, err: str, ask: Ask) -> ToolResult:
 
 
 def _errors(out: str) -> int:
-    """Requests without an answer: `  10  "message"`, below `Error:`."""
+    """Return the number of requests without an answer, given as `  10  "message"` below `Error:`."""
     _, found, below = out.partition("\nError:\n")
     if not found:
         return 0
     counts = re.findall(r"^ +(\d+) +\".*\"\n", below, re.M)
     if not counts:
-        raise ToolOutputError("plow did not print how many errors there were")
+        raise ToolOutputError("plow did not print the number of errors")
     return sum(map(int, counts))
 
 

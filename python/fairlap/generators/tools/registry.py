@@ -1,4 +1,4 @@
-"""All tools by their names."""
+"""All external tools by name."""
 
 from fairlap.generators.tools import (
     ab,

@@ -1,4 +1,4 @@
-"""What a run of somebody else's tool says, in one shape; missing is missing."""
+"""The common result of all external tools; numbers that a tool does not report are `None`."""
 
 from dataclasses import dataclass
 
@@ -6,16 +6,16 @@ from fairlap.errors import GeneratorError
 
 
 class ToolOutputError(GeneratorError):
-    """The output of a tool is not what that tool writes: cut off, garbled, or of a version that nobody has seen."""
+    """The output of a tool is unreadable: truncated, garbled, or of an unknown version."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolLatency:
-    """Response times in microseconds as the tool printed them, which may be rounded to whole milliseconds.
+    """Response times in microseconds as the tool printed them, perhaps rounded to whole milliseconds.
 
-    `percentiles` are (percent, microseconds), growing in percent. `step_us` is what they are rounded to. `corrected`:
-    the tool put samples in that it never took, for those that it believes to have missed. `with_pauses`: between an
-    answer and the next request a connection rests while the tool does other work, which these times leave out.
+    `percentiles` are (percent, microseconds), sorted by percent. `step_us` is their resolution. `corrected`: the tool
+    added samples that it never took to compensate for missed ones. `with_pauses`: connections pause between an answer
+    and the next request while the tool does other work, which these times do not include.
     """
 
     min_us: float | None = None
@@ -28,7 +28,7 @@ class ToolLatency:
     with_pauses: bool = False
 
     def percentile_us(self, percent: float) -> float | None:
-        """One of the percentiles that the tool printed; never one between two of them."""
+        """Return a percentile that the tool printed; `None` for any other."""
         return dict(self.percentiles).get(percent)
 
 
@@ -36,10 +36,10 @@ class ToolLatency:
 class ToolResult:
     """One run of one tool.
 
-    `answers` are complete answers of any status, as far as the tool tells (webbench calls anything that ended one).
-    `not_2xx` of them had another status, `other_length` of them a body of another length than the first one;
-    `failed` requests got no complete answer. `answers_per_s` is the tool's own
-    figure. `bytes_received` may be rounded to three digits, and leave the headers out (`with_headers` is False).
+    `answers` are complete answers of any status according to the tool (webbench counts anything that ended). `not_2xx`
+    of them had another status, `other_length` a body of another length than the first; `failed` requests got no
+    complete answer. `answers_per_s` is the tool's own number. `bytes_received` may be rounded to three digits, and
+    exclude headers (`with_headers` is False).
     """
 
     tool: str

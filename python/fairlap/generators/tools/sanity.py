@@ -1,4 +1,4 @@
-"""Can this be? What holds for every honest report of load, whoever wrote it. Pure; each finding is a sentence."""
+"""Checks the result of any tool for consistency. Pure; each finding is a sentence."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -6,26 +6,26 @@ from itertools import pairwise
 from fairlap.generators.tools.result import ToolLatency, ToolResult
 
 LITTLE = 0.10
-"""As the gate of our own laps has it (design section 3)."""
+"""The same tolerance as in the gate of our own laps."""
 
 RATE = 0.02
-"""Between a tool's rate and its answers by its time: both are rounded, and some count the time differently."""
+"""Tolerance between a tool's rate and its answers divided by its time, as both are rounded or defined differently."""
 
 HEADERS_BYTES = 8192
-"""No contestant's headers are longer."""
+"""Upper bound of the headers of an answer."""
 
 
 def doubts(
     result: ToolResult, *, connections: int, keepalive: bool, body_bytes: int | None, by_count: bool = False
 ) -> tuple[str, ...]:
-    """Why this report cannot be true; empty when it can.
+    """Return reasons why this result cannot be true; none when it can.
 
     Args:
-        result: of a closed loop.
-        connections: that were asked for.
-        keepalive: without it a connection is being made for a part of the time, and Little's law says nothing.
-        body_bytes: of the verified answer; `None` when answers differ in size.
-        by_count: it ended with its last answer, not at a time.
+        result: the result of a closed loop.
+        connections: the requested number.
+        keepalive: without it, connections spend time on connecting, and Little's law does not apply.
+        body_bytes: size of the verified answer; `None` when answers differ in size.
+        by_count: the run ended with its last answer, not at a time.
     """
     found: list[str | None] = [_counts(result), _rate(result)]
     if result.latency is not None:
@@ -39,7 +39,7 @@ def doubts(
 
 def _counts(result: ToolResult) -> str | None:
     if result.not_2xx is not None and result.not_2xx > result.answers:
-        return f"{result.not_2xx:,} of {result.answers:,} answers have another status than 2xx"
+        return f"{result.not_2xx:,} of {result.answers:,} answers have a status other than 2xx"
     return None
 
 
@@ -64,10 +64,10 @@ def _order(latency: ToolLatency) -> str | None:
 
 
 def _little(result: ToolResult, latency: ToolLatency, connections: int, *, by_count: bool) -> str | None:
-    """L = lambda W, as far as a mean in whole steps can tell it; a mean of made-up samples tells nothing.
+    """Check Little's law (L = lambda W) within the resolution of the mean; not for a mean of corrected samples.
 
-    Where connections rest between requests, fewer than all of them are in flight, and it is an upper bound. A run by
-    count ends as its connections run out of requests, one after another: for no longer than the longest response time.
+    If connections pause between requests, fewer are in flight, and their number is an upper bound. A run by count ends
+    as its connections run out of requests one after another, which takes at most the longest response time.
     """
     if latency.mean_us is None or latency.corrected:
         return None
@@ -85,7 +85,7 @@ def _size(result: ToolResult, body_bytes: int) -> str | None:
         return None
     each = result.bytes_received / result.answers
     most = body_bytes + (HEADERS_BYTES if result.with_headers else 0)
-    # A hundredth: the amount may be rounded to three digits.
+    # 1 %: the amount may be rounded to three digits.
     if 0.99 * body_bytes <= each <= 1.01 * most:
         return None
-    return f"{each:.1f} bytes for each answer, whose body has {body_bytes}"
+    return f"{each:.1f} bytes per answer, but the body alone has {body_bytes}"

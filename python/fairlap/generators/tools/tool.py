@@ -1,4 +1,4 @@
-"""What all tools have in common: what they are asked, and how one is described."""
+"""The interface of all tools: the settings of a run, and the description of a tool."""
 
 import re
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from fairlap.generators.tools.result import ToolOutputError, ToolResult
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """One run: exactly one of `duration_s` (whole seconds: most tools know no other) and `requests`.
+class LoadSpec:
+    """The settings of a run: exactly one of `duration_s` (most tools need whole seconds) and `requests`.
 
-    `folder` is where a tool that needs files (a script, a list of targets) may have them written.
+    `folder` is for the files that a tool needs (a script, a list of targets).
     """
 
     url: str
@@ -33,7 +33,7 @@ class Ask:
 
     @property
     def bound_s(self) -> int:
-        """The longest that a sane run may take, in seconds: a run by count has no better bound than ten minutes."""
+        """The longest that a run may take, in seconds (ten minutes for a run by count)."""
         return (self.duration_s if self.duration_s is not None else 600) + 2 * self.timeout_s + 10
 
 
@@ -42,39 +42,39 @@ Commands = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool. The functions are pure but for `commands`, which may write files into the folder of what is asked.
+    """One tool. The functions are pure, except that `commands` may write files into the folder of the run.
 
     Attributes:
-        name: of the program, for readers too; `fairload ab` for a dialect.
-        program: its first words; empty where that is its name.
-        version_arguments: make it print its version; `None`: it does not tell (hey).
-        version_pattern: finds it in there, as the first group.
-        install: the command that gets it.
-        commands: to be run one after another; what the last one prints is parsed. Raises UsageError for what the tool
-            cannot do.
-        parse: standard output and standard error of the last command. Raises ToolOutputError.
-        http10: it knows HTTP/1.0 only.
-        exit_codes: of a run whose output counts; `None`: its exit code says nothing (webbench).
+        name: the name of the program; `fairload ab` for a dialect.
+        program: the start of its command line; empty when that is its name.
+        version_arguments: arguments that print its version; `None` when it has none (hey).
+        version_pattern: finds the version in that output, as the first group.
+        install: the command that installs it.
+        commands: returns the commands to run one after another; the output of the last one is parsed. Raises
+            UsageError for what the tool cannot do.
+        parse: parses standard output and standard error of the last command. Raises ToolOutputError.
+        http10: whether it supports only HTTP/1.0.
+        exit_codes: exit codes of a successful run; `None` when they mean nothing (webbench).
     """
 
     name: str
     version_arguments: tuple[str, ...] | None
     version_pattern: str
     install: str
-    commands: Callable[[Ask], Commands]
-    parse: Callable[[str, str, Ask], ToolResult]
+    commands: Callable[[LoadSpec], Commands]
+    parse: Callable[[str, str, LoadSpec], ToolResult]
     exit_codes: tuple[int, ...] | None = (0,)
     program: tuple[str, ...] = ()
     http10: bool = False
 
-    def version_in(self, said: str) -> str:
-        """The version in what it said. Raises ToolOutputError."""
-        found = re.search(self.version_pattern, said)
+    def version_in(self, output: str) -> str:
+        """Find the version in the tool's output. Raises ToolOutputError."""
+        found = re.search(self.version_pattern, output)
         if found is None:
-            raise ToolOutputError(f"{self.name} did not say its version: {said[:200]!r}")
+            raise ToolOutputError(f"{self.name} did not report its version: {output[:200]!r}")
         return found[1]
 
 
 def refuse(tool: str, what: str, instead: str) -> UsageError:
-    """What a tool cannot do is refused, never left out."""
+    """Return the error for a feature that a tool does not have."""
     return UsageError(f"{tool} cannot {what}", hint=instead)

@@ -1,39 +1,46 @@
-"""vegeta: made for a rate; `-rate 0` with as many workers as connections is a closed loop. JSON in nanoseconds."""
+"""vegeta: made for fixed rates; `-rate 0` with as many workers as connections is a closed loop. JSON, nanoseconds."""
 
 import json
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 
 NAME = "vegeta"
 SHARES = {"50th": 50.0, "90th": 90.0, "95th": 95.0, "99th": 99.0}
 
 
-def commands(ask: Ask) -> Commands:
-    """An attack into a file, then its report: two commands instead of a pipe, so that each one's end is seen."""
-    if ask.duration_s is None:
+def commands(spec: LoadSpec) -> Commands:
+    """Build two commands, attack and report, with a file instead of a pipe, so that both exit codes are checked."""
+    if spec.duration_s is None:
         raise refuse(NAME, "send a number of requests", "give a duration, or use ab, oha or hey")
-    target: dict[str, object] = {"method": ask.method, "url": ask.url}
-    target["header"] = {name: [value] for name, value in ask.headers}
-    targets, results = ask.folder / "targets.json", ask.folder / "results.bin"
-    body = ("-body", str(_written(ask))) if ask.body is not None else ()
+    target: dict[str, object] = {"method": spec.method, "url": spec.url}
+    target["header"] = {name: [value] for name, value in spec.headers}
+    targets, results = spec.folder / "targets.json", spec.folder / "results.bin"
+    body = ("-body", str(_written(spec))) if spec.body is not None else ()
     targets.write_text(json.dumps(target) + "\n", encoding="utf-8")
-    number = str(ask.connections)
+    number = str(spec.connections)
     attack: tuple[str, ...] = (NAME, "attack", "-format=json", f"-targets={targets}", f"-output={results}", "-rate=0")
-    attack += (f"-duration={ask.duration_s}s", f"-timeout={ask.timeout_s}s", "-workers", number, "-max-workers", number)
-    attack += ("-connections", number, "-max-connections", number, f"-keepalive={str(ask.keepalive).lower()}", *body)
+    attack += (
+        f"-duration={spec.duration_s}s",
+        f"-timeout={spec.timeout_s}s",
+        "-workers",
+        number,
+        "-max-workers",
+        number,
+    )
+    attack += ("-connections", number, "-max-connections", number, f"-keepalive={str(spec.keepalive).lower()}", *body)
     return ((*attack, "-redirects=-1"), (NAME, "report", "-type=json", str(results)))
 
 
-def _written(ask: Ask) -> object:
-    path = ask.folder / "body"
-    path.write_text(ask.body or "", encoding="utf-8")
+def _written(spec: LoadSpec) -> object:
+    path = spec.folder / "body"
+    path.write_text(spec.body or "", encoding="utf-8")
     return path
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """Code 0 stands for no answer. `throughput` is of successes only, so the rate is answers by the whole time."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. Code 0 means no answer. `throughput` counts only successes, so it is not used."""
     fields = Fields(NAME, document(NAME, out))
     codes = fields.part("status_codes").counts()
     requests = fields.count("requests")
@@ -41,7 +48,7 @@ def parse(out: str, err: str, ask: Ask) -> ToolResult:
         raise ToolOutputError("vegeta printed counts that do not add up")
     elapsed_s = (fields.number("duration") + fields.number("wait")) / 1e9
     if elapsed_s == 0:
-        raise ToolOutputError("vegeta says that it took no time")
+        raise ToolOutputError("vegeta reports a duration of 0")
     times, failed = fields.part("latencies"), codes.get("0", 0)
     answers = requests - failed
     return ToolResult(
@@ -58,7 +65,7 @@ def parse(out: str, err: str, ask: Ask) -> ToolResult:
             mean_us=times.number("mean") / 1e3,
             max_us=times.number("max") / 1e3,
             percentiles=tuple((share, times.number(name) / 1e3) for name, share in SHARES.items()),
-            with_pauses=True,  # a worker hands its result over, and asks for the next target, before it goes on
+            with_pauses=True,  # a worker passes its result on and gets the next target before it continues
         )
         if answers
         else None,

@@ -1,33 +1,33 @@
-"""wrk 4: three digits with a unit for everything, percentiles only with `--latency`."""
+"""wrk 4: numbers have three digits and a unit; percentiles need `--latency`."""
 
 import re
 
 from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import binary_bytes, duration_us, find, find_if_any, step_us
-from fairlap.generators.tools.tool import Ask, Commands, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
 
 NAME = "wrk"
 
 
-def commands(ask: Ask) -> Commands:
-    """One thread, like every generator here: it has one CPU. A body needs a script."""
-    if ask.duration_s is None:
+def commands(spec: LoadSpec) -> Commands:
+    """Build the command, with one thread like all generators here, for one CPU. A body needs a script."""
+    if spec.duration_s is None:
         raise refuse(NAME, "send a number of requests", "give a duration, or use ab, oha or hey")
-    arguments = [NAME, "--latency", "-t", "1", "-c", str(ask.connections), "-d", f"{ask.duration_s}s"]
-    arguments += ["--timeout", f"{ask.timeout_s}s"]
-    for name, value in ask.headers:
+    arguments = [NAME, "--latency", "-t", "1", "-c", str(spec.connections), "-d", f"{spec.duration_s}s"]
+    arguments += ["--timeout", f"{spec.timeout_s}s"]
+    for name, value in spec.headers:
         arguments += ["-H", f"{name}: {value}"]
-    if not ask.keepalive:
+    if not spec.keepalive:
         arguments += ["-H", "Connection: close"]
-    if ask.method != "GET" or ask.body is not None:
-        script = ask.folder / "request.lua"
-        script.write_text(f"wrk.method = {_lua(ask.method)}\nwrk.body = {_lua(ask.body or '')}\n", encoding="utf-8")
+    if spec.method != "GET" or spec.body is not None:
+        script = spec.folder / "request.lua"
+        script.write_text(f"wrk.method = {_lua(spec.method)}\nwrk.body = {_lua(spec.body or '')}\n", encoding="utf-8")
         arguments += ["-s", str(script)]
-    return ((*arguments, ask.url),)
+    return ((*arguments, spec.url),)
 
 
-def parse(out: str, err: str, ask: Ask) -> ToolResult:
-    """Its own figure of requests per second: the time beside the number of requests has two decimals only."""
+def parse(out: str, err: str, spec: LoadSpec) -> ToolResult:
+    """Parse the output. Uses its own requests per second: the printed time has only two decimals."""
     refused = find_if_any(r"^unable to connect to .*$", out + "\n" + err)
     if refused is not None:
         raise ToolOutputError(f"wrk gave up: {refused[0]}")
@@ -51,7 +51,7 @@ def _latency(out: str) -> ToolLatency:
     row = find(NAME, r"^ +Latency +(\S+) +(\S+) +(\S+) +(?:-?nan|[\d.]+)%$", out, "the row Latency")
     shares = re.findall(r"^ +(\d+)% +([\d.]+(?:us|ms|s|m))\s*$", out, re.M)
     if [share for share, _ in shares] != ["50", "75", "90", "99"]:
-        raise ToolOutputError("wrk did not print its four percentiles", hint="they need --latency")
+        raise ToolOutputError("wrk did not print its four percentiles", hint="use --latency")
     return ToolLatency(
         mean_us=duration_us(NAME, row[1]),
         deviation_us=duration_us(NAME, row[2]),
@@ -63,7 +63,7 @@ def _latency(out: str) -> ToolLatency:
 
 
 def _lua(text: str) -> str:
-    """A string of Lua: everything but plain letters as decimal escapes."""
+    """Return a Lua string with decimal escapes for everything except letters and digits."""
     plain = (chr(byte) if chr(byte).isalnum() and byte < 128 else f"\\{byte:03d}" for byte in text.encode())
     return '"' + "".join(plain) + '"'
 

@@ -1,4 +1,4 @@
-"""The image that all others begin with. Where no registry can be reached, it is made from Debian's packages."""
+"""The base image of all others. Without access to a registry, it is made from Debian's packages."""
 
 import os
 import tempfile
@@ -9,7 +9,7 @@ from pathlib import Path
 from fairlap.errors import BuildError, UsageError
 from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import BASE
-from fairlap.hosting.logs import last_words
+from fairlap.hosting.logs import last_lines
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.requirements import program_version
 from fairlap.hosting.session import how_ended, run_to_end
@@ -18,12 +18,12 @@ RELEASE = "trixie"
 SHORT_NAME = f"debian:{RELEASE}-slim"
 NAME = f"docker.io/library/{SHORT_NAME}"
 PULLED = "pulled"
-"""What is said of a base image that no Fairlap made."""
+"""The origin of a base image that Fairlap did not make."""
 
 _PULL_BOUND_S = 120.0
 _BOOTSTRAP_BOUND_S = 900.0
 _LEFT_OUT = ("doc", "man", "info", "locale", "lintian", "groff")
-"""Folders of /usr/share that Debian's own slim images have not either."""
+"""Folders of /usr/share that Debian's own slim images also omit."""
 
 _NO_SERVICES = 'printf "#!/bin/sh\\nexit 101\\n" > "$1/usr/sbin/policy-rc.d" && chmod 755 "$1/usr/sbin/policy-rc.d"'
 _NO_CACHE = (
@@ -32,26 +32,26 @@ _NO_CACHE = (
     'Dir::Cache::pkgcache ""; Dir::Cache::srcpkgcache "";\\n\' '
     '"$clean" "$clean" > "$1/etc/apt/apt.conf.d/docker-clean"; rm -f "$1"/var/cache/apt/*.bin'
 )
-"""What the official image has, too: without it an image with apt in its last stage keeps 100 MB of packages."""
+"""As in the official image: without it, an image with apt in its last stage keeps 100 MB of packages."""
 
 _PROXIES = ("http_proxy", "https_proxy", "no_proxy")
-"""The variables that apt, which does the downloading, knows."""
+"""The variables that apt, which does the downloads, respects."""
 
 _LOG_LINES = 5
 
 
 def origin(engine: Engine, image: str = NAME) -> str | None:
-    """Where an image's first layer comes from: `PULLED`, or how it was made; `None` when there is no such image."""
+    """Return the origin of an image's first layer: `PULLED`, or how it was made; `None` without such an image."""
     if engine.inspect("image", image, "{{.Id}}") is None:
         return None
     return engine.labels("image", image).get(BASE, PULLED)
 
 
 def require(engine: Engine, say: Callable[[str], object]) -> str:
-    """Pull the base image unless it is here; return where it comes from.
+    """Pull the base image unless it exists; return its origin.
 
     Raises:
-        UsageError: it cannot be pulled; with the command that makes it.
+        UsageError: it cannot be pulled; the hint names the command that makes it.
     """
     found = origin(engine)
     if found is not None:
@@ -61,24 +61,24 @@ def require(engine: Engine, say: Callable[[str], object]) -> str:
         engine.run("pull", "--quiet", NAME, timeout_s=_PULL_BOUND_S)
     except EngineError as error:
         raise UsageError(
-            f"{SHORT_NAME} is not here and cannot be pulled: {error.line()}",
-            hint="`fairlap base-image` makes it from Debian's packages",
+            f"{SHORT_NAME} is missing and cannot be pulled: {error.line()}",
+            hint="make it from Debian's packages: `fairlap base-image`",
         ) from error
     return PULLED
 
 
 def bootstrap(engine: Engine, mirror: str | None, log_path: Path, say: Callable[[str], object]) -> str:
-    """Make the base image with mmdebstrap, under the name it has in the registry; return how it was made.
+    """Make the base image with mmdebstrap, with its name in the registry; return how it was made.
 
     Args:
-        engine: that is to have it.
-        mirror: of Debian's packages, a URL; the image keeps it. `None`: Debian's own.
-        log_path: what mmdebstrap prints.
-        say: is told what is being done.
+        engine: the engine to import the image into.
+        mirror: the URL of a mirror of Debian's packages, kept in the image. `None`: Debian's own.
+        log_path: the file for the output of mmdebstrap.
+        say: called with each step.
 
     Raises:
         UsageError: mmdebstrap is not installed.
-        BuildError: it failed, with its last lines.
+        BuildError: mmdebstrap failed; contains its last lines.
     """
     program = find_program("mmdebstrap")
     if program is None:
@@ -116,5 +116,5 @@ def _run(command: list[str], log_path: Path) -> None:
     with log_path.open("wb") as log:
         status = run_to_end(command, Path("/"), environment, log, _BOOTSTRAP_BOUND_S)
     if status != 0:
-        said = f"mmdebstrap {how_ended(status)}: {last_words(log_path, _LOG_LINES)}"
-        raise BuildError(said, where=SHORT_NAME, hint=f"the whole log: {log_path}")
+        message = f"mmdebstrap {how_ended(status)}: {last_lines(log_path, _LOG_LINES)}"
+        raise BuildError(message, where=SHORT_NAME, hint=f"see the log: {log_path}")

@@ -1,7 +1,7 @@
-"""The container engine: docker or podman. The only file that runs their command line.
+"""The container engine, docker or podman. No other module runs their command line.
 
-A command of an engine takes 50 to 300 ms: nothing of a lap waits for one. No command runs in the folder of the caller:
-podman's conmon writes a file `oom` into its own when a container runs out of memory.
+A command takes 50 to 300 ms, so laps never wait for one. No command runs in the folder of the caller: podman's conmon
+writes a file `oom` into its working directory when a container runs out of memory.
 """
 
 import json
@@ -26,22 +26,22 @@ from fairlap.hosting.programs import find_program
 EngineName = Literal["podman", "docker"]
 ENGINES: tuple[EngineName, ...] = ("podman", "docker")
 CHOICE = "FAIRLAP_ENGINE"
-"""The environment variable that names the engine where both are there."""
+"""The environment variable that chooses the engine when both are installed."""
 
 _BOUND_S = 60.0
 _END_GRACE_S = 10.0
 _LOOK_AGAIN_S = 0.1
-"""A build may begin its next step after one was killed."""
-_GETTING = "apt-get install podman (or docker), and run as root"
+"""A build may start its next step after one was killed."""
+_INSTALL = "apt-get install podman (or docker), and run as root"
 
 
 class EngineError(FairlapError):
-    """A command of the engine failed; the message is its own last line."""
+    """A command of the engine failed; the message is its last line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """One that works here. `options` stand before every command."""
+    """A working engine. `options` precede every command."""
 
     name: EngineName
     program: str
@@ -50,20 +50,20 @@ class Engine:
 
     @classmethod
     def of_command(cls, command: Sequence[str]) -> "Engine":
-        """The one that a state file names by the beginning of its command line."""
+        """Return the engine that a state file records by the start of its command line."""
         program, *options = command
         name: EngineName = "docker" if Path(program).name == "docker" else "podman"
         return cls(name, program, "", tuple(options))
 
     def command(self, *arguments: str) -> list[str]:
-        """The whole command line."""
+        """Return the full command line."""
         return [self.program, *self.options, *arguments]
 
     def run(self, *arguments: str, timeout_s: float = _BOUND_S) -> str:
-        """What a command printed.
+        """Run a command and return its output.
 
         Raises:
-            EngineError: it failed, or took too long.
+            EngineError: the command failed, or took too long.
         """
         try:
             with _own_folder() as folder:
@@ -79,27 +79,27 @@ class Engine:
         except subprocess.TimeoutExpired as error:
             raise EngineError(f"`{arguments[0]}` did not end within {timeout_s:.0f} s", where=self.name) from error
         if done.returncode != 0:
-            said = (done.stderr or done.stdout).strip().splitlines()
-            told = said[-1].strip() if said else f"exit status {done.returncode}"
-            raise EngineError(f"`{arguments[0]}`: {told}", where=self.name)
+            lines = (done.stderr or done.stdout).strip().splitlines()
+            message = lines[-1].strip() if lines else f"exit status {done.returncode}"
+            raise EngineError(f"`{arguments[0]}`: {message}", where=self.name)
         return done.stdout
 
     def inspect(self, kind: Literal["container", "image", "network"], name: str, form: str) -> str | None:
-        """One fact by a Go template; `None` when there is no such thing."""
+        """Return one fact, given by a Go template; `None` when the object does not exist."""
         try:
             return self.run(kind, "inspect", "--format", form, name).strip()
         except EngineError:
             return None
 
     def labels(self, kind: Literal["container", "image", "network"], name: str) -> dict[str, str]:
-        """The labels of one thing; none when there is no such thing."""
+        """Return the labels of an object; none when it does not exist."""
         path = "Labels" if kind == "network" else "Config.Labels"
         text = self.inspect(kind, name, f"{{{{json .{path}}}}}")
         labels = None if text is None else json.loads(text)
         return {str(key): str(value) for key, value in labels.items()} if isinstance(labels, dict) else {}
 
     def start(self, arguments: Sequence[str], log: IO[bytes]) -> Child:
-        """Start a command that goes on (an attached `run`) in a session of its own; output to `log`, in its folder."""
+        """Start a command that keeps running (an attached `run`) in a new session, with its output in `log`."""
         return Child(
             self.command(*arguments),
             cwd=Path(log.name).parent,
@@ -115,10 +115,10 @@ class Engine:
             return subprocess.run(self.command(*arguments), cwd=folder).returncode
 
     def run_logged(self, arguments: Sequence[str], log: IO[bytes], timeout_s: float, stop: int) -> int | None:
-        """Run a long command (a build) with its output in `log`; its exit status, `None` when it was ended.
+        """Run a long command (a build) with its output in `log`; return its exit status, `None` when it was ended.
 
-        When it takes too long, `stop` (an eventfd) is written to, or this thread is interrupted, the step that it is at
-        is killed: then it ends by itself, and removes what it has begun, which it would not do on TERM.
+        On a timeout, a write to `stop` (an eventfd) or an interrupt of this thread, its current step is killed: then
+        the command cleans up and ends by itself, which it does not do on TERM.
         """
         with self._ended(self.start(arguments, log)) as child:
             descriptor = os.pidfd_open(child.pid)
@@ -126,7 +126,7 @@ class Engine:
                 poller = select.poll()
                 poller.register(descriptor, select.POLLIN)
                 poller.register(stop, select.POLLIN)
-                ready = {found for found, _ in poller.poll(timeout_s * 1000)}
+                ready = {number for number, _ in poller.poll(timeout_s * 1000)}
             finally:
                 os.close(descriptor)
             return child.wait() if descriptor in ready else None
@@ -152,7 +152,7 @@ def _own_folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def kill_steps(pid: int) -> None:
-    """Kill those of a process's descendants that are in a pid namespace of their own: the steps of a build."""
+    """Kill the descendants of a process that have their own pid namespace: the steps of a build."""
     own = Path("/proc/self/ns/pid").readlink()
     infos = list(procfs.all_processes())
     family = {pid}
@@ -165,31 +165,31 @@ def kill_steps(pid: int) -> None:
 
 
 def find_engine(environment: Mapping[str, str] = os.environ) -> Engine:
-    """The engine that FAIRLAP_ENGINE names; otherwise podman, otherwise docker, whichever works.
+    """Return the engine in FAIRLAP_ENGINE, otherwise the first of podman and docker that works.
 
     Raises:
-        UsageError: none works here, with the reason of each.
+        UsageError: none works here; contains the reasons.
     """
     wanted = environment.get(CHOICE)
     if wanted is not None and wanted not in ENGINES:
-        raise UsageError(f"{CHOICE}={wanted} is no engine that is known", hint=f"known are {', '.join(ENGINES)}")
+        raise UsageError(f"{CHOICE}={wanted}: unknown engine", hint=f"use one of {', '.join(ENGINES)}")
     reasons: list[str] = []
     for name in ENGINES if wanted is None else (wanted,):
         found = _try(name, environment.get("PATH"))
         if isinstance(found, Engine):
             return found
         reasons.append(found)
-    raise UsageError(f"no container engine can be used: {'; '.join(reasons)}", hint=_GETTING)
+    raise UsageError(f"no usable container engine: {'; '.join(reasons)}", hint=_INSTALL)
 
 
 def _try(name: str, path: str | None) -> Engine | str:
-    """The engine, or why it cannot be used."""
+    """Return the engine, or why it is not usable."""
     found = find_program(name, path=path)
     if found is None:
         return f"{name} is not installed"
     program = str(found)
     if os.geteuid() != 0:
-        return f"{name} needs root to freeze and to meter what it runs"
+        return f"{name} needs root to freeze and measure containers"
     if name == "podman":
         return _podman(program)
     engine = Engine("docker", program, "")
@@ -207,9 +207,9 @@ def _podman(program: str) -> Engine | str:
     except EngineError as error:
         return error.line()
     version, runtime = str(facts["version"]["Version"]), str(facts["host"]["ociRuntime"]["name"])
-    # crun refuses a machine with both versions of control groups ("cgroups in hybrid mode not supported").
+    # crun refuses both versions of control groups together ("cgroups in hybrid mode not supported").
     if runtime == "crun" and version_name().startswith("hybrid"):
         if find_program("runc") is None:
-            return "podman's crun does not work with control groups of both versions (apt-get install runc)"
+            return "podman's crun does not support hybrid control groups (apt-get install runc)"
         return Engine("podman", program, version, ("--runtime", "runc"))
     return Engine("podman", program, version)

@@ -1,4 +1,4 @@
-"""Contestants in containers: `ContainerHost` starts each from its image, in the same kind of sandbox."""
+"""Contestants in containers: `ContainerHost` starts each from its image, all in the same kind of sandbox."""
 
 import os
 import select
@@ -25,16 +25,16 @@ from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox
 from fairlap.hosting.scratch import make_scratch, remove_scratch
 
 PROCESSES = 4096
-"""Each container's limit: far above what a server with a process for each connection needs."""
+"""The limit of each container: far above the needs of a server with a process for each connection."""
 
 TEMPORARY_BYTES = 256 << 20
-"""Of /tmp, the only place a contestant may write to; it is memory, and counts as its own."""
+"""The size of /tmp, the only place a contestant may write to; it is memory and counts as the contestant's."""
 
 EVERY_ADDRESS = "0.0.0.0"
-"""In a network namespace that has nothing but the bridge."""
+"""In a network namespace with only the bridge."""
 
 USER = "65534:65534"
-"""nobody: as contestants are that run as processes."""
+"""nobody, as for contestants that run as processes."""
 
 _STARTS_WITHIN_S = 60.0
 _LOOK_AGAIN_MS = 5
@@ -46,22 +46,22 @@ NetworkKind = Literal["private", "host", "bridge"]
 
 @dataclass(frozen=True, slots=True)
 class ContainerNetwork:
-    """What containers are joined to: `argument` is the engine's --network."""
+    """The network that containers join: `argument` is the engine's --network."""
 
     kind: NetworkKind
     argument: str
 
 
 class ContainerHost(Host):
-    """Starts contestants as containers: no privileges, nothing to write to but /tmp, equal limits.
+    """Starts contestants as containers: no privileges, only /tmp is writable, equal limits.
 
     Args:
         engine: docker or podman.
-        images: the image of each contestant, by its id.
+        images: the image id of each contestant.
         network: the same for all.
-        shared_scratch: whether each has a folder of this machine, under the same path, as HOME and TMPDIR (services,
-            whose sockets are there), and not the container's own /tmp.
-        others: as of a `ProcessHost`.
+        shared_scratch: HOME and TMPDIR are a folder of this machine, with the same path (for services, which have
+            their sockets there), instead of the container's /tmp.
+        others: as for a `ProcessHost`.
     """
 
     programs_are_here = False
@@ -92,15 +92,15 @@ class ContainerHost(Host):
         self._state_dir = state_dir
 
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
-        """As `Host.start`; programs are searched on the image's path, `cwd` is a folder of the image."""
+        """Start one contestant; programs are searched on the image's path, and `cwd` is a folder of the image."""
         self._check(name)
         entry = self._prepare(name, tuple(command), cwd, env, port)
         assert entry.container is not None
-        with ExitStack() as undo:  # on Ctrl-C too, what was created so far goes again
+        with ExitStack() as undo:  # also cleans up on Ctrl-C
             undo.callback(self._clean_up, entry)
             self._state.put(entry)
             child = self._launch(entry)
-            entry = self._found(entry, self._await_pid(entry, child))
+            entry = self._with_process(entry, self._await_pid(entry, child))
             self._state.put(entry)
             address = self._address(entry)
             undo.pop_all()
@@ -133,7 +133,7 @@ class ContainerHost(Host):
         assert entry.container is not None
         image = self._images.get(entry.name)
         if image is None:
-            raise StartError("it has no image", where=entry.name, hint="fairlap prepare --isolation container")
+            raise StartError("no image", where=entry.name, hint="fairlap prepare --isolation container")
         arguments = ["run", "--name", entry.container.name, *self._sandbox_options(entry)]
         if self._engine.name == "podman":
             arguments += ["--pidfile", str(self._pid_file(entry))]
@@ -162,8 +162,8 @@ class ContainerHost(Host):
             *("--workdir", str(entry.sandbox.cwd)),
         ]
         if self._engine.name == "podman":
-            options.append("--read-only-tmpfs=false")  # otherwise it adds places to write to
-        if self._memory_limit_bytes is not None:  # and as much with swap: no swap
+            options.append("--read-only-tmpfs=false")  # otherwise podman adds writable folders
+        if self._memory_limit_bytes is not None:  # an equal limit with swap means no swap
             options += ["--memory", str(self._memory_limit_bytes), "--memory-swap", str(self._memory_limit_bytes)]
         if self._shared_scratch:
             options += ["--volume", f"{entry.sandbox.scratch}:{entry.sandbox.scratch}:rw"]
@@ -172,21 +172,21 @@ class ContainerHost(Host):
         return options
 
     def _pid_file(self, entry: Entry) -> Path:
-        """Not in the scratch folder, where a service could write another number into it."""
+        """Return a path outside the scratch folder, where a service could overwrite it."""
         return self._state_dir / f"{self.run_id}.{entry.name}.pid"
 
     def _await_pid(self, entry: Entry, child: Child) -> int | None:
-        """The container's first process, as soon as there is one; `None` when the engine gave up or it ended already.
+        """Wait for the container's first process; return `None` when the engine failed or the process has ended.
 
         Raises:
-            StartError: neither comes.
+            StartError: neither happens in time.
         """
         descriptor = os.pidfd_open(child.pid)
         try:
             poller = select.poll()
             poller.register(descriptor, select.POLLIN)
             for _ in range(int(_STARTS_WITHIN_S * 1000 / _LOOK_AGAIN_MS)):
-                # No event tells of the start, one of the end: wait for the end, and look in between.
+                # Only the end has an event: wait for it, and check for the start in between.
                 if poller.poll(_LOOK_AGAIN_MS):
                     return None
                 pid = self._pid_of(entry)
@@ -195,7 +195,7 @@ class ContainerHost(Host):
         finally:
             os.close(descriptor)
             self._pid_file(entry).unlink(missing_ok=True)
-        raise StartError(f"{self._engine.name} did not start it within {_STARTS_WITHIN_S:.0f} s", where=entry.name)
+        raise StartError(f"not started by {self._engine.name} within {_STARTS_WITHIN_S:.0f} s", where=entry.name)
 
     def _pid_of(self, entry: Entry) -> int | None:
         assert entry.container is not None
@@ -203,8 +203,8 @@ class ContainerHost(Host):
             return pid_in(self._pid_file(entry))
         return main_pid(self._engine, entry.container.name)
 
-    def _found(self, entry: Entry, pid: int | None) -> Entry:
-        """The entry with the container's process and control group, as far as it still lives."""
+    def _with_process(self, entry: Entry, pid: int | None) -> Entry:
+        """Return the entry with the container's process and control group, if it still lives."""
         info = None if pid is None else procfs.read_process(pid)
         if info is None:
             return entry
@@ -221,7 +221,7 @@ class ContainerHost(Host):
         form = "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}"
         address = self._engine.inspect("container", entry.container.name, form)
         if not address:
-            raise StartError("it has no address in the bridge network", where=entry.name)
+            raise StartError("no address in the bridge network", where=entry.name)
         return address
 
     def _clean_up(self, entry: Entry) -> None:
@@ -231,36 +231,36 @@ class ContainerHost(Host):
         self._state.drop(entry.name)
 
     def _refuse_if_not_executed(self, hosted: HostedContainer) -> None:
-        """The engine ends with 125 to 127 when it cannot start the container, and says why in its last line."""
+        """Raise StartError if the engine failed: it exits with 125 to 127 and the reason is its last line."""
         if hosted.exit_reason() is None:
             return
         last = hosted.log_tail(1)
         if hosted.exit_status() in _ENGINE_FAILED and last and last[0].startswith(("Error", self._engine.name)):
             hosted.stop()
-            raise StartError(f"it cannot be executed: {last[0]}", where=hosted.name)
+            raise StartError(f"cannot be executed: {last[0]}", where=hosted.name)
 
 
 def _is_runtime(pid: int) -> bool:
-    """Whether it is still the runtime's own process (`runc init`), which will become the container's first."""
+    """Return whether this is still the runtime's process (`runc init`), which becomes the container's first one."""
     try:
         command = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except FileNotFoundError:
         return False
-    # Empty: in the midst of an exec.
+    # Empty during an exec.
     return command[1:2] == [b"init"] or command == [b""]
 
 
 def _group_of(info: ProcessInfo, name: str) -> Group | None:
-    """The container's control group; `None` when it has ended.
+    """Return the container's control group; `None` when it has ended.
 
     Raises:
-        UsageError: it has none of its own, and freezing it would freeze others.
+        UsageError: it has no group of its own, so freezing it would freeze others.
     """
     try:
         group = cgroup.of_process(info.pid)
     except (FileNotFoundError, ProcessLookupError):
         return None
-    # Whoever is about to end has left its group already.
+    # A process that is about to end has already left its group.
     if group is None and not procfs.wait_ended([info.key], _ENDING_S):
-        raise UsageError("its container has no control group of its own", where=name, hint="see `fairlap doctor`")
+        raise UsageError("its container has no separate control group", where=name, hint="see `fairlap doctor`")
     return group

@@ -1,4 +1,4 @@
-"""One contestant that runs in a container: frozen and metered by the container's control group."""
+"""A contestant in a container: frozen and measured by the container's control group."""
 
 import signal
 import subprocess
@@ -17,18 +17,18 @@ from fairlap.hosting.launch import Child
 from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.records import Entry
 
-_TELLS_WITHIN_S = 10.0
-"""After the end of the main process: until the engine has said how it ended."""
+_STATUS_BOUND_S = 10.0
+"""How long the engine may take to report the exit status after the end of the main process."""
 
-_INIT_SPEAKS = ("ERROR (catatonit", "[FATAL tini")
-"""How the container's first process begins to say that it cannot execute the command."""
+_INIT_ERRORS = ("ERROR (catatonit", "[FATAL tini")
+"""Prefixes of the error of the container's first process when it cannot execute the command."""
 
 _BY_SIGNAL = 128
 _SIGNALS = frozenset(int(number) for number in signal.Signals)
 
 
 class HostedContainer(HostedProcess):
-    """A container that was started. `child` is the engine's attached `run`, which ends with the container's status."""
+    """A started container. `child` is the engine's attached `run`, which ends with the container's status."""
 
     def __init__(
         self,
@@ -51,29 +51,29 @@ class HostedContainer(HostedProcess):
             self.pid = self._main.pid
 
     def exit_status(self) -> int | None:
-        """As of a process. The container's first process passes on the status of the contestant's own."""
+        """Return the status of the contestant's main process, which the container's first process passes on."""
         if self._main is not None and procfs.is_alive(self._main):
             return None
         with self._reaping:
             try:
-                status = self._child.wait(_TELLS_WITHIN_S)
+                status = self._child.wait(_STATUS_BOUND_S)
             except subprocess.TimeoutExpired:
                 return None
         return _BY_SIGNAL - status if status - _BY_SIGNAL in _SIGNALS else status
 
     def exit_reason(self) -> str | None:
-        """As of a process; it has ended even where the engine does not say how."""
+        """Return how the main process ended, `None` while it lives."""
         reason = super().exit_reason()
         if reason is None:
             ended = self._main is None or not procfs.is_alive(self._main)
-            return f"has ended, and {self._engine.name} does not say how" if ended else None
+            return f"has ended, but {self._engine.name} does not report how" if ended else None
         last = self.log_tail(1)
-        if last and last[0].startswith(_INIT_SPEAKS):  # it does not say which command
+        if last and last[0].startswith(_INIT_ERRORS):  # the error does not name the command
             return f"cannot be executed: {self._command[0]}: {last[0].rpartition(': ')[2]}"
         return reason
 
     def inside(self, command: Sequence[str]) -> list[str]:
-        """Enters the container's files and network: the engine's own `exec` takes a quarter of a second."""
+        """Return a command line that enters the container by nsenter: the engine's `exec` takes 250 ms."""
         return ["nsenter", f"--target={self.pid}", "--mount", "--net", "--", *command]
 
     def run_inside(self, command: Sequence[str]) -> int:
@@ -81,7 +81,7 @@ class HostedContainer(HostedProcess):
         return run_inside(self._engine, self.container, command)
 
     def stop(self, grace_s: float = 5.0) -> StopOutcome:
-        """End it: thaw, TERM to its first process (which passes it on), after `grace_s` KILL; remove the container."""
+        """Thaw it, send TERM to its first process (which passes it on), after `grace_s` KILL; remove the container."""
         if self._outcome is None:
             outcome = self._body.end(self.wait_exit, grace_s)
             if self._watch is not None:
@@ -98,8 +98,8 @@ class HostedContainer(HostedProcess):
         except EngineError as error:
             raise ContestantError(error.line(), where=self.name) from error
         try:
-            self._child.wait(_TELLS_WITHIN_S)
-        except subprocess.TimeoutExpired:  # of a container that is no more
+            self._child.wait(_STATUS_BOUND_S)
+        except subprocess.TimeoutExpired:  # the container no longer exists
             self._child.kill()
             self._child.wait()
 
@@ -118,7 +118,7 @@ def run_inside(engine: Engine, container: str, command: Sequence[str]) -> int:
 
 
 def pid_in(file: Path) -> int | None:
-    """The process id that the engine wrote; `None` until it has."""
+    """Return the process id that the engine wrote; `None` before that."""
     try:
         text = file.read_text().strip()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Hosting in containers: an image of each contestant and service, built several at a time."""
+"""Hosting in containers: an image for each contestant and service; several are built at a time."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from fairlap.hosting.container.engine import Engine
 from fairlap.hosting.container.host import ContainerHost, ContainerNetwork, NetworkKind
 from fairlap.hosting.container.images import APPLICATION, BuildStop, ImagePlan, build_image, containerfile_of
 from fairlap.hosting.container.labels import sweep
-from fairlap.hosting.container.networks import create_bridge, hold_private, let_go, remove_bridge
+from fairlap.hosting.container.networks import create_bridge, hold_private, release_private, remove_bridge
 from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.hosting import Hosting, Outcome, Place
 from fairlap.hosting.hosts import Host
@@ -29,18 +29,18 @@ from fairlap.samples import Skip
 MOST_AT_ONCE = 4
 _NEEDS_FAIRLOAD = "fairload"
 _OF_CALLER = "host"
-"""podman takes the network of whoever calls it, docker that of the machine: the same where that is wanted."""
+"""With podman, the network of its caller; with docker, that of the machine (only used when they are the same)."""
 
 _NETWORKS: dict[NetworkKind, Network] = {"private": "private namespace", "host": "host loopback", "bridge": "bridge"}
 
 
 def images_root(build_root: Path) -> Path:
-    """Where logs of images, and what is known of them, are kept."""
+    """Return the folder for logs and records of images."""
     return build_root.parent / "images"
 
 
 class ContainerHosting(Hosting):
-    """In containers of an engine, all joined to the same network."""
+    """Hosting in containers of an engine, all in the same network."""
 
     kind = "container"
 
@@ -53,18 +53,18 @@ class ContainerHosting(Hosting):
         self._stop = BuildStop()
 
     def clear(self) -> tuple[str, ...]:
-        """Containers and networks that carry our label, of processes that are gone."""
+        """Remove containers and networks of ended Fairlaps, found by their label; return their names."""
         return sweep(self.engine)
 
-    def lacking(self, name: ServiceName) -> tuple[str, str] | None:
-        """Every service has its image."""
+    def missing_service(self, name: ServiceName) -> tuple[str, str] | None:
+        """Return `None`: every service has an image."""
         return None
 
     def prepare(
-        self, contestants: Sequence[Contestant], build_root: Path, tell: Callable[[str, str], object]
+        self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
-        """As many at once as there are CPUs; no thread of it is left at the end."""
-        base_image.require(self.engine, lambda text: tell("", text))
+        """Build as many images at once as there are CPUs; all threads have ended afterwards."""
+        base_image.require(self.engine, lambda text: say("", text))
         root = images_root(build_root)
         waiting: dict[Future[Prepared | Skip], Contestant] = {}
         with ThreadPoolExecutor(min(MOST_AT_ONCE, os.cpu_count() or 1)) as pool:
@@ -73,27 +73,27 @@ class ContainerHosting(Hosting):
                 for contestant in contestants:
                     waiting[pool.submit(self._prepare_one, contestant, root)] = contestant
                 left = [contestant.name for contestant in contestants]
-                tell(left[0] if left else "", _progress(left, len(contestants)))
+                say(left[0] if left else "", _progress(left, len(contestants)))
                 for done in as_completed(waiting):
                     left.remove(waiting[done].name)
                     if left:
-                        tell(left[0], _progress(left, len(contestants)))
+                        say(left[0], _progress(left, len(contestants)))
                     yield waiting[done], done.result()
                 finished = True
             finally:
-                if not finished:  # Ctrl-C: what has not begun does not begin any more, the others are ended
+                if not finished:  # Ctrl-C: cancel waiting builds, end running ones
                     pool.shutdown(wait=False, cancel_futures=True)
                     self._stop.now()
 
-    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, tell: Callable[[str], object]) -> None:
-        """One after another."""
+    def prepare_services(self, names: Iterable[ServiceName], build_root: Path, say: Callable[[str], object]) -> None:
+        """Build one image after another."""
         for name in names:
-            tell(f"preparing the image of {name}")
+            say(f"preparing the image of {name}")
             built = build_image(self.engine, service_plan(name), images_root(build_root), self._settings, self._stop)
             self._service_images[name] = built.image.id
 
     def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
-        """Join the network: by moving this process into one of its own, or by making a bridge."""
+        """Create the network: move this process into a private one, or make a bridge."""
         kind: NetworkKind = "host" if not private and self.network == "private" else self.network
         self._joined = ContainerNetwork(kind, self._join(kind, run))
         first = isinstance(cgroup.find().layout, V1Layout)
@@ -108,25 +108,25 @@ class ContainerHosting(Hosting):
         )
 
     def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
-        """Of contestants: /tmp is all they may write to."""
+        """Return a host for contestants, which may only write to /tmp."""
         images = {item.contestant.name: item.image.id for item in prepared if item.image is not None}
         return self._host(place, images, shared_scratch=False)
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
-        """Of services: their folder is one of this machine, as their data may be large and their sockets are there."""
+        """Return a host for services, with a folder of this machine for their data and sockets."""
         return self._host(place, self._service_images, shared_scratch=True)
 
     def release(self) -> None:
-        """The bridge goes, or the container that holds the network; podman's goes with its processes."""
+        """Remove the bridge, or the container that holds the network; podman's ends with its processes."""
         joined = self._joined
         if joined is not None and joined.kind == "bridge":
             remove_bridge(self.engine, joined.argument)
         elif joined is not None and joined.argument != _OF_CALLER:
-            let_go(self.engine, joined.argument)
+            release_private(self.engine, joined.argument)
         self._joined = None
 
     def _join(self, kind: NetworkKind, run: str) -> str:
-        """The engine's --network; where the network is to be private, this process is in it afterwards."""
+        """Return the engine's --network; for a private network, this process is in it afterwards."""
         if kind == "bridge":
             return create_bridge(self.engine, run)
         if kind == "private" and self.engine.name == "docker":
@@ -153,8 +153,8 @@ class ContainerHosting(Hosting):
     def _prepare_one(self, contestant: Contestant, root: Path) -> Prepared | Skip:
         file = containerfile_of(contestant.folder, contestant.name)
         if file is None:
-            reason, mend = "it has no Containerfile", "write one: docs/adding-a-contestant.md"
-            return Skip(contestant.name, "", "skipped", reason, mend)
+            fix = "write one: docs/adding-a-contestant.md"
+            return Skip(contestant.name, "", "skipped", "no Containerfile", fix)
         plan = ImagePlan(
             contestant.name,
             contestant.folder,

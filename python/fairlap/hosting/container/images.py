@@ -1,4 +1,4 @@
-"""Images of contestants and services: built from their Containerfile, once as long as nothing changes."""
+"""Images of contestants and services: built from their Containerfile, again only after changes."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from fairlap.errors import BuildError
-from fairlap.hosting.build import BUILD_TIMEOUT_S, copy_folder, digest_of, only_one
+from fairlap.hosting.build import BUILD_TIMEOUT_S, copy_folder, digest_of, hold_lock
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import BASE, CONTESTANT, DIGEST
@@ -22,18 +22,18 @@ from fairlap.hosting.logs import tail
 from fairlap.hosting.session import how_ended
 
 APPLICATION = Path("/app")
-"""Where the application lies in every image: what `{build}` stands for."""
+"""The folder of the application in every image, the value of `{build}`."""
 
 _FORMAT = 1
-"""Grows when this file starts to build differently."""
+"""Raised when this module builds differently."""
 
 _REPOSITORY = "localhost/fairlap"
 _VERSION_FILE = ".version"
 _VERSION_BOUND_S = 30.0
-_TELL_VERSION = f'if [ -r {_VERSION_FILE} ]; then cat {_VERSION_FILE}; else [ $# -eq 0 ] || exec "$@"; fi'
+_PRINT_VERSION = f'if [ -r {_VERSION_FILE} ]; then cat {_VERSION_FILE}; else [ $# -eq 0 ] || exec "$@"; fi'
 _DIGEST_SHOWN = 16
 _LISTINGS = 10
-"""So often a list of images is asked for: each build that ends just then spoils one at most."""
+"""Attempts to list images: each build that ends meanwhile spoils at most one."""
 _LOG_LINES = 4
 _LINES_OF_ENGINE = ("STEP ", "--> ", "---> ", "COMMIT ", "Error: building at STEP", "Trying to pull ")
 _LINES_OF_APT = ("debconf: ", "Processing triggers ", "Creating config file ", "Setting up ", "Unpacking ")
@@ -41,14 +41,14 @@ _LINES_OF_APT = ("debconf: ", "Processing triggers ", "Creating config file ", "
 
 @dataclass(frozen=True, slots=True)
 class ImagePlan:
-    """What an image is made of.
+    """The inputs of an image.
 
     Attributes:
-        name: of the contestant, or of the service.
-        folder: everything that the Containerfile may copy.
-        containerfile: its path; may lie elsewhere.
-        programs: files of this machine that are put into the context besides.
-        version: the command that tells the version, run in the image unless /app/.version is there.
+        name: the contestant or service.
+        folder: the files that the Containerfile may copy.
+        containerfile: its path, also outside the folder.
+        programs: files of this machine that are added to the context.
+        version: the command that prints the version in the image, used when there is no /app/.version.
     """
 
     name: str
@@ -59,7 +59,7 @@ class ImagePlan:
 
 
 class Image(BaseModel):
-    """A finished image: its id (a digest), its size, where its first layer comes from, and the version it has in it."""
+    """A finished image: its id (a digest), its size, the origin of its first layer, and the version inside."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -76,11 +76,11 @@ class BuildStop:
 
     def __init__(self) -> None:
         self.descriptor = os.eventfd(0, os.EFD_CLOEXEC)
-        self.asked = False
+        self.requested = False
 
     def now(self) -> None:
-        """End them; those that begin later end at once."""
-        self.asked = True
+        """End running builds; later ones end at once."""
+        self.requested = True
         os.eventfd_write(self.descriptor, 1)
 
     def __del__(self) -> None:
@@ -89,14 +89,14 @@ class BuildStop:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """An image, and whether an earlier one was still good."""
+    """An image; `skipped`: an earlier one was still valid."""
 
     image: Image
     skipped: bool
 
 
 def containerfile_of(folder: Path, name: str) -> Path | None:
-    """`<name>.Containerfile` in the folder, or its `Containerfile`; `None` when there is none."""
+    """Return `<name>.Containerfile` in the folder, or its `Containerfile`; `None` when there is none."""
     return next((path for path in (folder / f"{name}.Containerfile", folder / "Containerfile") if path.is_file()), None)
 
 
@@ -109,21 +109,21 @@ def build_image(
     *,
     timeout_s: float = BUILD_TIMEOUT_S,
 ) -> Built:
-    """Build an image unless one of the same files is there. The base image must be there.
+    """Build an image unless one from the same files exists. The base image must exist.
 
     Args:
-        engine: that is to have it.
-        plan: what it is made of.
-        root: where logs, and what is known of images, are kept.
-        settings: what the machine's surroundings ask for.
-        stop: ends it.
+        engine: the engine that builds it.
+        plan: its inputs.
+        root: the folder for logs and records of images.
+        settings: proxy, mirrors and certificates.
+        stop: ends the build.
         timeout_s: for the build.
 
     Raises:
-        BuildError: it failed, with the last lines of its log.
+        BuildError: the build failed; contains the last lines of its log.
     """
     root.mkdir(parents=True, exist_ok=True)
-    with only_one(root / f".{plan.name}.lock"):
+    with hold_lock(root / f".{plan.name}.lock"):
         digest = _digest(engine, plan)
         known = _known(engine, root / f"{plan.name}.json", digest)
         if known is not None:
@@ -145,7 +145,7 @@ def build_image(
 
 
 def list_images(engine: Engine, root: Path) -> tuple[Image, ...]:
-    """The images that are known here and that the engine still has, by name."""
+    """Return the recorded images that the engine still has, sorted by name."""
     found = []
     for path in sorted(root.glob("*.json")):
         stored = _read(path)
@@ -171,7 +171,7 @@ def _digest(engine: Engine, plan: ImagePlan) -> str:
 def _read(path: Path) -> _Stored | None:
     try:
         return _Stored.model_validate_json(path.read_bytes())
-    except (FileNotFoundError, ValidationError):  # of another version of Fairlap: as if it were not there
+    except (FileNotFoundError, ValidationError):  # a record of another version of Fairlap is ignored
         return None
 
 
@@ -217,36 +217,36 @@ def _build(
     finally:
         shutil.rmtree(context, ignore_errors=True)
     if status != 0:
-        ended = "was stopped" if status is None and stop.asked else how_ended(status)
-        raise BuildError(f"its image: {ended}: {_last(log_path)}", where=plan.name, hint=f"the whole log: {log_path}")
+        ended = "was stopped" if status is None and stop.requested else how_ended(status)
+        raise BuildError(f"image build {ended}: {_last(log_path)}", where=plan.name, hint=f"see the log: {log_path}")
 
 
 def _last(log_path: Path) -> str:
-    """The last lines of a build, without those that the engine or apt frames them with."""
+    """Return the last lines of a build without those that the engine or apt adds."""
     lines = [line.strip() for line in tail(log_path, 4 * _LOG_LINES)]
-    said = [line for line in lines if line and not line.startswith(_LINES_OF_ENGINE + _LINES_OF_APT)]
-    return " | ".join(said[-_LOG_LINES:]) or "it said nothing"
+    relevant = [line for line in lines if line and not line.startswith(_LINES_OF_ENGINE + _LINES_OF_APT)]
+    return " | ".join(relevant[-_LOG_LINES:]) or "no output"
 
 
 def _fact(engine: Engine, tag: str, form: str) -> str:
-    told = engine.inspect("image", tag, form)
-    if not told:
-        raise BuildError(f"{engine.name} does not know its image {tag}", where=tag)
-    return told
+    value = engine.inspect("image", tag, form)
+    if not value:
+        raise BuildError(f"{engine.name} built the image but does not have it", where=tag)
+    return value
 
 
 def _version(engine: Engine, tag: str, command: Sequence[str]) -> str | None:
-    """The first line of /app/.version, or of what the command prints in the image; `None` when it tells none."""
+    """Return the first line of /app/.version, or of the command's output in the image; `None` without one."""
     arguments = ("run", "--rm", "--network", "none", "--workdir", str(APPLICATION), "--env", "HOME=/tmp", *ulimits())
     try:
-        told = engine.run(*arguments, tag, "/bin/sh", "-c", _TELL_VERSION, "sh", *command, timeout_s=_VERSION_BOUND_S)
+        text = engine.run(*arguments, tag, "/bin/sh", "-c", _PRINT_VERSION, "sh", *command, timeout_s=_VERSION_BOUND_S)
     except EngineError:
         return None
-    return next((line.strip() for line in told.splitlines() if line.strip()), None)
+    return next((line.strip() for line in text.splitlines() if line.strip()), None)
 
 
 def _remove_older(engine: Engine, name: str, digest: str) -> None:
-    """Images that were built from earlier files. One that is in use stays, until the next build."""
+    """Remove images of earlier files. One that is in use stays until the next build."""
     for tag in tags_of(engine, name):
         if tag.startswith(f"{_REPOSITORY}/{name}:") and not tag.endswith(f":{digest}"):
             with suppress(EngineError):
@@ -254,10 +254,10 @@ def _remove_older(engine: Engine, name: str, digest: str) -> None:
 
 
 def tags_of(engine: Engine, name: str) -> Sequence[str]:
-    """The tags that carry the label of a contestant.
+    """Return the tags with the label of a contestant.
 
-    podman lists images one after another, and gives up when another build removes one of them meanwhile ("image not
-    known"): that is not an answer, so it is asked again. Raises EngineError when it goes on like that.
+    podman fails when another build removes an image while it lists them ("image not known"): then this tries again.
+    Raises EngineError when all attempts fail.
     """
     arguments = ("--filter", f"label={CONTESTANT}={name}", "--format", "{{.Repository}}:{{.Tag}}")
     for _ in range(_LISTINGS - 1):
@@ -267,6 +267,6 @@ def tags_of(engine: Engine, name: str) -> Sequence[str]:
 
 
 def as_json(images: Sequence[Image]) -> str:
-    """The document of `fairlap images --json`."""
+    """Return the document of `fairlap images --json`."""
     documents: list[Mapping[str, object]] = [image.model_dump() for image in images]
     return json.dumps(documents, indent=2)

@@ -1,4 +1,4 @@
-"""Labels: what belongs to Fairlap, and to which process of it, so that the next one can remove what is left."""
+"""Labels record which Fairlap process owns a container or network, so that the next one can remove leftovers."""
 
 import socket
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ BASE = "fairlap.base"
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The process that answers for a container or a network; `keeps` what is to outlive it (`fairlap start`)."""
+    """The process that owns a container or network; `keeps`: these outlive it (`fairlap start`)."""
 
     key: ProcessKey
     machine: str
@@ -26,18 +26,18 @@ class Owner:
 
     @classmethod
     def this(cls, *, keeps: bool = False) -> "Owner":
-        """This process."""
+        """Return this process."""
         return cls(own_key(), socket.gethostname(), boot_id(), keeps)
 
     @property
     def text(self) -> str:
-        """As a label's value."""
+        """The value of the label."""
         kind = "keeps" if self.keeps else "ends"
         return f"{self.key.pid}:{self.key.start_ticks}:{self.machine}:{self.boot}:{kind}"
 
     @classmethod
     def of(cls, text: str) -> "Owner | None":
-        """The owner that a label names; `None` when it names none."""
+        """Parse the value of a label; `None` when it is malformed."""
         parts = text.split(":")
         if len(parts) != 5 or not (parts[0].isdecimal() and parts[1].isdecimal()):
             return None
@@ -45,14 +45,14 @@ class Owner:
 
     @property
     def gone(self) -> bool:
-        """Whether what it left may be removed: it was of this machine, and lives no more."""
+        """Whether its leftovers may be removed: it ran on this machine and has ended."""
         if self.machine != socket.gethostname():
             return False
         return self.boot != boot_id() or (not self.keeps and not is_alive(self.key))
 
 
 def sweep(engine: Engine) -> tuple[str, ...]:
-    """Remove containers and networks of Fairlaps that are gone; their names.
+    """Remove containers and networks of ended Fairlaps; return their names.
 
     Raises:
         EngineError: one cannot be removed.

@@ -1,7 +1,7 @@
-"""Whether a container reached its memory limit, known after its end: the engine removes the control group at once.
+"""Records whether a container reached its memory limit: the engine removes the control group when it ends.
 
-With control groups of version 1 the kernel tells an eventfd of it (Documentation/admin-guide/cgroup-v1/memory.rst,
-section 10), and that remains. With version 2 the engine's own word is good; podman 4.3 has none with version 1.
+With control groups of version 1, the kernel signals an eventfd (Documentation/admin-guide/cgroup-v1/memory.rst,
+section 10), which stays readable. With version 2, the engine reports it reliably; podman 4.3 does not with version 1.
 """
 
 import os
@@ -12,13 +12,13 @@ from typing import Self
 
 
 class MemoryWatch:
-    """Counts how often the limit of one container was reached. Close it."""
+    """Counts how often one container reached its limit. Close it after use."""
 
     def __init__(self, directory: Path) -> None:
-        """Begin to watch.
+        """Start watching.
 
         Raises:
-            OSError: this kernel does not tell, or the container has ended.
+            OSError: this kernel has no such event, or the container has ended.
         """
         self._limit = directory / "memory.oom_control"
         self._events = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
@@ -34,23 +34,23 @@ class MemoryWatch:
 
     @classmethod
     def of(cls, directories: Sequence[Path]) -> Self | None:
-        """A watch on whichever directory limits memory; `None` where the kernel does not tell."""
+        """Watch the first directory that limits memory; return `None` without kernel support."""
         for directory in directories:
             with suppress(OSError):
                 return cls(directory)
         return None
 
     def reached(self) -> bool:
-        """Whether the limit was reached so far. Asked once: what was told is forgotten then."""
+        """Return whether the limit was reached since the last call, which resets the count."""
         try:
             count = os.eventfd_read(self._events)
         except BlockingIOError:
             return False
-        # That the group is removed is told as well, once.
+        # The removal of the group is one more event.
         return count > (0 if self._limit.exists() else 1)
 
     def close(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         if self._events >= 0:
             os.close(self._events)
             self._events = -1

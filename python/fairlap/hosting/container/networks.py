@@ -1,4 +1,4 @@
-"""Networks of containers that are a run's own, and carry its label."""
+"""Networks for the containers of a run, with its label."""
 
 from fairlap.errors import StartError
 from fairlap.hosting.container import base_image
@@ -11,20 +11,20 @@ _SLEEP = ("sleep", "infinity")
 
 
 def create_bridge(engine: Engine, run: str) -> str:
-    """A bridge on which there are containers and this machine, without a way out; its name. Raises EngineError."""
+    """Create a bridge for containers and this machine without a way out; return its name. Raises EngineError."""
     engine.run("network", "create", "--internal", *_labels(run), _name(run))
     return _name(run)
 
 
 def remove_bridge(engine: Engine, name: str) -> None:
-    """Remove it. Raises EngineError while a container is on it."""
+    """Remove a bridge. Raises EngineError while a container uses it."""
     engine.run("network", "rm", name)
 
 
 def hold_private(engine: Engine, run: str) -> str:
-    """A network with nothing but loopback, held by a container that sleeps; this process is in it afterwards.
+    """Create a network with only loopback, held by a sleeping container, and move this process into it.
 
-    For docker, whose daemon cannot join a container to the network of whoever calls it. Returns the --network of other
+    For docker, whose daemon cannot join a container to the caller's network. Returns the --network for other
     containers. Raises EngineError, StartError.
     """
     sandbox = ("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", "65534:65534")
@@ -39,7 +39,7 @@ def hold_private(engine: Engine, run: str) -> str:
     return f"container:{_name(run)}"
 
 
-def let_go(engine: Engine, network: str) -> None:
+def release_private(engine: Engine, network: str) -> None:
     """Remove the container that holds a network. Raises EngineError."""
     remove_container(engine, network.removeprefix("container:"))
 

@@ -1,4 +1,4 @@
-"""Removing a container, in whatever state a crash has left it."""
+"""Removes containers in any state, also after a crash."""
 
 import signal
 from contextlib import suppress
@@ -8,7 +8,7 @@ from fairlap.hosting.container.engine import Engine, EngineError
 
 
 def remove_container(engine: Engine, name: str) -> None:
-    """Kill and remove it, frozen or not, with its anonymous volumes. There is none of that name: nothing to do.
+    """Kill and remove a container, frozen or not, with its anonymous volumes, if it exists.
 
     Raises:
         EngineError: it cannot be removed.
@@ -24,13 +24,13 @@ def remove_container(engine: Engine, name: str) -> None:
 
 
 def main_pid(engine: Engine, name: str) -> int | None:
-    """Its first process, as this machine numbers it; `None` while it does not run."""
-    told = engine.inspect("container", name, "{{.State.Pid}}")
-    return int(told) if told and told.isdecimal() and told != "0" else None
+    """Return this machine's pid of a container's first process; `None` while it does not run."""
+    text = engine.inspect("container", name, "{{.State.Pid}}")
+    return int(text) if text and text.isdecimal() and text != "0" else None
 
 
 def _kill(pid: int) -> None:
-    """An engine does not know that we froze it: it would wait for the end of what cannot end."""
+    """Thaw and kill: the engine does not know that we froze the container, and would wait forever."""
     info = procfs.read_process(pid)
     if info is None:
         return

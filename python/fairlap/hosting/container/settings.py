@@ -1,4 +1,4 @@
-"""What a machine's surroundings ask of a build: a certificate bundle, a proxy, mirrors of package registries."""
+"""Build settings for the network of this machine: certificates, a proxy, mirrors of package registries."""
 
 import os
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ PROXY = "FAIRLAP_PROXY"
 MIRRORS = "FAIRLAP_MIRRORS"
 
 CA_INSIDE = "/run/fairlap/ca.pem"
-"""Where the bundle is mounted while an image is built; it is not in the image."""
+"""Where the bundle is mounted during a build; it does not end up in the image."""
 
 _CA_VARIABLES = (
     *("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "PIP_CERT", "CARGO_HTTP_CAINFO", "GIT_SSL_CAINFO", "CURL_CA_BUNDLE"),
@@ -26,9 +26,9 @@ _PROXY_VARIABLES = ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")
 
 @dataclass(frozen=True, slots=True)
 class BuildSettings:
-    """`ca_bundle`: certificates to trust besides an image's own, for networks that look into TLS. `proxy`: a URL.
+    """`ca_bundle`: additional trusted certificates, for networks that intercept TLS. `proxy`: a URL.
 
-    `mirrors`: of package registries, by the keys of `MIRROR_KINDS`.
+    `mirrors`: URLs of package registries, by `MIRROR_KINDS`.
     """
 
     ca_bundle: Path | None = None
@@ -44,23 +44,23 @@ class BuildSettings:
         mirrors: tuple[str, ...] = (),
         environment: Mapping[str, str] = os.environ,
     ) -> "BuildSettings":
-        """Options, and where one is not given the environment: FAIRLAP_CA_BUNDLE (or SSL_CERT_FILE) and its like.
+        """Take settings from options, otherwise from the environment: FAIRLAP_CA_BUNDLE (or SSL_CERT_FILE) etc.
 
         Raises:
-            UsageError: there is no such file, the engine cannot use it, or a mirror is not KIND=URL.
+            UsageError: the file is missing, the engine cannot use it, or a mirror is not KIND=URL.
         """
-        told = environment.get(CA_BUNDLE)
-        bundle = ca_bundle or (Path(told) if told else None)
+        path = environment.get(CA_BUNDLE)
+        bundle = ca_bundle or (Path(path) if path else None)
         if engine.name == "podman" and bundle is None and environment.get("SSL_CERT_FILE"):
             bundle = Path(environment["SSL_CERT_FILE"])
         if engine.name != "podman" and bundle is not None:
             raise UsageError(
-                f"{engine.name} cannot mount a CA bundle while it builds",
+                f"{engine.name} cannot mount a CA bundle during a build",
                 where=str(bundle),
-                hint="use podman, or a base image that trusts it",
+                hint="use podman, or a base image that contains it",
             )
         if bundle is not None and not bundle.is_file():
-            raise UsageError("there is no such file", where=f"CA bundle {bundle}", hint="a PEM file of certificates")
+            raise UsageError("no such file", where=f"CA bundle {bundle}", hint="name a PEM file of certificates")
         given = mirrors or tuple(environment.get(MIRRORS, "").split())
         return cls(
             None if bundle is None else bundle.resolve(),
@@ -70,7 +70,7 @@ class BuildSettings:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """Build arguments, which a Containerfile takes by `ARG`, NAME=VALUE."""
+        """Build arguments (NAME=VALUE), which a Containerfile reads with `ARG`."""
         values = {_MIRROR_VARIABLES[kind]: url for kind, url in self.mirrors.items() if kind in _MIRROR_VARIABLES}
         if self.proxy is not None:
             values |= dict.fromkeys(_PROXY_VARIABLES, self.proxy)
@@ -82,5 +82,7 @@ class BuildSettings:
 def _mirror(text: str) -> tuple[str, str]:
     kind, separator, url = text.partition("=")
     if not separator or kind not in MIRROR_KINDS or "://" not in url:
-        raise UsageError(f"{text!r} is no mirror", hint=f"KIND=URL, where KIND is {', '.join(MIRROR_KINDS)}")
+        raise UsageError(
+            f"mirror {text!r} is not KIND=URL", hint=f"use a URL and one of the kinds {', '.join(MIRROR_KINDS)}"
+        )
     return kind, url

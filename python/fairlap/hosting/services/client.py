@@ -1,4 +1,4 @@
-"""Running the client program of a service."""
+"""Runs the client program of a service."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ BOUND_S = 60.0
 
 
 def client_path(folders: Sequence[str] = ()) -> str:
-    """PATH, the folders where Debian keeps servers, and the newest of each pattern in `folders`."""
+    """Return PATH, the folders of Debian's servers, and the newest match of each pattern in `folders`."""
     found: list[str] = []
     for pattern in folders:
         root, _, rest = pattern.partition("*")
@@ -21,7 +21,7 @@ def client_path(folders: Sequence[str] = ()) -> str:
 
 
 def run_client(command: Sequence[str], *, stdin: bytes = b"", path: str | None = None) -> str:
-    """What it printed. Raises ServiceError with the line that says why when it ends with an error, or does not end."""
+    """Run a client and return its output. Raises ServiceError when it fails (with the error line) or hangs."""
     environment = {**os.environ, "PATH": client_path() if path is None else path}
     try:
         done = subprocess.run(
@@ -31,8 +31,8 @@ def run_client(command: Sequence[str], *, stdin: bytes = b"", path: str | None =
         raise ServiceError(f"{command[0]} did not end within {BOUND_S:.0f} s") from error
     if done.returncode != 0:
         lines = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
-        told = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else None)
-        raise ServiceError(f"{command[0]}: {told or f'ended with status {done.returncode}'}")
+        message = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else None)
+        raise ServiceError(f"{command[0]}: {message or f'ended with status {done.returncode}'}")
     return done.stdout.decode(errors="replace")
 
 

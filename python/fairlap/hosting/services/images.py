@@ -1,4 +1,4 @@
-"""Images of services: Debian's own packages, in a Containerfile each."""
+"""Images of services, each with a Containerfile that installs Debian's package."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -8,6 +8,6 @@ from fairlap.hosting.container.images import ImagePlan
 
 
 def service_plan(name: ServiceName) -> ImagePlan:
-    """What the image of a service is made of."""
+    """Return the inputs of a service's image."""
     folder = Path(str(files("fairlap.hosting.services"))) / "containers" / name
     return ImagePlan(f"service-{name}", folder, folder / "Containerfile")

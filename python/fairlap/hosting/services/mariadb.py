@@ -1,4 +1,4 @@
-"""MariaDB, over TCP and a socket. Statements are `Com_select` and its like: `Questions` without the administration."""
+"""MariaDB, over TCP and a socket. Statements are counted by `Com_select` etc.: `Questions` without administration."""
 
 from fairlap.hosting.services.client import run_client
 from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, ServiceError
@@ -35,7 +35,7 @@ def _run(access: Access, statements: bytes) -> None:
 
 
 def _counters(access: Access) -> Counters:
-    """Statements that read or change data; a prepared one counts whenever it is executed."""
+    """Count statements that read or change data; a prepared one counts at each execution."""
     listed = ", ".join(f"'{name}'" for name in (*STATEMENTS, *OTHERS))
     lines = _ask(access, f"SHOW GLOBAL STATUS WHERE Variable_name IN ({listed})").splitlines()
     found = dict(line.split("\t", 1) for line in lines if "\t" in line)
@@ -43,7 +43,7 @@ def _counters(access: Access) -> Counters:
         executed = sum(int(found[name]) for name in STATEMENTS)
         return Counters(statements=executed, rows=int(found["Rows_sent"]), connections=int(found["Connections"]))
     except (KeyError, ValueError) as error:
-        raise ServiceError(f"mariadb does not tell its counters: {error}") from error
+        raise ServiceError(f"cannot read the counters of mariadb: {error}") from error
 
 
 def _ask(access: Access, statement: str) -> str:

@@ -1,4 +1,4 @@
-"""memcached over TCP. It comes without a client: its text protocol is two lines.
+"""memcached over TCP. It has no client program, but a simple text protocol.
 
 Source: https://github.com/memcached/memcached/blob/master/doc/protocol.txt
 """
@@ -22,12 +22,12 @@ def _ready(access: Access) -> bool:
 
 
 def _run(access: Access, statements: bytes) -> None:
-    """`KEY VALUE` in each line: sets them."""
+    """Set the `KEY VALUE` of each line."""
     for number, line in enumerate(statements.splitlines(), start=1):
         key, _, value = line.partition(b" ")
-        said = _ask(access, b"set %b 0 0 %d\r\n%b\r\n" % (key, len(value), value), b"\r\n")
-        if said.strip() != b"STORED":
-            raise ServiceError(f"memcached says {said!r} to line {number}")
+        answer = _ask(access, b"set %b 0 0 %d\r\n%b\r\n" % (key, len(value), value), b"\r\n")
+        if answer.strip() != b"STORED":
+            raise ServiceError(f"line {number}: memcached answered {answer!r}")
 
 
 def _counters(access: Access) -> Counters:
@@ -37,20 +37,20 @@ def _counters(access: Access) -> Counters:
         commands = sum(int(found[name]) for name in ("cmd_get", "cmd_set", "cmd_touch"))
         return Counters(statements=commands, rows=None, connections=int(found["total_connections"]))
     except (KeyError, ValueError) as error:
-        raise ServiceError(f"memcached does not tell its counters: {error}") from error
+        raise ServiceError(f"cannot read the counters of memcached: {error}") from error
 
 
 def _ask(access: Access, command: bytes, end: bytes) -> bytes:
     try:
         with socket.create_connection((access.host, access.port), timeout=BOUND_S) as connection:
             connection.sendall(command)
-            said = b""
-            while not said.endswith(end):
+            answer = b""
+            while not answer.endswith(end):
                 more = connection.recv(65536)
                 if not more:
                     raise ServiceError("memcached closed the connection")
-                said += more
-            return said
+                answer += more
+            return answer
     except OSError as error:
         raise ServiceError(f"memcached: {error}") from error
 

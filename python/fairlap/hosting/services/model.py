@@ -1,4 +1,4 @@
-"""What all services have in common."""
+"""The interface of all services."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ DATABASE = "fairlap"
 
 
 class ServiceError(UsageError):
-    """A service does not start, or does not take its seed: nothing that needs it can be measured."""
+    """A service does not start or accept its seed: nothing that needs it can be measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Where a running service is. `enter` begins the command line of its client programs, where that is needed."""
+    """How to reach a running service. `enter` is a prefix for the command line of its client programs."""
 
     port: int
     socket: Path
@@ -27,16 +27,16 @@ class Access:
     enter: tuple[str, ...] = ()
 
     def variables(self, service: ServiceName) -> dict[str, str]:
-        """The manifest variables of this service."""
+        """Return the manifest variables of this service."""
         values = (self.host, str(self.port), str(self.socket), USER, PASSWORD, DATABASE)
         return {f"{service}_{field}": value for field, value in zip(SERVICE_FIELDS, values, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What a service says it has done since its start, its administration included; `None`: it does not count that.
+    """A service's own counters since its start, including administration; `None`: not counted.
 
-    `statements` are queries or commands, `rows` were sent to clients, `connections` were made.
+    `statements`: queries or commands; `rows`: sent to clients; `connections`: accepted.
     """
 
     statements: int
@@ -44,12 +44,12 @@ class Counters:
     connections: int
 
     def since(self, before: "Counters") -> "Counters":
-        """What came in between."""
+        """Return the difference to an earlier reading."""
         rows = None if self.rows is None else self.rows - (before.rows or 0)
         return Counters(self.statements - before.statements, rows, self.connections - before.connections)
 
     def times(self, count: int) -> "Counters":
-        """So often the same."""
+        """Return the counters multiplied by `count`."""
         rows = None if self.rows is None else self.rows * count
         return Counters(self.statements * count, rows, self.connections * count)
 
@@ -63,16 +63,16 @@ class Service:
 
     Attributes:
         name: as scenarios and variables call it.
-        programs: needed; searched on PATH, in the system's folders and in `folders`.
-        folders: patterns of further folders, the newest version first.
-        install: the command that mends their absence.
-        script: shell, run in the service's folder with the port and the address to listen on as its arguments; ends
-            as the server itself.
-        socket: its name in the folder.
-        ready: whether it answers a query, its account made. Must not raise for a service that is not there yet.
-        run: runs statements, one after another, as whoever asks it later could. Raises ServiceError.
-        counters: reads them. Raises ServiceError.
-        own: what one reading of the counters itself adds to the next one.
+        programs: required programs; searched on PATH, in the system's folders and in `folders`.
+        folders: patterns of additional folders; the newest version is used.
+        install: the command that installs the programs.
+        script: a shell script, run in the service's folder with port and address to listen on as its arguments; it
+            ends by executing the server.
+        socket: the name of the socket in the folder.
+        ready: creates the account and returns whether the service answers. Must not raise before that.
+        run: runs statements one after another, as the account of contestants. Raises ServiceError.
+        counters: reads the counters. Raises ServiceError.
+        own: what one reading of the counters adds to the next one.
     """
 
     name: ServiceName

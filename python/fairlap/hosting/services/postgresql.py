@@ -1,4 +1,4 @@
-"""PostgreSQL, over TCP and a socket. It refuses to run as root: Fairlap runs it as it runs contestants."""
+"""PostgreSQL, over TCP and a socket. It refuses to run as root; Fairlap runs it as the user of contestants."""
 
 from fairlap.hosting.services.client import client_path, run_client
 from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, ServiceError
@@ -10,7 +10,7 @@ set -eu
 initdb --pgdata="$PWD/data" --auth=trust --username=postgres --encoding=UTF8 --locale=C.UTF-8 \
     >install.log 2>&1 || { cat install.log >&2; exit 1; }
 echo 'host all all all trust' >> "$PWD/data/pg_hba.conf" # containers of a bridge have addresses of their own
-# pg_stat_statements counts at once; what the server counts by itself is told up to 10 s later.
+# pg_stat_statements counts immediately; the server's own counters are up to 10 s late.
 exec postgres -D "$PWD/data" -c listen_addresses="$2" -c port="$1" -c unix_socket_directories="$PWD" \
     -c max_connections=2000 -c shared_buffers=256MB \
     -c shared_preload_libraries=pg_stat_statements -c pg_stat_statements.track_utility=off
@@ -33,7 +33,7 @@ def _run(access: Access, statements: bytes) -> None:
 
 
 def _counters(access: Access) -> Counters:
-    """Of the account of contestants only: reading adds nothing."""
+    """Count only statements of the contestants' account: reading adds nothing."""
     own = f"userid = (SELECT oid FROM pg_roles WHERE rolname = '{USER}')"
     query = (
         f"SELECT coalesce(sum(calls), 0), coalesce(sum(rows), 0), "
@@ -43,7 +43,7 @@ def _counters(access: Access) -> Counters:
     try:
         statements, rows, connections = map(int, fields)
     except ValueError as error:
-        raise ServiceError(f"postgresql does not tell its counters: {fields}") from error
+        raise ServiceError(f"cannot read the counters of postgresql: {fields}") from error
     return Counters(statements=statements, rows=rows, connections=connections)
 
 

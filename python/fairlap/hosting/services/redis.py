@@ -18,15 +18,15 @@ def _ready(access: Access) -> bool:
 
 
 def _run(access: Access, statements: bytes) -> None:
-    """Commands, one in each line."""
-    said = run_client(_client(access), stdin=statements)
-    wrong = [line for line in said.splitlines() if line.startswith(("ERR", "WRONGTYPE", "(error)"))]
-    if wrong:
-        raise ServiceError(f"redis says {wrong[0]}")
+    """Run the command of each line."""
+    output = run_client(_client(access), stdin=statements)
+    errors = [line for line in output.splitlines() if line.startswith(("ERR", "WRONGTYPE", "(error)"))]
+    if errors:
+        raise ServiceError(f"redis: {errors[0]}")
 
 
 def _counters(access: Access) -> Counters:
-    """Commands; reading them is one, too."""
+    """Count commands, including the one that reads the counters."""
     found = dict(line.split(":", 1) for line in _ask(access, "INFO", "stats").splitlines() if ":" in line)
     try:
         return Counters(
@@ -35,7 +35,7 @@ def _counters(access: Access) -> Counters:
             connections=int(found["total_connections_received"]),
         )
     except (KeyError, ValueError) as error:
-        raise ServiceError(f"redis does not tell its counters: {error}") from error
+        raise ServiceError(f"cannot read the counters of redis: {error}") from error
 
 
 def _ask(access: Access, *command: str) -> str:

@@ -1,4 +1,4 @@
-"""Services of a run: started in the sandbox of contestants, on the services' CPUs, and stopped with the run."""
+"""Services of a run: started in the sandbox of contestants, on their own CPUs, and stopped with the run."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,59 +22,58 @@ SERVICES: dict[ServiceName, Service] = {
 }
 READY_BOUND_S = 60.0
 END_SEEN_S = 0.5
-"""How long a server that stopped answering may take to be seen as ended."""
+"""How long to wait for the end of a server that stopped answering."""
 
 LOOK_AGAIN_S = 0.02
-"""Between two attempts to reach it: nothing announces that a server of another's making listens."""
+"""Pause between attempts to reach a service: there is no event that shows that it listens."""
+
+ServiceCheck = Callable[[ServiceName], tuple[str, str] | None]
+"""Returns why a service cannot run here, and the fix; `None` when it can."""
 
 
-Lacking = Callable[[ServiceName], tuple[str, str] | None]
-"""Says why a service cannot run here, and what mends it; `None` when it can."""
-
-
-def why_missing(scenario: Scenario, lacks: "Lacking | None" = None) -> tuple[str, str] | None:
-    """Why a scenario cannot run here, and what mends it; `None` when all its services are there.
+def why_missing(scenario: Scenario, check: ServiceCheck | None = None) -> tuple[str, str] | None:
+    """Return why a scenario cannot run here, and the fix; `None` when all its services are available.
 
     Args:
-        scenario: whose services.
-        lacks: says it of one service [default: whether its programs are installed].
+        scenario: has the services.
+        check: checks one service [default: whether its programs are installed].
     """
-    told = lacking if lacks is None else lacks
-    return next((found for name in scenario.services if (found := told(name)) is not None), None)
+    check = missing_service if check is None else check
+    return next((found for name in scenario.services if (found := check(name)) is not None), None)
 
 
-def require_services(scenario: Scenario, lacks: "Lacking | None" = None) -> None:
-    """Raises UsageError when one of its services cannot run here."""
-    found = why_missing(scenario, lacks)
+def require_services(scenario: Scenario, check: ServiceCheck | None = None) -> None:
+    """Raise UsageError when one of the scenario's services cannot run here."""
+    found = why_missing(scenario, check)
     if found is not None:
         raise UsageError(found[0], where=f"scenario {scenario.name}", hint=found[1])
 
 
 def with_their_services(
-    scenarios: Sequence[Scenario], say: Callable[[Scenario, str, str], object], lacks: Lacking | None = None
+    scenarios: Sequence[Scenario], say: Callable[[Scenario, str, str], object], check: ServiceCheck | None = None
 ) -> list[Scenario]:
-    """Those whose services are here; `say` is told of each other one why it is not among them, and what mends that.
+    """Return the scenarios whose services are available; call `say` for each other one with the reason and the fix.
 
     Raises UsageError when none is left.
     """
     if len(scenarios) == 1:
-        require_services(scenarios[0], lacks)
+        require_services(scenarios[0], check)
     able: list[Scenario] = []
-    mend = None
+    fix = None
     for scenario in scenarios:
-        found = why_missing(scenario, lacks)
+        found = why_missing(scenario, check)
         if found is None:
             able.append(scenario)
         else:
-            reason, mend = found
-            say(scenario, reason, mend)
+            reason, fix = found
+            say(scenario, reason, fix)
     if not able:
-        raise UsageError("no scenario has its services here", hint=mend)
+        raise UsageError("no scenario has its services available", hint=fix)
     return able
 
 
-def lacking(name: ServiceName) -> tuple[str, str] | None:
-    """Why a service cannot run here, and what mends it; `None` when its programs are there."""
+def missing_service(name: ServiceName) -> tuple[str, str] | None:
+    """Return why a service cannot run here, and the fix; `None` when its programs are installed."""
     service = SERVICES[name]
     path = client_path(service.folders)
     for program in service.programs:
@@ -84,39 +83,32 @@ def lacking(name: ServiceName) -> tuple[str, str] | None:
 
 
 class ServiceView(Protocol):
-    """A running service, wherever it runs (`RunningService` has the meaning of each)."""
+    """A running service on any machine (`RunningService` describes the methods)."""
 
-    def counters(self) -> Counters:
-        """Its own, as of now."""
+    def counters(self) -> Counters: ...
 
-    def run(self, statements: str) -> None:
-        """Run statements."""
+    def run(self, statements: str) -> None: ...
 
-    def memory_bytes(self) -> int | None:
-        """What it uses."""
+    def memory_bytes(self) -> int | None: ...
 
-    def exit_reason(self) -> str | None:
-        """How it ended."""
+    def exit_reason(self) -> str | None: ...
 
 
 class ServicesView(Protocol):
-    """The services of a run, wherever they run (`Services` has the meaning of each)."""
+    """The services of a run on any machine (`Services` describes the methods)."""
 
     @property
-    def running(self) -> Mapping[ServiceName, ServiceView]:
-        """By name."""
+    def running(self) -> Mapping[ServiceName, ServiceView]: ...
 
     @property
-    def variables(self) -> Mapping[str, str]:
-        """Of manifests."""
+    def variables(self) -> Mapping[str, str]: ...
 
-    def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
-        """CPU time of some of them."""
+    def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None: ...
 
 
 @dataclass(slots=True)
 class RunningService:
-    """One that answers and has its seeds."""
+    """A service that answers and has its seeds."""
 
     service: Service
     hosted: HostedProcess
@@ -124,33 +116,34 @@ class RunningService:
     readings: int = 0
 
     def counters(self) -> Counters:
-        """Its own, as of now, without what earlier readings added. Raises ServiceError, also when it has ended."""
-        with self._asking():
-            told = self.service.counters(self.access)
+        """Return its counters without those of earlier readings. Raises ServiceError, also when it has ended."""
+        with self._explained():
+            total = self.service.counters(self.access)
         own = self.service.own.times(self.readings)
         self.readings += 1
-        return told.since(own)
+        return total.since(own)
 
     def run(self, statements: str) -> None:
         """Run statements. Raises ServiceError, also when it has ended."""
-        with self._asking():
+        with self._explained():
             self.service.run(self.access, statements.encode())
 
     def memory_bytes(self) -> int | None:
-        """What its processes use (PSS); `None` when unreadable."""
+        """Return the memory of its processes (PSS); `None` when unreadable."""
         return self.hosted.memory_bytes()
 
     def exit_reason(self) -> str | None:
-        """How it ended; `None` while it lives."""
+        """Return how it ended; `None` while it lives."""
         return self.hosted.exit_reason()
 
     @contextmanager
-    def _asking(self) -> Iterator[None]:
+    def _explained(self) -> Iterator[None]:
+        """Report that the service has ended instead of the failure that follows from it."""
         self._raise_if_ended()
         try:
             yield
         except ServiceError:
-            # Whoever asks hears that it has ended before whoever waits for its end.
+            # A failed query may be seen before the end of the process.
             self.hosted.wait_exit(END_SEEN_S)
             self._raise_if_ended()
             raise
@@ -158,14 +151,14 @@ class RunningService:
     def _raise_if_ended(self) -> None:
         ended = self.hosted.exit_reason()
         if ended is not None:
-            raise ServiceError(f"it {ended}", where=self.service.name, hint=f"see {self.hosted.log_path}")
+            raise ServiceError(ended, where=self.service.name, hint=f"see {self.hosted.log_path}")
 
 
 class Services:
-    """Those that the scenarios of a run need, each started once and seeded with what all of them ask for."""
+    """The services that the scenarios of a run need, each started once with the seeds of all scenarios."""
 
     def __init__(self, host_of: Callable[[ServiceName], Host], scenarios: Iterable[Scenario]) -> None:
-        """Start, wait, seed. Raises ServiceError; what was started then goes with its host."""
+        """Start, wait, seed. Raises ServiceError; started services end with their host."""
         needs: dict[ServiceName, list[Path]] = {}
         for scenario in scenarios:
             for name, need in scenario.services.items():
@@ -176,26 +169,26 @@ class Services:
 
     @property
     def running(self) -> Mapping[ServiceName, RunningService]:
-        """By name."""
+        """The running services by name."""
         return self._running
 
     @property
     def variables(self) -> Mapping[str, str]:
-        """Of those that run."""
+        """The manifest variables of all running services."""
         values: dict[str, str] = {}
         for name, running in self.running.items():
             values |= running.access.variables(name)
         return values
 
     def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
-        """CPU time of some of them since their start, in microseconds; `None` when it cannot be read of all."""
+        """Return the CPU time of some services since their start, in microseconds; `None` when one is unreadable."""
         used = [self.running[name].hosted.cpu_usage_us() for name in names]
         return None if None in used else sum(time_us for time_us in used if time_us is not None)
 
 
 def _start(host: Host, service: Service, seeds: Iterable[Path]) -> RunningService:
     (port,) = free_ports(1)
-    # Its own folder is the scratch folder, which is there only when it is started: so the script goes there by itself.
+    # The script changes to the scratch folder itself, which does not exist before the start.
     script = f'cd "$TMPDIR"\n{service.script}'
     hosted = host.start(
         service.name,
@@ -210,7 +203,7 @@ def _start(host: Host, service: Service, seeds: Iterable[Path]) -> RunningServic
         try:
             service.run(access, seed.read_bytes())
         except ServiceError as error:
-            raise ServiceError(error.message, where=str(seed), hint="mend that file") from error
+            raise ServiceError(error.message, where=str(seed), hint="fix that file") from error
     return RunningService(service, hosted, access)
 
 
@@ -219,7 +212,7 @@ def _wait(service: Service, hosted: HostedProcess, access: Access) -> None:
     while not service.ready(access):
         ended = hosted.exit_reason()
         if ended is not None or time.monotonic() > until:
-            said = " | ".join(hosted.log_tail(3))
+            last = " | ".join(hosted.log_tail(3))
             what = ended if ended is not None else f"not ready within {READY_BOUND_S:.0f} s"
-            raise ServiceError(f"{what}: {said}", where=service.name, hint=f"see {hosted.log_path}")
+            raise ServiceError(f"{what}: {last}", where=service.name, hint=f"see {hosted.log_path}")
         hosted.wait_exit(LOOK_AGAIN_S)

@@ -1,6 +1,6 @@
-"""A small right HTTP server that at its 200th answer tries what a container must not let it do.
+"""A small correct HTTP server that at its 200th answer tries what a container must prevent.
 
-Where it succeeds it goes on answering; where it is refused it ends with a status of its own.
+If it succeeds, it continues to answer; if it is refused, it ends with a status of its own.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ PROCESSES = 10_000
 
 
 def reach_out():
-    """The address is one of documentation, and connecting a datagram socket sends nothing: it looks for a way."""
+    """Look for a route: the address is reserved for documentation, and connecting a datagram socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
         out.connect(("192.0.2.1", 9))
 
@@ -32,7 +32,7 @@ def write_outside():
         else:
             print(f"wrote {place}", file=sys.stderr, flush=True)
             return
-    with open("/tmp/x", "w") as file:  # the one place that is its own
+    with open("/tmp/x", "w") as file:  # the only place where it can write
         file.write("x")
     raise OSError("nowhere but in /tmp")
 

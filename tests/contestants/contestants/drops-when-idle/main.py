@@ -1,6 +1,6 @@
-"""Right as long as it is busy. When it had to wait for a request, it closes every 4th connection instead of answering.
+"""Correct while busy. When it had to wait for a request, it closes every 4th connection instead of answering.
 
-So it carries a closed loop, in which somebody is always waiting, and not the rates that it was measured to be able to.
+So it handles a closed loop, in which requests always wait, but not the fixed rates that the closed loop suggests.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Answers with what Redis has under `message`. It can be told to keep it, at once or later, or to ask too often."""
+"""Answers with the `message` in Redis. Options make it cache the message, at once or later, or ask too often."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""A supervisor and a worker. The worker ends with its 200th answer; the supervisor forks another on the same socket."""
+"""A supervisor and a worker. The worker ends after its 200th answer, and the supervisor forks another one on the same socket."""
 
 import argparse
 import asyncio

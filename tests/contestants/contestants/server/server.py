@@ -1,4 +1,4 @@
-"""A small right HTTP server that can be told to go wrong: by the manifests beside it."""
+"""A small correct HTTP server; options in the manifests of this folder make it misbehave."""
 
 import argparse
 import asyncio
@@ -61,6 +61,6 @@ async def main():
 
 if options.ignore_term:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-if options.leave_child:  # a shell that ends at once orphans the child; it ends by itself if nobody ends it
+if options.leave_child:  # the shell ends at once, which orphans the child; the child ends by itself if nothing kills it
     subprocess.run(["setsid", "--fork", "sleep", "300"], check=True)
 asyncio.run(main())

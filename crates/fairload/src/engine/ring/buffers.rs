@@ -1,4 +1,4 @@
-//! The buffers that the kernel receives into: it takes the next one when bytes have come, not when they are asked for,
+//! The buffers that the kernel receives into: it takes one when bytes have come, not when they are asked for,
 //! so that a thousand silent connections need none.
 
 use std::io;
@@ -31,12 +31,12 @@ impl Pages {
 
 impl Drop for Pages {
     fn drop(&mut self) {
-        // SAFETY: the mapping of `new`, which nobody else unmaps. Cannot fail for a whole mapping.
+        // SAFETY: the mapping of `new`, which nothing else unmaps. Cannot fail for a whole mapping.
         unsafe { libc::munmap(self.start.as_ptr().cast(), self.length) };
     }
 }
 
-/// A ring of equal buffers. Each is the kernel's until it comes filled, ours until it is recycled.
+/// A ring of equal buffers. The kernel owns each until it comes back filled; we own it until it is recycled.
 pub(super) struct Buffers {
     /// What we tell the kernel: `count` entries, the tail in an unused field of the first.
     ring: Pages,
@@ -79,12 +79,12 @@ impl Buffers {
             return None;
         }
         let offset = usize::from(id) * self.bytes as usize;
-        // SAFETY: inside the mapping, by the checks above, and initialised, as its pages were zeroed. Nobody writes:
+        // SAFETY: inside the mapping, by the checks above, and initialised, as its pages were zeroed. Nothing writes:
         // the kernel does not own the buffer until it is recycled, which takes `&mut self`.
         Some(unsafe { std::slice::from_raw_parts(self.data.start.as_ptr().add(offset), length as usize) })
     }
 
-    /// Leaves a buffer to the kernel again, from the next [`Buffers::publish`] on.
+    /// Gives a buffer back to the kernel with the next [`Buffers::publish`].
     #[inline]
     pub(super) fn recycle(&mut self, id: u16) {
         let index = self.tail & (self.count - 1);

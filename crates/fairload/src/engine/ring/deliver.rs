@@ -1,4 +1,4 @@
-//! What came of it: events, each told to the driver if it is about the connection of now.
+//! Delivers events to the driver, if they belong to the slot's current connection.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::Ring;
 use super::slots::{Purpose, State, Token};
 use crate::engine::{Driver, End, Step};
 
-/// The error that a negative result is.
+/// The error of a negative result.
 fn errno(result: i32) -> Errno {
     Errno::from_raw_os_error(result.saturating_neg())
 }
@@ -62,7 +62,7 @@ impl Ring {
             }
             _ if is_for_now(result) => Step::Wait,
             _ if result >= 0 => driver.ended(slot, End::Closed),
-            // The same error keeps the rest of the request from being sent, and that is what it is about.
+            // The same error keeps the rest of the request from being sent, which is what matters.
             _ if state.resting => driver.unsent(slot, errno(result)),
             _ => driver.ended(slot, End::Failed(errno(result).into())),
         };
@@ -119,7 +119,7 @@ impl Ring {
         self.send_rest(slot)
     }
 
-    /// The rest was sent, or not.
+    /// Sending the rest has ended, or failed.
     fn rested<D: Driver>(&mut self, token: Token, result: i32, driver: &mut D) -> io::Result<()> {
         self.live -= 1;
         self.held.remove(&token.bits());
@@ -143,7 +143,7 @@ impl Ring {
         Ok(())
     }
 
-    /// Without a driver: whatever comes spoils the connection it comes on, for nobody asked.
+    /// Without a driver: any data spoils its connection, because there was no request.
     pub(super) fn note(&mut self, completion: &cqueue::Entry) {
         let token = Token::from_bits(completion.user_data());
         let current = self.is_current(token);

@@ -37,12 +37,12 @@ use slots::{Purpose, RingSlot, State, Token};
 /// The connections to one target on one thread.
 pub(crate) struct Ring {
     queues: Queues,
-    /// Freed only when the kernel has let go of them.
+    /// Freed only when the kernel no longer uses them.
     buffers: ManuallyDrop<Buffers>,
     making: Making,
     address: SocketAddr,
     source: crate::engine::source::Source,
-    /// The same as the kernel wants it, at a place that does not change.
+    /// The same in the kernel's format, at a fixed address.
     raw_address: Box<SocketAddrAny>,
     /// Never fewer than there were, so that no generation comes again.
     slots: Vec<RingSlot>,
@@ -56,11 +56,11 @@ pub(crate) struct Ring {
     reaped_turn: u64,
     /// Sends queued since the last turn.
     sends: u32,
-    /// Slots that have something to send as soon as it is known what became of the last.
+    /// Slots that have something to send as soon as the result of the last send is known.
     later: Vec<usize>,
     /// Payloads of closed connections that are queued and not yet handed over.
     leaving: Vec<Payload>,
-    /// Payloads of closed connections that the kernel has not let go of yet.
+    /// Payloads of closed connections that the kernel still uses.
     held: HashMap<u64, Payload>,
     /// Operations that will end with an event of their own.
     live: usize,
@@ -84,7 +84,7 @@ impl Ring {
     /// # Errors
     /// The kernel forbids it, is too old, or has no memory.
     pub(crate) fn with(address: SocketAddr, waiting: Waiting, mut settings: Settings) -> io::Result<Self> {
-        // The kernel allows no larger table than the process may have descriptors.
+        // The kernel limits the table to the process's number of descriptors.
         let descriptors = getrlimit(Resource::Nofile).current.and_then(|limit| u32::try_from(limit).ok());
         settings.sockets = settings.sockets.min(descriptors.unwrap_or(u32::MAX));
         let (queues, buffers, making) = setup::make(&settings)?;
@@ -131,7 +131,7 @@ impl Ring {
         Ok(())
     }
 
-    /// Takes in what has happened while no driver ran; of a peer that does not stop talking, not all.
+    /// Handles what has happened while no driver ran; of a peer that never stops sending, only a part.
     ///
     /// # Errors
     /// The ring itself fails.
@@ -252,7 +252,7 @@ fn note_end(completion: &cqueue::Entry, slots: &mut [RingSlot]) {
 }
 
 impl Drop for Ring {
-    /// Ends all operations, and frees what the kernel has let go of. If it does not, nothing is freed.
+    /// Ends all operations, and frees what the kernel no longer uses. If it does not stop, nothing is freed.
     fn drop(&mut self) {
         let given_up = Monotonic.now() + SECOND;
         let mut asked = self.cancel_all().is_ok();
@@ -263,10 +263,10 @@ impl Drop for Ring {
                 self.note(&completion);
             }
         }
-        // There is a table; and if not, there are no sockets in it.
+        // There is a table; without one there are no sockets.
         let _ = self.queues.unregister_files();
         if asked && self.live == 0 && self.queues.queued() == 0 {
-            // SAFETY: dropped once. No receive is under way, so that nobody fills them any more.
+            // SAFETY: dropped once. No receive is under way, so nothing fills them any more.
             unsafe { ManuallyDrop::drop(&mut self.buffers) };
         } else {
             let payloads = self.slots.iter_mut().filter_map(|slot| slot.payload.take());

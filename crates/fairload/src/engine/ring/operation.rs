@@ -9,9 +9,9 @@ use rustix::net::{AddressFamily, SocketAddrAny};
 use super::buffers;
 use super::slots::{Purpose, Token};
 
-/// More cannot be sent at a time: lengths have 32 bits, results 31.
+/// The most that can be sent at a time: lengths have 32 bits, results 31.
 pub(super) const LONGEST_SEND: usize = 1 << 30;
-/// `IORING_RECVSEND_POLL_FIRST`: trying at once would be in vain.
+/// `IORING_RECVSEND_POLL_FIRST`: trying at once would be useless.
 const POLL_FIRST: u16 = 1;
 /// `IORING_RECV_MULTISHOT`: one receive for all that comes.
 const MULTISHOT: u16 = 2;
@@ -48,7 +48,7 @@ impl Operation {
         self.purpose
     }
 
-    /// As the kernel takes it; the token comes back with what came of it.
+    /// In the kernel's format; the token comes back with the result.
     #[inline]
     pub(super) fn entry(self, token: Token) -> squeue::Entry {
         self.entry.flags(self.flags).user_data(token.bits())
@@ -96,7 +96,7 @@ impl Operation {
         Self { entry, flags: SILENT, purpose: Purpose::Aside }
     }
 
-    /// Makes a socket in the slot's place, as it is handed over; what was there is closed.
+    /// Makes a socket in the slot's place when it is handed over; the old one is closed.
     pub(super) fn socket(slot: usize, family: AddressFamily) -> Result<Self, Errno> {
         let place = DestinationSlot::try_from_slot_target(index(slot)).map_err(|_| Errno::MFILE)?;
         let entry =

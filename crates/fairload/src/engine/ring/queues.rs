@@ -1,4 +1,4 @@
-//! The two queues that we share with the kernel: what it is to do, and what came of it.
+//! The two queues shared with the kernel: what it should do, and the results.
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -20,7 +20,7 @@ pub(super) enum Look {
     Away,
     /// What has happened is taken in.
     Briefly,
-    /// Until something happens, or so many nanoseconds have passed.
+    /// Waits until something happens, at most for so many nanoseconds.
     UpTo(Nanos),
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Queues {
     submissions: SubmissionQueue<'static>,
     completions: CompletionQueue<'static>,
     _owner: Owner,
-    /// Waiting is no input or output, and a kernel that takes it for such reports a busy disk.
+    /// Waiting is not I/O; a kernel that counts it as I/O reports a busy disk.
     waiting_flags: EnterFlags,
     /// Entries that the kernel has not taken yet.
     queued: u32,
@@ -62,7 +62,7 @@ impl Queues {
         let mut owner = Owner(NonNull::from(Box::leak(Box::new(ring))));
         // SAFETY: the box lives, unmoved, until `owner` drops it, after the views. Nothing else refers to it.
         let (mut submitter, submissions, completions) = unsafe { owner.0.as_mut() }.split();
-        // Spares the kernel a look-up per call. A thread may have 16 of them; the seventeenth does without.
+        // Saves the kernel a look-up per call. A thread may have 16 of them; further rings do without.
         let _ = submitter.register_ring_fd();
         Self { submitter, submissions, completions, _owner: owner, waiting_flags, queued: 0 }
     }
@@ -75,7 +75,7 @@ impl Queues {
         self.submitter.register_files_sparse(count)
     }
 
-    /// Closes all sockets, but for those of requests under way.
+    /// Closes all sockets except those of requests under way.
     ///
     /// # Errors
     /// There were none.
@@ -94,7 +94,7 @@ impl Queues {
     /// Lets the kernel receive into `buffers`.
     ///
     /// # Safety
-    /// They live until the kernel has let go of them: until every receive has ended.
+    /// They must live until the kernel no longer uses them: until every receive has ended.
     ///
     /// # Errors
     /// The kernel has no such rings, or no memory.
@@ -116,12 +116,12 @@ impl Queues {
     /// Queues an operation; there must be room.
     #[inline]
     pub(super) fn push(&mut self, operation: Operation, token: Token) {
-        // SAFETY: what it points to outlives it: its maker has promised that.
+        // SAFETY: its maker promises that what it points to outlives it.
         unsafe { self.submissions.push(&operation.entry(token)) }.expect("room was made first");
         self.queued += 1;
     }
 
-    /// Whether a look would show something.
+    /// Whether there are events to handle.
     #[inline]
     pub(super) fn has_news(&mut self) -> bool {
         self.completions.sync();
@@ -157,14 +157,14 @@ impl Queues {
                 Ok(())
             }
             Err(error) => match Errno::from_io_error(&error) {
-                // Time is up; a signal; for now too little memory, or too much that was not taken in yet.
+                // Time is up; a signal; too little memory for now, or too many events not handled yet.
                 Some(Errno::TIME | Errno::INTR | Errno::AGAIN | Errno::BUSY) => Ok(()),
                 _ => Err(error),
             },
         }
     }
 
-    /// What has happened, each told to `note`.
+    /// Calls `note` for each completion.
     #[inline]
     pub(super) fn reap(&mut self, mut note: impl FnMut(cqueue::Entry)) {
         self.completions.sync();

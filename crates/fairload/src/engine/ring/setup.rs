@@ -1,4 +1,4 @@
-//! Making a ring: the settings, one after another given up where a kernel lacks them, and why there may be none.
+//! Making a ring: its settings, which are dropped one by one if a kernel lacks them, and why it may fail.
 
 use std::io;
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub(crate) struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            // 52 KiB of locked memory together, of which a user may have as little as 64.
+            // 52 KiB of locked memory together; a user's limit can be as low as 64 KiB.
             submissions: 256,
             completions: 2048,
             buffers: 64,
@@ -97,12 +97,12 @@ pub(super) enum Making {
     Apart,
 }
 
-/// Whether so many rings are to be had here at the same time. They are made, and closed again.
+/// Whether so many rings are available here at the same time: makes them and closes them again.
 ///
 /// # Errors
 /// Why not.
 pub fn available(rings: usize) -> Result<(), Reason> {
-    // A table of sockets is no scarce thing, and takes longest to make.
+    // A table of sockets is not scarce, but takes the longest to make.
     let settings = Settings { sockets: 1, ..Settings::default() };
     let made: io::Result<Vec<_>> = (0..rings).map(|_| make(&settings)).collect();
     made.map(drop).map_err(|error| Reason::new(&error))
@@ -116,7 +116,7 @@ pub(super) fn make(settings: &Settings) -> io::Result<(Queues, Buffers, Making)>
     let mut attempts = 1..ATTEMPTS;
     loop {
         match try_to_make(settings) {
-            // What a user may lock counts until the kernel has done away with a closed ring, a moment later.
+            // The locked memory of a closed ring counts until the kernel has freed it, a moment later.
             Err(error) if Errno::from_io_error(&error) == Some(Errno::NOMEM) && attempts.next().is_some() => {
                 std::thread::sleep(PAUSE);
             }
@@ -130,7 +130,7 @@ fn try_to_make(settings: &Settings) -> io::Result<(Queues, Buffers, Making)> {
     let mut queues = Queues::new(newest.or_else(|_| build(settings, false))?);
     queues.register_files(settings.sockets)?;
     let buffers = Buffers::new(settings.buffers, settings.buffer_bytes)?;
-    // SAFETY: nothing receives until `Ring` does, which sees to it that they live long enough.
+    // SAFETY: nothing receives until `Ring` does, which keeps them alive long enough.
     unsafe { queues.register_buffers(&buffers) }?;
     let making = if !settings.plain && can_set_options(&mut queues)? { Making::InRing } else { Making::Apart };
     Ok((queues, buffers, making))

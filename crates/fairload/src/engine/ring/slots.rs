@@ -1,4 +1,4 @@
-//! What the engine knows of each connection, and how it finds it again when something comes of it.
+//! What the engine knows of each connection, and how it finds it again for an event.
 
 use crate::engine::Payload;
 
@@ -29,11 +29,11 @@ const PURPOSES: [Purpose; 6] =
     [Purpose::Receive, Purpose::Socket, Purpose::Connect, Purpose::Send, Purpose::Rest, Purpose::Aside];
 const SLOT_BITS: u32 = 24;
 const GENERATION_BITS: u32 = 32;
-/// More slots than that have no token.
+/// The most slots that have tokens.
 pub(super) const MAX_SLOTS: usize = 1 << SLOT_BITS;
 
-/// Goes with an operation to the kernel and comes back with what came of it: the slot, and which of the connections
-/// that it has had, so that what comes late is never taken for the next one's.
+/// Goes to the kernel with an operation and comes back with its result: the slot, and which of the connections
+/// that it has had, so that a late event is never taken for one of the next connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token(u64);
 
@@ -55,7 +55,7 @@ impl Token {
         self.0
     }
 
-    /// An unknown one is nobody's business.
+    /// An unknown one is ignored.
     #[inline]
     pub(super) fn purpose(self) -> Purpose {
         let index = (self.0 >> (SLOT_BITS + GENERATION_BITS)) as usize;
@@ -85,12 +85,12 @@ pub(super) enum State {
 
 /// One slot and its connection.
 #[derive(Debug, Default)]
-#[allow(clippy::struct_excessive_bools)] // each is true or not whatever the others are
+#[allow(clippy::struct_excessive_bools)] // they are independent of each other
 pub(super) struct RingSlot {
     /// Which connection this is; another after each opening and closing.
     pub(super) generation: u32,
     pub(super) state: State,
-    /// The kernel will tell of bytes that come.
+    /// The kernel will report received bytes.
     pub(super) receiving: bool,
     /// The end is known to be there, behind bytes that were not handled yet.
     pub(super) ending: bool,

@@ -21,7 +21,7 @@ impl Ring {
         Token::new(purpose, slot, self.slots.get(slot).map_or(0, |slot| slot.generation))
     }
 
-    /// Does what the driver says, and what it says then.
+    /// Does what the driver says, until it says no more.
     #[inline]
     pub(super) fn apply<D: Driver>(&mut self, slot: usize, mut step: Step, driver: &mut D) -> io::Result<()> {
         loop {
@@ -94,12 +94,12 @@ impl Ring {
         self.queue(slot, Operation::receive(slot, empty))
     }
 
-    /// Sends `payload` after whatever is still to be sent.
+    /// Sends `payload` after everything still to be sent.
     #[inline]
     pub(super) fn send(&mut self, slot: usize, payload: Payload) -> io::Result<()> {
         let state = &mut self.slots[slot];
         if state.resting || !state.queued.is_empty() || state.sent_turn >= self.reaped_turn {
-            // What became of the last one is not known, or known not to be the end of it.
+            // The result of the last one is not known yet, or it was not sent whole.
             state.queued.extend_from_slice(payload.bytes());
             if !state.resting {
                 self.later.push(slot);
@@ -144,7 +144,7 @@ impl Ring {
     pub(super) fn send_later(&mut self) -> io::Result<()> {
         for slot in std::mem::take(&mut self.later) {
             let state = &mut self.slots[slot];
-            // What rests is heard of, and then what is queued behind it falls due.
+            // The end of the rest causes an event, and then what is queued behind it is due.
             if state.state == State::Open && !state.resting && !state.queued.is_empty() {
                 let queued = std::mem::take(&mut state.queued);
                 self.send(slot, Payload::Owned(queued))?;
@@ -165,11 +165,11 @@ impl Ring {
         match self.making {
             // What was in the table is closed by being replaced.
             Making::InRing if self.source == crate::engine::source::Source::Any => {
-                // It is done as it is handed over, so that the connect behind it finds it.
+                // It is done when handed over, so that the connect behind it finds the socket.
                 self.queue(slot, Operation::socket(slot, socket::family(&self.address))?)?;
             }
             _ => {
-                // Nothing that is queued for the old one may meet the new one.
+                // Nothing queued for the old one may reach the new one.
                 self.hand_over()?;
                 let made = socket::new(&self.address, SocketFlags::empty())
                     .and_then(|socket| set_tcp_nodelay(&socket, true).map(|()| socket))
@@ -199,7 +199,7 @@ impl Ring {
         self.queue(slot, Operation::close(slot))
     }
 
-    /// Ends what is under way on the slot's connection, lest it keep the socket open, and forgets it.
+    /// Cancels what is under way on the slot's connection, which would keep the socket open, and forgets it.
     fn let_go(&mut self, slot: usize, next: State) -> io::Result<()> {
         let state = &self.slots[slot];
         // A receive whose end is in the batch is over.

@@ -10,28 +10,28 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::net::sockopt::{set_socket_linger, set_tcp_cork};
 
-use super::fake::{Told, engines, owned, pattern, run, server};
+use super::fake::{Event, engines, owned, pattern, run, server};
 use crate::engine::{End, Step};
 
-/// Asks once on one connection; all that is told after that, to the end.
-fn ask_once(serve: fn(TcpStream, usize), request: &[u8], mut check: impl FnMut(&str, Vec<Told>)) {
+/// Asks once on one connection; returns all events after that, to the end.
+fn ask_once(serve: fn(TcpStream, usize), request: &[u8], mut check: impl FnMut(&str, Vec<Event>)) {
     let address = server(serve);
     for (name, mut engine) in engines(address) {
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         run(&mut engine, 1, |_, what, hand| match what {
-            Told::Start => Step::Open,
-            Told::Opened => owned(request),
-            Told::Received { .. } => {
-                told.push(what);
+            Event::Start => Step::Open,
+            Event::Opened => owned(request),
+            Event::Received { .. } => {
+                events.push(what);
                 Step::Wait
             }
-            Told::Ended(_) | Told::Unsent(_) | Told::NotOpened(_) => {
-                told.push(what);
+            Event::Ended(_) | Event::Unsent(_) | Event::NotOpened(_) => {
+                events.push(what);
                 hand.finish();
                 Step::Close
             }
         });
-        check(name, told);
+        check(name, events);
     }
 }
 
@@ -43,20 +43,20 @@ fn a_reset_is_an_error_and_a_close_is_an_end() {
             set_socket_linger(&stream, Some(Duration::ZERO)).expect("an option");
         },
         b"?",
-        |name, told| assert_eq!(told, [Told::Ended(End::Failed(Errno::CONNRESET.into()))], "{name}"),
+        |name, events| assert_eq!(events, [Event::Ended(End::Failed(Errno::CONNRESET.into()))], "{name}"),
     );
     ask_once(
         |mut stream, _| {
             let _ = stream.read(&mut [0; 100]);
         },
         b"?",
-        |name, told| assert_eq!(told, [Told::Ended(End::Closed)], "{name}"),
+        |name, events| assert_eq!(events, [Event::Ended(End::Closed)], "{name}"),
     );
 }
 
 #[test]
 fn an_answer_that_comes_with_the_end_is_the_last() {
-    let whole = |last| Told::Received { data: b"answer".to_vec(), last };
+    let whole = |last| Event::Received { data: b"answer".to_vec(), last };
     // The end leaves together with the answer.
     ask_once(
         |mut stream, _| {
@@ -67,7 +67,7 @@ fn an_answer_that_comes_with_the_end_is_the_last() {
             let _ = stream.read(&mut [0; 100]);
         },
         b"?",
-        |name, told| assert_eq!(told, [whole(true), Told::Ended(End::Closed)], "{name}"),
+        |name, events| assert_eq!(events, [whole(true), Event::Ended(End::Closed)], "{name}"),
     );
     // The end comes later.
     ask_once(
@@ -77,7 +77,7 @@ fn an_answer_that_comes_with_the_end_is_the_last() {
             sleep(Duration::from_millis(300));
         },
         b"?",
-        |name, told| assert_eq!(told, [whole(false), Told::Ended(End::Closed)], "{name}"),
+        |name, events| assert_eq!(events, [whole(false), Event::Ended(End::Closed)], "{name}"),
     );
 }
 
@@ -93,10 +93,10 @@ fn a_half_closed_connection_can_still_be_sent_on() {
         GOT.get().expect("set").lock().expect("a lock").send(all).expect("a listener");
     });
     for (name, mut engine) in engines(address) {
-        run(&mut engine, 1, |_, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => Step::Wait,
-            Told::Ended(End::Closed) => {
+        run(&mut engine, 1, |_, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => Step::Wait,
+            Event::Ended(End::Closed) => {
                 hand.finish();
                 owned(b"goodbye")
             }
@@ -109,13 +109,13 @@ fn a_half_closed_connection_can_still_be_sent_on() {
 }
 
 #[test]
-fn a_refused_connection_is_told_and_a_rest_that_nobody_takes_is_unsent() {
+fn a_refused_connection_is_reported_and_an_unread_rest_is_unsent() {
     let refusing = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port");
     for (name, mut engine) in engines(refusing) {
         let mut errors = Vec::new();
-        run(&mut engine, 12, |_, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::NotOpened(error) => {
+        run(&mut engine, 12, |_, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::NotOpened(error) => {
                 errors.push(error);
                 if errors.len() == 12 {
                     hand.finish();
@@ -133,8 +133,8 @@ fn a_refused_connection_is_told_and_a_rest_that_nobody_takes_is_unsent() {
             set_socket_linger(&stream, Some(Duration::ZERO)).expect("an option");
         },
         &pattern(20_000_000, 1),
-        |name, told| {
-            assert!(matches!(told[..], [Told::Unsent(Errno::CONNRESET | Errno::PIPE)]), "{name}: {told:?}");
+        |name, events| {
+            assert!(matches!(events[..], [Event::Unsent(Errno::CONNRESET | Errno::PIPE)]), "{name}: {events:?}");
         },
     );
 }
@@ -158,12 +158,12 @@ fn between_runs_what_was_closed_or_spoke_is_not_quiet() {
         // One after the other, so that the server counts them as we do.
         for slots in 1..=6 {
             let kept = |slot: usize| slot + 1 < slots;
-            run(&mut engine, slots, |slot, told, hand| match told {
-                Told::Start if kept(slot) => Step::Wait,
-                Told::Start => Step::Open,
-                Told::Opened => owned(b"?"),
-                Told::Received { .. } | Told::Ended(_) if kept(slot) => panic!("{name}: too slow a machine"),
-                Told::Received { .. } => {
+            run(&mut engine, slots, |slot, event, hand| match event {
+                Event::Start if kept(slot) => Step::Wait,
+                Event::Start => Step::Open,
+                Event::Opened => owned(b"?"),
+                Event::Received { .. } | Event::Ended(_) if kept(slot) => panic!("{name}: too slow a machine"),
+                Event::Received { .. } => {
                     hand.finish();
                     Step::Wait
                 }
@@ -192,10 +192,10 @@ fn many_rings_on_one_thread_are_all_good() {
     let mut rings: Vec<_> = (0..20).map(|_| engines(address).swap_remove(1).1).collect();
     for ring in &mut rings {
         let mut answers = 0;
-        run(ring, 2, |_, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => owned(b"!"),
-            Told::Received { .. } => {
+        run(ring, 2, |_, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => owned(b"!"),
+            Event::Received { .. } => {
                 answers += 1;
                 if answers == 2 {
                     hand.finish();
@@ -211,10 +211,10 @@ fn many_rings_on_one_thread_are_all_good() {
 fn a_peer_that_does_not_stop_talking_between_runs_holds_nothing_up() {
     let address = server(|mut stream, _| while stream.write_all(&[b'x'; 8192]).is_ok() {});
     for (name, mut engine) in engines(address) {
-        run(&mut engine, 3, |_, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => Step::Wait,
-            Told::Received { .. } => {
+        run(&mut engine, 3, |_, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => Step::Wait,
+            Event::Received { .. } => {
                 hand.finish();
                 Step::Wait
             }
@@ -241,9 +241,9 @@ fn fewer_slots_close_the_others_and_dropping_closes_all() {
     });
     for (name, mut engine) in engines(address) {
         let mut opened = 0;
-        run(&mut engine, 6, |_, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => {
+        run(&mut engine, 6, |_, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => {
                 opened += 1;
                 if opened == 6 {
                     hand.finish();

@@ -1,4 +1,4 @@
-//! What these tests share: every engine there is, a driver that does what the test says, and a server.
+//! Shared by these tests: all engines, a driver that does what the test says, and a server.
 
 use std::cell::Cell;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -37,9 +37,9 @@ pub(super) fn engines(address: SocketAddr) -> Vec<(&'static str, Engine)> {
     ]
 }
 
-/// What a driver is told.
+/// The events that a driver gets.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Event {
     Start,
     Opened,
     NotOpened(crate::engine::Fault),
@@ -69,40 +69,40 @@ pub(super) struct Fake<F, G> {
     begun: Instant,
 }
 
-impl<F: FnMut(usize, Told, &Hand) -> Step, G: FnMut() -> Option<(usize, Step)>> Fake<F, G> {
+impl<F: FnMut(usize, Event, &Hand) -> Step, G: FnMut() -> Option<(usize, Step)>> Fake<F, G> {
     /// `due` says what falls due, until there is nothing.
     pub(super) fn with(react: F, due: G) -> Self {
         Self { react, due, hand: Hand::default(), begun: Instant::now() }
     }
 
-    fn tell(&mut self, slot: usize, told: Told) -> Step {
-        (self.react)(slot, told, &self.hand)
+    fn tell(&mut self, slot: usize, event: Event) -> Step {
+        (self.react)(slot, event, &self.hand)
     }
 }
 
-impl<F: FnMut(usize, Told, &Hand) -> Step, G: FnMut() -> Option<(usize, Step)>> Driver for Fake<F, G> {
+impl<F: FnMut(usize, Event, &Hand) -> Step, G: FnMut() -> Option<(usize, Step)>> Driver for Fake<F, G> {
     fn start(&mut self, slot: usize) -> Step {
-        self.tell(slot, Told::Start)
+        self.tell(slot, Event::Start)
     }
 
     fn opened(&mut self, slot: usize) -> Step {
-        self.tell(slot, Told::Opened)
+        self.tell(slot, Event::Opened)
     }
 
     fn not_opened(&mut self, slot: usize, error: crate::engine::Fault) -> Step {
-        self.tell(slot, Told::NotOpened(error))
+        self.tell(slot, Event::NotOpened(error))
     }
 
     fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
-        self.tell(slot, Told::Received { data: data.to_vec(), last })
+        self.tell(slot, Event::Received { data: data.to_vec(), last })
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {
-        self.tell(slot, Told::Ended(end))
+        self.tell(slot, Event::Ended(end))
     }
 
     fn unsent(&mut self, slot: usize, error: Errno) -> Step {
-        self.tell(slot, Told::Unsent(error))
+        self.tell(slot, Event::Unsent(error))
     }
 
     fn due(&mut self) -> Option<(usize, Step)> {
@@ -120,7 +120,7 @@ impl<F: FnMut(usize, Told, &Hand) -> Step, G: FnMut() -> Option<(usize, Step)>> 
 }
 
 /// Runs `engine` on so many slots until `react` is done.
-pub(super) fn run(engine: &mut Engine, slots: usize, react: impl FnMut(usize, Told, &Hand) -> Step) {
+pub(super) fn run(engine: &mut Engine, slots: usize, react: impl FnMut(usize, Event, &Hand) -> Step) {
     engine.catch_up().expect("catching up");
     engine.resize(slots).expect("slots");
     engine.run(&mut Fake::with(react, || None)).expect("a run");

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::fake::{Fake, Hand, Told, engines, owned, pattern, run, server};
+use super::fake::{Event, Fake, Hand, engines, owned, pattern, run, server};
 use crate::engine::Step;
 
 const BIG: usize = 20_000_000;
@@ -28,13 +28,13 @@ fn what_is_sent_while_more_than_fits_is_under_way_follows_it_in_order() {
     for (name, mut engine) in engines(address) {
         engine.resize(1).expect("a slot");
         let (later, mut answer) = (RefCell::new(VecDeque::new()), Vec::new());
-        let react = |slot, told, hand: &Hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => {
+        let react = |slot, event, hand: &Hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => {
                 later.borrow_mut().extend([(slot, owned(b"first")), (slot, owned(b"second\n"))]);
                 owned(&pattern(BIG, 3))
             }
-            Told::Received { data, last } => {
+            Event::Received { data, last } => {
                 assert!(!last, "{name}: it had the whole");
                 answer.extend(data);
                 if answer.len() == 5 {
@@ -58,10 +58,10 @@ fn an_answer_before_the_whole_request_makes_the_connection_the_last() {
     });
     for (name, mut engine) in engines(address) {
         let mut seen = None;
-        run(&mut engine, 1, |_, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => owned(&pattern(BIG, 3)),
-            Told::Received { data, last } => {
+        run(&mut engine, 1, |_, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => owned(&pattern(BIG, 3)),
+            Event::Received { data, last } => {
                 seen = Some((data, last));
                 hand.finish();
                 Step::Close
@@ -83,9 +83,9 @@ fn what_comes_late_is_never_taken_for_the_next_connections() {
     });
     for (name, mut engine) in engines(address) {
         let (mut current, mut seen, mut connections) = (vec![Vec::new(); 8], vec![Vec::new(); 8], 0);
-        run(&mut engine, 8, |slot, told, hand| match told {
-            Told::Start | Told::Ended(_) => Step::Open,
-            Told::Opened => {
+        run(&mut engine, 8, |slot, event, hand| match event {
+            Event::Start | Event::Ended(_) => Step::Open,
+            Event::Opened => {
                 connections += 1;
                 current[slot].clear();
                 if connections > 400 {
@@ -93,7 +93,7 @@ fn what_comes_late_is_never_taken_for_the_next_connections() {
                 }
                 Step::Wait
             }
-            Told::Received { data, .. } => {
+            Event::Received { data, .. } => {
                 current[slot].extend(data);
                 let Some(first) = current[slot].get(..7).map(<[u8]>::to_vec) else { return Step::Wait };
                 assert!(current[slot].chunks_exact(7).all(|line| line == first), "{name}: two in one");

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::fake::{Told, engines, owned, pattern, run, server};
+use super::fake::{Event, engines, owned, pattern, run, server};
 use crate::engine::{Payload, Step};
 
 #[test]
@@ -26,10 +26,10 @@ fn what_is_echoed_in_pieces_comes_back_as_it_was_on_each_of_many_connections() {
             _ => Payload::Owned(pattern(1 + slot * 31 % 1500, slot + round)),
         };
         let (mut rounds, mut got, mut open) = (vec![0; 60], vec![Vec::new(); 60], 60);
-        run(&mut engine, 60, |slot, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => Step::Send(expected(slot, 0)),
-            Told::Received { data, last } => {
+        run(&mut engine, 60, |slot, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => Step::Send(expected(slot, 0)),
+            Event::Received { data, last } => {
                 assert!(!last, "{name}");
                 got[slot].extend(data);
                 let whole = expected(slot, rounds[slot]);
@@ -65,10 +65,10 @@ fn fifty_megabytes_arrive_whole_and_in_order() {
     let expected = pattern(LENGTH, 7);
     for (name, mut engine) in engines(address) {
         let mut at = 0;
-        run(&mut engine, 1, |_, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => owned(b"?"),
-            Told::Received { data, last } => {
+        run(&mut engine, 1, |_, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => owned(b"?"),
+            Event::Received { data, last } => {
                 assert!(!last && expected[at..].starts_with(&data), "{name}: from {at} on");
                 at += data.len();
                 if at == LENGTH {
@@ -92,10 +92,10 @@ fn bursts_on_hundreds_of_connections_find_a_buffer_in_the_end() {
     });
     for (name, mut engine) in engines(address) {
         let (mut got, mut left) = (vec![0; 300], 300 * 3);
-        run(&mut engine, 300, |slot, told, hand| match told {
-            Told::Start => Step::Open,
-            Told::Opened => owned(b"a"),
-            Told::Received { data, .. } => {
+        run(&mut engine, 300, |slot, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Opened => owned(b"a"),
+            Event::Received { data, .. } => {
                 got[slot] += data.len();
                 if got[slot] % LENGTH > 0 {
                     return Step::Wait;

@@ -25,7 +25,7 @@ pub(crate) struct Head {
 /// Parses `head`, which ends with its empty line, and shows the result to `look`.
 ///
 /// # Errors
-/// It is no head of HTTP/1, or `look` says so.
+/// It is not a head of HTTP/1, or `look` rejects it.
 pub fn with_response<R>(
     head: &[u8],
     look: impl FnOnce(&Response<'_, '_>) -> Result<R, ProtocolError>,
@@ -44,7 +44,7 @@ pub fn with_response<R>(
 }
 
 impl Head {
-    /// `to_head`: the request was a HEAD, whose answer has no body whatever its headers say.
+    /// `to_head`: the request was a HEAD, whose answer never has a body.
     pub(crate) fn of(response: &Response<'_, '_>, to_head: bool) -> Result<Self, ProtocolError> {
         let status = response.code.ok_or_else(|| ProtocolError::new("the status line has no code"))?;
         if !(100..600).contains(&status) {

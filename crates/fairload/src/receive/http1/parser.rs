@@ -40,7 +40,7 @@ enum Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fed {
     More,
-    /// With so many of the bytes; the others do not belong to it.
+    /// Complete with so many of the bytes; the others do not belong to it.
     Done {
         taken: usize,
     },

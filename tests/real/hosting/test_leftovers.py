@@ -12,7 +12,7 @@ import pytest
 
 from fairlap.errors import StoreError, UsageError
 from fairlap.hosting import procfs
-from fairlap.hosting.leavings import clear_leavings, find_leavings, find_served, served
+from fairlap.hosting.leftovers import clear_leftovers, find_leftovers, find_served, served
 from fairlap.hosting.records import read_states
 from hosting_helpers import (
     DAEMONIZES,
@@ -77,20 +77,20 @@ def crash(mode, folder, run_id, **options) -> None:
 def test_what_a_killed_fairlap_left_is_cleared_by_the_next(mode, folder, run_id, frozen, source):
     crash(mode, folder, run_id, frozen=frozen, source=source)
     assert len(marked(run_id)) == (2 if source == "DAEMONIZES" else 1)
-    (found,) = find_leavings(folder / "state")
+    (found,) = find_leftovers(folder / "state")
     assert (found.run_id, found.name, found.processes) == (run_id, "subject", len(marked(run_id)))
-    (cleared,) = clear_leavings(folder / "state")
+    (cleared,) = clear_leftovers(folder / "state")
     assert cleared == found
     assert marked(run_id) == []
     assert cgroups_of(run_id) == []
     assert scratches(run_id) == []
     assert list((folder / "state").iterdir()) == []
-    assert clear_leavings(folder / "state") == ()
+    assert clear_leftovers(folder / "state") == ()
 
 
 @pytest.mark.parametrize("grouped", [each for each in modes() if each.layout], ids=lambda each: each.name)
 def test_a_group_is_made_only_when_the_state_names_it_already(grouped, folder, run_id, monkeypatch):
-    """A Fairlap that is killed in between leaves nothing that the next one does not find."""
+    """The next Fairlap finds everything that a Fairlap killed in between leaves behind."""
     kind, named = type(grouped.layout), []
     create = kind.create
 
@@ -107,9 +107,9 @@ def test_a_group_is_made_only_when_the_state_names_it_already(grouped, folder, r
 def test_a_run_that_is_still_going_on_is_not_touched(mode, folder, run_id):
     with mode.host(folder, run_id=run_id) as host:
         hosted = start_ready(host, folder, WAITS)
-        assert clear_leavings(folder / "state", empty_age_s=0) == ()
+        assert clear_leftovers(folder / "state", empty_age_s=0) == ()
         assert hosted.exit_reason() is None
-        assert find_leavings(folder / "state") == ()
+        assert find_leftovers(folder / "state") == ()
 
 
 def test_a_crash_between_the_entry_and_the_start_is_cleared_by_the_marker(mode, folder, run_id):
@@ -118,7 +118,7 @@ def test_a_crash_between_the_entry_and_the_start_is_cleared_by_the_marker(mode, 
     state = json.loads(path.read_text())
     state["entries"][0]["process"] = None
     path.write_text(json.dumps(state))
-    assert [leaving.processes for leaving in clear_leavings(folder / "state")] == [1]
+    assert [leftover.processes for leftover in clear_leftovers(folder / "state")] == [1]
     assert marked(run_id) == []
 
 
@@ -132,7 +132,7 @@ def test_a_process_that_only_has_the_same_pid_is_never_touched(folder, run_id):
         key = procfs.read_process(bystander.pid).key
         state["entries"][0]["process"] = {"pid": bystander.pid, "start_ticks": key.start_ticks - 1}
         path.write_text(json.dumps(state))
-        clear_leavings(folder / "state")
+        clear_leftovers(folder / "state")
         assert bystander.poll() is None
         assert clear_me not in marked(run_id)
     finally:
@@ -146,7 +146,7 @@ def test_an_owner_with_a_reused_pid_counts_as_gone(folder, run_id):
     state = json.loads(path.read_text())
     state["owner"] = {"pid": os.getpid(), "start_ticks": procfs.own_key().start_ticks + 1}
     path.write_text(json.dumps(state))
-    assert len(clear_leavings(folder / "state")) == 1
+    assert len(clear_leftovers(folder / "state")) == 1
 
 
 def test_after_a_restart_of_the_machine_pids_mean_nothing(folder, run_id):
@@ -155,7 +155,7 @@ def test_after_a_restart_of_the_machine_pids_mean_nothing(folder, run_id):
         (path,) = (folder / "state").glob("*.json")
         state = json.loads(path.read_text())
         path.write_text(json.dumps({**state, "boot": "another"}))
-        (cleared,) = clear_leavings(folder / "state")
+        (cleared,) = clear_leftovers(folder / "state")
         assert cleared.processes == 0
         assert not path.exists()
         assert hosted.exit_reason() is None
@@ -167,27 +167,27 @@ def test_the_state_of_another_machine_is_left_alone(folder, run_id):
         (path,) = (folder / "state").glob("*.json")
         state = json.loads(path.read_text())
         path.write_text(json.dumps({**state, "machine": "another", "boot": "another"}))
-        assert clear_leavings(folder / "state") == ()
+        assert clear_leftovers(folder / "state") == ()
         assert path.exists()
 
 
 def test_a_broken_state_file_is_named(tmp_path):
     (tmp_path / "x.json").write_text("{}")
     with pytest.raises(StoreError, match=r"x\.json: not a state file"):
-        clear_leavings(tmp_path)
+        clear_leftovers(tmp_path)
 
 
 def test_no_state_folder_means_no_leavings(tmp_path):
-    assert clear_leavings(tmp_path / "absent") == ()
+    assert clear_leftovers(tmp_path / "absent") == ()
     assert served(tmp_path / "absent") == ()
 
 
 @pytest.mark.skipif(modes()[-1].layout is None, reason="no control groups here")
 def test_empty_cgroups_that_nobody_knows_go_when_they_are_old(tmp_path, run_id):
     group = modes()[-1].layout.create(run_id, "subject")
-    clear_leavings(tmp_path)
+    clear_leftovers(tmp_path)
     assert all(path.is_dir() for path in group.paths)
-    clear_leavings(tmp_path, empty_age_s=0)
+    clear_leftovers(tmp_path, empty_age_s=0)
     assert cgroups_of(run_id) == []
 
 
@@ -195,7 +195,7 @@ def test_a_served_contestant_outlives_its_fairlap_and_is_stopped_by_another(mode
     owner = owner_command(mode, folder, run_id, kind="manual")
     subprocess.run(owner, env=owner_environment(), check=True, timeout=30)
     try:
-        assert clear_leavings(folder / "state", empty_age_s=0) == ()
+        assert clear_leftovers(folder / "state", empty_age_s=0) == ()
         contestant = find_served(folder / "state", "subject")
         assert contestant.alive
         assert contestant.pid in marked(run_id)
@@ -223,7 +223,7 @@ def test_a_served_contestant_that_ended_by_itself_is_shown_and_can_be_cleared(mo
     contestant = find_served(folder / "state", "subject")
     os.kill(contestant.pid, signal.SIGKILL)
     wait_until(lambda: not contestant.alive)
-    with pytest.raises(UsageError, match="does not run any more"):
+    with pytest.raises(UsageError, match="is no longer running"):
         contestant.run_inside(["true"])
     assert contestant.stop().how == "already ended"
     assert served(folder / "state") == ()

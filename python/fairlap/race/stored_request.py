@@ -1,4 +1,4 @@
-"""What a run was asked for, as a document that is stored with it: with it a run that was cut can be resumed."""
+"""The request of a run as a document in the store, with which an interrupted run can be resumed."""
 
 import hashlib
 from collections.abc import Mapping
@@ -19,34 +19,33 @@ from fairlap.race.request import RaceRequest
 MOST_GENERATORS = 64
 
 
-class AskedModel(BaseModel):
+class StoredModel(BaseModel):
     """A frozen part of the document; numbers are finite."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
-class FieldAsked(AskedModel):
-    """Who races in a scenario, the reference apart; `digest` names the scenario's file as it was."""
+class StoredField(StoredModel):
+    """The contestants of a scenario, without the reference; `digest` identifies the scenario's file."""
 
     scenario: str
     digest: str
     contestants: tuple[str, ...]
 
 
-class ClusterAsked(AskedModel):
-    """Which cluster of Ray a race uses, how many generators lap together, and whether all sites are on one machine."""
+class ClusterChoice(StoredModel):
+    """The Ray cluster of a race, the number of generators per lap, and whether all sites share one machine."""
 
     address: str
     generators: int = Field(default=1, ge=1, le=MOST_GENERATORS)
     colocate: bool = False
 
 
-class Asked(AskedModel):
-    """A `RaceRequest`, but for what the store has anyway (suite, seed) and for where files are.
+class StoredRequest(StoredModel):
+    """A `RaceRequest` without paths and without what the store has anyway (suite, seed).
 
-    `names` are those that were asked for (none: whom the suite names), `fields` who of them could be built. `builds`
-    says of everyone, the reference included, which files and programs it was built from. `cluster` is `None` where one
-    machine did it all.
+    `names` are the requested contestants (empty: those of the suite), `fields` those that could be built. `builds`
+    identifies files and programs of each build, including the reference's. `cluster` is `None` for a single machine.
     """
 
     names: tuple[str, ...]
@@ -54,9 +53,9 @@ class Asked(AskedModel):
     generator: str
     isolation: IsolationKind
     network: NetworkKind
-    fields: tuple[FieldAsked, ...]
+    fields: tuple[StoredField, ...]
     builds: dict[str, str]
-    cluster: ClusterAsked | None = None
+    cluster: ClusterChoice | None = None
 
     @classmethod
     def of(
@@ -64,9 +63,9 @@ class Asked(AskedModel):
         request: RaceRequest,
         field: RacingField,
         builds: Mapping[str, str],
-        cluster: ClusterAsked | None = None,
+        cluster: ClusterChoice | None = None,
     ) -> Self:
-        """What is stored when a run begins; `builds` as `build_of` names them."""
+        """Return the document to store when a run begins; `builds` come from `build_of`."""
         return cls(
             names=request.names,
             goal=request.goal,
@@ -74,7 +73,7 @@ class Asked(AskedModel):
             isolation=request.hosting.kind,
             network=request.hosting.network,
             fields=tuple(
-                FieldAsked(scenario=scenario.name, digest=digest_of_scenario(scenario), contestants=able)
+                StoredField(scenario=scenario.name, digest=digest_of_scenario(scenario), contestants=able)
                 for scenario, (_, able) in zip(field.scenarios, field.entries, strict=True)
             ),
             builds=dict(builds),
@@ -82,16 +81,16 @@ class Asked(AskedModel):
         )
 
     def entries(self, catalog: Catalog) -> tuple[tuple[Scenario, tuple[Contestant, ...]], ...]:
-        """Who races what, from today's catalog.
+        """Return scenarios and contestants from the current catalog.
 
         Raises:
-            UsageError: it lacks one of them, or a scenario asks for something else than it did.
+            UsageError: one is missing, or a scenario has changed.
         """
         found = []
         for field in self.fields:
             scenario = catalog.scenario(field.scenario)
             if digest_of_scenario(scenario) != field.digest:
-                raise UsageError("the scenario asks for something else than when the run began", where=scenario.name)
+                raise UsageError("the scenario has changed since the run began", where=scenario.name)
             able = tuple(catalog.contestant(name) for name in field.contestants)
             for contestant in able:
                 contestant.must_answer(scenario)
@@ -100,7 +99,7 @@ class Asked(AskedModel):
 
 
 def digest_of_scenario(scenario: Scenario) -> str:
-    """Names what is asked in a scenario, what a right answer is, and what its services have."""
+    """Return a digest of a scenario's request, right answer and service data."""
     digest = hashlib.sha256(scenario.model_dump_json(by_alias=True, exclude_unset=True).encode())
     for need in scenario.services.values():
         if need.seed is not None:
@@ -109,5 +108,5 @@ def digest_of_scenario(scenario: Scenario) -> str:
 
 
 def build_of(prepared: Prepared) -> str:
-    """Names what was built: the image, or all that the build came from."""
+    """Identify a build: the image, or the inputs of the build."""
     return digest_of_build(prepared.folder) if prepared.image is None else prepared.image.id

@@ -1,6 +1,6 @@
-"""What was left running: by a Fairlap that crashed (ended at the next start), or on purpose by `fairlap start`.
+"""Leftovers of a crashed Fairlap (ended at the next start), and contestants that `fairlap start` left running.
 
-A process is ended by its cgroup, its pid *with* its start time, its session or its marker; never by its name.
+A process is identified by cgroup, pid *with* start time, session or marker; never by its name.
 """
 
 import errno
@@ -23,12 +23,12 @@ from fairlap.hosting.records import Entry, State, read_states
 from fairlap.hosting.scratch import remove_scratch
 
 _EMPTY_AGE_S = 60.0
-"""An empty cgroup younger than this may belong to a Fairlap that is just starting."""
+"""A younger empty cgroup may belong to a Fairlap that is just starting."""
 
 
 @dataclass(frozen=True)
-class Leaving:
-    """One contestant that its Fairlap did not end. `processes`: how many of them live (or lived, when cleared)."""
+class Leftover:
+    """A contestant that its Fairlap did not end. `processes`: how many live (or lived, when cleared)."""
 
     run_id: str
     name: str
@@ -36,7 +36,7 @@ class Leaving:
 
     @property
     def text(self) -> str:
-        """One line for people."""
+        """A one-line description."""
         return f"{self.name} of run {self.run_id}: {self.processes} processes"
 
 
@@ -51,27 +51,27 @@ class Served:
 
     @property
     def name(self) -> str:
-        """The contestant."""
+        """The contestant's name."""
         return self.entry.name
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port it listens on."""
         return self.entry.port
 
     @property
     def pid(self) -> int | None:
-        """The main process; `None` when it never came to one."""
+        """The main process; `None` when it never started."""
         return None if self.entry.process is None else self.entry.process.pid
 
     @property
     def log_path(self) -> Path:
-        """Where its output goes."""
+        """The file of its output."""
         return self.entry.log_path
 
     @property
     def command(self) -> tuple[str, ...]:
-        """How it was started."""
+        """The command that started it."""
         return self.entry.command
 
     @property
@@ -80,24 +80,24 @@ class Served:
         return self.same_boot and self.entry.process is not None and procfs.is_alive(self.entry.process)
 
     def log_tail(self, lines: int = 20) -> tuple[str, ...]:
-        """The last lines it wrote since its start."""
+        """Return the last lines of its output since its start."""
         return tail(self.entry.log_path, lines, self.entry.log_offset)
 
     def run_inside(self, command: Sequence[str]) -> int:
         """Run a command in the same sandbox on the caller's terminal; return its exit status.
 
         Raises:
-            UsageError: it does not run any more.
+            UsageError: it is not running.
         """
         if not self.alive:
-            raise UsageError("it does not run any more", where=self.name, hint=f"fairlap start {self.name}")
+            raise UsageError("is no longer running", where=self.name, hint=f"fairlap start {self.name}")
         container = self.entry.container
         if container is not None:
             return containers.run_inside(Engine.of_command(container.engine), container.name, command)
         return run_inside(self.entry.sandbox, command, network_of=self.pid)
 
     def stop(self, grace_s: float = 5.0) -> StopOutcome:
-        """End it as `HostedProcess.stop` does, and remove its state file.
+        """Stop it as `HostedProcess.stop` does, and remove its state file.
 
         Raises:
             ContestantError: a process cannot be killed.
@@ -108,21 +108,21 @@ class Served:
         return outcome
 
 
-def find_leavings(state_dir: Path) -> tuple[Leaving, ...]:
-    """What a crashed Fairlap left; touches nothing."""
+def find_leftovers(state_dir: Path) -> tuple[Leftover, ...]:
+    """Return the leftovers of crashed Fairlaps without touching them."""
     return tuple(
-        Leaving(state.run_id, entry.name, len(Body.of(entry).everything()) if state.same_boot else 0)
+        Leftover(state.run_id, entry.name, len(Body.of(entry).everything()) if state.same_boot else 0)
         for _, state in _abandoned(state_dir)
         for entry in state.entries
     )
 
 
-def clear_leavings(state_dir: Path, *, empty_age_s: float = _EMPTY_AGE_S) -> tuple[Leaving, ...]:
-    """End what a crashed Fairlap left, frozen or not, and remove its cgroups and state files. `fairlap start`'s stay.
+def clear_leftovers(state_dir: Path, *, empty_age_s: float = _EMPTY_AGE_S) -> tuple[Leftover, ...]:
+    """End contestants of crashed Fairlaps and remove their cgroups and state files; `fairlap start`'s keep running.
 
     Args:
-        state_dir: where the state files are.
-        empty_age_s: empty cgroups of Fairlap that no state file knows go when they are older.
+        state_dir: the folder of state files.
+        empty_age_s: the age from which empty cgroups that are in no state file are removed.
 
     Raises:
         ContestantError: a process cannot be killed; its state file stays.
@@ -138,7 +138,7 @@ def clear_leavings(state_dir: Path, *, empty_age_s: float = _EMPTY_AGE_S) -> tup
                 _kill(body)
             _remove_container(entry)
             remove_scratch(entry.sandbox.scratch)
-            cleared.append(Leaving(state.run_id, entry.name, processes))
+            cleared.append(Leftover(state.run_id, entry.name, processes))
         path.unlink(missing_ok=True)
     known = {
         path for _, state in read_states(state_dir) for entry in state.entries for path in entry.sandbox.cgroup_paths
@@ -147,8 +147,8 @@ def clear_leavings(state_dir: Path, *, empty_age_s: float = _EMPTY_AGE_S) -> tup
     return tuple(cleared)
 
 
-def runs_going_on(state_dir: Path) -> tuple[str, ...]:
-    """Run ids of other Fairlaps that host contestants on this machine at this moment."""
+def current_runs(state_dir: Path) -> tuple[str, ...]:
+    """Return the run ids of other Fairlaps that currently host contestants on this machine."""
     return tuple(
         state.run_id
         for _, state in read_states(state_dir)
@@ -157,7 +157,7 @@ def runs_going_on(state_dir: Path) -> tuple[str, ...]:
 
 
 def served(state_dir: Path) -> tuple[Served, ...]:
-    """The contestants of `fairlap start` on this machine, those that ended by themselves included."""
+    """Return the contestants of `fairlap start` on this machine, including those that have ended."""
     return tuple(
         Served(path, state.run_id, entry, state.same_boot)
         for path, state in read_states(state_dir)
@@ -167,7 +167,7 @@ def served(state_dir: Path) -> tuple[Served, ...]:
 
 
 def find_served(state_dir: Path, name: str) -> Served:
-    """The contestant of `fairlap start` with that name.
+    """Return the contestant of `fairlap start` with that name.
 
     Raises:
         UsageError: there is none.
@@ -177,16 +177,16 @@ def find_served(state_dir: Path, name: str) -> Served:
         if candidate.name == name:
             return candidate
     names = ", ".join(candidate.name for candidate in everything) or "none"
-    raise UsageError(f"{name} is not being served", hint=f"served are: {names}")
+    raise UsageError(f"{name} is not being served", hint=f"being served: {names}")
 
 
 def services_prefix(name: str) -> str:
-    """How the run ids of the services begin that are served for a contestant; no contestant's own begins like that."""
+    """Return the prefix of run ids of a served contestant's services; no contestant's run id starts like that."""
     return f"services.{name}."
 
 
 def stop_served(state_dir: Path, name: str) -> StopOutcome:
-    """End a contestant of `fairlap start`, and then the services that were started for it.
+    """Stop a contestant of `fairlap start`, then the services that were started for it.
 
     Raises:
         UsageError: there is none.
@@ -215,7 +215,7 @@ def _end(entry: Entry, grace_s: float) -> StopOutcome:
 
 
 def _kill(body: Body) -> None:
-    """No TERM: nobody is there to see an orderly end."""
+    """Kill without TERM: nobody needs an orderly end."""
     body.thaw()
     body.kill()
     body.remove_group()
@@ -244,7 +244,7 @@ def _directories(path: Path) -> list[Path]:
 
 
 def _remove_if_old(path: Path, age_s: float) -> None:
-    """Remove an empty cgroup; one in use, or forbidden, stays."""
+    """Remove an empty cgroup; leave one that is in use or may not be removed."""
     with suppress(FileNotFoundError):
         if time.time() - path.stat().st_mtime < age_s:
             return
