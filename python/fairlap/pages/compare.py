@@ -8,10 +8,10 @@ from fairlap.comparing import Change, CompareReport
 from fairlap.pages.paths import history_page, run_page
 from fairlap.pages.runs import RunLine, when
 from fairlap.pages.site import Place, render
-from fairlap.pages.tables import Bar, Cell, Head, Line, Table, Tone
 from fairlap.render.cells import NOTHING, VERDICTS, clean, counted, digits, listed, p_value, percent
 from fairlap.render.cells import change as change_text
 from fairlap.render.comparison import NOT_INTERLEAVED, failure, origin, remarks, side_by_side
+from fairlap.render.sheets import CONTESTANT, Bar, Cell, Column, Sheet, Tone
 
 _WORDS = {**VERDICTS, "failed": "no result"}
 _TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "undecided": "warn", "failed": "warn"}
@@ -196,26 +196,26 @@ def _name(change: Change, report: CompareReport) -> str:
     return f"{clean(change.new.name)} ({clean(change.scenario)})" if several else clean(change.new.name)
 
 
-def _table(report: CompareReport, place: Place, *, by_contestant: bool) -> Table:
-    heads = (
-        Head("contestant" if by_contestant else "scenario", numeric=False),
-        *((Head("scenario", numeric=False),) if by_contestant else ()),
-        Head("change", down=True),
-        Head("95 % interval"),
-        Head("verdict", numeric=False),
-        Head("score, base", down=True),
-        Head("score, new", down=True),
-        Head("rounds"),
-        Head("p"),
+def _table(report: CompareReport, place: Place, *, by_contestant: bool) -> Sheet:
+    columns = (
+        *((CONTESTANT,) if by_contestant else ()),
+        Column(("", "scenario"), numeric=False),
+        Column(("", "change"), down=True),
+        Column(("", "95 % interval")),
+        Column(("", "verdict"), numeric=False),
+        Column(("", "score, base"), down=True),
+        Column(("", "score, new"), down=True),
+        Column(("", "rounds")),
+        Column(("", "p")),
     )
     extent = _extent(report)
-    lines = tuple(_line(change, place, extent, by_contestant=by_contestant) for change in report.changes)
+    rows = tuple(_row(change, place, extent, by_contestant=by_contestant) for change in report.changes)
     title = "from base to new" if by_contestant else f"{clean(report.new.typed)} relative to {clean(report.base.typed)}"
     note = (
         "Change: requests per second relative to the reference, new against base. The dot is the change, the line its "
         "interval, the mark in the middle means no change."
     )
-    return Table("changes", title, heads, lines, note=note, filtered=by_contestant and len(lines) > 5)
+    return Sheet(title, columns, rows, note, name="changes", filtered=by_contestant and len(rows) > 5)
 
 
 def _extent(report: CompareReport) -> float:
@@ -224,24 +224,20 @@ def _extent(report: CompareReport) -> float:
     return min(_WIDEST, max((abs(math.log(bound)) for bound in bounds), default=0.0)) or 0.01
 
 
-def _line(change: Change, place: Place, extent: float, *, by_contestant: bool) -> Line:
+def _row(change: Change, place: Place, extent: float, *, by_contestant: bool) -> tuple[str | Cell, ...]:
     kind = _kind(change)
-    name = clean(change.new.name)
-    first = Cell(name, href=f"{place.root}{history_page(change.new.name)}") if by_contestant else Cell(change.scenario)
+    link = Cell(clean(change.new.name), href=f"{place.root}{history_page(change.new.name)}")
     why = failure(change) if kind == "failed" else ""
     usable = change.ratio is not None and kind != "failed"
-    return Line(
-        cells=(
-            first,
-            *((Cell(clean(change.scenario)),) if by_contestant else ()),
-            _change_cell(change, extent) if usable else Cell(NOTHING),
-            _interval_cell(change) if usable else Cell(NOTHING),
-            Cell(_WORDS[kind], tone=_TONES.get(kind, ""), note=clean(why)),
-            *(Cell(digits(row.score.value if row.score else None)) for row in (change.base, change.new)),
-            Cell(str(change.rounds), key=change.rounds),
-            Cell(p_value(change.p_adjusted), key=change.p_adjusted),
-        ),
-        status=_WORDS[kind],
+    return (
+        *((link,) if by_contestant else ()),
+        change.scenario,
+        _change_cell(change, extent) if usable else NOTHING,
+        _interval_cell(change) if usable else NOTHING,
+        Cell(_WORDS[kind], tone=_TONES.get(kind, ""), note=clean(why), status=_WORDS[kind]),
+        *(digits(row.score.value if row.score else None) for row in (change.base, change.new)),
+        str(change.rounds),
+        Cell(p_value(change.p_adjusted), key=change.p_adjusted),
     )
 
 

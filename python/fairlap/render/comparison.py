@@ -26,7 +26,7 @@ from fairlap.render.flags import doubts
 from fairlap.render.machines import machine_summary
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
-from fairlap.render.sheets import CONTESTANT, Column, Sheet
+from fairlap.render.sheets import CONTESTANT, Column, Sheet, status_cell
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.report import Interval, Row
 
@@ -178,7 +178,7 @@ def side_by_side(change: Change) -> Sheet:
         Column(("", new.name)),
         Column(("", "new / base")),
     )
-    return Sheet(change.scenario, columns, tuple(rows), "")
+    return Sheet(change.scenario, columns, tuple(rows), ordered=False)
 
 
 def _one_line_each(report: CompareReport) -> Sheet:
@@ -197,11 +197,11 @@ def _one_line_each(report: CompareReport) -> Sheet:
             ratio(change.base.score),
             ratio(change.new.score),
             _ratio(change),
-            VERDICTS["undecided"] if change.conclusion == "undecided" else change.conclusion,
+            status_cell(change.conclusion, VERDICTS.get(change.conclusion, change.conclusion)),
         )
         for change in report.changes
     )
-    return Sheet("scores", columns, rows, "")
+    return Sheet("scores", columns, rows)
 
 
 def _ratio(change: Change) -> str:

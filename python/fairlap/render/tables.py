@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fairlap.render.cells import MIB, NOTHING, digits, milliseconds, place_of, rate, ratio, whole
 from fairlap.render.flags import Doubt, doubts
 from fairlap.render.services import services_sheet
-from fairlap.render.sheets import CONTESTANT, Column, Sheet
+from fairlap.render.sheets import CONTESTANT, Cell, Column, Sheet, status_cell
 from fairlap.report import ClassicBeside, PublishedTable, RateRow, Row, RunReport
 
 _MAIN = (
@@ -102,13 +102,13 @@ def _steady(row: Row) -> str:
     return "never" if row.rounds_unsteady * 2 >= max(row.rounds, 1) else NOTHING
 
 
-def _status(row: Row, known: Sequence[Doubt], *, wide: bool) -> str:
+def _status(row: Row, known: Sequence[Doubt], *, wide: bool) -> Cell:
     own = [doubt for doubt in known if row.name in doubt.contestants]
     if not own:
-        return row.status
+        return status_cell(row.status)
     if wide:
-        return f"{row.status}: {', '.join(doubt.name for doubt in own)}"
-    return f"{row.status} [{_in_runs([doubt.number for doubt in own])}]"
+        return status_cell(row.status, f"{row.status}: {', '.join(doubt.name for doubt in own)}")
+    return status_cell(row.status, f"{row.status} [{_in_runs([doubt.number for doubt in own])}]")
 
 
 def _in_runs(numbers: Sequence[int]) -> str:
@@ -248,7 +248,6 @@ def published_sheet(published: PublishedTable, scenario: str) -> Sheet:
             for entry in published.contestants
             if entry.scenario == scenario
         ),
-        caption="",
     )
 
 
