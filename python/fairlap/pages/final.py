@@ -3,12 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from fairlap.pages.pairs import Relation, Scale, ranked, relation_of
+from fairlap.pages.pairs import Scale, ranked
 from fairlap.pages.paths import history_page
 from fairlap.pages.site import Place
-from fairlap.render.cells import MIB, NOTHING, change, clean, digits, place_of, plus_minus, whole, with_fix
+from fairlap.render.cells import MIB, NOTHING, change, changes, clean, digits, place_of, plus_minus, whole, with_fix
 from fairlap.render.sheets import CONTESTANT, Cell, Chip, Column, Sheet, Tone, status_cell
-from fairlap.report import Interval, Row, RunReport
+from fairlap.render.verdicts import VERDICTS
+from fairlap.report import Interval, PairRow, Row, RunReport
+from fairlap.report.pairs import pair_of
 from fairlap.samples import OWN_GENERATOR
 
 
@@ -17,7 +19,7 @@ class _Field:
     """The first contestant of a scenario, and the others relative to it."""
 
     first: str | None
-    against: dict[str, Relation]
+    against: dict[str, PairRow]
     scale: Scale
 
     def relative(self, row: Row) -> Cell:
@@ -25,10 +27,12 @@ class _Field:
         if row.name == self.first:
             return Cell("base", key=1.0, bar=self.scale.bar(1.0, None, None), tone="quiet")
         found = self.against.get(row.name)
-        if found is None:
+        if found is None or found.ratio is None:
             return Cell(NOTHING)
+        interval, (verdict, _) = changes(found.low, found.high), VERDICTS[found.verdict]
+        note = verdict if interval == NOTHING else f"{interval}, {verdict}"
         bar = self.scale.bar(found.ratio, found.low, found.high)
-        return Cell(change(found.ratio), key=found.ratio, note=found.words, bar=bar)
+        return Cell(change(found.ratio), key=found.ratio, note=note, bar=bar)
 
 
 _Filled = tuple[Column, Callable[[Row], Cell]]
@@ -88,7 +92,7 @@ def _field(rows: Sequence[Row], report: RunReport) -> _Field:
     if len(order) < 2:
         return _Field(None, {}, Scale(1.0))
     pairs = report.pairs_of(order[0].scenario)
-    found = {row.name: one for row in order[1:] if (one := relation_of(row.name, order[0].name, pairs))}
+    found = {row.name: one for row in order[1:] if (one := pair_of(row.name, order[0].name, pairs)) and one.ratio}
     return _Field(order[0].name, found, Scale.of(tuple(found.values())))
 
 

@@ -3,50 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairlap.render.cells import NOTHING, VERDICTS, change, listed, p_value, percent
-from fairlap.render.sheets import CONTESTANT, Bar, Cell, Column, Sheet, Tone
-from fairlap.render.verdicts import Standing, first_place
+from fairlap.render.cells import NOTHING, change, changes, listed, p_value, percent
+from fairlap.render.sheets import CONTESTANT, Bar, Cell, Column, Sheet
+from fairlap.render.verdicts import VERDICTS, Standing, first_place, verdict_cell
 from fairlap.report import PairRow, Row, RunReport
-from fairlap.report.pairs import pair_of
+from fairlap.report.pairs import pair_of, reverse
 
 _SHOWN = 2.0
 """Bars end at this multiple of the largest value, however wide an interval is."""
 
 _INTERVAL = Column(("", "95 % interval"), down=True, hint="of this pair alone; sorted by its lower end")
-_TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "tie": "", "not decided": "warn"}
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """The throughput of `name` relative to that of `other`, and the verdict on `name`."""
-
-    name: str
-    other: str
-    ratio: float
-    low: float | None
-    high: float | None
-    verdict: str
-    pair: PairRow
-
-    @property
-    def interval(self) -> str:
-        """The interval as two changes."""
-        if not self.low or not self.high:
-            return NOTHING
-        return f"{change(self.low)} to {change(self.high)}"
-
-    @property
-    def words(self) -> str:
-        """The interval, if there is one, and the verdict."""
-        return f"{self.interval}, {self.verdict}" if self.low and self.high else self.verdict
-
-
-def relation_of(name: str, other: str, pairs: Sequence[PairRow]) -> Relation | None:
-    """Return `name` relative to `other`, `None` if there is no ratio."""
-    pair = pair_of(name, other, pairs)
-    if pair is None or not pair.ratio:
-        return None
-    return Relation(name, other, pair.ratio, pair.low, pair.high, VERDICTS[pair.verdict], pair)
 
 
 def ranked(rows: Sequence[Row]) -> list[Row]:
@@ -61,14 +27,14 @@ class Scale:
     most: float
 
     @classmethod
-    def of(cls, found: Sequence[Relation]) -> "Scale":
+    def of(cls, pairs: Sequence[PairRow]) -> "Scale":
         """Return a common scale for all, which includes 1."""
-        largest = max([1.0, *(one.ratio for one in found)])
-        return cls(min(_SHOWN * largest, max([largest, *(one.high or 0.0 for one in found)])))
+        largest = max([1.0, *(pair.ratio or 0.0 for pair in pairs)])
+        return cls(min(_SHOWN * largest, max([largest, *(pair.high or 0.0 for pair in pairs)])))
 
-    def bar(self, ratio: float, low: float | None, high: float | None, tone: Tone = "") -> Bar:
+    def bar(self, ratio: float, low: float | None, high: float | None) -> Bar:
         low, high = (ratio if bound is None else bound for bound in (low, high))
-        return Bar(self._at(low), self._at(ratio), self._at(high), zero=self._at(1.0), tone=tone)
+        return Bar(self._at(low), self._at(ratio), self._at(high), zero=self._at(1.0))
 
     def _at(self, ratio: float) -> float:
         return round(3 + 94 * min(ratio / self.most, 1.0), 1)
@@ -76,7 +42,7 @@ class Scale:
 
 def pairs_table(report: RunReport, scenario: str, name: str) -> Sheet | None:
     """Return every comparison of a scenario, with the faster contestant first; `None` if there is none."""
-    found = [_forward(pair) for pair in report.pairs_of(scenario)]
+    found = [reverse(pair) if pair.ratio and pair.ratio < 1 else pair for pair in report.pairs_of(scenario)]
     if not found:
         return None
     columns = (
@@ -95,7 +61,7 @@ def pairs_table(report: RunReport, scenario: str, name: str) -> Sheet | None:
         name=name,
         title=f"all {len(found)} comparisons" if len(found) > 1 else "the comparison",
         columns=columns,
-        rows=tuple(_pair_row(pair, one) for pair, one in found),
+        rows=tuple(map(_pair_row, found)),
         caption=_how_to_read(report),
         filtered=True,
     )
@@ -109,20 +75,13 @@ def _how_to_read(report: RunReport) -> str:
     )
 
 
-def _forward(pair: PairRow) -> tuple[PairRow, Relation | None]:
-    """The comparison from the view of the faster contestant."""
-    one = relation_of(pair.a, pair.b, [pair])
-    return pair, relation_of(pair.b, pair.a, [pair]) if one is not None and one.ratio < 1 else one
-
-
-def _pair_row(pair: PairRow, one: Relation | None) -> tuple[str | Cell, ...]:
-    verdict = one.verdict if one else VERDICTS[pair.verdict]
+def _pair_row(pair: PairRow) -> tuple[str | Cell, ...]:
     return (
-        one.name if one else pair.a,
-        one.other if one else pair.b,
-        Cell(change(one.ratio), key=one.ratio) if one else NOTHING,
-        Cell(one.interval, key=one.low) if one else NOTHING,
-        Cell(verdict, tone=_TONES[verdict], status=verdict),
+        pair.a,
+        pair.b,
+        Cell(change(pair.ratio), key=pair.ratio) if pair.ratio else NOTHING,
+        Cell(changes(pair.low, pair.high), key=pair.low),
+        verdict_cell(pair.verdict),
         Cell(p_value(pair.p_adjusted), key=pair.p_adjusted),
         str(pair.rounds),
         str(pair.direct_rounds),
@@ -152,13 +111,13 @@ def _overview_row(report: RunReport, scenario: str, anchor: str) -> tuple[str | 
     rows, pairs = report.rows_of(scenario), report.pairs_of(scenario)
     order = ranked(rows)
     standing, names = first_place(order, pairs)
-    lead = relation_of(order[0].name, order[1].name, pairs) if len(order) > 1 else None
+    lead = pair_of(order[0].name, order[1].name, pairs) if len(order) > 1 else None
     without = [f"{row.name} ({row.status})" for row in rows if row.status != "ok"]
     return (
         Cell(scenario, href=f"#{anchor}"),
         _fastest(standing, names),
-        Cell(change(lead.ratio), key=lead.ratio, note=f"over {lead.other}") if lead else NOTHING,
-        Cell(lead.interval, key=lead.low, note=lead.verdict) if lead else NOTHING,
+        Cell(change(lead.ratio), key=lead.ratio, note=f"over {lead.b}") if lead and lead.ratio else NOTHING,
+        Cell(changes(lead.low, lead.high), key=lead.low, note=VERDICTS[lead.verdict][0]) if lead else NOTHING,
         _ties(order),
         ", ".join(without),
     )
