@@ -58,12 +58,11 @@ class Site:
 
     def run_json(self, summary: RunSummary) -> str:
         """Return the report of a run as JSON."""
-        from fairlap.render.classic import render_classic_json
         from fairlap.render.json_document import render_json
 
         with self.results.store() as store:
             _, report = report_of(store, summary.run)
-        return render_classic_json(report) if isinstance(report, ClassicReport) else render_json(report)
+        return render_json(report)
 
     def runs_compared(self, base: RunSummary, new: RunSummary) -> str:
         """Return the comparison of two runs, or why they cannot be compared."""

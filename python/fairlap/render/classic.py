@@ -59,11 +59,6 @@ def render_classic_markdown(report: ClassicReport) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def render_classic_json(report: ClassicReport) -> str:
-    """Return the report as indented JSON."""
-    return report.model_dump_json(indent=2) + "\n"
-
-
 def with_passes(report: ClassicReport) -> list[ClassicRow]:
     """Return the rows that were not skipped."""
     return [row for row in report.rows if row.status != "skipped"]

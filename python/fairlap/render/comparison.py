@@ -1,4 +1,4 @@
-"""Renders the result of `fairlap compare` for a terminal, as Markdown and as JSON."""
+"""Renders the result of `fairlap compare` for a terminal and as Markdown."""
 
 from collections.abc import Iterator
 
@@ -71,11 +71,6 @@ def render_comparison_markdown(report: CompareReport) -> str:
         blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
     blocks += [f"<sub>{escaped(line)}</sub>" for line in _provenance(report)]
     return "\n\n".join(blocks) + "\n"
-
-
-def render_comparison_json(report: CompareReport) -> str:
-    """Return the result as indented JSON (schemas/compare.json)."""
-    return report.model_dump_json(indent=2) + "\n"
 
 
 def sentence(report: CompareReport, change: Change, *, gate: bool = True) -> str:

@@ -1,4 +1,4 @@
-"""Renders the history of a contestant for a terminal, as Markdown and as JSON."""
+"""Renders the history of a contestant for a terminal and as Markdown."""
 
 import math
 from collections import Counter
@@ -61,11 +61,6 @@ def render_history_markdown(history: History) -> str:
             blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
     blocks += [escaped(line) for line in notes(history)]
     return "\n\n".join(blocks) + "\n"
-
-
-def render_history_json(history: History) -> str:
-    """Return the history as indented JSON (schemas/history.json)."""
-    return history.model_dump_json(indent=2) + "\n"
 
 
 @dataclass(frozen=True, slots=True)

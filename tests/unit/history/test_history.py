@@ -16,12 +16,12 @@ from fairlap.history import History, Series, build_history
 from fairlap.history.build import NO_REFERENCE
 from fairlap.render.history import (
     headlines,
-    render_history_json,
     render_history_markdown,
     render_history_terminal,
     series_sheet,
     sparkline,
 )
+from fairlap.render.json_document import render_json
 from fairlap.report import build_report
 from fairlap.samples import ClassicPass, RoundRecord, Skip
 from fairlap.statistics.changes import RUNS_NEEDED
@@ -297,7 +297,7 @@ def eventful(tmp_path: Path) -> History:
 def test_the_document_keeps_its_published_schema(eventful: History, tmp_path: Path) -> None:
     schema = json.loads((ROOT / "schemas" / "history.json").read_text())
     for history in (eventful, history_of(tmp_path / "2", [Run(rounds=1)])):
-        document = json.loads(render_history_json(history))
+        document = json.loads(render_json(history))
         jsonschema.validate(document, schema)
         assert document["history_format"] == 1
         assert History.model_validate(document) == history
