@@ -23,7 +23,7 @@ def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
     run = stored.run
     suite = StoredSuite.model_validate_json(run.suite_json)
     assert suite.classic is not None, "a classic run has a procedure"
-    procedure = Procedure(**suite.classic.model_dump(exclude={"generator"}))
+    procedure = Procedure.model_validate({key: suite.classic.get(key) for key in Procedure.model_fields})
     common = _common(stored.passes, suite.published)
     rows = [
         _row(found, stored.passes, suite.published, common, laps)

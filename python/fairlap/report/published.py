@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
-from fairlap.catalog import Classic, Published
+from fairlap.catalog import Published
 from fairlap.report.models import PairRow, PublishedTable, Row, ThenAndNow
 from fairlap.report.pairs import pair_of
 from fairlap.statistics import Interval
@@ -16,7 +16,7 @@ class StoredSuite(BaseModel):
     title: str | None = None
     scenarios: tuple[str, ...] = ()
     published: Published | None = None
-    classic: Classic | None = None
+    classic: dict[str, JsonValue] | None = None
     ladder: dict[str, str] = {}
 
 
