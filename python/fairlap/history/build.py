@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fairlap.errors import UsageError
 from fairlap.history.models import ChangePoint, History, LeftOut, Level, Point, Segment, Series
-from fairlap.report import NOT_REACHED, Interval, RowFlag
+from fairlap.report import NOT_REACHED, Interval
 from fairlap.report.published import StoredSuite
 from fairlap.samples import Machine, RoundRecord, RunRecord
 from fairlap.statistics import ClosedLoop
@@ -124,7 +124,7 @@ def _raced(found: RunSlice, rounds: Sequence[RoundRecord], contestant: str) -> t
         score=row.score if scored else None,
         rounds=row.rounds,
         change=None,
-        flags=tuple(RowFlag(name=flag.name, reason=flag.reason, invalidates=flag.invalidates) for flag in row.flags),
+        flags=row.flags,
     )
     return point, log_ratios(ordered, contestant, run.reference) if scored else ()
 

@@ -5,8 +5,6 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pydantic import JsonValue
-
 from fairlap.charts import Figure, ladder_figures, run_figures
 from fairlap.charts.drawing import svg
 from fairlap.charts.theme import PAGE
@@ -208,13 +206,7 @@ def _summary(report: RunReport) -> str:
         f"{'up to ' if several else ''}{counted(rounds, 'round')}",
         f"{report.load.connections} connections",
         report.started_at.replace("T", " ")[:16] + " UTC",
-        *(machine_summary(report.machines, None) if report.machines else _host(report.host)),
+        *machine_summary(report.machines, report.host),
         f"run {report.run}",
     ]
     return clean(" · ".join(parts))
-
-
-def _host(host: Mapping[str, JsonValue]) -> Iterator[str]:
-    for key, form in (("cpu_model", "{}"), ("cpus", "{} CPUs")):
-        if value := host.get(key):
-            yield form.format(value)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from pydantic import JsonValue
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -243,12 +242,6 @@ def remarks(report: CompareReport) -> Iterator[str]:
     yield from map(clean, report.notes)
 
 
-def _host(host: dict[str, JsonValue]) -> Iterator[str]:
-    for key in ("cpu_model", "kernel"):
-        if isinstance(value := host.get(key), str):
-            yield value
-
-
 def _provenance(report: CompareReport) -> Iterator[str]:
     if report.ground is not None:
         yield " · ".join(("interleaved in one heat" if report.interleaved else "not interleaved", *origin(report)))
@@ -267,7 +260,7 @@ def origin(report: CompareReport) -> tuple[str, ...]:
         counted(load.workers, "worker"),
         f"{ground.method.name} method {ground.method.version}",
         ground.versions.text,
-        *(machine_summary(ground.machines, None) if ground.machines else _host(ground.host)),
+        *machine_summary(ground.machines, ground.host),
     ]
     if report.stopped:
         parts.append(f"ended: {report.stopped}")

@@ -93,7 +93,7 @@ def provenance(report: RunReport) -> str:
         connections(load.connections, keepalive=load.keepalive),
         counted(load.workers, "worker"),
         f"seed {report.seed}",
-        *(machine_summary(report.machines, report.start_skew_us_max) if report.machines else _host(report.host)),
+        *machine_summary(report.machines, report.host, report.start_skew_us_max),
         f"isolation: {', '.join(_isolation(report.isolation)) or 'unknown'}",
         report.versions.text,
         report.started_at,
@@ -131,13 +131,6 @@ def _without_rank(rows: Sequence[Row]) -> str:
     if not parts:
         return "Nothing was invalid, failed or skipped."
     return f"Without a rank: {'; '.join(parts)}."
-
-
-def _host(host: dict[str, JsonValue]) -> Iterator[str]:
-    for key, form in (("cpu_model", "{}"), ("cpus", "{} CPUs"), ("kernel", "kernel {}")):
-        value = host.get(key)
-        if isinstance(value, str | int):
-            yield form.format(value)
 
 
 def _isolation(document: JsonValue) -> list[str]:
