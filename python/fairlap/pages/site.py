@@ -39,7 +39,6 @@ class Place:
 
 
 ALONE = Place(alone=True)
-TOP = Place()
 BELOW = Place(root="../")
 
 
