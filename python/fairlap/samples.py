@@ -6,7 +6,7 @@ A fact that could not be observed is `None`, never 0.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
     from pydantic import ConfigDict
@@ -280,8 +280,10 @@ class ClassicPass:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """What the plan decided after a number of rounds of a scenario, and why, in one sentence."""
+class PlanDecision:
+    """What the plan decided after so many rounds of a scenario, and why."""
+
+    __pydantic_config__: ClassVar["ConfigDict"] = DOCUMENT
 
     scenario: str
     after_round: int

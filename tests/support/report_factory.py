@@ -9,7 +9,7 @@ from rich.console import Console
 
 from fairlap.render.terminal import render_terminal
 from fairlap.report import RunReport, build_report
-from fairlap.samples import Decision, Skip
+from fairlap.samples import PlanDecision, Skip
 from fairlap.store import StoredRun
 from sample_factory import Machine, Racer, alter, alter_laps, at_rates, outcomes, run_record, searched, simulate
 from support import GOLDEN
@@ -21,9 +21,11 @@ PUBLISHED = """{"title": "Hello World as JSON", "scenarios": ["hello-json"], "pu
 
 
 DECISIONS = (
-    Decision("hello-json", 0, 250, 10, 12, "cycles vary by 3.1% at 250 ms, 6.2% at 100 ms: 250 ms say most per second"),
-    Decision("hello-json", 3, 250, 10, 12, "cycles vary by 3.1%, rounds by 0.8%; 10 cycles a round are cheapest"),
-    Decision("hello-json", 5, 250, 10, 12, "stopped: the budget of 180 s does not allow for another round"),
+    PlanDecision(
+        "hello-json", 0, 250, 10, 12, "cycles vary by 3.1% at 250 ms, 6.2% at 100 ms: 250 ms say most per second"
+    ),
+    PlanDecision("hello-json", 3, 250, 10, 12, "cycles vary by 3.1%, rounds by 0.8%; 10 cycles a round are cheapest"),
+    PlanDecision("hello-json", 5, 250, 10, 12, "stopped: the budget of 180 s does not allow for another round"),
 )
 
 

@@ -27,7 +27,7 @@ from fairlap.race.resume import open_resumable
 from fairlap.race.rounds import LocalHeats, Planning, Rounds
 from fairlap.race.run import Measuring, new_run_id
 from fairlap.race.venue import OpenHere, ReadyHere
-from fairlap.samples import Decision, RoundRecord
+from fairlap.samples import PlanDecision, RoundRecord
 from fairlap.store import Store
 
 HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
@@ -85,10 +85,10 @@ class InMemory(Store):
     def __init__(self) -> None:
         self.rounds: list[RoundRecord] = []
 
-    def add_decision(self, run: str, decision: Decision) -> None:
+    def add_decision(self, run: str, decision: PlanDecision) -> None:
         """Ignore it."""
 
-    def add_round(self, run: str, record: RoundRecord, decisions: Iterable[Decision] = ()) -> None:
+    def add_round(self, run: str, record: RoundRecord, decisions: Iterable[PlanDecision] = ()) -> None:
         self.rounds.append(record)
 
 

@@ -3,6 +3,7 @@
 Every model is frozen and rejects unknown keys; the loader turns a rejection into one line: file, key and fix.
 """
 
+import math
 import re
 from pathlib import Path
 from typing import Annotated, Literal, Self, get_args
@@ -259,6 +260,18 @@ class Published(FileModel):
         if bool(self.throughput_per_s) == bool(self.tables):
             raise ValueError("exactly one of 'throughput_per_s' and 'tables' is required")
         return self
+
+    def of(self, scenario: str, connections: int) -> dict[str, float]:
+        """Return requests per second by contestant; empty if nothing was published."""
+        for table in self.tables:
+            if (table.scenario, table.connections) == (scenario, connections):
+                return table.throughput_per_s
+        return self.throughput_per_s
+
+    def connections_near(self, scenario: str, connections: int) -> int | None:
+        """Return the published number of connections of a scenario with the nearest ratio to `connections`."""
+        known = [table.connections for table in self.tables if table.scenario == scenario]
+        return min(known, key=lambda number: (abs(math.log(number / connections)), number), default=None)
 
 
 class Classic(FileModel):

@@ -11,7 +11,7 @@ from fairlap.charts.marks import Mark
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import clean, digits, from_to, percent, place_of, rate, ratio, whole
 from fairlap.render.sentences import findings
-from fairlap.render.sheets import CONTESTANT, Column, Sheet
+from fairlap.render.sheets import CONTESTANT, Column, Sheet, status_cell
 from fairlap.report import Interval, Row, RunReport
 
 _COLUMN = 9.0
@@ -254,7 +254,7 @@ def _table(rows: Sequence[Row]) -> Sheet:
                 row.name,
                 "1" if row.is_reference and row.status == "ok" else ratio(row.score),
                 rate(row.throughput_per_s),
-                row.status if row.reason is None else f"{row.status}: {clean(row.reason)}",
+                status_cell(row.status, "" if row.reason is None else f"{row.status}: {clean(row.reason)}"),
             )
             for row in rows
         ),

@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import os
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -39,21 +39,12 @@ Colocate = Annotated[
 ]
 
 
-def cluster_module() -> ModuleType:
-    """Import and return `fairlap.cluster.race`. Raises UsageError when Ray is not installed."""
-    return _with_ray("fairlap.cluster.race")
-
-
-def cluster_doctor() -> ModuleType:
-    """Import and return `fairlap.cluster.doctor`. Raises UsageError when Ray is not installed."""
-    return _with_ray("fairlap.cluster.doctor")
-
-
-def _with_ray(module: str) -> ModuleType:
+def cluster_module(name: Literal["race", "doctor"]) -> ModuleType:
+    """Import and return a module of `fairlap.cluster`. Raises UsageError when Ray is not installed."""
     if importlib.util.find_spec("ray") is None:
         raise UsageError("--cluster needs Ray, which is not installed", hint="pip install 'fairlap[cluster]'")
     os.environ.setdefault("RAY_AUTH_MODE", "token")  # read when Ray is imported
-    return importlib.import_module(module)
+    return importlib.import_module(f"fairlap.cluster.{name}")
 
 
 def cluster_options(

@@ -3,12 +3,11 @@
 import difflib
 import secrets
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.files import STDOUT, JsonFile, MarkdownFile, check_targets, write_text
+from fairlap.cli.files import JsonFile, MarkdownFile, check_targets, deliver
 from fairlap.cli.quantities import parse_duration_s, parse_share
 from fairlap.cli.repeat import command_of
 from fairlap.cli.resume import INTERRUPTED
@@ -116,7 +115,15 @@ def compare(
             f"cannot compare the stored run {run!r} with the contestant {other!r}",
             hint="name two runs or two contestants",
         )
-    _deliver(report, json_file, markdown_file)
+    from fairlap.render.comparison import render_comparison_markdown, render_comparison_terminal
+
+    deliver(
+        report,
+        json_file,
+        markdown_file,
+        lambda: render_comparison_markdown(report),
+        lambda: render_comparison_terminal(report),
+    )
     raise typer.Exit(INTERRUPTED if report.interrupted else PASSED if report.passed else NOT_PASSED)
 
 
@@ -291,21 +298,3 @@ def _note(side: "Side", *, revisions: bool) -> str | None:
     if side.changed:
         return f"{name}: working copy, with uncommitted changes since commit {commit}"
     return f"{name}: working copy, same as commit {commit}" if revisions else None
-
-
-def _deliver(report: "CompareReport", json_file: Path | None, markdown_file: Path | None) -> None:
-    from fairlap.render.comparison import (
-        render_comparison_json,
-        render_comparison_markdown,
-        render_comparison_terminal,
-    )
-
-    if json_file is not None:
-        write_text(json_file, render_comparison_json(report))
-    if markdown_file is not None:
-        write_text(markdown_file, render_comparison_markdown(report))
-    if STDOUT in (json_file, markdown_file):
-        return
-    from rich.console import Console
-
-    Console().print(render_comparison_terminal(report))

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.broken import warn_broken
 from fairlap.cli.isolation import (
     CaBundle,
     Isolated,
@@ -16,7 +15,7 @@ from fairlap.cli.isolation import (
     Proxy,
     hosting_of,
 )
-from fairlap.cli.settings import settings_of
+from fairlap.cli.settings import settings_of, warn_broken
 
 if TYPE_CHECKING:
     from fairlap.catalog import Broken, Catalog, Contestant

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.cluster import cluster_doctor
+from fairlap.cli.cluster import cluster_module
 from fairlap.cli.settings import Settings, settings_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def doctor(
 ) -> None:
     """Examine this machine: CPUs, governor, steal, isolation, limits, and the ceiling of generator and reference."""
     settings = settings_of(context)
-    checks = _machine(settings) if cluster is None else cluster_doctor().examine_cluster(cluster, settings.root)
+    checks = _machine(settings) if cluster is None else cluster_module("doctor").examine_cluster(cluster, settings.root)
     if as_json:
         typer.echo(json.dumps([asdict(check) for check in checks], indent=2))
     else:

@@ -3,11 +3,18 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fairlap.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import RenderableType
+
+    from fairlap.report.models import ReportModel
 
 STDOUT = Path("-")
 
@@ -71,6 +78,26 @@ def write_bytes(file: Path, content: bytes) -> None:
             where=str(file),
             hint="the run is stored; try again: fairlap report --json FILE",
         ) from error
+
+
+def deliver(
+    report: "ReportModel",
+    json_file: Path | None,
+    markdown_file: Path | None,
+    markdown: "Callable[[], str]",
+    screen: "Callable[[], RenderableType]",
+) -> None:
+    """Write a report as JSON and as Markdown, and print it unless one of them goes to standard output."""
+    from fairlap.render.json_document import render_json
+
+    if json_file is not None:
+        write_text(json_file, render_json(report))
+    if markdown_file is not None:
+        write_text(markdown_file, markdown())
+    if STDOUT not in (json_file, markdown_file):
+        from rich.console import Console
+
+        Console().print(screen())
 
 
 def _is_special(file: Path) -> bool:

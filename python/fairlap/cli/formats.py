@@ -1,7 +1,6 @@
 """Renders a stored run in every format, and says which formats are not available for it."""
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from fairlap.catalog import Shape
-    from fairlap.charts.figure import Figure
-    from fairlap.charts.theme import Theme
     from fairlap.cli.settings import Settings
     from fairlap.report import RunReport
     from fairlap.report.classic_models import ClassicReport
@@ -111,20 +108,46 @@ class LapsRun:
 
     def document(self, output: Output) -> str | bytes:
         """Return the report in that format."""
-        make: dict[Format, Callable[[], str | bytes]] = {
-            Format.table: lambda: as_text(self.screen()),
-            Format.markdown: self._markdown,
-            Format.seed: self._seed,
-            Format.csv: self._csv,
-            Format.samples: self._samples,
-            Format.json: self._json,
-            Format.bmf: self._bmf,
-            Format.prometheus: self._prometheus,
-            Format.html: self._html,
-            Format.svg: lambda: self._svg(output.theme),
-            Format.png: lambda: self._png(output.theme),
-        }
-        return make[output.format]()
+        match output.format:
+            case Format.table:
+                return as_text(self.screen())
+            case Format.markdown:
+                from fairlap.render.markdown import render_markdown
+
+                return render_markdown(self.report)
+            case Format.seed:
+                from fairlap.render.seed_tables import render_seed
+                from fairlap.report.totals import lap_totals
+
+                return render_seed(self.report, lap_totals(self._chosen), self._shape())
+            case Format.csv:
+                from fairlap.render.csv import render_csv
+
+                return render_csv(self.report)
+            case Format.samples:
+                from fairlap.render.csv import render_samples_csv
+
+                return render_samples_csv(self._chosen)
+            case Format.json:
+                from fairlap.render.json_document import render_json
+
+                return render_json(self.report)
+            case Format.bmf:
+                from fairlap.render.bencher import render_bencher
+
+                return render_bencher(self.report)
+            case Format.prometheus:
+                from fairlap.render.prometheus import render_prometheus
+
+                return render_prometheus(self.report)
+            case Format.html:
+                from fairlap.pages.report import report_page
+                from fairlap.pages.site import ALONE
+                from fairlap.report.detail import build_detail
+
+                return report_page(self.report, build_detail(self._chosen), ALONE)
+            case Format.svg | Format.png:
+                return self._drawn(output)
 
     def screen(self) -> "RenderableType":
         """Return the report for a terminal."""
@@ -138,64 +161,14 @@ class LapsRun:
 
         return self.stored if self.scenario is None else stored_of_scenario(self.stored, self.scenario)
 
-    def _markdown(self) -> str:
-        from fairlap.render.markdown import render_markdown
-
-        return render_markdown(self.report)
-
-    def _seed(self) -> str:
-        from fairlap.render.seed_tables import render_seed
-        from fairlap.report.totals import lap_totals
-
-        return render_seed(self.report, lap_totals(self._chosen), self._shape())
-
-    def _csv(self) -> str:
-        from fairlap.render.csv import render_csv
-
-        return render_csv(self.report)
-
-    def _samples(self) -> str:
-        from fairlap.render.csv import render_samples_csv
-
-        return render_samples_csv(self._chosen)
-
-    def _json(self) -> str:
-        from fairlap.render.json_document import render_json
-
-        return render_json(self.report)
-
-    def _bmf(self) -> str:
-        from fairlap.render.bencher import render_bencher
-
-        return render_bencher(self.report)
-
-    def _prometheus(self) -> str:
-        from fairlap.render.prometheus import render_prometheus
-
-        return render_prometheus(self.report)
-
-    def _html(self) -> str:
-        from fairlap.pages.report import report_page
-        from fairlap.pages.site import ALONE
-        from fairlap.report.detail import build_detail
-
-        return report_page(self.report, build_detail(self._chosen), ALONE)
-
-    def _svg(self, theme: ThemeName) -> str:
-        from fairlap.charts.drawing import svg
-
-        return svg(self._picture(), _theme(theme))
-
-    def _png(self, theme: ThemeName) -> bytes:
-        from fairlap.charts.drawing import png
-
-        return png(self._picture(), _theme(theme))
-
-    def _picture(self) -> "Figure":
+    def _drawn(self, output: Output) -> str | bytes:
         from fairlap.charts import picture
+        from fairlap.charts.drawing import png, svg
+        from fairlap.charts.theme import DARK, LIGHT
 
         # From the whole run: the picture of one scenario among several names it.
-        return picture(self.whole, self._pictured())
+        drawn, theme = picture(self.whole, self._pictured()), DARK if output.theme is ThemeName.dark else LIGHT
+        return svg(drawn, theme) if output.format is Format.svg else png(drawn, theme)
 
     def _pictured(self) -> str:
         """Return the scenario to draw. Raises UsageError when it is ambiguous or there is nothing to draw."""
@@ -249,41 +222,32 @@ class ClassicRun:
 
     def document(self, output: Output) -> str:
         """Return the report in that format."""
-        make: dict[Format, Callable[[], str]] = {
-            Format.table: lambda: as_text(self.screen()),
-            Format.markdown: self._markdown,
-            Format.csv: self._csv,
-            Format.json: self._json,
-            Format.html: self._html,
-        }
-        return make[output.format]()
+        match output.format:
+            case Format.markdown:
+                from fairlap.render.classic import render_classic_markdown
+
+                return render_classic_markdown(self.report)
+            case Format.csv:
+                from fairlap.render.csv import render_classic_csv
+
+                return render_classic_csv(self.report)
+            case Format.json:
+                from fairlap.render.json_document import render_json
+
+                return render_json(self.report)
+            case Format.html:
+                from fairlap.pages.classic import classic_page
+                from fairlap.pages.site import ALONE
+
+                return classic_page(self.report, ALONE)
+            case _:
+                return as_text(self.screen())
 
     def screen(self) -> "RenderableType":
         """Return the report for a terminal."""
         from fairlap.render.classic import render_classic_terminal
 
         return render_classic_terminal(self.report)
-
-    def _markdown(self) -> str:
-        from fairlap.render.classic import render_classic_markdown
-
-        return render_classic_markdown(self.report)
-
-    def _csv(self) -> str:
-        from fairlap.render.csv import render_classic_csv
-
-        return render_classic_csv(self.report)
-
-    def _json(self) -> str:
-        from fairlap.render.classic import render_classic_json
-
-        return render_classic_json(self.report)
-
-    def _html(self) -> str:
-        from fairlap.pages.classic import classic_page
-        from fairlap.pages.site import ALONE
-
-        return classic_page(self.report, ALONE)
 
 
 def as_text(screen: "RenderableType") -> str:
@@ -295,9 +259,3 @@ def as_text(screen: "RenderableType") -> str:
     out = io.StringIO()
     Console(file=out).print(screen)
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
-
-
-def _theme(name: ThemeName) -> "Theme":
-    from fairlap.charts.theme import DARK, LIGHT
-
-    return DARK if name is ThemeName.dark else LIGHT

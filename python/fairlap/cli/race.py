@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.broken import warn_broken
 from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_module, cluster_options
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
 from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, outputs_of
 from fairlap.cli.resume import end_of
-from fairlap.cli.settings import settings_of
+from fairlap.cli.settings import settings_of, warn_broken
 from fairlap.errors import UsageError
 from fairlap.samples import OWN_GENERATOR
 
@@ -155,7 +154,7 @@ def _race(request: "RaceRequest", on_cluster: "ClusterChoice | None") -> "RaceOu
     with observer(request.results) as watching:
         if on_cluster is None:
             return race(request, watching)
-        outcome: RaceOutcome = cluster_module().cluster_race(request, on_cluster, watching)
+        outcome: RaceOutcome = cluster_module("race").cluster_race(request, on_cluster, watching)
         return outcome
 
 

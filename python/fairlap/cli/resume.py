@@ -43,7 +43,7 @@ def resume(
             if found.original.cluster is None:
                 outcome = race(request, watching, found=found)
             else:
-                outcome = cluster_module().resume_on_cluster(found, request, watching)
+                outcome = cluster_module("race").resume_on_cluster(found, request, watching)
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=True))
 
 

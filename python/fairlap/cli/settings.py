@@ -1,5 +1,7 @@
-"""The options before the command: the folders that every command uses."""
+"""The options before the command: the folders that every command uses, and what is wrong in the catalog."""
 
+import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +12,7 @@ import typer
 from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
-    from fairlap.catalog import Catalog
+    from fairlap.catalog import Broken, Catalog
 
 
 @dataclass(frozen=True)
@@ -74,3 +76,9 @@ def settings_of(context: typer.Context) -> Settings:
     """Return the settings of this command line."""
     assert isinstance(context.obj, Settings)
     return context.obj
+
+
+def warn_broken(broken: "Iterable[Broken]") -> None:
+    """Print one line on stderr for each broken file of the catalog, which is left out."""
+    for file in broken:
+        print(f"fairlap: {file.line()}", file=sys.stderr)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairlap.comparing.models import WORST_FIRST, Change, CompareReport, Conclusion, Ground, SideDocument
-from fairlap.report import Row, RunReport, build_report
+from fairlap.report import PairRow, Row, RunReport, build_report
 from fairlap.report.pairs import pair_of
 from fairlap.samples import Skip
-from fairlap.statistics import Verdict
 from fairlap.store import StoredRun
 
 
@@ -20,22 +19,6 @@ class Question:
     threshold: float
     precision: float
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """New relative to base: ratio of throughputs with its 95 % interval, Holm-adjusted p, verdict."""
-
-    ratio: float | None
-    low: float | None
-    high: float | None
-    p_adjusted: float | None
-    verdict: Verdict
-    rounds: int
-
-
-NO_PAIR = Pair(None, None, None, None, "undecided", 0)
-"""Two sides that never shared a round."""
 
 
 def compare_interleaved(question: Question, stored: StoredRun, base: str, new: str) -> CompareReport:
@@ -55,14 +38,14 @@ def compare_interleaved(question: Question, stored: StoredRun, base: str, new: s
     for scenario in report.scenarios:
         rows = {row.name: row for row in report.contestants if row.scenario == scenario}
         if base in rows and new in rows:
-            pair = _pair_of(report, scenario, base, new)
+            pair = pair_of(new, base, report.pairs_of(scenario))
             changes.append(change_of(rows[base], rows[new], pair, question.threshold))
     return document_of(question, changes, report, interleaved=True)
 
 
 def compare_unraced(question: Question, scenario: str, base: Skip | str, new: Skip | str) -> CompareReport:
     """Return the result when a side could not be built; a side that could is given by its name."""
-    change = change_of(_unraced(base, scenario), _unraced(new, scenario), NO_PAIR, question.threshold)
+    change = change_of(_unraced(base, scenario), _unraced(new, scenario), None, question.threshold)
     return document_of(question, [change], None, interleaved=True)
 
 
@@ -104,31 +87,26 @@ def _ground(report: RunReport) -> Ground:
     )
 
 
-def _pair_of(report: RunReport, scenario: str, base: str, new: str) -> Pair:
-    pair = pair_of(new, base, report.pairs_of(scenario))
-    if pair is None:
-        return NO_PAIR
-    return Pair(pair.ratio, pair.low, pair.high, pair.p_adjusted, pair.verdict, pair.rounds)
-
-
-def change_of(base: Row, new: Row, pair: Pair, threshold: float) -> Change:
-    """Return the change of one contestant in one scenario."""
+def change_of(base: Row, new: Row, pair: PairRow | None, threshold: float) -> Change:
+    """Return the change of one contestant in one scenario; `pair` is `None` if both sides never shared a round."""
     usable = base.status == "ok" and new.status == "ok"
     return Change(
         scenario=base.scenario,
         base=base,
         new=new,
-        ratio=pair.ratio,
-        low=pair.low,
-        high=pair.high,
-        p_adjusted=pair.p_adjusted,
-        verdict=pair.verdict,
-        rounds=pair.rounds,
+        ratio=pair.ratio if pair else None,
+        low=pair.low if pair else None,
+        high=pair.high if pair else None,
+        p_adjusted=pair.p_adjusted if pair else None,
+        verdict=pair.verdict if pair else "undecided",
+        rounds=pair.rounds if pair else 0,
         conclusion=_conclude(pair, threshold) if usable else "failed",
     )
 
 
-def _conclude(pair: Pair, threshold: float) -> Conclusion:
+def _conclude(pair: PairRow | None, threshold: float) -> Conclusion:
+    if pair is None:
+        return "undecided"
     if pair.verdict == "slower" and pair.ratio is not None and pair.ratio < 1 / (1 + threshold):
         return "regression"
     return pair.verdict

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from fairlap.report import Load, Method, Row, RowFlag, Versions
+from fairlap.report import Load, Method, Row, Versions
 from fairlap.report.models import MachineOfRun, ReportModel
 from fairlap.statistics import Verdict
 
@@ -51,11 +51,6 @@ class Change(ReportModel):
     verdict: Verdict
     rounds: int
     conclusion: Conclusion
-
-    @property
-    def flags(self) -> tuple[tuple[str, RowFlag], ...]:
-        """All flags, with the name of their side."""
-        return tuple((side.name, flag) for side in (self.base, self.new) for flag in side.flags)
 
 
 class Ground(ReportModel):

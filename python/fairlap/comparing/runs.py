@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fairlap.comparing.judge import NO_PAIR, Pair, Question, change_of, document_of
+from fairlap.comparing.judge import Question, change_of, document_of
 from fairlap.comparing.models import CompareReport
 from fairlap.errors import UsageError
-from fairlap.report import Row, RunReport, build_report
+from fairlap.report import PairRow, Row, RunReport, build_report
 from fairlap.statistics import CONFIDENCE, Verdict
 from fairlap.statistics.estimate import Centre, centre, difference, holm
 from fairlap.statistics.ground import same_ground
@@ -53,7 +53,7 @@ def compare_runs(
     moves = [_move(base, new, first.scenario, first.name) for first, _ in both]
     verdicts = _judge(moves, question.precision)
     changes = [
-        change_of(first, second, _welch_pair(move, verdict, p_adjusted), question.threshold)
+        change_of(first, second, _welch_pair(second, move, verdict, p_adjusted), question.threshold)
         for (first, second), move, (verdict, p_adjusted) in zip(both, moves, verdicts, strict=True)
     ]
     cut = [f"run {report.run} was interrupted or is still running" for report in (before, after) if report.interrupted]
@@ -123,9 +123,21 @@ def _verdict(move: Centre | None, p_adjusted: float | None, precision: float) ->
     return "tie" if -effect <= low and high <= effect else "undecided"
 
 
-def _welch_pair(move: Centre | None, verdict: Verdict, p_adjusted: float | None) -> Pair:
+def _welch_pair(new: Row, move: Centre | None, verdict: Verdict, p_adjusted: float | None) -> PairRow | None:
+    """The new row relative to the base row of the same contestant; `None` without scores in both."""
     if move is None:
-        return NO_PAIR
+        return None
     # Bounds that overflow become `None`.
     low, high = (math.exp(bound) if bound < 700 else None for bound in move.interval or (math.inf, math.inf))
-    return Pair(math.exp(move.mean), low, high, p_adjusted, verdict, move.n)
+    return PairRow(
+        a=new.name,
+        b=new.name,
+        scenario=new.scenario,
+        ratio=math.exp(move.mean),
+        low=low,
+        high=high,
+        p_adjusted=p_adjusted,
+        verdict=verdict,
+        rounds=move.n,
+        direct_rounds=0,
+    )

@@ -58,12 +58,11 @@ class Site:
 
     def run_json(self, summary: RunSummary) -> str:
         """Return the report of a run as JSON."""
-        from fairlap.render.classic import render_classic_json
         from fairlap.render.json_document import render_json
 
         with self.results.store() as store:
             _, report = report_of(store, summary.run)
-        return render_classic_json(report) if isinstance(report, ClassicReport) else render_json(report)
+        return render_json(report)
 
     def runs_compared(self, base: RunSummary, new: RunSummary) -> str:
         """Return the comparison of two runs, or why they cannot be compared."""
@@ -107,13 +106,11 @@ class Site:
 
     def known(self) -> tuple[Known, ...]:
         """Return the contestants with a history. Raises StoreError."""
-        from fairlap.history import contestants_known
-
         summaries = self.results.summaries()
         if not summaries:
             return ()
         with self.results.store() as store:
-            names = contestants_known(store)
+            names = store.contestants()
         return tuple(_known(name, [summary for summary in summaries if name in summary.contestants]) for name in names)
 
     def history(self, name: str) -> str:

@@ -1,6 +1,6 @@
 """The history of a contestant from run to run: scores, change points and breaks."""
 
-from fairlap.history.build import build_history, contestants_known
+from fairlap.history.build import build_history
 from fairlap.history.models import ChangePoint, History, LeftOut, Level, Point, Segment, Series
 
 __all__ = [
@@ -12,5 +12,4 @@ __all__ = [
     "Segment",
     "Series",
     "build_history",
-    "contestants_known",
 ]

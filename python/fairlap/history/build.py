@@ -5,11 +5,10 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel
-
 from fairlap.errors import UsageError
 from fairlap.history.models import ChangePoint, History, LeftOut, Level, Point, Segment, Series
-from fairlap.report import NOT_REACHED, Interval, RowFlag
+from fairlap.report import NOT_REACHED, Interval
+from fairlap.report.published import StoredSuite
 from fairlap.samples import Machine, RoundRecord, RunRecord
 from fairlap.statistics import ClosedLoop
 from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, find_changes
@@ -27,12 +26,6 @@ NO_REFERENCE = "no score: the reference finished no round together with it"
 _NAMES_SHOWN = 5
 
 
-class _SuiteDocument(BaseModel):
-    """The part of a stored suite that a history needs."""
-
-    scenarios: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class _ScenarioRun:
     """A run in one scenario: its point, the log scores of its rounds, and the reference's versions."""
@@ -42,11 +35,6 @@ class _ScenarioRun:
     scores: tuple[float, ...]
     reference_versions: frozenset[str]
     machines: tuple[Machine, ...]
-
-
-def contestants_known(store: Store) -> tuple[str, ...]:
-    """Return the names of all contestants with a history, sorted; references have none, as their score is always 1."""
-    return store.contestants()
 
 
 def build_history(store: Store, contestant: str, scenario: str | None = None, suite: str | None = None) -> History:
@@ -96,7 +84,7 @@ def _scenarios(found: RunSlice, contestant: str) -> Iterator[str]:
     raced = [record.scenario for record in found.rounds if _has(record, contestant)]
     traces = dict.fromkeys([*raced, *(skip.scenario for skip in found.skips)])
     if not traces and (found.interrupted or found.ended_at is None):
-        planned = _SuiteDocument.model_validate_json(found.run.suite_json).scenarios
+        planned = StoredSuite.model_validate_json(found.run.suite_json).scenarios
         traces = dict.fromkeys(planned if len(planned) == 1 else ())
     yield from traces
 
@@ -136,7 +124,7 @@ def _raced(found: RunSlice, rounds: Sequence[RoundRecord], contestant: str) -> t
         score=row.score if scored else None,
         rounds=row.rounds,
         change=None,
-        flags=tuple(RowFlag(name=flag.name, reason=flag.reason, invalidates=flag.invalidates) for flag in row.flags),
+        flags=row.flags,
     )
     return point, log_ratios(ordered, contestant, run.reference) if scored else ()
 
@@ -253,7 +241,7 @@ def _unknown(store: Store, contestant: str, others: Sequence[OtherRuns], *, is_r
             f"{contestant!r} has no score in any run: only laps by fairload give scores ({ways})",
             hint="fairlap run SUITE",
         )
-    known = contestants_known(store)
+    known = store.contestants()
     if not known:
         return UsageError("no stored run has a score", hint="race something first: fairlap run quick")
     near = difflib.get_close_matches(contestant, known, n=_NAMES_SHOWN, cutoff=0.5)

@@ -1,11 +1,10 @@
 """The page of a classic run: published and measured ratios, the tool's output, the procedure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fairlap.pages.origin import NOT_ENDED, Facts, commands, document, programs
 from fairlap.pages.site import Place, render
-from fairlap.pages.tables import Table, table_of_sheet
 from fairlap.render.cells import clean, span
 from fairlap.render.classic import (
     UNFINISHED,
@@ -16,6 +15,7 @@ from fairlap.render.classic import (
     printable,
     with_passes,
 )
+from fairlap.render.sheets import Sheet
 from fairlap.report.classic_models import ClassicReport
 
 
@@ -33,7 +33,7 @@ class ClassicPage:
 
     title: str
     warning: str | None
-    tables: tuple[Table, ...]
+    tables: tuple[Sheet, ...]
     notes: tuple[str, ...]
     blocks: tuple[Block, ...]
     commands: tuple[str, ...]
@@ -51,7 +51,7 @@ def classic_page_of(report: ClassicReport) -> ClassicPage:
         title=f"{report.suite}: {report.title}, the classic method",
         warning=UNFINISHED if report.interrupted else None,
         tables=tuple(
-            table_of_sheet(classic_sheet(report, scenario), f"then-{number}", filtered=True)
+            replace(classic_sheet(report, scenario), name=f"then-{number}")
             for number, scenario in enumerate(classic_scenarios(report), start=1)
         ),
         notes=tuple(clean(note) for note in classic_notes(report)),

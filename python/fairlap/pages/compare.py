@@ -1,6 +1,7 @@
 """Pages that compare two runs or two contestants of a run, and the page to choose them."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -8,17 +9,14 @@ from fairlap.comparing import Change, CompareReport
 from fairlap.pages.paths import history_page, run_page
 from fairlap.pages.runs import RunLine, when
 from fairlap.pages.site import Place, render
-from fairlap.pages.tables import Bar, Cell, Head, Line, Table, Tone
-from fairlap.render.cells import NOTHING, VERDICTS, clean, counted, digits, listed, p_value, percent
+from fairlap.render.cells import NOTHING, changes, clean, digits, p_value
 from fairlap.render.cells import change as change_text
-from fairlap.render.comparison import NOT_INTERLEAVED, failure, origin, remarks, side_by_side
+from fairlap.render.comparison import NOT_INTERLEAVED, failure, origin, remarks, sentence, side_by_side
+from fairlap.render.sheets import CONTESTANT, Bar, Cell, Column, Sheet, Tone
+from fairlap.render.verdicts import VERDICTS, verdict_cell
 
-_WORDS = {**VERDICTS, "failed": "no result"}
-_TONES: dict[str, Tone] = {"faster": "ok", "slower": "bad", "undecided": "warn", "failed": "warn"}
 _WIDEST = math.log(4)
 """Largest logarithm shown by a bar, so that one wide interval does not shrink the others to points."""
-_BEYOND = 11.0
-"""Ratios from here on are not shown exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,6 @@ def runs_compared_page(report: CompareReport, base: RunLine, new: RunLine, place
         report,
         place,
         title=f"{clean(base.suite)}: {when(base.started_at)} → {when(new.started_at)}",
-        answers=tuple(_of_runs(report)),
         facts=tuple((name, _side(line)) for name, line in (("base", base), ("new", new))),
         note=NOT_INTERLEAVED,
         by_contestant=True,
@@ -90,7 +87,6 @@ def contestants_compared_page(report: CompareReport, run: RunLine, place: Place)
         report,
         place,
         title=f"{new} against {base}",
-        answers=tuple(_of_pair(report, base, new)),
         facts=(("run", _side(run)),),
         note="Both were measured in the same run; in shared heats, in the same cycles.",
         by_contestant=False,
@@ -107,7 +103,6 @@ def _page(
     place: Place,
     *,
     title: str,
-    answers: tuple[str, ...],
     facts: tuple[tuple[str, Link], ...],
     note: str,
     by_contestant: bool,
@@ -116,7 +111,7 @@ def _page(
         "compared.html",
         place,
         title=title,
-        answers=answers,
+        answers=tuple(_answers(report)),
         facts=facts,
         note=note,
         interrupted=report.interrupted,
@@ -131,91 +126,42 @@ def _side(line: RunLine) -> Link:
     return Link(run_page(line.run), f"{clean(line.suite)}, {when(line.started_at)} UTC", f"run {clean(line.run)}")
 
 
-def _of_runs(report: CompareReport) -> Iterator[str]:
-    """Counts of verdicts, then a sentence for each contestant that changed."""
-    found = _counted(report.changes)
-    parts = [f"{found[kind]} got {kind}" for kind in ("faster", "slower") if found[kind]] or ["none is shown to differ"]
-    within = f"the same within {percent(report.precision)}"
-    tie, still_open, failed = found["tie"], found["undecided"], found["failed"]
-    parts += [f"{tie} {'is' if tie == 1 else 'are'} {within}"] if tie else []
-    parts += [f"{still_open} {'is' if still_open == 1 else 'are'} not decided"] if still_open else []
-    parts += [f"{failed} {'has' if failed == 1 else 'have'} no result"] if failed else []
-    yield f"Of {len(report.changes)} compared, {listed(parts)}."
-    for change in report.changes:
-        if change.verdict in ("faster", "slower") and change.conclusion != "failed":
-            yield f"{_name(change, report)} got {change.verdict}: {_sure(change)}."
-
-
-def _of_pair(report: CompareReport, base: str, new: str) -> Iterator[str]:
-    """Who is faster; for several scenarios, in how many, then a sentence for each one that differs."""
-    if len(report.changes) == 1:
-        yield _in_one(report, report.changes[0], base, new)
-        return
-    found = _counted(report.changes)
-    parts = [f"{new} is {kind} in {found[kind]}" for kind in ("faster", "slower") if found[kind]]
-    others = (("tie", "they are tied in"), ("undecided", "not decided in"), ("failed", "without a result in"))
-    parts += [f"{words} {found[kind]}" for kind, words in others if found[kind]]
-    yield f"Of {len(report.changes)} scenarios: {listed(parts)}."
-    for change in report.changes:
-        if _kind(change) in ("faster", "slower", "failed"):
-            yield f"{clean(change.scenario)}: {_in_one(report, change, base, new)}"
-
-
-def _in_one(report: CompareReport, change: Change, base: str, new: str) -> str:
-    if change.conclusion == "failed":
-        return f"{clean(failure(change))}."
-    if change.ratio is None:
-        return "they never shared a round."
-    if change.verdict == "tie":
-        return f"{new} and {base} are tied, shown to be within {percent(report.precision)} of each other."
-    if change.verdict == "undecided":
-        return f"Not decided yet: {new} relative to {base} {_sure(change)}."
-    return f"{new} is {change.verdict} than {base}: {_sure(change)}."
-
-
-def _sure(change: Change) -> str:
-    """`-27 % (95 % interval -32 % to -21 %, 3 rounds)`."""
-    assert change.ratio is not None
-    rounds = counted(change.rounds, "round")
-    if change.low is None or change.high is None:
-        return f"{_signed(change.ratio)} ({rounds}, no interval)"
-    return f"{_signed(change.ratio)} (95 % interval {_interval(change.low, change.high)}, {rounds})"
-
-
-def _counted(changes: Sequence[Change]) -> dict[str, int]:
-    kinds = [_kind(change) for change in changes]
-    return {kind: kinds.count(kind) for kind in _WORDS}
+def _answers(report: CompareReport) -> Iterator[str]:
+    """Counts of verdicts, then a sentence for each change that differs; of a single change the sentence alone."""
+    changes = report.changes
+    if len(changes) > 1:
+        found = Counter(map(_kind, changes))
+        counts = [f"{found[kind]} {words}" for kind, (words, _) in VERDICTS.items() if found[kind]]
+        yield f"Of {len(changes)} comparisons: {', '.join(counts)}."
+    for change in changes:
+        if len(changes) == 1 or _kind(change) in ("faster", "slower"):
+            yield clean(sentence(report, change, gate=False)) + "."
 
 
 def _kind(change: Change) -> str:
     return "failed" if change.conclusion == "failed" else change.verdict
 
 
-def _name(change: Change, report: CompareReport) -> str:
-    several = len({item.scenario for item in report.changes}) > 1
-    return f"{clean(change.new.name)} ({clean(change.scenario)})" if several else clean(change.new.name)
-
-
-def _table(report: CompareReport, place: Place, *, by_contestant: bool) -> Table:
-    heads = (
-        Head("contestant" if by_contestant else "scenario", numeric=False),
-        *((Head("scenario", numeric=False),) if by_contestant else ()),
-        Head("change", down=True),
-        Head("95 % interval"),
-        Head("verdict", numeric=False),
-        Head("score, base", down=True),
-        Head("score, new", down=True),
-        Head("rounds"),
-        Head("p"),
+def _table(report: CompareReport, place: Place, *, by_contestant: bool) -> Sheet:
+    columns = (
+        *((CONTESTANT,) if by_contestant else ()),
+        Column(("", "scenario"), numeric=False),
+        Column(("", "change"), down=True),
+        Column(("", "95 % interval")),
+        Column(("", "verdict"), numeric=False),
+        Column(("", "score, base"), down=True),
+        Column(("", "score, new"), down=True),
+        Column(("", "rounds")),
+        Column(("", "p")),
     )
     extent = _extent(report)
-    lines = tuple(_line(change, place, extent, by_contestant=by_contestant) for change in report.changes)
+    rows = tuple(_row(change, place, extent, by_contestant=by_contestant) for change in report.changes)
     title = "from base to new" if by_contestant else f"{clean(report.new.typed)} relative to {clean(report.base.typed)}"
     note = (
         "Change: requests per second relative to the reference, new against base. The dot is the change, the line its "
         "interval, the mark in the middle means no change."
     )
-    return Table("changes", title, heads, lines, note=note, filtered=by_contestant and len(lines) > 5)
+    return Sheet(title, columns, rows, note, name="changes", filtered=by_contestant and len(rows) > 5)
 
 
 def _extent(report: CompareReport) -> float:
@@ -224,24 +170,19 @@ def _extent(report: CompareReport) -> float:
     return min(_WIDEST, max((abs(math.log(bound)) for bound in bounds), default=0.0)) or 0.01
 
 
-def _line(change: Change, place: Place, extent: float, *, by_contestant: bool) -> Line:
+def _row(change: Change, place: Place, extent: float, *, by_contestant: bool) -> tuple[str | Cell, ...]:
     kind = _kind(change)
-    name = clean(change.new.name)
-    first = Cell(name, href=f"{place.root}{history_page(change.new.name)}") if by_contestant else Cell(change.scenario)
-    why = failure(change) if kind == "failed" else ""
+    link = Cell(clean(change.new.name), href=f"{place.root}{history_page(change.new.name)}")
     usable = change.ratio is not None and kind != "failed"
-    return Line(
-        cells=(
-            first,
-            *((Cell(clean(change.scenario)),) if by_contestant else ()),
-            _change_cell(change, extent) if usable else Cell(NOTHING),
-            _interval_cell(change) if usable else Cell(NOTHING),
-            Cell(_WORDS[kind], tone=_TONES.get(kind, ""), note=clean(why)),
-            *(Cell(digits(row.score.value if row.score else None)) for row in (change.base, change.new)),
-            Cell(str(change.rounds), key=change.rounds),
-            Cell(p_value(change.p_adjusted), key=change.p_adjusted),
-        ),
-        status=_WORDS[kind],
+    return (
+        *((link,) if by_contestant else ()),
+        change.scenario,
+        _change_cell(change, extent) if usable else NOTHING,
+        Cell(changes(change.low, change.high), key=change.low) if usable else NOTHING,
+        verdict_cell(kind, clean(failure(change)) if kind == "failed" else ""),
+        *(digits(row.score.value if row.score else None) for row in (change.base, change.new)),
+        str(change.rounds),
+        Cell(p_value(change.p_adjusted), key=change.p_adjusted),
     )
 
 
@@ -252,27 +193,9 @@ def _change_cell(change: Change, extent: float) -> Cell:
         low, value, high = (_spot(bound, extent) for bound in (change.low, change.ratio, change.high))
         tone: Tone = "" if change.verdict in ("faster", "slower") else "quiet"
         bar = Bar(low, value, high, zero=50.0, tone=tone)
-    return Cell(_signed(change.ratio), key=change.ratio, bar=bar)
-
-
-def _interval_cell(change: Change) -> Cell:
-    if change.low is None or change.high is None:
-        return Cell(NOTHING)
-    return Cell(_interval(change.low, change.high), key=change.low)
+    return Cell(change_text(change.ratio), key=change.ratio, bar=bar)
 
 
 def _spot(ratio: float, extent: float) -> float:
     """The position of a ratio on a bar whose middle is 1, in percent of its length."""
     return round(50 + 48 * max(-1.0, min(1.0, math.log(ratio) / extent)), 1)
-
-
-def _interval(low: float, high: float) -> str:
-    """An interval as two changes; very large ones are not shown exactly."""
-    top = _signed(high) if high < _BEYOND else "beyond +1000 %"
-    return f"{_signed(low)} to {top}"
-
-
-def _signed(ratio: float) -> str:
-    """A change with its sign; no sign if it rounds to zero."""
-    text = change_text(ratio)
-    return text.lstrip("+-") if text in ("+0.0 %", "-0.0 %") else text

@@ -1,15 +1,16 @@
 """The final table of a scenario: ranks, how sure they are, costs and doubts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from fairlap.pages.pairs import Relation, Scale, ranked, relation_of
+from fairlap.pages.pairs import Scale, ranked
 from fairlap.pages.paths import history_page
 from fairlap.pages.site import Place
-from fairlap.pages.tables import STATUS_TONES, Cell, Chip, Head, Line, Table, Tone
-from fairlap.render.cells import MIB, NOTHING, change, clean, digits, place_of, plus_minus, whole, with_fix
-from fairlap.render.flags import doubts
-from fairlap.report import Interval, Row, RunReport
+from fairlap.render.cells import MIB, NOTHING, change, changes, clean, digits, place_of, plus_minus, whole, with_fix
+from fairlap.render.sheets import CONTESTANT, Cell, Chip, Column, Sheet, Tone, status_cell
+from fairlap.render.verdicts import VERDICTS
+from fairlap.report import Interval, PairRow, Row, RunReport
+from fairlap.report.pairs import pair_of
 from fairlap.samples import OWN_GENERATOR
 
 
@@ -18,7 +19,7 @@ class _Field:
     """The first contestant of a scenario, and the others relative to it."""
 
     first: str | None
-    against: dict[str, Relation]
+    against: dict[str, PairRow]
     scale: Scale
 
     def relative(self, row: Row) -> Cell:
@@ -26,62 +27,51 @@ class _Field:
         if row.name == self.first:
             return Cell("base", key=1.0, bar=self.scale.bar(1.0, None, None), tone="quiet")
         found = self.against.get(row.name)
-        if found is None:
+        if found is None or found.ratio is None:
             return Cell(NOTHING)
+        interval, (verdict, _) = changes(found.low, found.high), VERDICTS[found.verdict]
+        note = verdict if interval == NOTHING else f"{interval}, {verdict}"
         bar = self.scale.bar(found.ratio, found.low, found.high)
-        return Cell(change(found.ratio), key=found.ratio, note=found.words, bar=bar)
+        return Cell(change(found.ratio), key=found.ratio, note=note, bar=bar)
 
 
-def flag_texts(rows: Sequence[Row]) -> tuple[tuple[str, str], ...]:
-    """Return (flag, explanation) of the flags that do not invalidate a row; those that do are its reason."""
-    return tuple((doubt.name, doubt.text) for doubt in doubts(rows))
+_Filled = tuple[Column, Callable[[Row], Cell]]
+"""A column, and its cell of a row."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    head: Head
-    cell: Callable[[Row], Cell]
-
-
-def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Table:
+def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Sheet:
     """Return a table with a line for each contestant, linked to its history unless the page stands alone."""
     rows = sorted(report.rows_of(scenario), key=_place)
     field = _field(rows, report)
-    columns = [
-        _Column(Head("rank"), _rank),
-        _Column(
-            Head("contestant", numeric=False),
-            lambda row: Cell(row.name, note=clean(row.version or ""), href=_history(row, report, place)),
-        ),
-        _Column(
-            Head("requests / s", down=True, hint="right answers per second"),
+    columns: list[_Filled] = [
+        (Column(("", "rank")), _rank),
+        (CONTESTANT, lambda row: Cell(row.name, note=clean(row.version or ""), href=_history(row, report, place))),
+        (
+            Column(("", "requests / s"), down=True, hint="right answers per second"),
             lambda row: _value(row.throughput_per_s, whole),
         ),
-        *([_Column(Head(f"against {field.first}", down=True), field.relative)] if field.against else []),
-        _Column(
-            Head("score", down=True, hint="throughput relative to the reference in the same cycle"),
+        *([(Column(("", f"against {field.first}"), down=True), field.relative)] if field.against else []),
+        (
+            Column(("", "score"), down=True, hint="throughput relative to the reference in the same cycle"),
             lambda row: Cell("1", key=1.0) if row.is_reference else _value(row.score, digits),
         ),
         *_response_columns(rows),
-        _Column(Head("CPU µs / request"), lambda row: _value(row.cpu_us_per_request, digits)),
-        _Column(
-            Head("memory MiB", hint="peak"),
+        (Column(("", "CPU µs / request")), lambda row: _value(row.cpu_us_per_request, digits)),
+        (
+            Column(("", "memory MiB"), hint="peak"),
             lambda row: _value(row.memory_peak_bytes_estimate, lambda value: digits(value / MIB)),
         ),
-        _Column(Head("start-up ms"), lambda row: _value(row.startup_ms_estimate, digits)),
-        _Column(Head("status and flags", numeric=False), _status),
+        (Column(("", "start-up ms")), lambda row: _value(row.startup_ms_estimate, digits)),
+        (Column(("", "status and flags"), numeric=False), _status),
     ]
-    return Table(
+    return Sheet(
         name=name,
         title="final table" if len(report.scenarios) == 1 else f"final table of {scenario}",
-        heads=tuple(column.head for column in columns),
-        lines=tuple(
-            Line(tuple(column.cell(row) for column in columns), status=_filter_status(row), tone=_tone(row))
-            for row in rows
-        ),
-        note=_how_to_read(rows, field),
-        named_by=1,
+        columns=tuple(column for column, _ in columns),
+        rows=tuple(tuple(cell(row) for _, cell in columns) for row in rows),
+        caption=_how_to_read(rows, field),
         filtered=True,
+        tones=tuple(_tone(row) for row in rows),
     )
 
 
@@ -102,7 +92,7 @@ def _field(rows: Sequence[Row], report: RunReport) -> _Field:
     if len(order) < 2:
         return _Field(None, {}, Scale(1.0))
     pairs = report.pairs_of(order[0].scenario)
-    found = {row.name: one for row in order[1:] if (one := relation_of(row.name, order[0].name, pairs))}
+    found = {row.name: one for row in order[1:] if (one := pair_of(row.name, order[0].name, pairs)) and one.ratio}
     return _Field(order[0].name, found, Scale.of(tuple(found.values())))
 
 
@@ -119,7 +109,7 @@ def _value(found: Interval | None, text: Callable[[float], str]) -> Cell:
     return Cell(text(found.value), key=found.value, note=plus_minus(found).replace("±? %", "±?"))
 
 
-def _response_columns(rows: Sequence[Row]) -> list[_Column]:
+def _response_columns(rows: Sequence[Row]) -> list[_Filled]:
     """Response times at half of each contestant's own throughput, or in the closed loop if rates were not measured."""
     half = any(row.rate("share-50") for row in rows)
 
@@ -132,8 +122,8 @@ def _response_columns(rows: Sequence[Row]) -> list[_Column]:
     load = "half load" if half else "full load"
     hint = "from when a request was due, at half of its own throughput" if half else "from sending, all connections"
     return [
-        _Column(Head(f"{load} p50 ms", hint=hint), lambda row: at(row, "p50")),
-        _Column(Head(f"{load} p99 ms", hint=hint), lambda row: at(row, "p99")),
+        (Column(("", f"{load} p50 ms"), hint=hint), lambda row: at(row, "p50")),
+        (Column(("", f"{load} p99 ms"), hint=hint), lambda row: at(row, "p99")),
     ]
 
 
@@ -141,11 +131,8 @@ def _status(row: Row) -> Cell:
     """The status with its reason, and the names of the flags, which are explained below the table."""
     chips = [Chip(clean(flag.name), "bad" if flag.invalidates else "warn") for flag in row.flags]
     note = "" if row.reason is None else with_fix(row.reason, row.hint)
-    return Cell(row.status, tone=STATUS_TONES[row.status], note=note, chips=tuple(chips))
-
-
-def _filter_status(row: Row) -> str:
-    return "ok, flagged" if row.status == "ok" and row.flags else row.status
+    status = "ok, flagged" if row.status == "ok" and row.flags else row.status
+    return replace(status_cell(row.status), note=note, chips=tuple(chips), status=status)
 
 
 def _tone(row: Row) -> Tone:

@@ -7,9 +7,8 @@ from fairlap.pages.paths import history_page as path_of
 from fairlap.pages.paths import run_page
 from fairlap.pages.runs import when
 from fairlap.pages.site import Place, render
-from fairlap.pages.tables import Cell, Head, Line, Table, table_of_sheet
-from fairlap.render.cells import NOTHING, clean, ratio
-from fairlap.render.sheets import Sheet
+from fairlap.render.cells import clean, ratio
+from fairlap.render.sheets import CONTESTANT, Cell, Column, Sheet
 from fairlap.report import Interval
 
 
@@ -47,18 +46,22 @@ class Single:
 
 def histories_page(known: Sequence[Known], place: Place) -> str:
     """Return the page that lists all contestants with a history."""
-    table = Table(
-        name="contestants",
-        title="Contestants",
-        heads=(
-            Head("contestant", numeric=False),
-            Head("runs", down=True),
-            Head("suites", numeric=False),
-            Head("newest run (UTC)", numeric=False, down=True),
-        ),
-        lines=tuple(_line(found, place) for found in known),
-        filtered=True,
+    columns = (
+        CONTESTANT,
+        Column(("", "runs"), down=True),
+        Column(("", "suites"), numeric=False),
+        Column(("", "newest run (UTC)"), numeric=False, down=True),
     )
+    rows = tuple(
+        (
+            Cell(clean(found.name), href=f"{place.root}{path_of(found.name)}"),
+            str(found.runs),
+            ", ".join(found.suites),
+            when(found.newest),
+        )
+        for found in known
+    )
+    table = Sheet("Contestants", columns, rows, name="contestants", filtered=True)
     return render("histories.html", place, table=table)
 
 
@@ -66,16 +69,20 @@ def contestant_page(
     name: str, trends: Sequence[Trend], singles: Sequence[Single], left_out: Sequence[str], place: Place
 ) -> str:
     """Return the page of one contestant; `left_out` says which of its runs are not shown, and why."""
-    table = Table(
-        name="singles",
-        title="Run once so far",
-        heads=(
-            Head("scenario", numeric=False),
-            Head("suite", numeric=False),
-            Head("score", down=True),
-            Head("run (UTC)", numeric=False, down=True),
-        ),
-        lines=tuple(_single(found, place) for found in singles),
+    columns = (
+        Column(("", "scenario"), numeric=False),
+        Column(("", "suite"), numeric=False),
+        Column(("", "score"), down=True),
+        Column(("", "run (UTC)"), numeric=False, down=True),
+    )
+    rows = tuple(
+        (
+            found.scenario,
+            found.suite,
+            ratio(found.score),
+            Cell(when(found.started_at), href=f"{place.root}{run_page(found.run)}"),
+        )
+        for found in singles
     )
     points = [_points(trend.points, f"points-{number}", place) for number, trend in enumerate(trends, start=1)]
     return render(
@@ -83,45 +90,15 @@ def contestant_page(
         place,
         name=clean(name),
         trends=list(zip(trends, points, strict=True)),
-        singles=table,
+        singles=Sheet("Run once so far", columns, rows, name="singles"),
         left_out=left_out,
     )
 
 
-def _points(sheet: Sheet, name: str, place: Place) -> Table:
-    """All points as a table whose runs are links to their reports; a break has no run."""
-    table = table_of_sheet(sheet, name, ordered=False)
-    column = next((number for number, head in enumerate(table.heads) if head.text == "run"), None)
-    if column is None:
-        return table
-    lines = (
-        replace(line, cells=tuple(_linked(cell, place) if at == column else cell for at, cell in enumerate(line.cells)))
-        for line in table.lines
-    )
-    return replace(table, lines=tuple(lines))
+def _points(sheet: Sheet, name: str, place: Place) -> Sheet:
+    """All points as a table whose runs (its second column) are links to their reports; a break has no run."""
+    return replace(sheet, rows=tuple((row[0], _linked(str(row[1]), place), *row[2:]) for row in sheet.rows), name=name)
 
 
-def _linked(cell: Cell, place: Place) -> Cell:
-    return cell if cell.text in ("break", NOTHING) else replace(cell, href=f"{place.root}{run_page(cell.text)}")
-
-
-def _single(found: Single, place: Place) -> Line:
-    return Line(
-        (
-            Cell(clean(found.scenario)),
-            Cell(clean(found.suite)),
-            Cell(ratio(found.score)),
-            Cell(when(found.started_at), href=f"{place.root}{run_page(found.run)}"),
-        )
-    )
-
-
-def _line(found: Known, place: Place) -> Line:
-    return Line(
-        (
-            Cell(clean(found.name), href=f"{place.root}{path_of(found.name)}"),
-            Cell(str(found.runs), key=found.runs),
-            Cell(", ".join(map(clean, found.suites)) or NOTHING),
-            Cell(when(found.newest)),
-        )
-    )
+def _linked(run: str, place: Place) -> Cell:
+    return Cell(run, href=None if run == "break" else f"{place.root}{run_page(run)}")

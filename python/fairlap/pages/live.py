@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 
 from fairlap.live.models import LiveBoard, LiveRow
 from fairlap.pages.paths import run_page
-from fairlap.pages.site import TOP, Place, render
+from fairlap.pages.site import Place, render
 from fairlap.render.cells import NOTHING, clean, digits, percent, span
 
 LIVE_SCRIPT = "live.js"
@@ -64,7 +64,7 @@ def view_of(board: LiveBoard) -> LiveView:
     )
 
 
-def live_page(view: LiveView | None, place: Place = TOP) -> str:
+def live_page(view: LiveView | None, place: Place) -> str:
     """Return the page that follows the running race; with `None` it waits for one."""
     return render("live.html", place, view=view)
 

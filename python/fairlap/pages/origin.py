@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from fairlap.pages.tables import Cell, Head, Line, Table
 from fairlap.render.cells import NOTHING, clean, listed, percent, span
+from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Load, Method, RunReport, Versions
 from fairlap.report.classic_models import ClassicReport
 from fairlap.samples import OWN_GENERATOR
@@ -58,17 +58,14 @@ def document(value: JsonValue) -> tuple[tuple[str, str], ...]:
     )
 
 
-def versions_table(report: RunReport) -> Table | None:
+def versions_table(report: RunReport) -> Sheet | None:
     """Return the versions of the contestants that ran, `None` if none is known."""
     known = {(row.name, row.version): None for row in report.contestants if row.version}
     if not known:
         return None
-    return Table(
-        name="versions",
-        title="versions that ran",
-        heads=(Head("contestant", numeric=False), Head("version", numeric=False)),
-        lines=tuple(Line((Cell(name), Cell(clean(version or "")))) for name, version in known),
-    )
+    columns = (CONTESTANT, Column(("", "version"), numeric=False))
+    rows = tuple((name, version or "") for name, version in known)
+    return Sheet("versions that ran", columns, rows, name="versions")
 
 
 def commands(report: RunReport | ClassicReport) -> tuple[str, ...]:

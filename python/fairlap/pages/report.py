@@ -5,21 +5,20 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pydantic import JsonValue
-
 from fairlap.charts import Figure, ladder_figures, run_figures
 from fairlap.charts.drawing import svg
 from fairlap.charts.theme import PAGE
-from fairlap.pages.final import final_table, flag_texts
+from fairlap.pages.final import final_table
 from fairlap.pages.origin import Facts, commands, facts, versions_table
 from fairlap.pages.pairs import overview_table, pairs_table
 from fairlap.pages.site import Place, render
-from fairlap.pages.tables import Table, table_of_sheet
 from fairlap.pages.words import GLOSSARY
 from fairlap.render.cells import clean, counted
+from fairlap.render.flags import doubts
 from fairlap.render.headline import headline
 from fairlap.render.machines import machine_summary
 from fairlap.render.sentences import course_lines, findings, interruption, then_note
+from fairlap.render.sheets import Sheet
 from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
 from fairlap.report.detail import RunDetail
@@ -38,26 +37,21 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class NotedTable:
-    """A table with sentences below it."""
-
-    table: Table
-    sentences: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class ScenarioPart:
-    """One scenario in reading order; `rest` says where to find what the page left out."""
+    """One scenario in reading order; `rest` says where to find what the page left out.
+
+    `then` has tables of published numbers, each with sentences below it.
+    """
 
     anchor: str
     name: str
     verdict: tuple[str, ...]
-    final: Table
+    final: Sheet
     flags: tuple[tuple[str, str], ...]
     pictures: tuple[Picture, ...]
-    tables: tuple[Table, ...]
-    then: tuple[NotedTable, ...]
-    pairs: Table | None
+    tables: tuple[Sheet, ...]
+    then: tuple[tuple[Sheet, tuple[str, ...]], ...]
+    pairs: Sheet | None
     course: tuple[str, ...]
     rest: str = ""
 
@@ -70,11 +64,11 @@ class ReportPage:
     summary: str
     warning: str | None
     tally: str
-    overview: Table | None
+    overview: Sheet | None
     scenarios: tuple[ScenarioPart, ...]
     ladder: tuple[Picture, ...]
     facts: tuple[Facts, ...]
-    versions: Table | None
+    versions: Sheet | None
     commands: tuple[str, ...]
     glossary: tuple[tuple[str, str], ...]
 
@@ -153,26 +147,21 @@ def _part(report: RunReport, scenario: str, anchor: str, figures: Sequence[Figur
         name=scenario,
         verdict=tuple(clean(sentence) for sentence in findings(report, scenario)),
         final=final_table(report, scenario, f"{anchor}-final", place),
-        flags=flag_texts(report.rows_of(scenario)),
+        flags=tuple((doubt.name, doubt.text) for doubt in doubts(report.rows_of(scenario))),
         pictures=tuple(_picture(figure, anchor) for figure in figures),
-        tables=tuple(table_of_sheet(sheet, f"{anchor}-{number}") for number, sheet in enumerate(others, start=1)),
+        tables=tuple(replace(sheet, name=f"{anchor}-{number}") for number, sheet in enumerate(others, start=1)),
         then=tuple(_then(report, scenario, anchor)),
         pairs=pairs_table(report, scenario, f"{anchor}-versus"),
         course=tuple(course_lines(report, scenario)),
     )
 
 
-def _then(report: RunReport, scenario: str, anchor: str) -> list[NotedTable]:
-    tables = []
-    if report.published:
-        table = table_of_sheet(published_sheet(report.published, scenario), f"{anchor}-published")
-        tables.append(NotedTable(replace(table, title="published and measured"), (then_note(report),)))
-    if report.classic:
+def _then(report: RunReport, scenario: str, anchor: str) -> Iterator[tuple[Sheet, tuple[str, ...]]]:
+    if report.published and (sheet := published_sheet(report.published, scenario)).rows:
+        yield replace(sheet, title="published and measured", name=f"{anchor}-published"), (then_note(report),)
+    if report.classic and (sheet := repeated_sheet(report.classic, scenario)).rows:
         sentences = tuple(clean(sentence) for sentence in report.classic.agreement)
-        tables.append(
-            NotedTable(table_of_sheet(repeated_sheet(report.classic, scenario), f"{anchor}-repeated"), sentences)
-        )
-    return [noted for noted in tables if noted.table.lines]
+        yield replace(sheet, name=f"{anchor}-repeated"), sentences
 
 
 def _picture(figure: Figure, anchor: str) -> Picture:
@@ -217,13 +206,7 @@ def _summary(report: RunReport) -> str:
         f"{'up to ' if several else ''}{counted(rounds, 'round')}",
         f"{report.load.connections} connections",
         report.started_at.replace("T", " ")[:16] + " UTC",
-        *(machine_summary(report.machines, None) if report.machines else _host(report.host)),
+        *machine_summary(report.machines, report.host),
         f"run {report.run}",
     ]
     return clean(" · ".join(parts))
-
-
-def _host(host: Mapping[str, JsonValue]) -> Iterator[str]:
-    for key, form in (("cpu_model", "{}"), ("cpus", "{} CPUs")):
-        if value := host.get(key):
-            yield form.format(value)

@@ -1,27 +1,27 @@
 """The list of runs, newest first, and pages with only a message."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
 from fairlap.pages.paths import LIVE, run_page
 from fairlap.pages.site import Place, render
-from fairlap.pages.tables import Cell, Head, Line, Table, Tone
-from fairlap.render.cells import NOTHING, clean, listed
+from fairlap.render.cells import clean, listed
+from fairlap.render.sheets import Cell, Column, Sheet, Tone
 
 RunStatus = Literal["ended", "interrupted", "running", "killed"]
 _TONES: dict[RunStatus, Tone] = {"ended": "", "interrupted": "warn", "running": "", "killed": "warn"}
 
-_HEADS = (
-    Head("when (UTC)", numeric=False, down=True),
-    Head("who won", numeric=False),
-    Head("suite", numeric=False),
-    Head("status", numeric=False),
-    Head("contestants", numeric=False, down=True),
-    Head("scenarios", down=True),
-    Head("rounds", down=True),
-    Head("method", numeric=False),
+_COLUMNS = (
+    Column(("", "when (UTC)"), numeric=False, down=True),
+    Column(("", "who won"), numeric=False),
+    Column(("", "suite"), numeric=False),
+    Column(("", "status"), numeric=False),
+    Column(("", "contestants"), numeric=False, down=True),
+    Column(("", "scenarios"), down=True),
+    Column(("", "rounds"), down=True),
+    Column(("", "method"), numeric=False),
 )
 
 
@@ -50,7 +50,9 @@ def runs_page(runs: Sequence[RunLine], place: Place, trouble: str | None = None)
     """Return the list of runs; `trouble` says why it is not available."""
     unread = sum(line.winner is None for line in runs)
     running = [line for line in runs if line.status == "running"]
-    return render("runs.html", place, table=_table(runs, place), unread=unread, running=running, trouble=trouble)
+    rows = tuple(_row(line, place) for line in runs)
+    table = Sheet("Runs, newest first", _COLUMNS, rows, name="runs", filtered=True)
+    return render("runs.html", place, table=table, unread=unread, running=running, trouble=trouble)
 
 
 def plain_page(title: str, text: str, place: Place) -> str:
@@ -72,37 +74,24 @@ def _parsed(text: str) -> datetime | None:
     return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _table(runs: Sequence[RunLine], place: Place) -> Table:
-    return Table(
-        name="runs",
-        title="Runs, newest first",
-        heads=_HEADS,
-        lines=tuple(_line(line, place) for line in runs),
-        filtered=True,
-    )
-
-
-def _line(line: RunLine, place: Place) -> Line:
+def _row(line: RunLine, place: Place) -> tuple[str | Cell, ...]:
     parsed = _parsed(line.started_at)
     names = [clean(name) for name in line.contestants]
-    status = Cell(line.status, tone=_TONES[line.status])
+    status = Cell(line.status, tone=_TONES[line.status], status=line.status)
     if line.status == "running" and place.served:
-        status = Cell("running", href=f"{place.root}{LIVE}", note="follow it live")
-    return Line(
-        cells=(
-            Cell(
-                when(line.started_at),
-                key=None if parsed is None else parsed.timestamp(),
-                note=f"run {clean(line.run)}",
-                href=f"{place.root}{run_page(line.run)}",
-            ),
-            Cell(clean(line.winner) if line.winner is not None else "not read yet", tone="" if line.sure else "quiet"),
-            Cell(clean(line.suite), note=clean(line.title or "")),
-            status,
-            Cell(str(len(names)), key=len(names), note=listed(names) if names else ""),
-            Cell(NOTHING if line.scenarios is None else str(line.scenarios)),
-            Cell(NOTHING if line.rounds is None else str(line.rounds)),
-            Cell(clean(line.method)),
+        status = replace(status, href=f"{place.root}{LIVE}", note="follow it live")
+    return (
+        Cell(
+            when(line.started_at),
+            key=None if parsed is None else parsed.timestamp(),
+            note=f"run {clean(line.run)}",
+            href=f"{place.root}{run_page(line.run)}",
         ),
-        status=line.status,
+        Cell(clean(line.winner) if line.winner is not None else "not read yet", tone="" if line.sure else "quiet"),
+        Cell(clean(line.suite), note=clean(line.title or "")),
+        status,
+        Cell(str(len(names)), key=len(names), note=listed(names) if names else ""),
+        "" if line.scenarios is None else str(line.scenarios),
+        "" if line.rounds is None else str(line.rounds),
+        line.method,
     )

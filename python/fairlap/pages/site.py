@@ -10,7 +10,8 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fairlap import __version__
-from fairlap.pages.tables import table_of_sheet
+from fairlap.render.cells import NOTHING, clean
+from fairlap.render.sheets import Cell
 
 _UNIT = re.compile(r"(\d) (%|s|ms|µs|min|rounds|cycles|CPUs|connections)(?=\W|$)")
 
@@ -38,7 +39,6 @@ class Place:
 
 
 ALONE = Place(alone=True)
-TOP = Place()
 BELOW = Place(root="../")
 
 
@@ -61,13 +61,12 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["keep_units"] = keep_units
+    environment.filters |= {"keep_units": keep_units, "as_cell": as_cell}
     environment.globals |= {
         "fairlap_version": __version__,
         "style": asset(STYLE),
         "script": asset(SCRIPT),
         "own_policy": _own_policy(),
-        "table_of_sheet": table_of_sheet,
     }
     return environment
 
@@ -75,6 +74,11 @@ def _environment() -> Environment:
 def keep_units(text: str) -> str:
     """Put a no-break space between numbers and their units."""
     return _UNIT.sub("\\1\N{NO-BREAK SPACE}\\2", text)
+
+
+def as_cell(cell: str | Cell) -> Cell:
+    """Return the cell of a page; text alone may be foreign or empty."""
+    return cell if isinstance(cell, Cell) else Cell(clean(cell) or NOTHING)
 
 
 def _own_policy() -> str:

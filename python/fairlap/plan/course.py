@@ -21,7 +21,7 @@ from fairlap.plan.pace import (
 from fairlap.plan.rates import Rates, choose_rates
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, next_step
-from fairlap.samples import STOPPED, Decision, RoundRecord
+from fairlap.samples import STOPPED, PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
 
 TURN_S = 1.0
@@ -63,7 +63,7 @@ class Course:
     seed: int
     fixed_length: bool = False
     rounds: list[RoundRecord] = field(default_factory=list)
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[PlanDecision] = field(default_factory=list)
     out: set[str] = field(default_factory=set)
     rates: Rates | None = None
     stopped: str | None = None
@@ -134,7 +134,7 @@ class Course:
         self.rounds.append(record)
         self.out |= {turn.contestant for turn in record.contestants if turn.failure is not None}
 
-    def replay(self, rounds: Iterable[RoundRecord], decisions: Iterable[Decision]) -> None:
+    def replay(self, rounds: Iterable[RoundRecord], decisions: Iterable[PlanDecision]) -> None:
         """Resume an interrupted race from its stored rounds and decisions, in stored order.
 
         Afterwards this course plans what the interrupted one would have planned. Earlier decisions are kept. Missing
@@ -159,7 +159,7 @@ class Course:
         if stops:
             self.stopped = stops[-1]
 
-    def _pace_of(self, decided: Sequence[Decision]) -> None:
+    def _pace_of(self, decided: Sequence[PlanDecision]) -> None:
         """Take laps, cycles and rounds from the last of these decisions."""
         if not decided:
             return
@@ -286,7 +286,7 @@ class Course:
         """Return the plan of a heat with later decisions."""
         return planned.with_laps(self._lap_ms, self._cycles)
 
-    def take_decisions(self) -> tuple[Decision, ...]:
+    def take_decisions(self) -> tuple[PlanDecision, ...]:
         """Return the decisions since the last call, to be stored."""
         taken = tuple(self.decisions)
         self.decisions.clear()
@@ -303,7 +303,7 @@ class Course:
 
     def _decide(self, reason: str) -> None:
         self.decisions.append(
-            Decision(
+            PlanDecision(
                 scenario=self.scenario,
                 after_round=self.done,
                 lap_ms=self._lap_ms,

@@ -1,8 +1,12 @@
 """The goal of a race."""
 
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from pydantic import BeforeValidator, ConfigDict, PlainSerializer
 
 from fairlap.errors import UsageError
+from fairlap.samples import DOCUMENT
 from fairlap.slo import Slo
 
 MOST_CONNECTIONS = 4096
@@ -12,20 +16,30 @@ FEWEST_NUMBERS = 4
 """The scaling law has three parameters: fewer points would fit anything."""
 
 
+StoredSlo = Annotated[
+    Slo,
+    BeforeValidator(lambda stored: Slo.parse(stored) if isinstance(stored, str) else stored),
+    PlainSerializer(str, return_type=str),
+]
+"""An objective, in JSON as people write it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What a race should find out.
 
     `precision` is the smallest difference that matters, as a share: a tie is shown to be within it. `budget_s` is the
     time for measuring, without builds; `None` runs exactly the suite's rounds. The reference laps in every
-    `reference_every`-th cycle. `sweep` holds numbers of connections.
+    `reference_every`-th cycle. `sweep` holds numbers of connections. It is stored with the run as JSON.
     """
+
+    __pydantic_config__: ClassVar[ConfigDict] = DOCUMENT
 
     precision: float = 0.02
     budget_s: float | None = None
     reference_every: int = 1
     rates: bool = True
-    slo: Slo | None = None
+    slo: StoredSlo | None = None
     sweep: tuple[int, ...] = ()
 
 

@@ -63,7 +63,7 @@ class Resumable:
             seed=record.seed,
             results=results,
             build_root=build_root,
-            goal=self.original.goal.goal(),
+            goal=self.original.goal,
             command=record.command,
             generator=self.original.generator,
             hosting=hosting,

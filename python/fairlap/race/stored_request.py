@@ -15,7 +15,6 @@ from fairlap.hosting.prepared import Prepared
 from fairlap.plan.goal import Goal
 from fairlap.race.field import Field as RacingField
 from fairlap.race.request import RaceRequest
-from fairlap.slo import Slo
 
 MOST_GENERATORS = 64
 
@@ -24,40 +23,6 @@ class StoredModel(BaseModel):
     """A frozen part of the document; numbers are finite."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-class StoredGoal(StoredModel):
-    """`plan.Goal`, with `slo` as text."""
-
-    precision: float
-    budget_s: float | None
-    reference_every: int
-    rates: bool
-    slo: str | None
-    sweep: tuple[int, ...]
-
-    @classmethod
-    def of(cls, goal: Goal) -> Self:
-        """Convert a goal for the store."""
-        return cls(
-            precision=goal.precision,
-            budget_s=goal.budget_s,
-            reference_every=goal.reference_every,
-            rates=goal.rates,
-            slo=None if goal.slo is None else str(goal.slo),
-            sweep=goal.sweep,
-        )
-
-    def goal(self) -> Goal:
-        """Return the goal for the plan."""
-        return Goal(
-            precision=self.precision,
-            budget_s=self.budget_s,
-            reference_every=self.reference_every,
-            rates=self.rates,
-            slo=None if self.slo is None else Slo.parse(self.slo),
-            sweep=self.sweep,
-        )
 
 
 class StoredField(StoredModel):
@@ -84,7 +49,7 @@ class StoredRequest(StoredModel):
     """
 
     names: tuple[str, ...]
-    goal: StoredGoal
+    goal: Goal
     generator: str
     isolation: IsolationKind
     network: NetworkKind
@@ -103,7 +68,7 @@ class StoredRequest(StoredModel):
         """Return the document to store when a run begins; `builds` come from `build_of`."""
         return cls(
             names=request.names,
-            goal=StoredGoal.of(request.goal),
+            goal=request.goal,
             generator=request.generator,
             isolation=request.hosting.kind,
             network=request.hosting.network,

@@ -12,9 +12,6 @@ NOTHING = "-"
 
 MIB = 2**20
 
-VERDICTS: dict[str, str] = {"faster": "faster", "slower": "slower", "tie": "tie", "undecided": "not decided"}
-"""Verdicts as shown to readers."""
-
 
 def place_of(row: Row) -> str:
     """Return the rank, with `=` when tied with another and `?` when not decided yet."""
@@ -95,6 +92,11 @@ def change(ratio_now: float) -> str:
     if ratio_now > FACTOR_FROM:
         return f"x {digits(ratio_now)}" if ratio_now <= LARGEST_FACTOR else f"over x {LARGEST_FACTOR:,}"
     return f"+{percent(ratio_now - 1)}" if ratio_now >= 1 else percent(ratio_now - 1)
+
+
+def changes(low: float | None, high: float | None) -> str:
+    """Format the bounds of a ratio as changes: `-3.1 % to +0.4 %`."""
+    return f"{change(low)} to {change(high)}" if low and high else NOTHING
 
 
 def span(seconds: float) -> str:

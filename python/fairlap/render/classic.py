@@ -8,7 +8,7 @@ from rich.text import Text
 from fairlap.render.cells import NOTHING, clean, connections, counted, digits, ratio, span
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
-from fairlap.render.sheets import CONTESTANT, Column, Sheet
+from fairlap.render.sheets import CONTESTANT, Column, Sheet, status_cell
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.report.classic_models import ClassicReport, ClassicRow
 
@@ -59,11 +59,6 @@ def render_classic_markdown(report: ClassicReport) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def render_classic_json(report: ClassicReport) -> str:
-    """Return the report as indented JSON."""
-    return report.model_dump_json(indent=2) + "\n"
-
-
 def with_passes(report: ClassicReport) -> list[ClassicRow]:
     """Return the rows that were not skipped."""
     return [row for row in report.rows if row.status != "skipped"]
@@ -109,12 +104,12 @@ def classic_sheet(report: ClassicReport, scenario: str) -> Sheet:
                 NOTHING if row.answers_per_s is None else f"{row.answers_per_s:,.0f}",
                 _one_or(row, report, digits(row.ratio)),
                 "1" if report.laps_run and row.name == report.common else ratio(row.ratio_laps),
-                row.status,
+                status_cell(row.status),
             )
             for row in report.rows
             if row.scenario == scenario
         ),
-        caption="",
+        filtered=True,
     )
 
 

@@ -1,8 +1,7 @@
-"""Renders the result of `fairlap compare` for a terminal, as Markdown and as JSON."""
+"""Renders the result of `fairlap compare` for a terminal and as Markdown."""
 
 from collections.abc import Iterator
 
-from pydantic import JsonValue
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -10,7 +9,7 @@ from fairlap.comparing import Change, CompareReport, Conclusion
 from fairlap.render.cells import (
     MIB,
     NOTHING,
-    VERDICTS,
+    changes,
     clean,
     connections,
     counted,
@@ -22,12 +21,14 @@ from fairlap.render.cells import (
     span,
     with_fix,
 )
+from fairlap.render.cells import change as change_text
 from fairlap.render.flags import doubts
 from fairlap.render.machines import machine_summary
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.render.terminal import table_of_sheet as terminal_table
+from fairlap.render.verdicts import verdict_cell
 from fairlap.report import Interval, Row
 
 _STYLES: dict[Conclusion, str] = {
@@ -71,34 +72,30 @@ def render_comparison_markdown(report: CompareReport) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def render_comparison_json(report: CompareReport) -> str:
-    """Return the result as indented JSON (schemas/compare.json)."""
-    return report.model_dump_json(indent=2) + "\n"
+def sentence(report: CompareReport, change: Change, *, gate: bool = True) -> str:
+    """Return one sentence: who changed, by how much, how sure, and the conclusion.
 
-
-def sentence(report: CompareReport, change: Change) -> str:
-    """Return one sentence: who changed, by how much, how sure, and the conclusion."""
-    if change.base.name == change.new.name:
-        who = change.new.name if len({item.scenario for item in report.changes}) < 2 else _in_scenario(change)
-    else:
-        who = f"{change.base.name} -> {change.new.name}"
+    Without a `gate` it ends with the verdict, and the size is the change of new relative to base, as in tables.
+    """
+    who = change.new.name if change.base.name == change.new.name else f"{change.base.name} -> {change.new.name}"
+    if len({item.scenario for item in report.changes}) > 1:
+        who += f" ({change.scenario})"
     if change.conclusion == "failed":
         return f"{who}: FAILED: {failure(change)}; no comparison was possible"
-    measured = f"{_size(change)}, {change.rounds} rounds" if change.ratio is not None else "nothing was measured"
-    if report.duration_s is not None and change.ratio is not None:
-        measured += f" in {span(report.duration_s)}"
-    return f"{who}: {measured}: {_verdict(report, change)}"
+    measured = "nothing was measured"
+    if change.ratio is not None:
+        size = (
+            _size(change.ratio, change) if gate else f"{change_text(change.ratio)} [{changes(change.low, change.high)}]"
+        )
+        measured = f"{size}, {change.rounds} rounds"
+        measured += "" if report.duration_s is None else f" in {span(report.duration_s)}"
+    return f"{who}: {measured}: {_verdict(report, change, gate=gate)}"
 
 
-def _in_scenario(change: Change) -> str:
-    return f"{change.new.name} ({change.scenario})"
-
-
-def _size(change: Change) -> str:
+def _size(ratio: float, change: Change) -> str:
     """`3.1 % slower [2.2 %, 4.0 %]`: how much more the faster one does; a negative bound means the opposite."""
-    assert change.ratio is not None
-    slower = change.ratio < 1
-    size = f"{_share(1 / change.ratio if slower else change.ratio)} {'slower' if slower else 'faster'}"
+    slower = ratio < 1
+    size = f"{_share(1 / ratio if slower else ratio)} {'slower' if slower else 'faster'}"
     if change.low is None or change.high is None:
         return size
     bounds = (1 / change.high, 1 / change.low) if slower else (change.low, change.high)
@@ -110,18 +107,18 @@ def _share(quotient: float) -> str:
     return text.removeprefix("-") if text == "-0.0 %" else text
 
 
-def _verdict(report: CompareReport, change: Change) -> str:
+def _verdict(report: CompareReport, change: Change, *, gate: bool) -> str:
     match change.conclusion:
-        case "regression":
+        case "regression" if gate:
             return f"REGRESSION beyond the threshold of {percent(report.threshold)}"
-        case "slower":
+        case "slower" if gate:
             return f"slower, but within the threshold of {percent(report.threshold)}"
-        case "faster":
-            return "faster"
         case "tie":
             return f"tie, no difference beyond {percent(report.precision)}"
-        case _:
+        case "undecided":
             return f"NOT DECIDED YET{_open(change, '--budget' if report.interleaved else 'fairlap run --rounds')}"
+        case _:
+            return change.verdict
 
 
 def _open(change: Change, option: str) -> str:
@@ -178,7 +175,7 @@ def side_by_side(change: Change) -> Sheet:
         Column(("", new.name)),
         Column(("", "new / base")),
     )
-    return Sheet(change.scenario, columns, tuple(rows), "")
+    return Sheet(change.scenario, columns, tuple(rows), ordered=False)
 
 
 def _one_line_each(report: CompareReport) -> Sheet:
@@ -197,11 +194,11 @@ def _one_line_each(report: CompareReport) -> Sheet:
             ratio(change.base.score),
             ratio(change.new.score),
             _ratio(change),
-            VERDICTS["undecided"] if change.conclusion == "undecided" else change.conclusion,
+            verdict_cell(change.conclusion),
         )
         for change in report.changes
     )
-    return Sheet("scores", columns, rows, "")
+    return Sheet("scores", columns, rows)
 
 
 def _ratio(change: Change) -> str:
@@ -245,12 +242,6 @@ def remarks(report: CompareReport) -> Iterator[str]:
     yield from map(clean, report.notes)
 
 
-def _host(host: dict[str, JsonValue]) -> Iterator[str]:
-    for key in ("cpu_model", "kernel"):
-        if isinstance(value := host.get(key), str):
-            yield value
-
-
 def _provenance(report: CompareReport) -> Iterator[str]:
     if report.ground is not None:
         yield " · ".join(("interleaved in one heat" if report.interleaved else "not interleaved", *origin(report)))
@@ -269,7 +260,7 @@ def origin(report: CompareReport) -> tuple[str, ...]:
         counted(load.workers, "worker"),
         f"{ground.method.name} method {ground.method.version}",
         ground.versions.text,
-        *(machine_summary(ground.machines, None) if ground.machines else _host(ground.host)),
+        *machine_summary(ground.machines, ground.host),
     ]
     if report.stopped:
         parts.append(f"ended: {report.stopped}")

@@ -1,4 +1,4 @@
-"""Renders the history of a contestant for a terminal, as Markdown and as JSON."""
+"""Renders the history of a contestant for a terminal and as Markdown."""
 
 import math
 from collections import Counter
@@ -12,7 +12,7 @@ from fairlap.history import ChangePoint, History, Point, Segment, Series
 from fairlap.render.cells import NOTHING, change, clean, counted, digits, percent, ratio
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
-from fairlap.render.sheets import Column, Sheet
+from fairlap.render.sheets import Cell, Column, Sheet, status_cell
 from fairlap.render.terminal import table_of_sheet as terminal_table
 
 COLUMNS = (
@@ -63,11 +63,6 @@ def render_history_markdown(history: History) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def render_history_json(history: History) -> str:
-    """Return the history as indented JSON (schemas/history.json)."""
-    return history.model_dump_json(indent=2) + "\n"
-
-
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """One series, with a sparkline if the terminal can show it."""
@@ -112,17 +107,17 @@ def headlines(history: History, series: Series) -> tuple[str, ...]:
 
 def segment_sheet(segment: Segment) -> Sheet:
     """Return the runs of one segment as a table, oldest first."""
-    return Sheet("", COLUMNS, tuple(_rows(segment)), "")
+    return Sheet("", COLUMNS, tuple(_rows(segment)))
 
 
 def series_sheet(series: Series) -> Sheet:
     """Return all runs of a series as a table, oldest first, with a row for each break."""
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[str | Cell, ...]] = []
     for segment in series.segments:
         if segment.break_reasons:
             rows.append((day(segment.points[0]), "break", "", "", "", break_text(segment)))
         rows += _rows(segment)
-    return Sheet(title_of(series), COLUMNS, tuple(rows), _CAPTION)
+    return Sheet(title_of(series), COLUMNS, tuple(rows), _CAPTION, ordered=False)
 
 
 def day(point: Point) -> str:
@@ -190,7 +185,7 @@ def _bar(swing: float | None, widest: float) -> str:
     return _BARS[min(len(_BARS) - 1, math.floor((swing / widest + 1) / 2 * len(_BARS)))]
 
 
-def _rows(segment: Segment) -> Iterator[tuple[str, ...]]:
+def _rows(segment: Segment) -> Iterator[tuple[str | Cell, ...]]:
     marks = {found.after: DOWN if found.ratio < 1 else UP for found in segment.changes}
     for point in segment.points:
         step = NOTHING if point.change is None else change(point.change)
@@ -204,11 +199,10 @@ def _rows(segment: Segment) -> Iterator[tuple[str, ...]]:
         )
 
 
-def _status(point: Point) -> str:
-    words: list[str] = [point.status if point.score or point.status != "ok" else "no score"]
-    words += ["*"] if point.score and point.flags else []
-    words += ["(interrupted)"] if point.interrupted else []
-    return " ".join(words)
+def _status(point: Point) -> Cell:
+    status = point.status if point.score or point.status != "ok" else "no score"
+    words = [status, *(["*"] if point.score and point.flags else []), *(["(interrupted)"] if point.interrupted else [])]
+    return status_cell(status, " ".join(words))
 
 
 def _change_sentence(segment: Segment, index: int) -> str:

@@ -1,12 +1,15 @@
 """Describes the machines of a cluster in words."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args
+
+from pydantic import JsonValue
 
 from fairlap.report.models import MachineOfRun
 from fairlap.samples import SiteName
 
+_HOST = {"cpu_model": "{}", "cpus": "{} CPUs", "kernel": "kernel {}"}
 _WORDS: dict[SiteName, tuple[str, str]] = {
     "server": ("server", "servers"),
     "generator": ("generator", "generators"),
@@ -15,8 +18,16 @@ _WORDS: dict[SiteName, tuple[str, str]] = {
 """Singular and plural for the machines of each site."""
 
 
-def machine_summary(machines: Sequence[MachineOfRun], start_skew_us_max: float | None) -> Iterator[str]:
-    """Yield the number and kinds of machines at each site, and the start skew of several generators."""
+def machine_summary(
+    machines: Sequence[MachineOfRun], host: Mapping[str, JsonValue], start_skew_us_max: float | None = None
+) -> Iterator[str]:
+    """Yield the number and kinds of a cluster's machines at each site, and the start skew of several generators.
+
+    Without a cluster, yield the CPU model, number of CPUs and kernel of the machine.
+    """
+    if not machines:
+        known = ((form, host.get(key)) for key, form in _HOST.items())
+        yield from (form.format(value) for form, value in known if isinstance(value, str | int))
     sites = []
     for site in get_args(SiteName):
         kinds = Counter(machine.kind for machine in machines if machine.site == site)

@@ -53,15 +53,11 @@ def _shown(sheet: Sheet) -> list[str]:
 def table_of_sheet(sheet: Sheet) -> str:
     """Return a sheet as a Markdown table."""
     lines = [
-        _line([escaped(heading) for heading in _headings(sheet)]),
+        _line([escaped(column.text) for column in sheet.columns]),
         "|" + "|".join("---:" if column.numeric else ":---" for column in sheet.columns) + "|",
-        *(_line([escaped(cell) for cell in row]) for row in sheet.rows),
+        *(_line([escaped(str(cell)) for cell in row]) for row in sheet.rows),
     ]
     return "\n".join(lines)
-
-
-def _headings(sheet: Sheet) -> list[str]:
-    return [" ".join(column.heading).strip().replace("- ", "-") for column in sheet.columns]
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -9,7 +9,6 @@ from fairlap.render.flags import doubts
 from fairlap.render.machines import machine_summary
 from fairlap.render.verdicts import fastest, not_decided, tied
 from fairlap.report import Course, Row, RunReport
-from fairlap.samples import STOPPED
 
 
 def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
@@ -47,7 +46,7 @@ def course_lines(report: RunReport, scenario: str) -> list[str]:
     decided = [
         f"{'in round 1' if decision.after_round == 0 else f'after round {decision.after_round}'}: {decision.reason}"
         for decision in report.method.decisions
-        if decision.scenario == scenario and not decision.reason.startswith(STOPPED)
+        if decision.scenario == scenario and decision.why_stopped is None
     ]
     return lines + ([clean(f"plan · {' · '.join(decided)}")] if decided else [])
 
@@ -94,7 +93,7 @@ def provenance(report: RunReport) -> str:
         connections(load.connections, keepalive=load.keepalive),
         counted(load.workers, "worker"),
         f"seed {report.seed}",
-        *(machine_summary(report.machines, report.start_skew_us_max) if report.machines else _host(report.host)),
+        *machine_summary(report.machines, report.host, report.start_skew_us_max),
         f"isolation: {', '.join(_isolation(report.isolation)) or 'unknown'}",
         report.versions.text,
         report.started_at,
@@ -132,13 +131,6 @@ def _without_rank(rows: Sequence[Row]) -> str:
     if not parts:
         return "Nothing was invalid, failed or skipped."
     return f"Without a rank: {'; '.join(parts)}."
-
-
-def _host(host: dict[str, JsonValue]) -> Iterator[str]:
-    for key, form in (("cpu_model", "{}"), ("cpus", "{} CPUs"), ("kernel", "kernel {}")):
-        value = host.get(key)
-        if isinstance(value, str | int):
-            yield form.format(value)
 
 
 def _isolation(document: JsonValue) -> list[str]:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from fairlap.render.cells import MIB, NOTHING, digits, milliseconds, place_of, rate, ratio, whole
 from fairlap.render.flags import Doubt, doubts
-from fairlap.render.services import services_sheet
-from fairlap.render.sheets import CONTESTANT, Column, Sheet
-from fairlap.report import ClassicBeside, PublishedTable, RateRow, Row, RunReport
+from fairlap.render.sheets import CONTESTANT, Cell, Column, Sheet, status_cell
+from fairlap.report import ClassicBeside, PublishedTable, RateRow, Row, RunReport, ServiceRow
 
 _MAIN = (
     Column(("", "rank")),
@@ -31,6 +30,15 @@ _SCALING = (
     Column(("", "coherency")),
     Column(("peak at", "connections")),
     Column(("peak", "req/s")),
+)
+_SERVICES = (
+    CONTESTANT,
+    Column(("CPU µs", "/req.")),
+    Column(("", "service"), numeric=False),
+    Column(("statements", "/req.")),
+    Column(("rows", "/req.")),
+    Column(("connections", "/req.")),
+    Column(("mem.", "MiB")),
 )
 _PUBLISHED = (CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), Column(("now", "ratio")))
 
@@ -59,7 +67,7 @@ def sheets(report: RunReport, scenario: str, *, wide: bool, half: bool | None = 
         _main(report, scenario, wide=wide, half=wide if half is None else half),
         _responses(report, scenario, wide=wide),
         _scaling(report, scenario),
-        services_sheet(report, scenario),
+        _services(report, scenario),
     )
     return tuple(sheet for sheet in tables if sheet)
 
@@ -102,13 +110,13 @@ def _steady(row: Row) -> str:
     return "never" if row.rounds_unsteady * 2 >= max(row.rounds, 1) else NOTHING
 
 
-def _status(row: Row, known: Sequence[Doubt], *, wide: bool) -> str:
+def _status(row: Row, known: Sequence[Doubt], *, wide: bool) -> Cell:
     own = [doubt for doubt in known if row.name in doubt.contestants]
     if not own:
-        return row.status
+        return status_cell(row.status)
     if wide:
-        return f"{row.status}: {', '.join(doubt.name for doubt in own)}"
-    return f"{row.status} [{_in_runs([doubt.number for doubt in own])}]"
+        return status_cell(row.status, f"{row.status}: {', '.join(doubt.name for doubt in own)}")
+    return status_cell(row.status, f"{row.status} [{_in_runs([doubt.number for doubt in own])}]")
 
 
 def _in_runs(numbers: Sequence[int]) -> str:
@@ -232,6 +240,32 @@ def _scaling(report: RunReport, scenario: str) -> Sheet | None:
     )
 
 
+def _services(report: RunReport, scenario: str) -> Sheet | None:
+    """A line for each contestant and service."""
+    rows = [(row, service) for row in report.rows_of(scenario) for service in row.services]
+    if not rows:
+        return None
+    return Sheet(
+        title="what the services did",
+        columns=_SERVICES,
+        rows=tuple(_service(row, service) for row, service in rows),
+        caption="CPU is that of all services together; the rest was counted by each service itself.",
+    )
+
+
+def _service(row: Row, service: ServiceRow) -> tuple[str, ...]:
+    cpu = row.services_cpu_us_per_request
+    return (
+        row.name,
+        digits(cpu.value) if cpu else NOTHING,
+        service.name,
+        digits(service.statements_per_answer),
+        digits(service.rows_per_answer),
+        digits(service.connections_per_answer),
+        digits(None if service.memory_bytes is None else service.memory_bytes / MIB),
+    )
+
+
 def published_sheet(published: PublishedTable, scenario: str) -> Sheet:
     """Return the published numbers next to the measured ones."""
     common = published.common
@@ -248,7 +282,6 @@ def published_sheet(published: PublishedTable, scenario: str) -> Sheet:
             for entry in published.contestants
             if entry.scenario == scenario
         ),
-        caption="",
     )
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from fairlap.render.cells import clean
 from fairlap.render.ladder import ladder_sheets
 from fairlap.render.sentences import course_lines, findings, interruption, notes, provenance, then_note, versions
-from fairlap.render.sheets import Sheet
+from fairlap.render.sheets import Cell, Sheet, Tone
 from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
 
@@ -24,7 +24,7 @@ WIDE = 140
 SHORT = 16
 """Text of at most this many characters is never wrapped, so that the status wraps before a name does."""
 
-_STYLES = {"ok": "green", "failed": "red", "invalid": "red", "skipped": "yellow"}
+_STYLES: dict[Tone, str] = {"ok": "green", "bad": "red", "warn": "yellow"}
 
 
 def render_terminal(report: RunReport) -> Group:
@@ -115,7 +115,7 @@ def table_of_sheet(sheet: Sheet) -> Table:
         pad_edge=False,
     )
     for index, column in enumerate(sheet.columns):
-        short = not column.status and all(len(row[index]) <= SHORT for row in sheet.rows)
+        short = not column.status and all(len(str(row[index])) <= SHORT for row in sheet.rows)
         table.add_column(
             Text("\n".join(column.heading)),
             justify="right" if column.numeric else "left",
@@ -123,10 +123,9 @@ def table_of_sheet(sheet: Sheet) -> Table:
             overflow="fold",
         )
     for row in sheet.rows:
-        cells = zip(sheet.columns, row, strict=True)
-        table.add_row(*(Text(cell, style=_style(cell) if column.status else "") for column, cell in cells))
+        table.add_row(*(Text(str(cell), style=_style(cell)) for cell in row))
     return table
 
 
-def _style(cell: str) -> str:
-    return _STYLES.get(cell.split(" ")[0].removesuffix(":"), "")
+def _style(cell: str | Cell) -> str:
+    return _STYLES.get(cell.tone, "") if isinstance(cell, Cell) else ""

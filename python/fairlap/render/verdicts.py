@@ -4,9 +4,20 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from fairlap.render.cells import change, counted, listed, p_value, percent
+from fairlap.render.cells import NOTHING, changes, counted, listed, p_value, percent
+from fairlap.render.sheets import Cell, Tone
 from fairlap.report import Method, PairRow, Row
 from fairlap.report.pairs import pair_of, reverse
+
+VERDICTS: dict[str, tuple[str, Tone]] = {
+    "faster": ("faster", "ok"),
+    "slower": ("slower", "bad"),
+    "regression": ("regression", "bad"),
+    "tie": ("tie", ""),
+    "undecided": ("not decided", "warn"),
+    "failed": ("no result", "warn"),
+}
+"""Verdicts and conclusions as shown to readers, with their colours."""
 
 PAIRS_SHOWN = 5
 """How many undecided pairs are listed, closest first; the JSON has all of them."""
@@ -15,6 +26,12 @@ Standing = Literal["won", "tied", "open", "unranked"]
 
 _LIMITING = {"generator-bound", "generator-busy", "generator-starved"}
 _LIMITED = "The generator may have limited it, so its lead may be larger."
+
+
+def verdict_cell(verdict: str, note: str = "") -> Cell:
+    """Return the cell of a verdict or a conclusion."""
+    words, tone = VERDICTS[verdict]
+    return Cell(words, tone=tone, note=note, status=words)
 
 
 def first_place(ranked: Sequence[Row], pairs: Sequence[PairRow]) -> tuple[Standing, tuple[str, ...]]:
@@ -77,8 +94,8 @@ def not_decided(pairs: Sequence[PairRow]) -> str:
 
 def _open(pair: PairRow) -> str:
     found = reverse(pair) if pair.ratio is not None and pair.ratio < 1 else pair
-    interval = f" ({change(found.low)} to {change(found.high)})" if found.low and found.high else ""
-    return f"{found.a} to {found.b}{interval}"
+    interval = changes(found.low, found.high)
+    return f"{found.a} to {found.b}" + (f" ({interval})" if interval != NOTHING else "")
 
 
 def _closeness(pair: PairRow) -> tuple[float, str, str]:

@@ -8,7 +8,7 @@ from pydantic import JsonValue, TypeAdapter
 from fairlap.report.cluster import machines_of_run, pair_by_machine, start_skew_us_max
 from fairlap.report.courses import course_of
 from fairlap.report.ladder import ladders
-from fairlap.report.models import ImageRow, Load, Method, PairRow, PlanDecision, Row, RunReport, Versions
+from fairlap.report.models import ImageRow, Load, Method, PairRow, Row, RunReport, Versions
 from fairlap.report.published import StoredSuite, then_and_now
 from fairlap.report.services import services_of
 from fairlap.samples import ContestantRound, RoundRecord, RunRecord, Skip
@@ -88,7 +88,7 @@ def _method(stored: StoredRun, scenarios: Sequence[str]) -> Method:
         looks=_looks(run),
         budget_s=run.budget_s,
         slo=run.slo,
-        decisions=tuple(PlanDecision.model_validate(item, from_attributes=True) for item in stored.decisions),
+        decisions=stored.decisions,
         courses=tuple(course_of(scenario, stored) for scenario in scenarios),
     )
 

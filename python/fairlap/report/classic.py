@@ -6,53 +6,42 @@ A single pass has no interval and no rank. Only ratios to one common contestant 
 from collections.abc import Sequence
 from itertools import product
 
-from pydantic import BaseModel, JsonValue, TypeAdapter
+from pydantic import JsonValue, TypeAdapter
 
+from fairlap.catalog import Published
 from fairlap.report.agreement import agreement
 from fairlap.report.classic_models import ClassicReport, ClassicRow, Procedure
 from fairlap.report.models import ClassicBeside, ClassicRatio, RunReport, Versions
-from fairlap.report.published import Published, StoredSuite, ratio_of
+from fairlap.report.published import StoredSuite, ratio_of
 from fairlap.samples import ClassicPass, Purpose, RowStatus, Skip
 from fairlap.statistics import Interval
 from fairlap.store import StoredRun
 
 
-class _Procedure(BaseModel):
-    """The parts of the suite's [classic] table that a report needs."""
-
-    connections: tuple[int, ...]
-    keepalive: bool
-    requests: int | None = None
-    duration_s: int | None = None
-
-
-class _Suite(StoredSuite):
-    title: str
-    classic: _Procedure
-
-
 def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
     """Return the report of a classic run, compared with published numbers and with `laps`, a run of the same suite."""
     run = stored.run
-    suite = _Suite.model_validate_json(run.suite_json)
+    suite = StoredSuite.model_validate_json(run.suite_json)
+    assert suite.classic is not None, "a classic run has a procedure"
+    procedure = Procedure.model_validate({key: suite.classic.get(key) for key in Procedure.model_fields})
     common = _common(stored.passes, suite.published)
     rows = [
         _row(found, stored.passes, suite.published, common, laps)
         for found in stored.passes
         if found.purpose == "result"
     ]
-    rows += _absent(stored, suite, common, rows)
+    rows += _absent(stored, suite.published, procedure, common, rows)
     return ClassicReport(
         run=run.run,
         suite=run.suite_name,
-        title=suite.title,
+        title=suite.title or run.suite_name,
         started_at=run.started_at,
         ended_at=stored.ended_at,
         interrupted=stored.interrupted or stored.ended_at is None,
         versions=Versions.of(run),
         host=TypeAdapter(dict[str, JsonValue]).validate_json(run.host_json),
         isolation=TypeAdapter[JsonValue](JsonValue).validate_json(run.isolation_json),
-        procedure=Procedure(**suite.classic.model_dump()),
+        procedure=procedure,
         workers=run.workers,
         command=run.command,
         source=suite.published.source if suite.published else None,
@@ -60,7 +49,7 @@ def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
         common=common,
         laps_run=None if laps is None else laps.run,
         rows=tuple(rows),
-        agreement=agreement(rows, laps, suite.classic.keepalive, suite.published.differs if suite.published else ()),
+        agreement=agreement(rows, laps, procedure.keepalive, suite.published.differs if suite.published else ()),
     )
 
 
@@ -172,19 +161,25 @@ def _laps_ratio(found: ClassicPass, common: str | None, laps: RunReport | None) 
     return ratio_of(found.contestant, common, [pair for pair in laps.comparisons if pair.scenario == found.scenario])
 
 
-def _absent(stored: StoredRun, suite: _Suite, common: str | None, rows: Sequence[ClassicRow]) -> list[ClassicRow]:
+def _absent(
+    stored: StoredRun,
+    published: Published | None,
+    procedure: Procedure,
+    common: str | None,
+    rows: Sequence[ClassicRow],
+) -> list[ClassicRow]:
     """Rows of contestants that were skipped, or published but not part of this run."""
     skips = {(skip.scenario, skip.contestant): skip for skip in stored.skips}
     scenarios = dict.fromkeys([*(row.scenario for row in rows), *(scenario for scenario, _ in skips)])
     there = {(row.scenario, row.connections, row.name) for row in rows}
     absent: list[ClassicRow] = []
-    for scenario, connections in product(scenarios, suite.classic.connections):
-        then = _then(suite.published, scenario, connections)
+    for scenario, connections in product(scenarios, procedure.connections):
+        then = _then(published, scenario, connections)
         skipped = [name for where, name in skips if where == scenario]
         for name in dict.fromkeys([*skipped, *sorted(then, key=lambda name: -then[name])]):
             if (scenario, connections, name) not in there:
                 skip = skips.get((scenario, name))
-                absent.append(_without_passes(scenario, connections, name, skip, suite.published, common))
+                absent.append(_without_passes(scenario, connections, name, skip, published, common))
     return absent
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from fairlap.report.models import Course
-from fairlap.samples import STOPPED, RoundRecord
+from fairlap.samples import RoundRecord
 from fairlap.store import StoredRun
 
 
@@ -38,8 +38,7 @@ def _all_known(durations: list[float | None]) -> bool:
 
 
 def _stopped(scenario: str, stored: StoredRun) -> str | None:
-    reasons = [decision.reason for decision in stored.decisions if decision.scenario == scenario]
-    last = next((reason for reason in reversed(reasons) if reason.startswith(STOPPED)), None)
-    if last is not None:
-        return last.removeprefix(STOPPED)
+    for decision in reversed(stored.decisions):
+        if decision.scenario == scenario and decision.why_stopped is not None:
+            return decision.why_stopped
     return "it was interrupted" if stored.interrupted else None

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from fairlap.histograms import Latency
-from fairlap.samples import DOCUMENT, OWN_GENERATOR, RatePurpose, RowStatus, RunRecord, SiteName
+from fairlap.samples import DOCUMENT, OWN_GENERATOR, PlanDecision, RatePurpose, RowStatus, RunRecord, SiteName
 from fairlap.statistics import Interval, LatencyIntervals, RowFlag, Verdict
 from fairlap.statistics.capacity import Capacity
 from fairlap.statistics.latency import RateRow
@@ -156,17 +156,6 @@ class PairRow(ReportModel):
     direct_rounds: int
     by_machine: tuple[PairOnMachine, ...] = ()
     machines_p_adjusted: float | None = None
-
-
-class PlanDecision(ReportModel):
-    """What the plan decided after so many rounds of a scenario, and why."""
-
-    scenario: str
-    after_round: int
-    lap_ms: int
-    cycles: int
-    rounds_planned: int | None
-    reason: str
 
 
 class Course(ReportModel):

@@ -1,53 +1,22 @@
 """Compares the numbers published for a suite with those of the run."""
 
-import math
 from collections.abc import Sequence
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
-from fairlap.catalog import Difference, Shape
+from fairlap.catalog import Published
 from fairlap.report.models import PairRow, PublishedTable, Row, ThenAndNow
 from fairlap.report.pairs import pair_of
 from fairlap.statistics import Interval
 
 
-class PublishedScenario(BaseModel):
-    """The published numbers of one scenario with one number of connections."""
-
-    scenario: str
-    connections: int
-    throughput_per_s: dict[str, float]
-
-
-class Published(BaseModel):
-    """A suite's published numbers: one table, or one for each scenario and number of connections."""
-
-    source: str
-    setup: str
-    shape: Shape | None = None
-    differs: tuple[Difference, ...] = ()
-    throughput_per_s: dict[str, float] = {}
-    tables: tuple[PublishedScenario, ...] = ()
-
-    def of(self, scenario: str, connections: int) -> dict[str, float]:
-        """Return requests per second by contestant; empty if nothing was published."""
-        for table in self.tables:
-            if (table.scenario, table.connections) == (scenario, connections):
-                return table.throughput_per_s
-        return self.throughput_per_s
-
-    def connections_near(self, scenario: str, connections: int) -> int | None:
-        """Return the published number of connections of a scenario with the nearest ratio to `connections`."""
-        known = [table.connections for table in self.tables if table.scenario == scenario]
-        return min(known, key=lambda number: (abs(math.log(number / connections)), number), default=None)
-
-
 class StoredSuite(BaseModel):
-    """The parts of a stored suite, possibly of an older Fairlap, that a report needs."""
+    """The parts of a stored suite, possibly of an older Fairlap, that a report or a history needs."""
 
     title: str | None = None
     scenarios: tuple[str, ...] = ()
     published: Published | None = None
+    classic: dict[str, JsonValue] | None = None
     ladder: dict[str, str] = {}
 
 

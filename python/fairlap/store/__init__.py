@@ -17,9 +17,9 @@ from fairlap.errors import StoreError
 from fairlap.samples import (
     ClassicPass,
     ContestantRound,
-    Decision,
     Machine,
     MethodName,
+    PlanDecision,
     RateLap,
     RoundRecord,
     RunRecord,
@@ -64,7 +64,7 @@ class StoredRun:
 
     run: RunRecord
     skips: tuple[Skip, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[PlanDecision, ...]
     rounds: tuple[RoundRecord, ...]
     ended_at: str | None
     interrupted: bool
@@ -136,7 +136,7 @@ class Store:
             values = {field.name: getattr(machine, field.name) for field in fields(Machine)}
             self._insert("machine", {"run_id": self._id(run), **values})
 
-    def add_decision(self, run: str, decision: Decision) -> None:
+    def add_decision(self, run: str, decision: PlanDecision) -> None:
         """Store a decision of the plan between two rounds."""
         with self._transaction():
             self._insert_decision(self._id(run), decision)
@@ -147,7 +147,7 @@ class Store:
             values = {field.name: getattr(record, field.name) for field in fields(ClassicPass)}
             self._insert("classic_pass", {"run_id": self._id(run), **values, "doubts": json.dumps(record.doubts)})
 
-    def add_round(self, run: str, record: RoundRecord, decisions: Iterable[Decision] = ()) -> None:
+    def add_round(self, run: str, record: RoundRecord, decisions: Iterable[PlanDecision] = ()) -> None:
         """Store a round and its decisions in one transaction.
 
         Raises:
@@ -249,9 +249,9 @@ class Store:
         rows = self._connection.execute("SELECT * FROM skip WHERE run_id = ? ORDER BY id", (run_id,))
         return tuple(Skip(**{field.name: row[field.name] for field in fields(Skip)}) for row in rows)
 
-    def _decisions(self, run_id: int) -> tuple[Decision, ...]:
+    def _decisions(self, run_id: int) -> tuple[PlanDecision, ...]:
         rows = self._connection.execute("SELECT * FROM decision WHERE run_id = ? ORDER BY id", (run_id,))
-        return tuple(Decision(**{field.name: row[field.name] for field in fields(Decision)}) for row in rows)
+        return tuple(PlanDecision(**{field.name: row[field.name] for field in fields(PlanDecision)}) for row in rows)
 
     def _machines(self, run_id: int) -> tuple[Machine, ...]:
         rows = self._connection.execute("SELECT * FROM machine WHERE run_id = ? ORDER BY id", (run_id,))
@@ -288,8 +288,8 @@ class Store:
                 services=self._laps(ServiceUse, row["id"]),
             )
 
-    def _insert_decision(self, run_id: int, decision: Decision) -> None:
-        values = {field.name: getattr(decision, field.name) for field in fields(Decision)}
+    def _insert_decision(self, run_id: int, decision: PlanDecision) -> None:
+        values = {field.name: getattr(decision, field.name) for field in fields(PlanDecision)}
         self._insert("decision", {"run_id": run_id, **values})
 
     def _insert_laps(self, turn_id: int, laps: Iterable[Lap], where: str) -> None:

@@ -83,7 +83,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[RaceRequest]:
 
     monkeypatch.setattr("fairlap.race.race.race", race)
     monkeypatch.setattr("fairlap.race.classic.classic_race", race)
-    monkeypatch.setattr("fairlap.cli.race.cluster_module", lambda: SimpleNamespace(cluster_race=race))
+    monkeypatch.setattr("fairlap.cli.race.cluster_module", lambda _: SimpleNamespace(cluster_race=race))
     monkeypatch.setattr("fairlap.hosting.prepared.prepare_one", lambda *_: None)
     return seen
 

@@ -14,11 +14,11 @@ from rich.console import Console
 from fairlap.comparing import CompareReport, Question, SideDocument, compare_interleaved, compare_runs, compare_unraced
 from fairlap.errors import UsageError
 from fairlap.render.comparison import (
-    render_comparison_json,
     render_comparison_markdown,
     render_comparison_terminal,
     sentence,
 )
+from fairlap.render.json_document import render_json
 from fairlap.report import Interval, LatencyIntervals, RateRow
 from fairlap.samples import RatePurpose, RoundRecord, Skip
 from fairlap.store import StoredRun
@@ -221,7 +221,7 @@ def test_the_document_keeps_its_published_schema() -> None:
     skip = Skip(OLD, "", "skipped", "go>=1.25: not found", "apt-get install golang-go")
     reports = [interleaved(race_of_two(0.95)), compare_unraced(question(), "hello-json", "gin", skip)]
     for report in reports:
-        document = json.loads(render_comparison_json(report))
+        document = json.loads(render_json(report))
         jsonschema.validate(document, schema)
         assert document["conclusion"] == report.conclusion
 
@@ -280,9 +280,7 @@ def test_the_sentence_of_runs_says_that_they_were_not_interleaved() -> None:
     shown = terminal(report)
     assert "not interleaved" in " ".join(shown.split())
     assert "regression" in shown
-    jsonschema.validate(
-        json.loads(render_comparison_json(report)), json.loads((ROOT / "schemas" / "compare.json").read_text())
-    )
+    jsonschema.validate(json.loads(render_json(report)), json.loads((ROOT / "schemas" / "compare.json").read_text()))
 
 
 def test_equal_runs_give_false_alarms_no_more_often_than_promised() -> None:

@@ -12,16 +12,16 @@ import pytest
 from rich.console import Console
 
 from fairlap.errors import UsageError
-from fairlap.history import History, Series, build_history, contestants_known
+from fairlap.history import History, Series, build_history
 from fairlap.history.build import NO_REFERENCE
 from fairlap.render.history import (
     headlines,
-    render_history_json,
     render_history_markdown,
     render_history_terminal,
     series_sheet,
     sparkline,
 )
+from fairlap.render.json_document import render_json
 from fairlap.report import build_report
 from fairlap.samples import ClassicPass, RoundRecord, Skip
 from fairlap.statistics.changes import RUNS_NEEDED
@@ -145,7 +145,7 @@ def test_runs_measured_otherwise_are_left_out_and_counted(tmp_path: Path) -> Non
         history = build_history(store, "gin")
         with pytest.raises(UsageError, match=r"'spdy' has no score in any run: .*\(1 run: classic method \(ab\)\)"):
             build_history(store, "spdy")
-        assert contestants_known(store) == ("echo", "gin")
+        assert store.contestants() == ("echo", "gin")
     assert len(single(history).points) == 1
     assert {(left.runs, left.reason) for left in history.left_out} == {(1, "lapped by wrk"), (1, "classic method (ab)")}
     assert "Left out: 1 run, lapped by wrk." in " ".join(shown(history).split())
@@ -297,7 +297,7 @@ def eventful(tmp_path: Path) -> History:
 def test_the_document_keeps_its_published_schema(eventful: History, tmp_path: Path) -> None:
     schema = json.loads((ROOT / "schemas" / "history.json").read_text())
     for history in (eventful, history_of(tmp_path / "2", [Run(rounds=1)])):
-        document = json.loads(render_history_json(history))
+        document = json.loads(render_json(history))
         jsonschema.validate(document, schema)
         assert document["history_format"] == 1
         assert History.model_validate(document) == history

@@ -14,7 +14,7 @@ from fairlap.plan.pace import after_trial
 from fairlap.plan.rates import Rates
 from fairlap.plan.replication import LengthTrial
 from fairlap.race.order import HeatDone
-from fairlap.samples import Decision, RoundRecord
+from fairlap.samples import PlanDecision, RoundRecord
 from sample_factory import Racer, alter, simulate
 
 SCENARIO = "hello-json"
@@ -74,7 +74,7 @@ class Stored:
     """What a race has committed; `seen` is what it did, heat after heat, `decisions_before` what was stored by then."""
 
     rounds: list[RoundRecord] = field(default_factory=list)
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[PlanDecision] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
     decisions_after: list[int] = field(default_factory=list)
     decisions_before: list[int] = field(default_factory=list)

@@ -133,7 +133,7 @@ def test_many_marks_of_a_row_are_written_as_runs(report: RunReport):
         row_with("c", flags[0], flags[1], flags[4]).model_copy(update={"scenario": "hello-json"}),
     )
     marks = {
-        row[2]: row[-1]
+        row[2]: str(row[-1])
         for row in sheets(report.model_copy(update={"contestants": rows}), "hello-json", wide=False)[0].rows
     }
     assert marks == {"a": "ok [1-4]", "b": "ok [1-3 5]", "c": "ok [1 2 5]"}

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from fairlap.render.json_document import render_json
 from fairlap.report import NOT_REACHED, Interval, Row, RunReport, build_report
-from fairlap.samples import Decision, RoundRecord, Skip
+from fairlap.samples import PlanDecision, RoundRecord, Skip
 from fairlap.store import Store, StoredRun
 from sample_factory import (
     Machine,
@@ -62,7 +62,7 @@ def stored(
     rounds: tuple[RoundRecord, ...],
     *,
     ended_at: str | None = ENDED,
-    decisions: tuple[Decision, ...] = (),
+    decisions: tuple[PlanDecision, ...] = (),
     **changes: object,
 ) -> StoredRun:
     return StoredRun(run_record(**changes), SKIPS, decisions, rounds, ended_at, interrupted=False)
@@ -275,8 +275,8 @@ def test_the_plan_says_why_and_what_was_run():
         for record in simulate(random.Random(1), FIELD[:2], rounds=4)
     )
     decisions = (
-        Decision("hello-json", 0, 50, 10, 12, "50 ms say most per second"),
-        Decision("hello-json", 4, 50, 10, 12, "stopped: every comparison is decided"),
+        PlanDecision("hello-json", 0, 50, 10, 12, "50 ms say most per second"),
+        PlanDecision("hello-json", 4, 50, 10, 12, "stopped: every comparison is decided"),
     )
     report = build_report(stored(rounds, decisions=decisions, precision=0.05, looks=(4, 5, 7), budget_s=180.0))
     assert report.method.minimum_effect == 0.05
