@@ -117,12 +117,10 @@ def find_leftovers(state_dir: Path) -> tuple[Leftover, ...]:
     )
 
 
-def clear_leftovers(state_dir: Path, *, empty_age_s: float = _EMPTY_AGE_S) -> tuple[Leftover, ...]:
+def clear_leftovers(state_dir: Path) -> tuple[Leftover, ...]:
     """End contestants of crashed Fairlaps and remove their cgroups and state files; `fairlap start`'s keep running.
 
-    Args:
-        state_dir: the folder of state files.
-        empty_age_s: the age from which empty cgroups that are in no state file are removed.
+    Old empty cgroups that are in no state file are removed, too.
 
     Raises:
         ContestantError: a process cannot be killed; its state file stays.
@@ -143,7 +141,7 @@ def clear_leftovers(state_dir: Path, *, empty_age_s: float = _EMPTY_AGE_S) -> tu
     known = {
         path for _, state in read_states(state_dir) for entry in state.entries for path in entry.sandbox.cgroup_paths
     }
-    _remove_empty_groups(known, empty_age_s)
+    _remove_empty_groups(known)
     return tuple(cleared)
 
 
@@ -226,14 +224,14 @@ def _remove_container(entry: Entry) -> None:
         remove_container(Engine.of_command(entry.container.engine), entry.container.name)
 
 
-def _remove_empty_groups(known: set[Path], empty_age_s: float) -> None:
+def _remove_empty_groups(known: set[Path]) -> None:
     for base in cgroup.possible_bases():
         for run in _directories(base / TOP):
             for group in _directories(run):
                 if group not in known and not read_pids(group):
-                    _remove_if_old(group, empty_age_s)
-            _remove_if_old(run, empty_age_s)
-        _remove_if_old(base / TOP, empty_age_s)
+                    _remove_if_old(group)
+            _remove_if_old(run)
+        _remove_if_old(base / TOP)
 
 
 def _directories(path: Path) -> list[Path]:
@@ -243,10 +241,10 @@ def _directories(path: Path) -> list[Path]:
         return []
 
 
-def _remove_if_old(path: Path, age_s: float) -> None:
+def _remove_if_old(path: Path) -> None:
     """Remove an empty cgroup; leave one that is in use or may not be removed."""
     with suppress(FileNotFoundError):
-        if time.time() - path.stat().st_mtime < age_s:
+        if time.time() - path.stat().st_mtime < _EMPTY_AGE_S:
             return
         try:
             path.rmdir()

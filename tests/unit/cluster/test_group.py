@@ -165,7 +165,11 @@ def test_groups_before_one_whose_machines_are_taken_are_let_go(ray: FakeRay) -> 
 
 
 def test_a_lost_group_comes_back_when_its_machines_do(ray: FakeRay, monkeypatch: pytest.MonkeyPatch) -> None:
-    for check in ("_await", "_require_same_builds", "_require_same_isolation"):  # what is asked of a group that has started
+    for check in (
+        "_await",
+        "_require_same_builds",
+        "_require_same_isolation",
+    ):  # what is asked of a group that has started
         monkeypatch.setattr(Pool, check, lambda *_: None)
     machines, built = Machines(2), Built({}, {}, {})
     pool = Pool(machines, ClusterChoice(address="10.0.0.1:6379"), SETUP, ignore)
