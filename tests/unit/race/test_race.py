@@ -15,6 +15,7 @@ from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.catalog import Broken
+from fairlap.cli.progress import observer
 from fairlap.errors import GeneratorError, StartError, UsageError
 from fairlap.plan.course import RATES_ROUNDS
 from fairlap.plan.goal import Goal
@@ -290,8 +291,8 @@ def test_a_term_while_contestants_are_built_is_an_interrupt_and_nothing_is_store
     before = [signal.getsignal(number) for number in numbers]
     request = replace(request_for(("good", "bad"), 1, FIXED, rounds=1, cycles=5), results=tmp_path)
     try:
-        with pytest.raises(KeyboardInterrupt):
-            run_race(request, ignore, Building(three()))
+        with pytest.raises(KeyboardInterrupt), observer(tmp_path) as watching:
+            run_race(request, watching, Building(three()))
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
