@@ -130,7 +130,7 @@ def test_labels_stand_in_the_order_of_real_outputs(golden: str, command: tuple[s
     ("tool", "words", "said"),
     [
         ("ab", ("-f", "TLS1.1", "https://127.0.0.1:1/"), "-f TLS1.1"),
-        ("plow", ("-k", "http://127.0.0.1:1/"), "https only"),
+        ("plow", ("-k", "http://127.0.0.1:1/"), "applies only to https"),
         ("webbench", ("https://127.0.0.1:1/",), "Only HTTP protocol"),
         ("wrk", ("-s", "a.lua", "https://127.0.0.1:1/"), "no Lua"),
     ],

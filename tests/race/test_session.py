@@ -221,7 +221,7 @@ def test_a_session_that_is_killed_is_an_error_and_not_a_hang(session: FairloadSe
         ("echo no reason >&2; exit 1", "no reason"),
         ("echo '[1]'; sleep 60", "did not answer with a JSON object"),
         ("echo '{}'; sleep 60", "did not report its version"),
-        ("echo nonsense; sleep 60", "not JSON"),
+        ("echo nonsense; sleep 60", "did not answer with JSON"),
     ],
 )
 def test_a_generator_that_breaks_the_protocol_is_an_error(tmp_path: Path, says: str, words: str) -> None:

@@ -146,7 +146,7 @@ fn a_wish_that_cannot_be_granted_is_one_clear_line() {
         (&[url, "-n", "10", "-c", "64"], "fewer requests than connections"),
         (&[url, "-n", "0", "-c", "0"], "connections"),
         (&[url, "-c", "0"], "connections"),
-        (&[url, "--cacert", "/dev/null"], "https only"),
+        (&[url, "--cacert", "/dev/null"], "applies only to https"),
         (&["127.0.0.1:80"], "scheme"),
         (&["http://127.0.0.1:99999/"], "port"),
         (&["http://does-not-exist.invalid/"], "resolved"),

@@ -155,8 +155,8 @@ fn what_cannot_be_trusted_is_refused_before_the_run() {
         (&[url, "--cacert", empty.to_str().unwrap()], "no certificate in it"),
         (&[url, "--cacert", nonsense.to_str().unwrap()], "no PEM file"),
         (&[url, "--cacert", half.to_str().unwrap()], "certificate 1 of it is not usable"),
-        (&["http://127.0.0.1:1/", "--insecure"], "https only"),
-        (&["http://127.0.0.1:1/", "--tls-resume"], "https only"),
+        (&["http://127.0.0.1:1/", "--insecure"], "applies only to https"),
+        (&["http://127.0.0.1:1/", "--tls-resume"], "applies only to https"),
         (&["https://a_b!/"], "host"),
     ];
     for (arguments, part) in cases {

@@ -257,7 +257,7 @@ mod tests {
         for word in [('f', "ALL"), ('I', ""), ('E', "x"), ('Z', "ECDHE-RSA-AES128-GCM-SHA256")] {
             let refused = options(&[word]).expect("known").client(&url, "a");
             assert!(
-                matches!(refused, Err(Failure::Refused(error)) if error.problem.contains("https only")),
+                matches!(refused, Err(Failure::Refused(error)) if error.problem.contains("applies only to https")),
                 "{word:?}"
             );
         }
