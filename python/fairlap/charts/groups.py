@@ -23,7 +23,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A group of contestants none of whom is shown to differ from another; `tied`: all are shown to be alike."""
+    """Contestants that are not shown to differ from each other; `tied`: all are shown to be alike."""
 
     letter: str
     lines: tuple[Line, ...]
@@ -74,7 +74,7 @@ def brackets_of(report: RunReport, scenario: str, lines: Sequence[Line]) -> list
 
 
 def bands_of(brackets: Sequence[Bracket], lines: Sequence[Line]) -> list[Bracket]:
-    """Those that can be shown as a band across the plot: neighbours, of whom nobody is in another group."""
+    """Return the groups that can be a band across the plot: neighbours that are in no other group."""
     order = [line.row.name for line in lines]
     found = []
     for bracket in brackets:

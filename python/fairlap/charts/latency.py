@@ -44,7 +44,7 @@ class _Dot:
 
 @dataclass(frozen=True, slots=True)
 class _Spots:
-    """Which response time is shown, and of whom; `missing` have too few samples for it."""
+    """The response time to show, and its contestants; `missing` have too few samples for it."""
 
     at: At
     share: Share

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from fairlap.hosting.launch import INTERRUPTS
 from fairlap.live.board import LiveRace
 from fairlap.live.file import clear_boards, remove_board, write_board
 from fairlap.live.models import LiveBoard
@@ -128,18 +129,17 @@ class ShownRace:
 @contextmanager
 def interrupt_once() -> Iterator[None]:
     """Let TERM and HUP end a run as Ctrl-C does; ignore further signals, so that cleaning up is not interrupted."""
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
-        for number in signals:
+        for number in INTERRUPTS:
             signal.signal(number, signal.SIG_IGN)  # never restored: the process cleans up, reports and exits
         raise KeyboardInterrupt
 
-    before = [signal.signal(number, interrupt) for number in signals]
+    before = [signal.signal(number, interrupt) for number in INTERRUPTS]
     try:
         yield
     finally:
-        for number, handler in zip(signals, before, strict=True):
+        for number, handler in zip(INTERRUPTS, before, strict=True):
             if signal.getsignal(number) is interrupt:
                 signal.signal(number, handler)
 

@@ -139,13 +139,10 @@ class Pool:
             time.sleep(_LOOK_AGAIN_S)  # Ray has no event for a new machine
 
     def grow(self, built: Built) -> RayGroup | None:
-        """Start one more group when one was lost and other machines are free than at the last attempt."""
+        """Replace a lost group when other machines are free than at the last attempt; otherwise return `None`."""
         if len(self.groups) == self._wanted or self._free() == self._tried:
             return None
-        try:
-            return self._one_more(built)
-        except (SiteLostError, UsageError):  # too few machines, or not as they must be: `replace` has said so
-            return None
+        return self.replace(built)
 
     def stop(self) -> None:
         """End all heats and release all machines."""

@@ -100,7 +100,7 @@ class Body:
             else:
                 self._stop_by_signal(time.monotonic() + FREEZE_TIMEOUT_S)
         except FileNotFoundError:
-            # A container's group goes with the container, and another Fairlap removes one that has been empty for long.
+            # The engine removes the group of a container that ended; another Fairlap removes groups that stay empty.
             if self.everything():
                 raise
         except TimeoutError as error:

@@ -36,27 +36,29 @@ exec "$@"
 """
 _SHIM_NAME = "fairlap"
 
-Handler = Callable[[int, FrameType | None], object]
-"""Of a signal."""
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end Fairlap as Ctrl-C does."""
+
+_Handler = Callable[[int, FrameType | None], object]
 
 
 class Child(subprocess.Popen[bytes]):
     """A Popen that may be left running on purpose, without a warning."""
 
     def __del__(self) -> None:
-        """Nothing: whoever starts a contestant reaps it, or leaves it to init."""
+        """Do nothing: the host reaps a contestant, or leaves it to init."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """The command line to start with, and what it looks like at every step before the command itself runs."""
+    """The command line to start, and how it reads at every step before the command itself runs."""
 
     argv: tuple[str, ...]
     steps: tuple[tuple[str, ...], ...]
 
 
 def chain(sandbox: Sandbox, command: Sequence[str], *, inside_network_of: int | None = None) -> Chain:
-    """The command line that runs `command` in the sandbox, in the network of a process if one is named."""
+    """Return the command line that runs `command` in the sandbox, in the network of a process if one is named."""
     group = sandbox.group
     files = [] if group is None else [str(file) for file in group.enter_files]
     enter = [] if inside_network_of is None else ["/usr/bin/nsenter", f"--target={inside_network_of}", "--net", "--"]
@@ -73,22 +75,22 @@ def chain(sandbox: Sandbox, command: Sequence[str], *, inside_network_of: int | 
 
 
 def open_file_limit(wanted: int) -> int:
-    """`wanted`, or less where this process is not allowed so many itself."""
+    """Return `wanted`, or the limit of this process if that is lower."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
 
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Hold back Ctrl-C, TERM and HUP while a contestant is started; those that came count at the end of the context.
+    """Delay Ctrl-C, TERM and HUP until the end of the context, in which a contestant is started.
 
-    Between fork and exec a child bears no mark and is in no cgroup: an interrupt there would leave it behind.
-    Not by a signal mask, since the child would inherit it.
+    Between fork and exec a child has no marker and is in no cgroup, so an interrupt would leave it behind. A signal
+    mask would not do: the child would inherit it.
     """
     came: list[int] = []
-    before: dict[int, Handler] = {}
-    if threading.current_thread() is threading.main_thread():  # no other thread is interrupted
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    before: dict[int, _Handler] = {}
+    if threading.current_thread() is threading.main_thread():  # other threads are not interrupted
+        for number in INTERRUPTS:
             handler = signal.getsignal(number)
             if callable(handler):
                 before[number] = handler
@@ -133,7 +135,7 @@ def run_inside(sandbox: Sandbox, command: Sequence[str], *, network_of: int | No
     links = chain(sandbox, command, inside_network_of=_foreign_network(network_of))
     with _affinity(sandbox.affinity):
         child = Child(links.argv, cwd=sandbox.cwd, env=sandbox.env)
-    # Ctrl-C is the command's business while it runs, not ours.
+    # While the command runs, Ctrl-C is for the command.
     in_main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
     try:
@@ -145,7 +147,7 @@ def run_inside(sandbox: Sandbox, command: Sequence[str], *, network_of: int | No
 
 
 def _foreign_network(pid: int | None) -> int | None:
-    """`pid` when its network is not the caller's."""
+    """Return `pid` if its network is not the caller's."""
     if pid is None:
         return None
     try:
@@ -157,7 +159,7 @@ def _foreign_network(pid: int | None) -> int | None:
 
 @contextmanager
 def _affinity(cpus: tuple[int, ...] | None) -> Iterator[None]:
-    """Give this *thread* the child's CPUs while the child is started: it inherits them; other threads stay."""
+    """Give this *thread* the child's CPUs while the child starts and inherits them; other threads keep theirs."""
     if cpus is None:
         yield
         return
@@ -177,11 +179,11 @@ def _await_command(child: Child, links: Chain) -> None:
         poller = select.poll()
         poller.register(descriptor, select.POLLIN)
         for _ in range(int(_EXEC_TIMEOUT_S * 1000 / _LOOK_AGAIN_MS)):
-            # exec is announced by no event, the end is: wait for the end, and look in between.
+            # There is an event for the end but none for exec: wait for the end, and look in between.
             if poller.poll(_LOOK_AGAIN_MS):
                 return
             shown = Path(f"/proc/{child.pid}/cmdline").read_bytes().decode(errors="surrogateescape")
-            # Empty: in the midst of an exec.
+            # It is empty during an exec.
             if shown and shown not in steps:
                 return
     finally:

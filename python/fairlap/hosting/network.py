@@ -27,7 +27,7 @@ _FIX = "run as root, or without a private network"
 def enter_private_network() -> None:
     """Move this process into a new network with only `lo`, and bring that up.
 
-    Later children are in it too; whatever needs the outside (builds) must run before.
+    Later children are in it, too; builds and all else that needs the outside must run before.
 
     Raises:
         RuntimeError: other threads exist; they would stay in the old network.

@@ -118,7 +118,7 @@ class ProcessHost(Host):
             return
         try:
             group: Group = self._layout.create(self.run_id, entry.name)
-            if self._kind == "run":  # what a killed race of this id left, and no state names any more, may be frozen
+            if self._kind == "run":  # processes of the killed race that is resumed may be left, frozen
                 group.kill_all()
                 group.thaw()
             if self._isolation.cpu != "affinity":

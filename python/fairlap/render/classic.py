@@ -8,13 +8,13 @@ from rich.text import Text
 from fairlap.render.cells import NOTHING, clean, connections, counted, digits, ratio, span
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
-from fairlap.render.sheets import CONTESTANT, Column, Sheet, status_cell
+from fairlap.render.sheets import BREAK, CONTESTANT, Column, Sheet, status_cell
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.report.classic_models import ClassicReport, ClassicRow
 
 _COLUMNS = (
     CONTESTANT,
-    Column(("connec-", "tions")),
+    Column((f"connec{BREAK}", "tions")),
     Column(("then", "req/s")),
     Column(("then", "ratio")),
     Column(("here", "req/s")),

@@ -64,7 +64,7 @@ class _Entry:
 
 
 def render_seed(report: RunReport, totals: Sequence[LapTotals], shape: Shape) -> str:
-    """Return Markdown for the seed's README, without the reference. `totals` are of the same run."""
+    """Return Markdown for the seed's README, without the reference. `totals` must come from the same run."""
     several = len(report.scenarios) > 1
     parts = []
     for number, scenario in enumerate(report.scenarios, start=1):

@@ -7,8 +7,8 @@ Tone = Literal["", "ok", "warn", "bad", "quiet"]
 """The colour of a cell; its text says the same."""
 
 _TONES: dict[str, Tone] = {"ok": "ok", "failed": "bad", "invalid": "bad", "skipped": "warn"}
-_WHOLE_WORDS = {"connec-tions": "connections"}
-"""Headings that are hyphenated for narrow terminals."""
+BREAK = "\N{SOFT HYPHEN}"
+"""At the end of a heading's first line: a hyphen that is there only while the heading has two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,7 @@ class Column:
     @property
     def text(self) -> str:
         """The heading in one line."""
-        joined = " ".join(part for part in self.heading if part).replace("- ", "-")
-        return _WHOLE_WORDS.get(joined, joined)
+        return " ".join(part for part in self.heading if part).replace("- ", "-").replace(f"{BREAK} ", "")
 
 
 CONTESTANT = Column(("", "contestant"), numeric=False)

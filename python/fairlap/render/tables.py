@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fairlap.render.cells import MIB, NOTHING, digits, milliseconds, place_of, rate, ratio, whole
 from fairlap.render.flags import Doubt, doubts
-from fairlap.render.sheets import CONTESTANT, Cell, Column, Sheet, status_cell
+from fairlap.render.sheets import BREAK, CONTESTANT, Cell, Column, Sheet, status_cell
 from fairlap.report import ClassicBeside, PublishedTable, RateRow, Row, RunReport, ServiceRow
 
 _MAIN = (
@@ -44,7 +44,7 @@ _PUBLISHED = (CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), 
 
 _REPEATED = (
     CONTESTANT,
-    Column(("connec-", "tions")),
+    Column((f"connec{BREAK}", "tions")),
     Column(("then", "ratio")),
     Column(("classic", "ratio")),
     Column(("laps", "ratio")),

@@ -11,7 +11,7 @@ from rich.text import Text
 from fairlap.render.cells import clean
 from fairlap.render.ladder import ladder_sheets
 from fairlap.render.sentences import course_lines, findings, interruption, notes, provenance, then_note, versions
-from fairlap.render.sheets import Cell, Sheet, Tone
+from fairlap.render.sheets import BREAK, Cell, Sheet, Tone
 from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
 
@@ -117,7 +117,7 @@ def table_of_sheet(sheet: Sheet) -> Table:
     for index, column in enumerate(sheet.columns):
         short = not column.status and all(len(str(row[index])) <= SHORT for row in sheet.rows)
         table.add_column(
-            Text("\n".join(column.heading)),
+            Text("\n".join(column.heading).replace(BREAK, "-")),
             justify="right" if column.numeric else "left",
             no_wrap=column.numeric or short,
             overflow="fold",

@@ -253,16 +253,16 @@ def test_a_label_tells_whose_a_container_is(tmp_path: Path) -> None:
 
 
 def test_the_doctor_tells_of_the_engine_and_the_base_image(monkeypatch: pytest.MonkeyPatch) -> None:
-    def told() -> doctor.Check:
-        return next(check for check in doctor.examine() if check.name == "container engine")
+    def check() -> doctor.Check:
+        return next(found for found in doctor.examine() if found.name == "container engine")
 
     here = engine()
-    assert told().value.startswith(f"{here.name} {here.version}, debian:trixie-slim ")
-    assert told().mend is None
+    assert check().value.startswith(f"{here.name} {here.version}, debian:trixie-slim ")
+    assert check().mend is None
     monkeypatch.setenv("FAIRLAP_ENGINE", "docker" if here.name == "podman" else "podman")
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
-    assert told().value == "none"
-    assert "no usable container engine" in told().mend
+    assert check().value == "none"
+    assert "no usable container engine" in check().mend
 
 
 @pytest.mark.parametrize("name", ["mariadb", "postgresql", "redis", "memcached"])

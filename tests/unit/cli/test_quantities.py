@@ -15,7 +15,7 @@ def test_a_share_is_read(text: str, share: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mend"),
+    ("text", "fix"),
     [
         ("2", "2%"),
         ("100%", "2%"),
@@ -33,11 +33,11 @@ def test_a_share_is_read(text: str, share: float) -> None:
         ("2,5%", "0.02"),
     ],
 )
-def test_what_is_not_a_share_is_refused_with_a_fix(text: str, mend: str) -> None:
+def test_what_is_not_a_share_is_refused_with_a_fix(text: str, fix: str) -> None:
     with pytest.raises(UsageError) as refused:
         parse_share(text)
     assert repr(text) in refused.value.line()
-    assert mend in (refused.value.hint or "")
+    assert fix in (refused.value.hint or "")
 
 
 @pytest.mark.parametrize(
