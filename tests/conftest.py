@@ -12,6 +12,7 @@ from fairlap.hosting.programs import HIDDEN, find_program
 from fairlap.hosting.requirements import missing
 from hosting_helpers import open_folder
 from left_behind import left_behind
+from rehearsed import RehearsedFairlap
 from support import MISBEHAVING, ROOT, Fairlap, copy_catalog
 
 if TYPE_CHECKING:
@@ -114,6 +115,12 @@ def fairlap(misbehaving_catalog: Path, tmp_path: Path) -> Iterator[Fairlap]:
     """The command line on the misbehaving contestants; it must leave nothing running."""
     yield Fairlap(misbehaving_catalog, tmp_path / "results")
     assert left_behind(tmp_path) == []
+
+
+@pytest.fixture
+def rehearsed(fairlap: Fairlap) -> RehearsedFairlap:
+    """The command line on the misbehaving contestants, with races on simulated time."""
+    return RehearsedFairlap(fairlap)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -119,7 +119,7 @@ class Fairlap:
             sys.stdout.flush()
             sys.stderr.flush()
             code = ended.value.code
-            return Finished(code if isinstance(code, int) else 0, out.getvalue().decode(), err.getvalue().decode())
+            return Finished(int(code) if isinstance(code, int) else 0, out.getvalue().decode(), err.getvalue().decode())
 
     def on_terminal(
         self,

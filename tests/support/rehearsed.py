@@ -1,0 +1,65 @@
+"""The command line on a rehearsal site: everything of a race but processes and load is real."""
+
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from unittest.mock import patch
+
+from tools.rehearsal.machine import CALM, Machine
+from tools.rehearsal.players import Player
+from tools.rehearsal.race import ISOLATION
+from tools.rehearsal.services import SimulatedServices
+from tools.rehearsal.site import RehearsalSite
+
+from fairlap.generators.tools.tool import Tool
+from fairlap.host import fingerprint
+from fairlap.hosting.launch import INTERRUPTS
+from fairlap.race.field import Field
+from fairlap.race.request import RaceRequest
+from fairlap.race.run import Measuring
+from fairlap.race.venue import OpenHere
+from support import Fairlap, Finished
+
+
+def press_ctrl_c() -> None:
+    """Interrupt this process, as a terminal does; for `at_lap`."""
+    signal.raise_signal(signal.SIGINT)
+
+
+@dataclass
+class RehearsedFairlap:
+    """Runs commands of `fairlap` in this process; their races run on simulated time.
+
+    Manifests, requirements and builds are those of the real catalog; no contestant is started.
+
+    Attributes:
+        players: contestants that are not plain players of 10,000/s.
+        at_lap: called before the lap with that number of the next race.
+        sites: the sites of all races so far.
+    """
+
+    fairlap: Fairlap
+    players: Mapping[str, Player] = field(default_factory=dict)
+    machine: Machine = CALM
+    services: SimulatedServices | None = None
+    at_lap: Mapping[int, Callable[[], None]] = field(default_factory=dict)
+    sites: list[RehearsalSite] = field(default_factory=list)
+
+    def __call__(self, *arguments: str) -> Finished:
+        """Run one command; signal handlers are as before when it returns."""
+        before = {number: signal.getsignal(number) for number in INTERRUPTS}
+        try:
+            with patch("fairlap.race.venue._opened", self._opened):
+                return self.fairlap.in_process(*arguments)
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    @contextmanager
+    def _opened(self, run: str, request: RaceRequest, field: Field, tool: Tool | None) -> Iterator[OpenHere]:
+        players = [self.players.get(name, Player(name)) for name in field.prepared]
+        site = RehearsalSite(players, seed=request.seed, machine=self.machine, services=self.services)
+        site.at_lap, self.at_lap = self.at_lap, {}
+        self.sites.append(site)
+        yield OpenHere(site, Measuring(fingerprint().as_json(), ISOLATION, site.version, site.version))
