@@ -6,7 +6,7 @@ A fact that could not be observed is `None`, never 0.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
     from pydantic import ConfigDict
@@ -188,6 +188,23 @@ class ServiceUse:
 
 
 @dataclass(frozen=True, slots=True)
+class Flag:
+    """A doubt that the race itself noted; stored as one text, `kind: reason`."""
+
+    kind: str
+    reason: str
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the flag of a stored text, which may be only a kind."""
+        kind, _, reason = text.partition(": ")
+        return cls(kind, reason)
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.reason}" if self.reason else self.kind
+
+
+@dataclass(frozen=True, slots=True)
 class ContestantRound:
     """One fresh start of one contestant: its laps and their circumstances.
 
@@ -208,7 +225,7 @@ class ContestantRound:
     threads: int | None
     stage: str | None
     failure: str | None
-    flags: tuple[str, ...]
+    flags: tuple[Flag, ...]
     samples: tuple[Sample, ...]
     warmup: tuple[WarmupLap, ...] = ()
     rate_laps: tuple[RateLap, ...] = ()

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from fairlap.render.terminal import render_terminal
 from fairlap.report import RunReport, build_report
-from fairlap.samples import PlanDecision, Skip
+from fairlap.samples import Flag, PlanDecision, Skip
 from fairlap.store import StoredRun
 from sample_factory import Machine, Racer, alter, alter_laps, at_rates, outcomes, run_record, searched, simulate
 from support import GOLDEN
@@ -53,7 +53,7 @@ def full_stored() -> StoredRun:
     rounds = alter_laps(rounds, "liar", outcomes=outcomes(20_000, wrong_body=3))
     rounds = alter(rounds, "fastapi", numbers=[1, 3], steady=False, steady_after_s=None)
     rounds = alter(rounds, "php-fpm-nginx", steady=False, steady_after_s=None)
-    rounds = alter(rounds, "koa", numbers=[4], flags=("processes-left: 2 processes were left behind",))
+    rounds = alter(rounds, "koa", numbers=[4], flags=(Flag("processes-left", "2 processes were left behind"),))
     rounds = searched(rounds, "gin", [30_000.0, 30_300.0, 30_100.0, 29_800.0, 30_200.0])
     rounds = searched(rounds, "uwebsockets", [50_000.0, 51_000.0, None, 49_000.0, 50_200.0])
     rounds = searched(rounds, "fastapi", [None] * 5)

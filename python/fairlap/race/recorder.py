@@ -7,21 +7,9 @@ from fairlap.generators.models import LapResult
 from fairlap.hosting.body import ProcessCount
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.procfs import ProcessKey
-from fairlap.samples import ContestantRound, RateLap, Sample, ServiceUse, SweepLap, WarmupLap
+from fairlap.samples import ContestantRound, Flag, RateLap, Sample, ServiceUse, SweepLap, WarmupLap
 
 Stage = Literal["start", "verify", "warm-up", "lap", "rates", "slo", "sweep"]
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A doubt: its kind and reason; `source` distinguishes flags of the same kind."""
-
-    kind: str
-    reason: str
-    source: str | None = None
-
-    def __str__(self) -> str:
-        return f"{self.kind}: {self.reason}"
 
 
 @dataclass
@@ -38,6 +26,7 @@ class Recorder:
     stage: Stage | None = None
     failure: str | None = None
     flags: list[Flag] = field(default_factory=list)
+    flagged: set[tuple[str, str | None]] = field(default_factory=set)
     samples: list[Sample] = field(default_factory=list)
     warmup: list[WarmupLap] = field(default_factory=list)
     rate_laps: list[RateLap] = field(default_factory=list)
@@ -50,9 +39,10 @@ class Recorder:
         self.stage, self.failure = stage, reason
 
     def flag(self, kind: str, reason: str, source: str | None = None) -> None:
-        """Keep the first of each kind and source."""
-        if all((flag.kind, flag.source) != (kind, source) for flag in self.flags):
-            self.flags.append(Flag(kind, reason, source))
+        """Keep the first of each kind and source, such as a machine."""
+        if (kind, source) not in self.flagged:
+            self.flagged.add((kind, source))
+            self.flags.append(Flag(kind, reason))
 
     def note_failure(self, result: LapResult) -> None:
         """Flag the first example of every kind of wrong answer."""
@@ -89,7 +79,7 @@ class Recorder:
             threads=self.threads,
             stage=self.stage,
             failure=self.failure,
-            flags=tuple(map(str, self.flags)),
+            flags=tuple(self.flags),
             samples=tuple(self.samples),
             warmup=tuple(self.warmup),
             rate_laps=tuple(self.rate_laps),

@@ -307,15 +307,14 @@ def process_count(turns: Sequence[ContestantRound]) -> RowFlag | None:
 
 
 def seen_by_runner(turns: Sequence[ContestantRound]) -> tuple[RowFlag, ...]:
-    """Return the flags of the race (`name: reason`, or only a name), each name once with its first reason.
+    """Return the flags of the race, each kind once with its first reason.
 
     A wrong answer invalidates the row: it may come from the warm-up, where no gate counts it.
     """
     notes: dict[str, list[str]] = {}
     for turn in turns:
-        for text in dict.fromkeys(turn.flags):
-            name, _, reason = text.partition(": ")
-            notes.setdefault(name, []).append(reason)
+        for kind, reason in dict.fromkeys((flag.kind, flag.reason) for flag in turn.flags):
+            notes.setdefault(kind, []).append(reason)
     return tuple(
         RowFlag(
             name, f"{reasons[0]} ({_in_rounds(len(reasons), turns)})".lstrip(), invalidates=name in INVALIDATING_NOTES

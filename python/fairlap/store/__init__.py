@@ -17,6 +17,7 @@ from fairlap.errors import StoreError
 from fairlap.samples import (
     ClassicPass,
     ContestantRound,
+    Flag,
     Machine,
     MethodName,
     PlanDecision,
@@ -158,7 +159,9 @@ class Store:
             values = _plain(record, RoundRecord, without=("contestants",))
             round_id = self._insert("round", {"run_id": run_id, **values})
             for turn in record.contestants:
-                values = _plain(turn, ContestantRound, without=LAPS_OF_TURN) | {"flags": json.dumps(turn.flags)}
+                values = _plain(turn, ContestantRound, without=LAPS_OF_TURN) | {
+                    "flags": json.dumps([str(flag) for flag in turn.flags])
+                }
                 turn_id = self._insert("contestant_round", {"round_id": round_id, **values})
                 where = f"{record.scenario}/{turn.contestant}, round {record.round}"
                 for laps in (turn.samples, turn.warmup, turn.rate_laps, turn.sweep_laps, turn.services):
@@ -277,7 +280,7 @@ class Store:
         for row in self._connection.execute(query, (round_id,)):
             values = {name: row[name] for name in names} | {
                 "steady": None if row["steady"] is None else bool(row["steady"]),
-                "flags": tuple(json.loads(row["flags"])),
+                "flags": tuple(map(Flag.parse, json.loads(row["flags"]))),
             }
             yield ContestantRound(
                 **values,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from fairlap.samples import (
     OWN_GENERATOR,
     ContestantRound,
+    Flag,
     Machine,
     MethodName,
     RateLap,
@@ -136,7 +137,7 @@ def _turns(connection: sqlite3.Connection, parameters: dict[str, str]) -> dict[i
     for row in connection.execute(f"{_TURNS} ORDER BY turn.id", parameters):
         values = {name: row[name] for name in names} | {
             "steady": None if row["steady"] is None else bool(row["steady"]),
-            "flags": tuple(json.loads(row["flags"])),
+            "flags": tuple(map(Flag.parse, json.loads(row["flags"]))),
         }
         turn = ContestantRound(
             **values,

@@ -201,7 +201,7 @@ def test_a_generator_that_is_stopped_spoils_its_laps_and_is_named(driver: Driver
         time.sleep(1.5)
     ended = driver.end(running)
     stored = driver.stored()
-    flags = [flag for turn in stored.rounds[0].contestants for flag in turn.flags if flag.startswith("generator-late")]
+    flags = [flag for turn in stored.rounds[0].contestants for flag in turn.flags if flag.kind == "generator-late"]
     assert flags, ended.err
     assert any(slow.address in flag for flag in flags)
     samples = [sample for turn in stored.rounds[0].contestants for sample in turn.samples]

@@ -20,7 +20,7 @@ from fairlap.render.comparison import (
 )
 from fairlap.render.json_document import render_json
 from fairlap.report import Interval, LatencyIntervals, RateRow
-from fairlap.samples import RatePurpose, RoundRecord, Skip
+from fairlap.samples import Flag, RatePurpose, RoundRecord, Skip
 from fairlap.store import StoredRun
 from sample_factory import Racer, alter, alter_laps, outcomes, run_record, simulate
 from support import ROOT, Fairlap
@@ -199,7 +199,7 @@ def at_rate(purpose: RatePurpose, rate_per_s: float, p99_us: float | None = 4_20
 
 
 def test_flags_and_versions_are_below_the_table() -> None:
-    rounds = alter(race_of_two(1.0), "gin", flags=("foreign-cpu: others took 12 %",), version="2.0.0")
+    rounds = alter(race_of_two(1.0), "gin", flags=(Flag("foreign-cpu", "others took 12 %"),), version="2.0.0")
     shown = terminal(interleaved(rounds), 200)
     assert "ok *" in shown
     assert "* foreign-cpu: others took 12 %" in shown

@@ -10,7 +10,7 @@ from fairlap.catalog import Scenario
 from fairlap.errors import GeneratorError
 from fairlap.plan import warmup
 from fairlap.race.events import Event, Failed, Observer
-from fairlap.samples import ContestantRound
+from fairlap.samples import ContestantRound, Flag
 from support import ignore
 
 REFERENCE = Player("reference", 20_000.0)
@@ -91,7 +91,7 @@ def test_a_wrong_answer_now_and_then_is_counted_and_flagged_once() -> None:
     bad = turns["bad"]
     assert bad.failure is None
     assert [lap.outcomes.wrong_body for lap in bad.samples] == [0, 1, 1, 1, 1]
-    assert bad.flags == ("wrong_body: expected Hello, world!, got Hello Wurld!",)
+    assert bad.flags == (Flag("wrong_body", "expected Hello, world!, got Hello Wurld!"),)
     must_be_whole(turns["good"])
 
 
@@ -105,7 +105,7 @@ def test_a_wrong_answer_now_and_then_is_counted_and_flagged_once() -> None:
 )
 def test_one_that_does_not_end_as_it_should_is_flagged_and_the_others_are_stopped(fault: str, flag: str) -> None:
     turns = heat(RehearsalSite((REFERENCE, GOOD, Player("bad", mishaps=(Mishap(fault),)))))
-    assert len(turns["bad"].flags) == 1 and turns["bad"].flags[0].startswith(flag)
+    assert len(turns["bad"].flags) == 1 and str(turns["bad"].flags[0]).startswith(flag)
     assert turns["bad"].failure is None
     must_be_whole(turns["good"])
 
@@ -119,7 +119,7 @@ def test_one_that_does_not_end_as_it_should_is_flagged_and_the_others_are_stoppe
 )
 def test_a_worker_that_is_lost_or_replaced_while_it_is_measured_is_flagged(fault: str, flag: str) -> None:
     turns = heat(RehearsalSite((REFERENCE, GOOD, Player("bad", mishaps=(Mishap(fault, lap=15),)))))
-    assert turns["bad"].flags == (flag,)
+    assert list(map(str, turns["bad"].flags)) == [flag]
     must_be_whole(turns["good"])
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from fairlap.errors import StoreError
 from fairlap.histograms import Latency
-from fairlap.samples import METHOD_VERSION, RateLap, RatePurpose, RoundRecord, SweepLap
+from fairlap.samples import METHOD_VERSION, Flag, RateLap, RatePurpose, RoundRecord, SweepLap
 from fairlap.statistics import ClosedLoop, ContestantAnalysis, Interval, analyse, gates
 from fairlap.statistics.ground import same_ground
 from sample_factory import Racer, alter, alter_laps, encoded, lap, outcomes, run_record, simulate, turn
@@ -59,7 +59,7 @@ FLAGGING: dict[str, tuple[Change, str]] = {
     "no-steady-state": (lambda rounds: alter(rounds, "a", numbers=[2], steady=False), "in 1 of 3 rounds"),
     "process-count": (lambda rounds: alter(rounds, "a", numbers=[3], processes=5), "between 1 and 5 processes"),
     "left-behind": (
-        lambda rounds: alter(rounds, "a", numbers=[1, 2], flags=("left-behind: 2 processes",)),
+        lambda rounds: alter(rounds, "a", numbers=[1, 2], flags=(Flag("left-behind", "2 processes"),)),
         "2 processes (in 2 of 3 rounds)",
     ),
 }
@@ -195,18 +195,20 @@ def test_process_counts_that_were_not_read_do_not_count():
 
 
 def test_a_bare_note_of_the_runner_becomes_a_flag():
-    (flag,) = gates.seen_by_runner([replace(turn(A), flags=("throttled",)), turn(A)])
+    (flag,) = gates.seen_by_runner([replace(turn(A), flags=(Flag("throttled", ""),)), turn(A)])
     assert (flag.name, flag.reason, flag.invalidates) == ("throttled", "(in 1 of 2 rounds)", False)
 
 
 def test_a_wrong_answer_of_the_warm_up_invalidates_though_no_lap_has_one():
-    noted = alter(race(), "a", numbers=[1], flags=("wrong_body: expected x, got y",))
+    noted = alter(race(), "a", numbers=[1], flags=(Flag("wrong_body", "expected x, got y"),))
     assert row(noted).status == "invalid"
     assert "expected x, got y" in row(noted).reason
 
 
 def test_notes_of_a_failed_round_are_kept():
-    noted = alter(race(), "a", numbers=[1], failure="ended", stage="lap", flags=("wrong_body: expected x, got y: z",))
+    noted = alter(
+        race(), "a", numbers=[1], failure="ended", stage="lap", flags=(Flag("wrong_body", "expected x, got y: z"),)
+    )
     (flag,) = row(noted).flags
     assert (flag.name, flag.reason) == ("wrong_body", "expected x, got y: z (in 1 of 3 rounds)")
 

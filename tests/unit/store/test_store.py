@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import StoreError
+from fairlap.samples import Flag, PlanDecision, RoundRecord, Skip
 from fairlap.samples import Machine as MachineOfRun
-from fairlap.samples import PlanDecision, RoundRecord, Skip
 from fairlap.store import FORMAT, Store
 from sample_factory import Machine, Racer, alter, alter_laps, outcomes, run_record, simulate
 
@@ -42,7 +42,9 @@ def rounds_with_everything() -> tuple[RoundRecord, ...]:
     rounds = alter_laps(rounds, "gin", skipped_outcomes=outcomes(900, wrong_status=1, wrong_body=2, connect=3, read=4))
     rounds = alter_laps(rounds, "gin", outcomes=outcomes(9_000, write=5, timeout=6, protocol=7), reconnects=8)
     rounds = alter_laps(rounds, "echo", histogram=None, latency_mean_us=None, server_cpu_us=None, steal_share=None)
-    rounds = alter(rounds, "gin", numbers=[2], steady=False, flags=("left-behind: 2 | processes", "ümläut"))
+    rounds = alter(
+        rounds, "gin", numbers=[2], steady=False, flags=(Flag("left-behind", "2 | processes: all"), Flag("ümläut", ""))
+    )
     return alter(
         rounds,
         "echo",
