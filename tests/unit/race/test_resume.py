@@ -199,4 +199,3 @@ def test_a_race_with_a_budget_goes_on_and_what_was_spent_counts(rehearsed: Rehea
     assert len(found) > cut_after
     # A round begins if it fits into the rest of the budget: all but the last fit in, over both parts.
     assert sum(row["duration_s"] for row in found[:-1]) < 25
-    print([(row["round"], row["duration_s"]) for row in found], decisions, len(rehearsed.sites[0].runs), len(rehearsed.sites[1].runs))
