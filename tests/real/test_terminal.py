@@ -109,7 +109,7 @@ def test_the_classic_method_is_followed_too(fairlap: Fairlap) -> None:
     def see(shown: str) -> None:
         seen.extend(board for run in boards(fairlap.results) if (board := read_board(fairlap.results, run)))
 
-    done = fairlap.on_terminal("classic", "seed", see=see)
+    done = fairlap.on_terminal("classic", "seed", "--scale", "0.3", see=see)
     assert done.code == 0, done.err
     rows = {row.name: row for board in seen for row in board.rows}
     assert set(rows) == {"good", "good-twin"}
