@@ -178,12 +178,16 @@ def test_a_suite_that_was_changed_since_does_no_harm(copied) -> None:
     assert done.row("good")["rounds"] == ROUNDS, done.err
 
 
-def test_a_race_with_a_budget_goes_on_and_what_was_spent_counts(rehearsed: RehearsedFairlap) -> None:
+@pytest.mark.parametrize(("lap", "rounds"), [(200, 1), (250, 2)])
+def test_a_race_with_a_budget_goes_on_and_what_was_spent_counts(
+    rehearsed: RehearsedFairlap, lap: int, rounds: int
+) -> None:
+    """Before and after the budget is spread over the rounds."""
     fairlap = rehearsed.fairlap
-    rehearsed.machine, rehearsed.at_lap = MEASURED, {250: die}
-    rehearsed("run", "misbehaving", "--contestants", "good,good-twin", "--budget", "25s", "--no-rates", "--seed", "7")
+    rehearsed.machine, rehearsed.at_lap = MEASURED, {lap: die}
+    rehearsed("run", "misbehaving", "--contestants", "good,good-twin", "--budget", "40s", "--no-rates", "--seed", "7")
     cut_after = len(measured(fairlap)["round"])
-    assert cut_after >= 2
+    assert cut_after == rounds
     (run,) = [row["run"] for row in rows(fairlap, "SELECT run FROM run")]
     decided = rows(fairlap, "SELECT * FROM decision ORDER BY id")
     assert decided, "the length of laps was tried"
@@ -198,4 +202,5 @@ def test_a_race_with_a_budget_goes_on_and_what_was_spent_counts(rehearsed: Rehea
     assert [row["round"] for row in found] == list(range(1, len(found) + 1))
     assert len(found) > cut_after
     # A round begins if it fits into the rest of the budget: all but the last fit in, over both parts.
-    assert sum(row["duration_s"] for row in found[:-1]) < 25
+    assert sum(row["duration_s"] for row in found[:-1]) < 40
+    assert sum(row["duration_s"] for row in found) < 44, "the last one takes about as long as planned"
