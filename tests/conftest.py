@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from xdist.scheduler import LoadScopeScheduling
 
-pytest_plugins = ["compare_helpers", "container_helpers", "service_helpers"]
+pytest_plugins = ["broken_catalog", "compare_helpers", "container_helpers", "service_helpers"]
 
 OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
 """For CI, which runs as root in a container with a small /dev/shm; and without background downloads."""

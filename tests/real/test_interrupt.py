@@ -3,25 +3,29 @@
 import os
 import signal
 import time
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
+from fairlap.live.file import board_file, boards
 from hosting_helpers import wait_until
 from left_behind import left_behind, marked_processes
-from race_helpers import LONG, stored
-from support import Fairlap
+from race_helpers import LONG, wait_for_board
+from support import Fairlap, Finished
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_run_keeps_its_finished_rounds_and_exits_with_130(fairlap: Fairlap, number: int) -> None:
+def test_an_interrupted_run_keeps_its_finished_rounds_and_exits_with_130(fairlap: Fairlap) -> None:
+    """By TERM, without a terminal; test_terminal.py has Ctrl-C on a terminal."""
     running = fairlap.start(*LONG)
-    wait_until(lambda: stored(fairlap) >= 1)
-    running.send_signal(number)
+    run = wait_for_board(fairlap, rounds=2)
+    running.send_signal(signal.SIGTERM)
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
     assert "Traceback" not in err
     assert "good" in out, "the table of what is finished is shown"
-    report = fairlap("report", "--json", "-")
+    assert not board_file(fairlap.results, run).exists()
+    report = fairlap.in_process("report", "--json", "-")
     assert report.document["interrupted"] is True
     assert report.row("good")["throughput_per_s"]["value"] > 0
     assert left_behind(fairlap.results) == []
@@ -49,38 +53,72 @@ def test_a_second_interrupt_does_not_stop_the_cleaning_up(fairlap: Fairlap) -> N
     assert left_behind(fairlap.results) == []
 
 
-def test_a_second_race_is_refused_while_one_is_going_on(fairlap: Fairlap) -> None:
+@dataclass(frozen=True)
+class Killed:
+    """A race that was killed in its second round, and what other commands did then.
+
+    Attributes:
+        refused: another race, begun while this one was going on.
+        went_on: whether this one was still going on afterwards.
+        survivors: the number of processes right after it was killed.
+        boards: the boards right after it was killed.
+        following: the next race.
+        boards_after: the boards after that one.
+        left: what was left behind after that one.
+    """
+
+    run: str
+    refused: Finished
+    went_on: bool
+    survivors: int
+    boards: tuple[str, ...]
+    report: Finished
+    following: Finished
+    boards_after: tuple[str, ...]
+    left: list[str]
+
+
+@pytest.fixture(scope="module")
+def killed(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Killed:
+    """One race that several tests look at."""
+    fairlap = Fairlap(misbehaving_catalog, tmp_path_factory.mktemp("killed") / "results")
     running = fairlap.start(*LONG)
     try:
         wait_until(lambda: bool(marked_processes(fairlap.results)))
-        refused = fairlap("run", "misbehaving", "--contestants", "good")
-        assert refused.code == 2
-        assert "another race is running" in refused.err
-        assert running.poll() is None, "the first one goes on"
+        refused = fairlap.in_process("run", "misbehaving", "--contestants", "good")
+        went_on = running.poll() is None
+        run = wait_for_board(fairlap, rounds=2)
+        wait_until(lambda: len(marked_processes(fairlap.results)) >= 2)
     finally:
-        running.send_signal(signal.SIGINT)
+        os.kill(running.pid, signal.SIGKILL)
         running.communicate(timeout=60)
+    survivors, boards_left = len(marked_processes(fairlap.results)), boards(fairlap.results)
+    report = fairlap.in_process("report", "--json", "-")
+    short = ("--contestants", "good", "--rounds", "1", "--cycles", "1", "--json", "-")
+    following = fairlap("run", "misbehaving", *short)
+    after, left = boards(fairlap.results), left_behind(fairlap.results)
+    return Killed(run, refused, went_on, survivors, boards_left, report, following, after, left)
 
 
-def test_what_a_killed_fairlap_leaves_is_cleared_by_the_next_start(fairlap: Fairlap) -> None:
-    running = fairlap.start(*LONG)
-    wait_until(lambda: stored(fairlap) >= 1)
-    wait_until(lambda: len(marked_processes(fairlap.results)) >= 2)
-    os.kill(running.pid, signal.SIGKILL)
-    running.communicate(timeout=60)
-    assert marked_processes(fairlap.results), "the contestants outlive a killed fairlap: that must be cleared"
-    done = fairlap("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "1", "--json", "-")
-    done.all_raced()
-    assert "cleared" in done.err
-    assert left_behind(fairlap.results) == []
+def test_a_second_race_is_refused_while_one_is_going_on(killed: Killed) -> None:
+    assert killed.refused.code == 2
+    assert "another race is running" in killed.refused.err
+    assert killed.went_on, "the first one goes on"
 
 
-def test_the_rounds_of_a_killed_run_can_still_be_reported(fairlap: Fairlap) -> None:
-    running = fairlap.start(*LONG)
-    wait_until(lambda: stored(fairlap) >= 1)
-    os.kill(running.pid, signal.SIGKILL)
-    running.communicate(timeout=60)
-    report = fairlap("report", "--json", "-")
-    assert report.row("good")["throughput_per_s"]["value"] > 0
-    assert report.document["ended_at"] is None
-    fairlap("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "1", "--json", "-").all_raced()
+def test_what_a_killed_fairlap_leaves_is_cleared_by_the_next_start(killed: Killed) -> None:
+    assert killed.survivors, "the contestants outlive a killed fairlap: that must be cleared"
+    killed.following.all_raced()
+    assert "cleared" in killed.following.err
+    assert killed.left == []
+
+
+def test_what_a_killed_race_leaves_of_its_board_is_cleared_by_the_next_start(killed: Killed) -> None:
+    assert killed.boards == (killed.run,)
+    assert killed.boards_after == ()
+
+
+def test_the_rounds_of_a_killed_run_can_still_be_reported(killed: Killed) -> None:
+    assert killed.report.document["run"] == killed.run
+    assert killed.report.row("good")["throughput_per_s"]["value"] > 0
+    assert killed.report.document["ended_at"] is None

@@ -52,3 +52,10 @@ def rows(fairlap: Fairlap, query: str) -> list[dict]:
     with sqlite3.connect(fairlap.results / "fairlap.db") as database:
         database.row_factory = sqlite3.Row
         return [dict(row) for row in database.execute(query)]
+
+
+def measured(fairlap: Fairlap) -> dict[str, list[dict]]:
+    """Return everything that was stored of rounds, row by row."""
+    return {
+        name: rows(fairlap, f"SELECT * FROM {name} ORDER BY id") for name in ("round", "contestant_round", "sample")
+    }

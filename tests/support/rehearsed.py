@@ -1,5 +1,8 @@
 """The command line on a rehearsal site: everything of a race but processes and load is real."""
 
+import io
+import math
+import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,6 +30,13 @@ def press_ctrl_c() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
+class Screen(io.StringIO):
+    """What was written to a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 @dataclass
 class RehearsedFairlap:
     """Runs commands of `fairlap` in this process; their races run on simulated time.
@@ -46,12 +56,22 @@ class RehearsedFairlap:
     at_lap: Mapping[int, Callable[[], None]] = field(default_factory=dict)
     sites: list[RehearsalSite] = field(default_factory=list)
 
-    def __call__(self, *arguments: str) -> Finished:
+    def on_terminal(self, *arguments: str, **environment: str) -> Finished:
+        """Run one command with a terminal of 100 columns as stderr, which is drawn as often as possible."""
+        variables = {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
+        with (
+            patch.dict(os.environ, variables),
+            patch("fairlap.cli.progress.REFRESH_S", 0.0),
+            patch("fairlap.cli.progress.LARGEST_SHARE", math.inf),
+        ):
+            return self(*arguments, screen=Screen())
+
+    def __call__(self, *arguments: str, screen: Screen | None = None) -> Finished:
         """Run one command; signal handlers are as before when it returns."""
         before = {number: signal.getsignal(number) for number in INTERRUPTS}
         try:
             with patch("fairlap.race.venue._opened", self._opened):
-                return self.fairlap.in_process(*arguments)
+                return self.fairlap.in_process(*arguments, screen=screen)
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)

@@ -1,5 +1,6 @@
 """The project's folders, a way to run `fairlap`, and a reference server, for tests of the real command line."""
 
+import io
 import json
 import os
 import pty
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -110,16 +111,17 @@ class Fairlap:
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
 
-    def in_process(self, *arguments: str) -> Finished:
-        """Run it in this process, for commands that start nothing."""
+    def in_process(self, *arguments: str, screen: io.StringIO | None = None) -> Finished:
+        """Run it in this process, for commands that start nothing; its stderr is the `screen`, if there is one."""
         line = ["fairlap", "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
         with CliRunner().isolation() as (out, err, _), patch.object(sys, "argv", line):
-            with pytest.raises(SystemExit) as ended:
+            with nullcontext() if screen is None else redirect_stderr(screen), pytest.raises(SystemExit) as ended:
                 main()
             sys.stdout.flush()
             sys.stderr.flush()
             code = ended.value.code
-            return Finished(int(code) if isinstance(code, int) else 0, out.getvalue().decode(), err.getvalue().decode())
+            shown = err.getvalue().decode() if screen is None else screen.getvalue()
+            return Finished(int(code) if isinstance(code, int) else 0, out.getvalue().decode(), shown)
 
     def on_terminal(
         self,
