@@ -1,24 +1,58 @@
 """`fairlap classic`: a seed's own procedure with the real tool, its blocks, and one table of ratios."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 from extras import need_tool
-from race_helpers import TENTH, refused
-from support import ROOT, Fairlap
+from left_behind import left_behind
+from race_helpers import TENTH
+from rehearsed import RehearsedFairlap
+from support import ROOT, Fairlap, Finished
+
+BY_LAPS = ("run", "seed", "--rounds", "2", "--cycles", "3", "--no-rates", "--json", "-")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def ab() -> None:
     need_tool("ab")
 
 
-def test_it_prints_the_tools_own_block_for_each_pass_and_one_table(fairlap: Fairlap) -> None:
-    done = fairlap(*TENTH)
+@dataclass(frozen=True)
+class Repeated:
+    """A run by laps, a classic one with the real tool, and another run by laps, in this order."""
+
+    fairlap: Fairlap
+    before: dict
+    done: Finished
+    report: Finished
+    document: dict
+    markdown: str
+    after: dict
+
+
+@pytest.fixture(scope="module")
+def repeated(ab: None, misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Repeated]:
+    """One classic run that several tests look at; the runs by laps are on simulated time."""
+    folder = tmp_path_factory.mktemp("classic")
+    fairlap = Fairlap(misbehaving_catalog, folder / "results")
+    rehearsed = RehearsedFairlap(fairlap)
+    before = rehearsed(*BY_LAPS).document
+    document, markdown = folder / "classic.json", folder / "classic.md"
+    done = fairlap(*TENTH, "--json", str(document), "--markdown", str(markdown))
     assert done.code == 0, done.err
+    report = fairlap.in_process("report")
+    after = rehearsed(*BY_LAPS).document
+    yield Repeated(fairlap, before, done, report, json.loads(document.read_text()), markdown.read_text(), after)
+    assert left_behind(folder) == []
+
+
+def test_it_prints_the_tools_own_block_for_each_pass_and_one_table(repeated: Repeated) -> None:
+    done = repeated.done
     blocks = done.out.split("This is ApacheBench, Version 2.3")[1:]
     assert len(blocks) == 4, "two contestants, two numbers of connections"
     for block, connections in zip(blocks, (4, 8, 4, 8), strict=True):
@@ -27,7 +61,7 @@ def test_it_prints_the_tools_own_block_for_each_pass_and_one_table(fairlap: Fair
         assert "Percentage of the requests served within a certain time (ms)" in block
     assert done.out.count("then, here, and by laps") == 1
     assert "lapped by ab 2.3" in " ".join(done.out.split())
-    assert done.out == fairlap("report").out, "a stored run is shown again word for word"
+    assert done.out == repeated.report.out, "a stored run is shown again word for word"
 
 
 def test_one_that_ends_in_the_middle_keeps_what_it_finished_and_fails_with_its_reason(fairlap: Fairlap) -> None:
@@ -42,41 +76,23 @@ def test_one_that_ends_in_the_middle_keeps_what_it_finished_and_fails_with_its_r
     assert [row["status"] for row in done.document["rows"] if row["name"] == "good"] == ["ok", "ok"]
 
 
-def test_markdown_has_the_blocks_and_the_table(fairlap: Fairlap, tmp_path: Path) -> None:
-    file = tmp_path / "classic.md"
-    fairlap(*TENTH, "--contestants", "good", "--markdown", str(file))
-    text = file.read_text()
-    assert text.count("    Complete requests:      500") == 2
-    assert "| good | 4 | 1,000 | 1 |" in text
+def test_markdown_has_the_blocks_and_the_table(repeated: Repeated) -> None:
+    assert repeated.markdown.count("    Complete requests:      500") == 4
+    assert "| good | 4 | 1,000 | 1 |" in repeated.markdown
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("classic", "misbehaving"), "has no classic procedure to repeat (choose one of: from-redis, seed)"),
-        (("run", "seed", "--method", "classic"), "the classic method is a command (fairlap classic SUITE)"),
-        (("classic", "seed", "--generator", "fairload"), "the classic method needs"),
-        (("classic", "seed", "--generator", "siege"), "unknown generator 'siege'"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(fairlap: Fairlap, arguments: tuple[str, ...], words: str) -> None:
-    refused(fairlap.in_process(*arguments), words, fairlap)
-
-
-def test_runs_of_two_methods_are_not_compared(fairlap: Fairlap) -> None:
-    classic = fairlap(*TENTH, "--json", "-").document["run"]
-    laps = fairlap("run", "seed", "--rounds", "1", "--cycles", "2", "--no-rates", "--json", "-").document["run"]
-    done = fairlap("compare", classic, laps)
+def test_runs_of_two_methods_are_not_compared(repeated: Repeated) -> None:
+    done = repeated.fairlap.in_process("compare", repeated.document["run"], repeated.after["run"])
     assert done.code == 2
     assert "method: classic and laps" in " ".join(done.err.split())
 
 
-def test_its_document_has_the_tools_figures_and_ratios_to_one_contestant(fairlap: Fairlap) -> None:
-    laps = fairlap("run", "seed", "--rounds", "2", "--cycles", "3", "--no-rates", "--json", "-")
-    done = fairlap(*TENTH, "--json", "-")
-    jsonschema.validate(done.document, json.loads((ROOT / "schemas/classic.json").read_text()))
-    document, rows = done.document, done.document["rows"]
-    assert (document["method"], document["common"], document["laps_run"]) == ("classic", "good", laps.document["run"])
+def test_its_document_has_the_tools_figures_and_ratios_to_one_contestant(repeated: Repeated) -> None:
+    document, rows = repeated.document, repeated.document["rows"]
+    jsonschema.validate(document, json.loads((ROOT / "schemas/classic.json").read_text()))
+    assert (document["method"], document["common"], document["laps_run"]) == (
+        "classic", "good", repeated.before["run"],
+    )  # fmt: skip
     assert document["procedure"] == {"connections": [4, 8], "keepalive": True, "requests": 500, "duration_s": None}
     assert [(row["name"], row["connections"], row["status"]) for row in rows] == [
         ("good", 4, "ok"), ("good", 8, "ok"), ("good-twin", 4, "ok"), ("good-twin", 8, "ok"),
@@ -93,14 +109,12 @@ def test_its_document_has_the_tools_figures_and_ratios_to_one_contestant(fairlap
     assert any("in the published order" in sentence for sentence in document["agreement"])
 
 
-def test_a_run_by_laps_shows_a_classic_one_beside_it(fairlap: Fairlap) -> None:
-    classic = fairlap(*TENTH, "--json", "-").document
-    done = fairlap("run", "seed", "--rounds", "2", "--cycles", "3", "--no-rates", "--json", "-")
-    found = done.document["classic"]
-    assert (found["run"], found["generator"], found["common"]) == (classic["run"], "ab", "good")
+def test_a_run_by_laps_shows_a_classic_one_beside_it(repeated: Repeated) -> None:
+    found = repeated.after["classic"]
+    assert (found["run"], found["generator"], found["common"]) == (repeated.document["run"], "ab", "good")
     ratios = {(row["name"], row["connections"]): row for row in found["contestants"]}
-    assert ratios["good-twin", 8]["ratio_classic"] == classic["rows"][3]["ratio"]
+    assert ratios["good-twin", 8]["ratio_classic"] == repeated.document["rows"][3]["ratio"]
     assert ratios["good-twin", 8]["ratio_laps"] is not None
-    text = " ".join(fairlap("report").out.split())
+    text = " ".join(repeated.fairlap.in_process("report").out.split())
     assert "then, repeated, and by laps" in text
     assert " ".join(found["agreement"][0].split()) in text

@@ -64,7 +64,7 @@ def test_scripts_are_bash() -> None:
 
 def test_options_of_the_script_are_options_of_the_command(misbehaving_catalog: Path, tmp_path: Path) -> None:
     (step,) = [step for step in steps() if step.get("id") == "compare"]
-    known = Fairlap(misbehaving_catalog, tmp_path / "results")("compare", "--help").out
+    known = Fairlap(misbehaving_catalog, tmp_path / "results").in_process("compare", "--help").out
     options = set(re.findall(r"(?<![\w-])--[a-z]+", step["run"])) - {"--catalog", "--results"}
     assert len(options) >= 6
     assert [option for option in options if option not in known] == []

@@ -1,11 +1,13 @@
-"""`fairlap history` with real races: two runs of the same contestants, in words, as JSON, as Markdown."""
+"""`fairlap history` of races on simulated time: two runs of the same contestants, in words, as JSON, as Markdown."""
 
 import json
 from pathlib import Path
 
 import jsonschema
 import pytest
+from tools.rehearsal.players import Mishap, Player
 
+from rehearsed import RehearsedFairlap
 from support import ROOT, Fairlap
 
 RACE = ("run", "misbehaving", "--contestants", "good", "--cycles", "2", "--rounds")
@@ -13,8 +15,9 @@ RACE = ("run", "misbehaving", "--contestants", "good", "--cycles", "2", "--round
 
 @pytest.fixture(scope="module")
 def raced(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory):
-    """Two short runs, of one round and of two."""
-    fairlap = Fairlap(misbehaving_catalog, tmp_path_factory.mktemp("history"))
+    """Two short runs, of one round and of two, in which `good` replaces a worker."""
+    fairlap = RehearsedFairlap(Fairlap(misbehaving_catalog, tmp_path_factory.mktemp("history")))
+    fairlap.players = {"good": Player("good", mishaps=(Mishap("replaces-a-worker", lap=5),))}
     runs = []
     for rounds in ("1", "2"):
         done = fairlap(*RACE, rounds, "--json", "-")
@@ -25,7 +28,7 @@ def raced(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory):
 
 def test_both_runs_are_in_the_history_with_the_scores_of_their_reports(raced) -> None:
     fairlap, runs = raced
-    document = fairlap.in_process("history", "good", "--json", "-").document
+    document = fairlap("history", "good", "--json", "-").document
     jsonschema.validate(document, json.loads((ROOT / "schemas" / "history.json").read_text()))
     (series,) = document["series"]
     assert (series["scenario"], series["suite"]) == ("hello-json", "misbehaving")
@@ -33,7 +36,8 @@ def test_both_runs_are_in_the_history_with_the_scores_of_their_reports(raced) ->
     assert segment["break_reasons"] == [], "the same machine, the same load"
     assert [point["run"] for point in segment["points"]] == [done.document["run"] for done in runs]
     for point, done in zip(segment["points"], runs, strict=True):
-        row = done.row("good")
+        row = done.raced("good")
+        assert row["flags"]
         assert point["status"] == row["status"]
         assert point["score"] == (row["score"] if row["status"] == "ok" else None)
         assert {flag["name"] for flag in point["flags"]} == {flag["name"] for flag in row["flags"]}
@@ -41,7 +45,7 @@ def test_both_runs_are_in_the_history_with_the_scores_of_their_reports(raced) ->
 
 def test_the_terminal_shows_both(raced) -> None:
     fairlap, runs = raced
-    done = fairlap.in_process("history", "good")
+    done = fairlap("history", "good")
     assert done.code == 0, done.err
     for run in runs:
         assert run.document["run"] in done.out
@@ -50,9 +54,7 @@ def test_the_terminal_shows_both(raced) -> None:
 
 def test_files_are_written_beside_the_table(raced, tmp_path: Path) -> None:
     fairlap, _ = raced
-    done = fairlap.in_process(
-        "history", "good", "--json", str(tmp_path / "h.json"), "--markdown", str(tmp_path / "h.md")
-    )
+    done = fairlap("history", "good", "--json", str(tmp_path / "h.json"), "--markdown", str(tmp_path / "h.md"))
     assert "good: hello-json of suite misbehaving" in done.out
     assert json.loads((tmp_path / "h.json").read_text())["contestant"] == "good"
     assert (tmp_path / "h.md").read_text().startswith("# History of good\n")
@@ -76,7 +78,7 @@ def test_a_mistake_gets_one_line(raced, arguments: tuple[str, ...], words: str) 
     assert len(done.err.splitlines()) == 1
 
 
-def test_without_results_there_is_a_hint(fairlap: Fairlap) -> None:
-    done = fairlap.in_process("history", "good")
+def test_without_results_there_is_a_hint(rehearsed: RehearsedFairlap) -> None:
+    done = rehearsed("history", "good")
     assert done.code == 2
     assert "fairlap run quick" in done.err
