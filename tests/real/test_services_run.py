@@ -23,13 +23,11 @@ def test_the_classic_method_compares_each_pass_with_the_counters(on_redis: Fairl
 
 
 def test_check_says_what_a_service_says(on_redis: Fairlap) -> None:
-    assert "under load ok" in on_redis("check", "redis").out
-    twice = on_redis("check", "redis-twice")
-    assert twice.code == 1
-    assert "redis executed 2.00 statements per answer, expected 1" in twice.out
-    kept = on_redis("check", "redis-kept")
-    assert kept.code == 1
-    assert "after a change in redis" in kept.out
+    done = on_redis("check", "redis", "redis-twice", "redis-kept")
+    assert done.code == 1
+    assert "under load ok" in done.out
+    assert "redis executed 2.00 statements per answer, expected 1" in done.out
+    assert "after a change in redis" in done.out
 
 
 def test_a_scenario_without_its_service_is_refused_with_the_command_that_mends_it(
@@ -44,20 +42,6 @@ def test_a_scenario_without_its_service_is_refused_with_the_command_that_mends_i
     assert "redis-server is not installed" in done.err
     assert "apt-get install redis-server" in done.err
     assert not (on_redis.results / "fairlap.db").exists(), "nothing was begun"
-
-
-def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fairlap) -> None:
-    catalog = load_catalog(ROOT)
-    need_service("mariadb")
-    need_contestant(catalog.contestant("php-fpm"))
-    options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "20")
-    done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="round 2 of 3")
-    assert done.code == 1, done.err
-    report = real("report", "--json", "-")
-    assert report.document["interrupted"] is False
-    row = report.row("php-fpm")
-    assert (row["status"], row["rounds"]) == ("failed", 1)
-    assert "SIGKILL" in row["reason"], row["reason"]
 
 
 def test_a_service_is_metered_and_its_counters_agree_with_the_answers(on_redis: Fairlap) -> None:
@@ -87,8 +71,8 @@ ASKS_TOO_LITTLE_OR_TOO_MUCH = {
 
 
 def test_those_that_do_not_ask_as_often_as_they_must_are_out(on_redis: Fairlap) -> None:
-    names = ",".join(("redis", *ASKS_TOO_LITTLE_OR_TOO_MUCH))
-    done = on_redis("run", "from-redis", "--contestants", names, "--json", "-")
+    names = ",".join(ASKS_TOO_LITTLE_OR_TOO_MUCH)
+    done = on_redis("run", "from-redis", "--contestants", names, "--cycles", "2", "--json", "-")
     assert done.code == 1, done.err
     for name, (stage, reason) in ASKS_TOO_LITTLE_OR_TOO_MUCH.items():
         row = done.row(name)
@@ -96,25 +80,21 @@ def test_those_that_do_not_ask_as_often_as_they_must_are_out(on_redis: Fairlap) 
         assert row["rank"] is None
         assert stage in row["reason"], row["reason"]
         assert reason in row["reason"], row["reason"]
-    done.raced("redis")  # the heat goes on
+    done.raced("reference")  # the heat goes on
 
 
 def test_killing_mariadb_in_the_middle_of_a_heat_marks_the_rows_and_ends_the_run_in_order(real: Fairlap) -> None:
-    catalog = load_catalog(ROOT)
     need_service("mariadb")
-    names = ("php-fpm", "node")
-    for name in names:
-        need_contestant(catalog.contestant(name))
-    options = ("--contestants", ",".join(names), "--rounds", "3", "--cycles", "200")
+    need_contestant(load_catalog(ROOT).contestant("php-fpm"))
+    options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "200")
     done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="cycle 5 of 200")
     assert done.code == 1, done.err
     report = real("report", "--json", "-")
     assert report.document["interrupted"] is False, "it ended by itself"
-    for name in names:
-        row = report.row(name)
-        assert row["status"] == "failed", row
-        assert "mariadb" in row["reason"], row["reason"]
-        assert "SIGKILL" in row["reason"], row["reason"]
+    row = report.row("php-fpm")
+    assert row["status"] == "failed", row
+    assert "mariadb" in row["reason"], row["reason"]
+    assert "SIGKILL" in row["reason"], row["reason"]
     report.raced("reference")
     (course,) = report.document["method"]["courses"]
     assert course["rounds"] == 1, "no further round"
