@@ -9,17 +9,7 @@ from support import BOUND_S, Fairlap
 def test_a_real_race_is_followed_to_its_report(browser: Browser, fairlap: Fairlap) -> None:
     with served(fairlap) as (address, _), opened_page(browser, f"{address}live.html") as page:
         expect(page.locator("h1")).to_have_text("No race is running")
-        race = (
-            "run",
-            "misbehaving",
-            "--contestants",
-            "good,good-twin",
-            "--rounds",
-            "3",
-            "--cycles",
-            "10",
-            "--no-rates",
-        )
+        race = ("run", "misbehaving", "--contestants", "good,good-twin", "--rounds", "2", "--cycles", "8", "--no-rates")
         running = fairlap.start(*race)
         try:
             expect(page.locator("h1")).to_contain_text("misbehaving", timeout=60_000)

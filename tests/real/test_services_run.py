@@ -46,20 +46,6 @@ def test_a_scenario_without_its_service_is_refused_with_the_command_that_mends_i
     assert not (on_redis.results / "fairlap.db").exists(), "nothing was begun"
 
 
-def test_killing_mariadb_between_rounds_fails_the_rows_of_the_next_one(real: Fairlap) -> None:
-    catalog = load_catalog(ROOT)
-    need_service("mariadb")
-    need_contestant(catalog.contestant("php-fpm"))
-    options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "20")
-    done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="round 2 of 3")
-    assert done.code == 1, done.err
-    report = real("report", "--json", "-")
-    assert report.document["interrupted"] is False
-    row = report.row("php-fpm")
-    assert (row["status"], row["rounds"]) == ("failed", 1)
-    assert "SIGKILL" in row["reason"], row["reason"]
-
-
 def test_a_service_is_metered_and_its_counters_agree_with_the_answers(on_redis: Fairlap) -> None:
     done = on_redis("run", "from-redis", "--contestants", "redis", "--json", "-")
     done.all_raced()
@@ -87,8 +73,8 @@ ASKS_TOO_LITTLE_OR_TOO_MUCH = {
 
 
 def test_those_that_do_not_ask_as_often_as_they_must_are_out(on_redis: Fairlap) -> None:
-    names = ",".join(("redis", *ASKS_TOO_LITTLE_OR_TOO_MUCH))
-    done = on_redis("run", "from-redis", "--contestants", names, "--json", "-")
+    names = ",".join(ASKS_TOO_LITTLE_OR_TOO_MUCH)
+    done = on_redis("run", "from-redis", "--contestants", names, "--cycles", "2", "--json", "-")
     assert done.code == 1, done.err
     for name, (stage, reason) in ASKS_TOO_LITTLE_OR_TOO_MUCH.items():
         row = done.row(name)
@@ -96,25 +82,21 @@ def test_those_that_do_not_ask_as_often_as_they_must_are_out(on_redis: Fairlap) 
         assert row["rank"] is None
         assert stage in row["reason"], row["reason"]
         assert reason in row["reason"], row["reason"]
-    done.raced("redis")  # the heat goes on
+    done.raced("reference")  # the heat goes on
 
 
 def test_killing_mariadb_in_the_middle_of_a_heat_marks_the_rows_and_ends_the_run_in_order(real: Fairlap) -> None:
-    catalog = load_catalog(ROOT)
     need_service("mariadb")
-    names = ("php-fpm", "node")
-    for name in names:
-        need_contestant(catalog.contestant(name))
-    options = ("--contestants", ",".join(names), "--rounds", "3", "--cycles", "200")
+    need_contestant(load_catalog(ROOT).contestant("php-fpm"))
+    options = ("--contestants", "php-fpm", "--rounds", "3", "--cycles", "200")
     done = raced(real, "swoole", "--scenario", "ladder-pool", *options, kill="mariadbd", at="cycle 5 of 200")
     assert done.code == 1, done.err
     report = real("report", "--json", "-")
     assert report.document["interrupted"] is False, "it ended by itself"
-    for name in names:
-        row = report.row(name)
-        assert row["status"] == "failed", row
-        assert "mariadb" in row["reason"], row["reason"]
-        assert "SIGKILL" in row["reason"], row["reason"]
+    row = report.row("php-fpm")
+    assert row["status"] == "failed", row
+    assert "mariadb" in row["reason"], row["reason"]
+    assert "SIGKILL" in row["reason"], row["reason"]
     report.raced("reference")
     (course,) = report.document["method"]["courses"]
     assert course["rounds"] == 1, "no further round"

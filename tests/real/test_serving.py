@@ -9,7 +9,7 @@ from left_behind import left_behind
 from support import Fairlap
 
 
-def test_a_contestant_is_served_looked_into_and_stopped(fairlap: Fairlap) -> None:
+def test_a_contestant_is_served_looked_into_left_alone_by_a_race_and_stopped(fairlap: Fairlap) -> None:
     port = free_ports(1)[0]
     started = fairlap("start", "good", "--port", str(port))
     try:
@@ -17,17 +17,21 @@ def test_a_contestant_is_served_looked_into_and_stopped(fairlap: Fairlap) -> Non
         assert f"http://127.0.0.1:{port}/" in started.out
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
             assert answer.read() == b'{"message":"Hello World!"}'
-        again = fairlap("start", "good", "--port", str(free_ports(1)[0]))
+        again = fairlap.in_process("start", "good", "--port", str(free_ports(1)[0]))
         assert again.code == 2
         assert "fairlap stop good" in again.err
         inside = fairlap("exec", "good", "sh", "-c", "pwd; exit 5")
         assert inside.code == 5
         assert inside.out.strip().endswith("/good")
-        assert fairlap("logs", "good").code == 0
+        assert fairlap.in_process("logs", "good").code == 0
+        raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "1")
+        assert "good is being served and disturbs the race" in raced.err
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+            assert answer.status == 200
     finally:
         stopped = fairlap("stop", "good")
     assert stopped.code == 0
-    assert fairlap("stop", "good").code == 2
+    assert fairlap.in_process("stop", "good").code == 2
 
 
 def test_a_taken_port_is_named_with_a_way_out(fairlap: Fairlap) -> None:
@@ -35,7 +39,7 @@ def test_a_taken_port_is_named_with_a_way_out(fairlap: Fairlap) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        done = fairlap("start", "good", "--port", str(port))
+        done = fairlap.in_process("start", "good", "--port", str(port))
     assert done.code == 2
     assert str(port) in done.err
 
@@ -44,19 +48,7 @@ def test_one_that_answers_wrongly_is_not_left_running(fairlap: Fairlap) -> None:
     done = fairlap("start", "wrong-body", "--port", str(free_ports(1)[0]))
     assert done.code == 1
     assert "wrong" in done.err or "expected" in done.err
-    assert fairlap("stop", "wrong-body").code == 2
-
-
-def test_a_race_beside_a_served_contestant_says_so_and_leaves_it_alone(fairlap: Fairlap) -> None:
-    port = free_ports(1)[0]
-    assert fairlap("start", "good", "--port", str(port)).code == 0
-    try:
-        raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "1")
-        assert "good is being served and disturbs the race" in raced.err
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
-            assert answer.status == 200
-    finally:
-        assert fairlap("stop", "good").code == 0
+    assert fairlap.in_process("stop", "wrong-body").code == 2
 
 
 def test_the_services_of_a_scenario_are_served_and_stopped_with_it(fairlap: Fairlap) -> None:
@@ -73,6 +65,6 @@ def test_the_services_of_a_scenario_are_served_and_stopped_with_it(fairlap: Fair
 
 
 def test_a_scenario_that_it_does_not_answer_is_refused(fairlap: Fairlap) -> None:
-    done = fairlap("start", "good", "--scenario", "from-redis")
+    done = fairlap.in_process("start", "good", "--scenario", "from-redis")
     assert done.code == 2
     assert "does not subscribe to scenario 'from-redis'" in done.err

@@ -1,9 +1,12 @@
 """What tests of whole races share."""
 
+import signal
 import sqlite3
+from collections.abc import Callable
 
 from fairlap.live.file import boards, read_board
 from hosting_helpers import wait_until
+from left_behind import marked_processes
 from support import Fairlap, Finished
 
 LONG = ("run", "misbehaving", "--contestants", "good", "--rounds", "50", "--cycles", "5")
@@ -59,3 +62,21 @@ def measured(fairlap: Fairlap) -> dict[str, list[dict]]:
     return {
         name: rows(fairlap, f"SELECT * FROM {name} ORDER BY id") for name in ("round", "contestant_round", "sample")
     }
+
+
+def ending(option: str, fairlap: Fairlap, *, at: str) -> Callable[[str], None]:
+    """Return what `Fairlap.on_terminal` may see: when `at` is shown, the server started with `option` is told to end.
+
+    It ends with its next answer (server.py), so in a lap, although contestants are frozen between their laps.
+    """
+    told = False
+
+    def see(shown: str) -> None:
+        nonlocal told
+        if not told and at in shown:
+            for process in marked_processes(fairlap.results):
+                if option in process.cmdline():
+                    process.send_signal(signal.SIGUSR1)
+            told = True
+
+    return see

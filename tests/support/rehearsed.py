@@ -1,12 +1,17 @@
 """The command line on a rehearsal site: everything of a race but processes and load is real."""
 
-import io
-import math
+            with (
+                patch("fairlap.race.venue._opened", self._opened),
+                patch("fairlap.race.tool_lap.check_as", return_value=BODY_BYTES),
+            ):
+                return self.fairlap.in_process(*arguments, screen=screen)
 import os
 import signal
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from unittest.mock import patch
 
 from tools.rehearsal.machine import CALM, Machine
@@ -15,6 +20,7 @@ from tools.rehearsal.race import ISOLATION
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
+from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import fingerprint
 from fairlap.hosting.launch import INTERRUPTS
@@ -23,6 +29,18 @@ from fairlap.race.request import RaceRequest
 from fairlap.race.run import Measuring
 from fairlap.race.venue import OpenHere
 from support import Fairlap, Finished
+
+BODY_BYTES = 26
+"""The size of the answers that a fake load generator reports."""
+
+
+def install_wrk(folder: Path, does: str) -> Path:
+    """Write a fake wrk, a shell script that `does` something instead of a lap, and return its folder."""
+    program = folder / "bin" / "wrk"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'wrk 4.2.0 [epoll]'; exit 1; fi\n{does}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return program.parent
 
 
 def press_ctrl_c() -> None:
@@ -41,7 +59,8 @@ class Screen(io.StringIO):
 class RehearsedFairlap:
     """Runs commands of `fairlap` in this process; their races run on simulated time.
 
-    Manifests, requirements and builds are those of the real catalog; no contestant is started.
+    Manifests, requirements and builds are those of the real catalog; no contestant is started. A race by another load
+    generator does start that program, so it must be a fake one that contacts nobody (`install_wrk`).
 
     Attributes:
         players: contestants that are not plain players of 10,000/s.
@@ -70,7 +89,10 @@ class RehearsedFairlap:
         """Run one command; signal handlers are as before when it returns."""
         before = {number: signal.getsignal(number) for number in INTERRUPTS}
         try:
-            with patch("fairlap.race.venue._opened", self._opened):
+            with (
+                patch("fairlap.race.venue._opened", self._opened),
+                patch("fairlap.race.tool_lap.check_as", return_value=BODY_BYTES),
+            ):
                 return self.fairlap.in_process(*arguments, screen=screen)
         finally:
             for number, handler in before.items():
@@ -81,5 +103,9 @@ class RehearsedFairlap:
         players = [self.players.get(name, Player(name)) for name in field.prepared]
         site = RehearsalSite(players, seed=request.seed, machine=self.machine, services=self.services)
         site.at_lap, self.at_lap = self.at_lap, {}
+        version = site.version
+        if tool is not None:
+            site.tool = ToolLaps(tool, sorted(os.sched_getaffinity(0))[:1], request.results / tool.name)
+            version = site.tool.version
         self.sites.append(site)
-        yield OpenHere(site, Measuring(fingerprint().as_json(), ISOLATION, site.version, site.version))
+        yield OpenHere(site, Measuring(fingerprint().as_json(), ISOLATION, site.version, version))

@@ -16,6 +16,7 @@ from fairlap.catalog import Expect, Request, Scenario
 from fairlap.errors import ContestantError, ContractError, StartError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
+from fairlap.generators.tools.laps import ToolLaps
 from fairlap.host import CpuLayout, CpuTimes, CpuUse
 from fairlap.hosting.body import ProcessCount, StopOutcome
 from fairlap.hosting.hosted import LOOPBACK
@@ -129,7 +130,7 @@ class RehearsalSite:
     latencies: bool = True
     services: SimulatedServices | None = None
     at_lap: Mapping[int, Callable[[], None]] = field(default_factory=dict)
-    tool: None = None
+    tool: ToolLaps | None = None
     layout: CpuLayout = LAYOUT
     version: str = "rehearsal"
     time_s: float = 1000.0

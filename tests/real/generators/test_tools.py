@@ -1,7 +1,8 @@
 """`--generator`: races with other tools, and tools that give up or print impossible values."""
 
 import os
-import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -9,24 +10,52 @@ import pytest
 from extras import need_tool
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.hosting.programs import find_program
-from race_helpers import BY_A_TOOL, refused
+from left_behind import left_behind
+from race_helpers import BY_A_TOOL, ending, refused
+from rehearsed import RehearsedFairlap, install_wrk
 from support import Fairlap, Finished
 
-IS_REFERENCE = 'import sys, urllib.request; sys.exit(urllib.request.urlopen(sys.argv[-1]).reason != "OK")'
-"""The others say "-"."""
+REPORT = """cat <<END
+Running 1s test @ http://127.0.0.1/
+  1 threads and 8 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency     8.00ms    1.00ms   9.00ms   90.00%
+    Req/Sec     1.00k    10.00     1.01k    90.00%
+  Latency Distribution
+     50%    8.00ms
+     75%    8.00ms
+     90%    8.00ms
+     99%    8.00ms
+  1000 requests in 1.00s, 117.19KB read
+Requests/sec:   ${per_s:-1000.00}
+Transfer/sec:    117.19KB
+END"""
+"""What a fake wrk prints: 1000 answers in a second."""
+
+BESIDE = {"ab": "ignores-http10", "wrk": "crash-mid-lap"}
+"""Who races beside `good` and fails under a tool."""
 
 INSTALLED_IN_CI = ("ab", "wrk", "h2load", "oha", "hey", "k6", "autocannon")
 HERE = [tool for tool in TOOLS if tool in INSTALLED_IN_CI or find_program(tool) is not None]
 """The others are in no registry: they drive a race here where they are installed."""
 
 
-def test_who_lapped_is_told_to_a_reader_and_runs_of_two_generators_are_not_compared(fairlap: Fairlap) -> None:
-    need_tool("wrk")
-    first = fairlap("run", "misbehaving", "--generator", "wrk", *BY_A_TOOL)
-    second = fairlap("run", "misbehaving", *BY_A_TOOL)
-    assert "lapped by wrk" in fairlap("report", first.document["run"]).out
-    assert "lapped by" not in fairlap("report", second.document["run"]).out
-    compared = fairlap("compare", first.document["run"], second.document["run"])
+def by_fake_wrk(does: str, rehearsed: RehearsedFairlap, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Finished:
+    """Rehearse a race of one cycle by a fake wrk."""
+    monkeypatch.setenv("PATH", f"{install_wrk(folder, does)}{os.pathsep}{os.environ['PATH']}")
+    return rehearsed("run", "misbehaving", "--generator", "wrk", *BY_A_TOOL)
+
+
+@pytest.mark.usefixtures("nothing_hidden")
+def test_who_lapped_is_told_to_a_reader_and_runs_of_two_generators_are_not_compared(
+    rehearsed: RehearsedFairlap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = by_fake_wrk(REPORT, rehearsed, tmp_path, monkeypatch)
+    assert first.code == 0, first.err
+    second = rehearsed("run", "misbehaving", *BY_A_TOOL)
+    assert "lapped by wrk 4.2.0" in " ".join(rehearsed("report", first.document["run"]).out.split())
+    assert "lapped by" not in rehearsed("report", second.document["run"]).out
+    compared = rehearsed("compare", first.document["run"], second.document["run"])
     assert compared.code == 2
     assert "generator: wrk and fairload" in " ".join(compared.err.split())
 
@@ -54,50 +83,70 @@ def test_a_tool_that_is_not_there_is_named_with_its_command(fairlap: Fairlap, tm
     refused(done, "oha is not installed (cargo install oha", fairlap)
 
 
-def test_a_report_that_cannot_be_true_is_left_out_and_the_row_fails(fairlap: Fairlap, tmp_path: Path) -> None:
-    wrk = need_tool("wrk")
-    report = (
-        "Running 1s test @ http://127.0.0.1/\n  1 threads and 8 connections\n"
-        "  Thread Stats   Avg      Stdev     Max   +/- Stdev\n"
-        "    Latency     1.00ms    1.00ms   9.00ms   90.00%\n    Req/Sec     1.00k    10.00     1.01k    90.00%\n"
-        "  Latency Distribution\n     50%    1.00ms\n     75%    1.00ms\n     90%    1.00ms\n     99%    1.00ms\n"
-        "  1000 requests in 1.00s, 117.19KB read\nRequests/sec:   9999.99\nTransfer/sec:    117.19KB\n"
-    )
-    honest = f'if python3 -c \'{IS_REFERENCE}\' "$@"; then exec {wrk} "$@"; fi\n'
-    done = with_a_wrk_that(f"{honest}cat <<'END'\n{report}END", fairlap, tmp_path)
+@pytest.mark.usefixtures("nothing_hidden")
+def test_a_report_that_cannot_be_true_is_left_out_and_the_row_fails(
+    rehearsed: RehearsedFairlap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The first of its two laps is that of `good`, because of the seed.
+    first = f"if [ ! -e '{tmp_path}/lapped' ]; then per_s=9999.99; fi\ntouch '{tmp_path}/lapped'\n"
+    done = by_fake_wrk(first + REPORT, rehearsed, tmp_path, monkeypatch)
     assert done.code == 1
     row = done.row("good")
     assert row["status"] == "failed"
     assert "no valid lap" in row["reason"]
     flags = {flag["name"]: flag["reason"] for flag in row["flags"]}
     assert "1,000 answers in 1 s are not 10,000 per second" in flags["implausible"]
+    assert done.row("reference")["throughput_per_s"]["value"] == pytest.approx(1000)
 
 
-def test_a_garbled_report_ends_the_race_with_one_line_and_no_number(fairlap: Fairlap, tmp_path: Path) -> None:
-    done = with_a_wrk_that("echo 'Running 1s test'", fairlap, tmp_path)
+@pytest.mark.usefixtures("nothing_hidden")
+def test_a_garbled_report_ends_the_race_with_one_line_and_no_number(
+    rehearsed: RehearsedFairlap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = by_fake_wrk("echo 'Running 1s test'", rehearsed, tmp_path, monkeypatch)
     assert done.code == 1
     assert done.out == ""
+    assert len(done.err.splitlines()) == 1
     assert "wrk did not print its requests" in " ".join(done.err.split())
 
 
-def with_a_wrk_that(does: str, fairlap: Fairlap, tmp_path: Path) -> Finished:
-    """Run with a fake program of that name. One cycle, whose laps take no time."""
-    program = tmp_path / "bin" / "wrk"
-    program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'wrk 4.2.0 [epoll]'; exit 1; fi\n{does}\n")
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    changed = Fairlap(
-        fairlap.catalog, fairlap.results, ("env", f"PATH={program.parent}{os.pathsep}{os.environ['PATH']}")
-    )
-    return changed("run", "misbehaving", "--generator", "wrk", *BY_A_TOOL)
+@dataclass
+class ToolRaces:
+    """Real races, one by each tool, that tests share."""
+
+    fairlap: Fairlap
+    done: dict[str, Finished] = field(default_factory=dict)
+
+    def by(self, tool: str) -> Finished:
+        """Return the race by that tool; skip without it."""
+        need_tool(tool)
+        if tool not in self.done:
+            suite = "one-connection-each" if tool == "webbench" else "misbehaving"
+            names = ",".join(("good", BESIDE[tool])) if tool in BESIDE else "good"
+            # In the second cycle, fairlap has already asked as the tool does: the next request is one of wrk itself.
+            cycles = "2" if tool == "wrk" else "1"
+            options = ("--rounds", "1", "--cycles", cycles, "--seed", "3", "--json", "-")
+            self.done[tool] = self.fairlap.on_terminal(
+                "run", suite, "--generator", tool, "--contestants", names, *options,
+                see=ending("--end-after", self.fairlap, at="cycle 2 of 2") if tool == "wrk" else lambda shown: None,
+            )  # fmt: skip
+            lapped = " ".join(self.fairlap.in_process("report").out.split())
+            assert f"lapped by {tool}" in lapped
+        return self.done[tool]
+
+
+@pytest.fixture(scope="module")
+def races(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ToolRaces]:
+    """Real races by tools; they must leave nothing running."""
+    folder = tmp_path_factory.mktemp("tools")
+    yield ToolRaces(Fairlap(misbehaving_catalog, folder / "results"))
+    assert left_behind(folder) == []
 
 
 @pytest.mark.parametrize("tool", HERE)
-def test_a_tool_laps_a_real_race(fairlap: Fairlap, tool: str) -> None:
-    need_tool(tool)
-    suite = "one-connection-each" if tool == "webbench" else "misbehaving"
-    done = fairlap("run", suite, "--generator", tool, *BY_A_TOOL)
-    assert done.code == 0, (done.out, done.err)
+def test_a_tool_laps_a_real_race(races: ToolRaces, tool: str) -> None:
+    done = races.by(tool)
+    assert done.code == (tool in BESIDE), (done.out, done.err)
     versions, load = done.document["versions"], done.document["load"]
     assert versions["generator"] == tool
     assert (versions["generator_version"] is None) == (TOOLS[tool].version_arguments is None)
@@ -111,23 +160,17 @@ def test_a_tool_laps_a_real_race(fairlap: Fairlap, tool: str) -> None:
         assert "implausible" not in [flag["name"] for flag in row["flags"]], row["flags"]
 
 
-def test_a_contestant_that_dies_under_a_tool_is_a_failed_row(fairlap: Fairlap) -> None:
-    need_tool("wrk")
-    names = ("--contestants", "good,crash-mid-lap")
-    # It answers 250 requests in a lap of a second, and ends at its 1000th.
-    done = fairlap(
-        "run", "misbehaving", "--generator", "wrk", *names, "--rounds", "1", "--cycles", "6", "--json", "-"
-    )  # fmt: skip
+def test_a_contestant_that_dies_under_a_tool_is_a_failed_row(races: ToolRaces) -> None:
+    done = races.by("wrk")
     assert done.code == 1
     assert done.row("good")["status"] == "ok"
-    assert done.row("crash-mid-lap")["status"] == "failed"
-    assert "ended with exit status 4" in done.row("crash-mid-lap")["reason"], "and not what the tool makes of it"
+    row = done.row("crash-mid-lap")
+    assert row["status"] == "failed"
+    assert "lap: ended with exit status 4" in row["reason"], "and not what the tool makes of it"
 
 
-def test_a_server_that_does_not_speak_a_tools_http_is_told_so_at_once(fairlap: Fairlap) -> None:
-    need_tool("ab")
-    names = ("--contestants", "good,ignores-http10")
-    done = fairlap("run", "misbehaving", "--generator", "ab", *names, *BY_A_TOOL[2:])
+def test_a_server_that_does_not_speak_a_tools_http_is_told_so_at_once(races: ToolRaces) -> None:
+    done = races.by("ab")
     row = done.row("ignores-http10")
     assert (done.code, row["status"]) == (1, "failed")
     assert "does not keep HTTP/1.0 connections, but ab supports only HTTP/1.0" in row["reason"]

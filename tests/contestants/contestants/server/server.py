@@ -15,7 +15,7 @@ parser.add_argument("--message", default="Hello World!")
 parser.add_argument("--status", type=int, default=200)
 parser.add_argument("--wrong-every", type=int, metavar="N", help="every Nth answer has a wrong body")
 parser.add_argument("--delay-ms", type=float, default=0, help="before every answer: bounds the throughput")
-parser.add_argument("--end-after", type=int, metavar="N", help="end with status 4 instead of the Nth answer")
+parser.add_argument("--end-after", type=int, metavar="N", help="end with status 4 at the Nth request, or after SIGUSR1")
 parser.add_argument("--ignore-term", action="store_true")
 parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0 for HTTP/1.1")
 parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
@@ -61,6 +61,8 @@ async def main():
 
 if options.ignore_term:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+if options.end_after:
+    signal.signal(signal.SIGUSR1, lambda *_: setattr(Server, "answers", options.end_after))
 if options.leave_child:  # the shell ends at once, which orphans the child; the child ends by itself if nothing kills it
     subprocess.run(["setsid", "--fork", "sleep", "300"], check=True)
 asyncio.run(main())
