@@ -1,10 +1,7 @@
 """The command line on a rehearsal site: everything of a race but processes and load is real."""
 
-            with (
-                patch("fairlap.race.venue._opened", self._opened),
-                patch("fairlap.race.tool_lap.check_as", return_value=BODY_BYTES),
-            ):
-                return self.fairlap.in_process(*arguments, screen=screen)
+import io
+import math
 import os
 import signal
 import stat
