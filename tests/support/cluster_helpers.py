@@ -41,7 +41,7 @@ class Machine:
     def start(self, *arguments: str) -> None:
         """Start its node of Ray; it is up when its raylet is."""
         options = ["--node-ip-address", self.address, "--temp-dir", str(self.folder), "--disable-usage-stats"]
-        options += ["--object-store-memory", str(OBJECT_STORE_BYTES)]
+        options += ["--object-store-memory", str(OBJECT_STORE_BYTES), "--include-log-monitor=false"]
         log = (self.folder.parent / f"{self.name}.log").open("ab")
         with log:
             self.running = subprocess.Popen(
@@ -92,6 +92,7 @@ class Cluster:
     """A cluster; its first machine is the head, where drivers run."""
 
     machines: list[Machine] = field(default_factory=list)
+    watcher: "subprocess.Popen[str] | None" = None
 
     @property
     def head(self) -> Machine:
@@ -108,7 +109,17 @@ class Cluster:
 
     def start(self, machine: Machine, resources: Mapping[str, int]) -> None:
         """Let a machine join."""
-        machine.start("--address", self.address, "--num-cpus", "1", "--resources", json.dumps(resources))
+        machine.start("--address", self.address, "--num-cpus", "0", "--resources", json.dumps(resources))
+
+    def await_machines(self) -> None:
+        """Wait until all its machines have joined."""
+        if self.watcher is None:
+            self.watcher = _watch(self)
+        assert self.watcher.stdin is not None and self.watcher.stdout is not None
+        self.watcher.stdin.write(" ".join(machine.address for machine in self.machines) + "\n")
+        self.watcher.stdin.flush()
+        # Ray writes there, too, when a machine is lost.
+        assert any(line == "all\n" for line in self.watcher.stdout), "machines are missing"
 
 
 def needs_cluster() -> None:
@@ -139,6 +150,10 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
         "RAY_health_check_timeout_ms": "1000",
         "RAY_health_check_failure_threshold": "3",
         "RAY_health_check_initial_delay_ms": "0",
+        # Ray starts workers in advance; each takes 2 s of CPU time, and none would be used.
+        "RAY_enable_worker_prestart": "0",
+        "RAY_prestart_worker_first_driver": "0",
+        "RAY_enable_metrics_collection": "0",
     }
     cluster = Cluster()
     bridge = f"flb{key}"
@@ -157,31 +172,44 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
             _ip("-n", name, "addr", "add", f"{machine.address}/24", "dev", "eth0")
             for device in ("eth0", "lo"):
                 _ip("-n", name, "link", "set", device, "up")
-        cluster.head.start("--head", f"--port={PORT}", "--num-cpus", "0", "--include-dashboard=false")
+        cluster.head.start("--head", f"--port={PORT}", "--num-cpus", "0", "--include-dashboard=false", "--no-monitor")
         _await_head(cluster)
         for machine, resources in zip(cluster.machines[1:], roles, strict=True):
             cluster.start(machine, resources)
-        await_machines(cluster, len(roles) + 1)
+        cluster.await_machines()
         yield cluster
     finally:
         for machine in reversed(cluster.machines):
             machine.lose()
             _ip("netns", "del", machine.name)
+        if cluster.watcher is not None:
+            cluster.watcher.communicate()
         _ip("link", "del", bridge)
 
 
-def await_machines(cluster: Cluster, count: int) -> None:
-    """Wait until the cluster has so many machines."""
+def _watch(cluster: Cluster) -> "subprocess.Popen[str]":
+    """Start a process on the head that answers when all given addresses have a living machine.
+
+    One for all tests of a cluster: each takes seconds to import Ray and to connect.
+    """
     script = (
         "import ray, sys, time\n"
         f"ray.init(address='{cluster.address}', log_to_driver=False, logging_level='ERROR')\n"
-        f"end = time.monotonic() + {START_BOUND_S}\n"
-        f"while sum(node['Alive'] for node in ray.nodes()) < {count}:\n"
-        "    assert time.monotonic() < end, ray.nodes()\n"
-        "    time.sleep(0.05)\n"
+        "for line in sys.stdin:\n"
+        f"    end = time.monotonic() + {START_BOUND_S}\n"
+        "    while set(line.split()) - {node['NodeManagerAddress'] for node in ray.nodes() if node['Alive']}:\n"
+        "        assert time.monotonic() < end, ray.nodes()\n"
+        "        time.sleep(0.05)\n"
+        "    print('all', flush=True)\n"
     )
-    command = cluster.head.command(sys.executable, "-c", script)
-    subprocess.run(command, env=dict(cluster.head.environment), check=True, timeout=2 * START_BOUND_S)
+    return subprocess.Popen(
+        cluster.head.command(sys.executable, "-c", script),
+        env=dict(cluster.head.environment),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
 
 
 def _await_head(cluster: Cluster) -> None:
