@@ -9,7 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,18 +17,26 @@ from pathlib import Path
 import psutil
 import pytest
 
-from cluster_helpers import Cluster, Machine, cluster_of, needs_cluster
+from cluster_helpers import (
+    BOUND_S,
+    Cluster,
+    Driver,
+    Machine,
+    await_contestants,
+    await_none,
+    await_true,
+    cluster_of,
+    driver_in,
+    needs_cluster,
+    of_races,
+)
 from extras import need_service
-from fairlap.hosting.records import MARKER
 from fairlap.hosting.services.running import missing_service
-from fairlap.live.file import boards, read_board
-from fairlap.live.models import LiveBoard
 from fairlap.statistics.void import MOST_SKEW
-from fairlap.store import Store, StoredRun
+from fairlap.store import StoredRun
 from hosting_helpers import open_folder
-from support import MISBEHAVING, ROOT, Fairlap, Finished, copy_catalog
+from support import MISBEHAVING, Finished
 
-BOUND_S = 240.0
 ROLES: tuple[Mapping[str, int], ...] = (
     {"fairlap_server": 1},
     {"fairlap_server": 1},
@@ -42,7 +50,7 @@ LAP_MS = 250
 CPUS = ("0", "0", "1", "1")
 STOPS = 16
 """Of a generator: together longer than two laps."""
-ROUNDS = 8
+ROUNDS = 12
 """Of the race that is disturbed again and again."""
 SCENARIOS = ("hello-json", "goodbye")
 
@@ -68,109 +76,6 @@ def driver(cluster: Cluster, tmp_path: Path) -> Iterator["Driver"]:
     assert await_none(lambda: of_races(cluster)) == []
 
 
-class Driver:
-    """Runs `fairlap` on the head of a cluster."""
-
-    def __init__(self, cluster: Cluster, fairlap: Fairlap) -> None:
-        self.cluster = cluster
-        self.fairlap = fairlap
-
-    def start(self, *arguments: str) -> "subprocess.Popen[str]":
-        """Start a command without waiting for its end."""
-        return subprocess.Popen(
-            self.fairlap.command(*arguments),
-            env=dict(self.cluster.head.environment),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-
-    def race(self, suite: str, *arguments: str) -> "subprocess.Popen[str]":
-        """A race on the cluster."""
-        return self.start("run", suite, "--cluster", self.cluster.address, "--json", "-", *arguments)
-
-    def end(self, running: "subprocess.Popen[str]") -> Finished:
-        """How it ended."""
-        out, err = running.communicate(timeout=BOUND_S)
-        assert "Traceback" not in err, err
-        return Finished(running.returncode, out, err)
-
-    def stored(self) -> StoredRun:
-        """The run that was stored."""
-        with Store.open_read_only(self.fairlap.results / "fairlap.db") as store:
-            return store.load()
-
-    def await_rounds(self, running: "subprocess.Popen[str]", of_each: int) -> StoredRun:
-        """Wait until so many rounds of both scenarios are stored."""
-        self.await_board(running, lambda board: True)  # then there is a store
-
-        def count(scenario: str) -> int:
-            return sum(record.scenario == scenario for record in self.stored().rounds)
-
-        await_true(running, lambda: min(map(count, SCENARIOS)) >= of_each, f"{of_each} rounds of each scenario")
-        return self.stored()
-
-    def await_board(self, running: "subprocess.Popen[str]", wanted: Callable[[LiveBoard], bool]) -> None:
-        """Wait until the race's board, which the dashboard shows, is as wanted."""
-
-        def seen() -> bool:
-            shown = [read_board(self.fairlap.results, run) for run in boards(self.fairlap.results)]
-            return any(board is not None and wanted(board) for board in shown)
-
-        await_true(running, seen, "such a board")
-
-
-def driver_in(folder: Path, cluster: Cluster, source: Path = ROOT / "tests" / "clustered") -> Driver:
-    """A driver with a copy of a catalog."""
-    catalog = copy_catalog(source, folder / "catalog")
-    return Driver(cluster, Fairlap(catalog, folder / "results", tuple(cluster.head.command())))
-
-
-def await_true(running: "subprocess.Popen[str]", look: Callable[[], bool], what: str) -> None:
-    """Wait until something is seen while a race runs."""
-    deadline = time.monotonic() + BOUND_S
-    while not look():
-        assert running.poll() is None, f"the race has ended: {running.communicate()[1]}"
-        assert time.monotonic() < deadline, f"no {what}"
-        time.sleep(0.05)
-
-
-def of_races(cluster: Cluster) -> list[str]:
-    """Return the processes of a race on its machines: contestants, services, generators, guards."""
-    found = []
-    for machine in cluster.machines:
-        for process in machine.processes():
-            with suppress(psutil.NoSuchProcess):
-                line = " ".join(process.cmdline())
-                ours = MARKER in process.environ() or "fairload" in line or "fairlap.cluster.guard" in line
-                if ours and process.status() != psutil.STATUS_ZOMBIE:
-                    found.append(f"{machine.address}: {line}")
-    return found
-
-
-def await_none(look: Callable[[], list[str]], bound_s: float = 15.0) -> list[str]:
-    """Wait for a while until nothing is left; return what is left."""
-    deadline = time.monotonic() + bound_s
-    while (found := look()) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return found
-
-
-def contestants_on(machine: Machine) -> list[str]:
-    """Return the names of the contestants that run there."""
-    found = []
-    for process in machine.processes():
-        with suppress(psutil.NoSuchProcess):
-            found.append(process.environ().get(MARKER, "").rpartition("/")[2])
-    return [name for name in found if name]
-
-
-def await_contestants(running: "subprocess.Popen[str]", *machines: Machine) -> None:
-    """Wait until the contestant `slower` runs on all of them at the same time."""
-    await_true(running, lambda: all("slower" in contestants_on(each) for each in machines), "such contestants")
-
-
 def each_once(stored: StoredRun, scenarios: int, rounds: int) -> None:
     """Assert that every heat of every round is stored exactly once."""
     keys = [(record.scenario, record.round, record.heat) for record in stored.rounds]
@@ -187,6 +92,7 @@ class Disturbed:
     driver: Driver
     quiet: StoredRun
     """After two rounds without disturbance."""
+    at_loss: StoredRun
     interrupted: Finished
     left_by_interrupt: list[str]
     at_interrupt: StoredRun
@@ -203,8 +109,9 @@ def disturbed(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Dis
     cluster.await_machines()
     driver = driver_in(tmp_path_factory.mktemp("disturbed"), cluster)
     running = driver.race("two", "--rounds", str(ROUNDS))
-    quiet = driver.await_rounds(running, 2)
-    lose_two_machines(driver, running)
+    await_true(running, lambda: least_rounds(driver) >= 2, "two rounds of each scenario")
+    quiet = driver.stored()
+    at_loss = lose_two_machines(driver, running)
     running.send_signal(signal.SIGINT)
     interrupted = driver.end(running)
     left_by_interrupt = of_races(cluster)
@@ -212,7 +119,7 @@ def disturbed(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Dis
 
     cluster.await_machines()
     resuming = driver.start("resume", at_interrupt.run.run, "--json", "-")
-    await_true(resuming, lambda: len(driver.stored().rounds) > len(at_interrupt.rounds), "round after the resume")
+    await_true(resuming, lambda: len(driver.round_places()) > len(at_interrupt.rounds), "round after the resume")
     await_contestants(resuming, *cluster.machines[1:3])
     os.killpg(resuming.pid, signal.SIGKILL)
     resuming.communicate(timeout=30)
@@ -223,23 +130,50 @@ def disturbed(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Dis
     after = driver.stored()
     again = driver.end(driver.start("resume", at_kill.run.run))
     return Disturbed(
-        driver, quiet, interrupted, left_by_interrupt, at_interrupt, left_by_kill, at_kill, resumed, after, again
+        driver,
+        quiet,
+        at_loss,
+        interrupted,
+        left_by_interrupt,
+        at_interrupt,
+        left_by_kill,
+        at_kill,
+        resumed,
+        after,
+        again,
     )
 
 
-def lose_two_machines(driver: Driver, running: "subprocess.Popen[str]") -> None:
-    """Lose a server machine's node of Ray and, when it races again, a whole generator machine."""
-    servers, (server, generator) = (
-        driver.cluster.machines[1:3],
-        (driver.cluster.machines[1], driver.cluster.machines[3]),
+def least_rounds(driver: Driver) -> int:
+    """Return the number of stored rounds of the scenario that has fewer."""
+    scenarios = [scenario for scenario, _ in driver.round_places()]
+    return min(scenarios.count(scenario) for scenario in SCENARIOS)
+
+
+def lose_two_machines(driver: Driver, running: "subprocess.Popen[str]") -> StoredRun:
+    """Lose a server machine's node of Ray and, when it races again, a whole generator machine.
+
+    Returns:
+        What was stored when the server machine was gone.
+    """
+    server, other, generator = driver.cluster.machines[1:4]
+    await_contestants(running, server, other)
+    server.lose_ray()
+    driver.cluster.start(server, ROLES[0])
+    driver.await_board(running, lambda board: bool(again_elsewhere(board.notices, server)))
+    at_loss = driver.stored()
+    places = len(at_loss.rounds)
+    await_true(
+        running,
+        lambda: server.address in [place for _, place in driver.round_places()[places:]],
+        "round when it is back",
     )
-    for machine, lose in ((server, server.lose_ray), (generator, generator.lose)):
-        await_contestants(running, *servers)
-        lose()
-        driver.cluster.start(machine, ROLES[driver.cluster.machines.index(machine) - 1])
-        driver.await_board(running, lambda board, lost=machine: bool(again_elsewhere(board.notices, lost)))
-        assert await_none(lambda: contestants_on(server)) == [], "its guard has cleared up"
-    await_contestants(running, *servers)
+    await_contestants(running, server, other)
+    generator.lose()
+    driver.cluster.start(generator, ROLES[2])
+    driver.await_board(running, lambda board: bool(again_elsewhere(board.notices, generator)))
+    await_contestants(running, server, other)
+    return at_loss
 
 
 def again_elsewhere(lines: Iterable[str], machine: Machine) -> list[str]:
@@ -267,9 +201,9 @@ def test_a_heat_of_a_lost_machine_is_run_elsewhere(disturbed: Disturbed, lost: i
 
 def test_a_lost_machine_races_again_when_it_is_back(disturbed: Disturbed) -> None:
     machine = disturbed.driver.cluster.machines[1]
-    before, after = len(disturbed.quiet.rounds), disturbed.at_interrupt.rounds
-    assert machine.address in {record.machine for record in after[before:]}
-    assert after[:before] == disturbed.quiet.rounds, "and finished rounds are kept"
+    before, after = disturbed.at_loss.rounds, disturbed.at_interrupt.rounds
+    assert machine.address in {record.machine for record in after[len(before) :]}
+    assert after[: len(before)] == before, "and finished rounds are kept"
 
 
 def test_ctrl_c_leaves_a_usable_result_and_nothing_on_the_machines(disturbed: Disturbed) -> None:
