@@ -12,6 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, Generic, Self, TypeAlias
 
+# Ray tries for 20 s with a token that is rejected. It reads this number, of seconds and tries, when it is imported.
+os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "3")
+
 import ray
 from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskError, RuntimeEnvSetupError
 from ray.util.placement_group import PlacementGroup, placement_group, remove_placement_group
@@ -232,7 +235,6 @@ class RayCluster:
     def __init__(self, address: str, package: Path | None = None, catalog: Path | None = None) -> None:
         self._address = address
         environment = None if package is None else {"py_modules": [str(package)], "working_dir": str(catalog)}
-        os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")  # retries do not help against a rejected token
         try:
             with _quiet():
                 ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR)
