@@ -5,9 +5,10 @@ Failures of machines are raised as `SiteLostError`, exceptions of sites as they 
 
 import logging
 import os
+import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, Generic, Self, TypeAlias
@@ -240,6 +241,9 @@ class RayCluster:
                 ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RayError, RuntimeError, ValueError) as error:
             raise _not_joined(address, error) from error
+        self._redirected = ExitStack()
+        # Ray prints to stdout when a machine is lost, where only our report belongs.
+        self._redirected.enter_context(redirect_stdout(sys.stderr))
 
     def nodes(self) -> tuple[Node, ...]:
         """Return the living machines, sorted by address."""
@@ -281,6 +285,7 @@ class RayCluster:
     def close(self) -> None:
         """Disconnect."""
         ray.shutdown()
+        self._redirected.close()
 
     def __enter__(self) -> Self:
         return self
