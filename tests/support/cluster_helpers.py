@@ -4,10 +4,11 @@ import json
 import os
 import secrets
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,12 +16,19 @@ from pathlib import Path
 import psutil
 
 from extras import need, need_program
+from fairlap.hosting.records import MARKER
+from fairlap.live.file import boards, read_board
+from fairlap.live.models import LiveBoard
+from fairlap.store import Store, StoredRun
+from support import ROOT, Fairlap, Finished, copy_catalog
 
 RAY = Path(sys.executable).parent / "ray"
 PORT = 6379
 START_BOUND_S = 180.0
 """Six nodes of Ray on two cores: on a slow machine, beside other tests, 60 s was too short once."""
 OBJECT_STORE_BYTES = 100 << 20
+BOUND_S = 240.0
+"""Of a command of Fairlap on a cluster."""
 
 
 @dataclass
@@ -41,7 +49,7 @@ class Machine:
     def start(self, *arguments: str) -> None:
         """Start its node of Ray; it is up when its raylet is."""
         options = ["--node-ip-address", self.address, "--temp-dir", str(self.folder), "--disable-usage-stats"]
-        options += ["--object-store-memory", str(OBJECT_STORE_BYTES)]
+        options += ["--object-store-memory", str(OBJECT_STORE_BYTES), "--include-log-monitor=false"]
         log = (self.folder.parent / f"{self.name}.log").open("ab")
         with log:
             self.running = subprocess.Popen(
@@ -92,6 +100,7 @@ class Cluster:
     """A cluster; its first machine is the head, where drivers run."""
 
     machines: list[Machine] = field(default_factory=list)
+    watcher: "subprocess.Popen[str] | None" = None
 
     @property
     def head(self) -> Machine:
@@ -108,7 +117,17 @@ class Cluster:
 
     def start(self, machine: Machine, resources: Mapping[str, int]) -> None:
         """Let a machine join."""
-        machine.start("--address", self.address, "--num-cpus", "1", "--resources", json.dumps(resources))
+        machine.start("--address", self.address, "--num-cpus", "0", "--resources", json.dumps(resources))
+
+    def await_machines(self) -> None:
+        """Wait until all its machines have joined."""
+        if self.watcher is None:
+            self.watcher = _watch(self)
+        assert self.watcher.stdin is not None and self.watcher.stdout is not None
+        self.watcher.stdin.write(" ".join(machine.address for machine in self.machines) + "\n")
+        self.watcher.stdin.flush()
+        # Ray writes there, too, when a machine is lost.
+        assert any(line == "all\n" for line in self.watcher.stdout), "machines are missing"
 
 
 def needs_cluster() -> None:
@@ -139,6 +158,10 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
         "RAY_health_check_timeout_ms": "1000",
         "RAY_health_check_failure_threshold": "3",
         "RAY_health_check_initial_delay_ms": "0",
+        # Ray starts workers in advance; each takes 2 s of CPU time, and none would be used.
+        "RAY_enable_worker_prestart": "0",
+        "RAY_prestart_worker_first_driver": "0",
+        "RAY_enable_metrics_collection": "0",
     }
     cluster = Cluster()
     bridge = f"flb{key}"
@@ -157,31 +180,44 @@ def cluster_of(folder: Path, roles: Sequence[Mapping[str, int]], cpus: Sequence[
             _ip("-n", name, "addr", "add", f"{machine.address}/24", "dev", "eth0")
             for device in ("eth0", "lo"):
                 _ip("-n", name, "link", "set", device, "up")
-        cluster.head.start("--head", f"--port={PORT}", "--num-cpus", "0", "--include-dashboard=false")
+        cluster.head.start("--head", f"--port={PORT}", "--num-cpus", "0", "--include-dashboard=false", "--no-monitor")
         _await_head(cluster)
         for machine, resources in zip(cluster.machines[1:], roles, strict=True):
             cluster.start(machine, resources)
-        await_machines(cluster, len(roles) + 1)
+        cluster.await_machines()
         yield cluster
     finally:
         for machine in reversed(cluster.machines):
             machine.lose()
             _ip("netns", "del", machine.name)
+        if cluster.watcher is not None:
+            cluster.watcher.communicate()
         _ip("link", "del", bridge)
 
 
-def await_machines(cluster: Cluster, count: int) -> None:
-    """Wait until the cluster has so many machines."""
+def _watch(cluster: Cluster) -> "subprocess.Popen[str]":
+    """Start a process on the head that answers when all given addresses have a living machine.
+
+    One for all tests of a cluster: each takes seconds to import Ray and to connect.
+    """
     script = (
         "import ray, sys, time\n"
         f"ray.init(address='{cluster.address}', log_to_driver=False, logging_level='ERROR')\n"
-        f"end = time.monotonic() + {START_BOUND_S}\n"
-        f"while sum(node['Alive'] for node in ray.nodes()) < {count}:\n"
-        "    assert time.monotonic() < end, ray.nodes()\n"
-        "    time.sleep(0.05)\n"
+        "for line in sys.stdin:\n"
+        f"    end = time.monotonic() + {START_BOUND_S}\n"
+        "    while set(line.split()) - {node['NodeManagerAddress'] for node in ray.nodes() if node['Alive']}:\n"
+        "        assert time.monotonic() < end, ray.nodes()\n"
+        "        time.sleep(0.05)\n"
+        "    print('all', flush=True)\n"
     )
-    command = cluster.head.command(sys.executable, "-c", script)
-    subprocess.run(command, env=dict(cluster.head.environment), check=True, timeout=2 * START_BOUND_S)
+    return subprocess.Popen(
+        cluster.head.command(sys.executable, "-c", script),
+        env=dict(cluster.head.environment),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
 
 
 def _await_head(cluster: Cluster) -> None:
@@ -195,3 +231,104 @@ def _await_head(cluster: Cluster) -> None:
 
 def _ip(*arguments: str) -> None:
     subprocess.run(["ip", *arguments], check=True)
+
+
+class Driver:
+    """Runs `fairlap` on the head of a cluster."""
+
+    def __init__(self, cluster: Cluster, fairlap: Fairlap) -> None:
+        self.cluster = cluster
+        self.fairlap = fairlap
+
+    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+        """Start a command without waiting for its end."""
+        return subprocess.Popen(
+            self.fairlap.command(*arguments),
+            env=dict(self.cluster.head.environment),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def race(self, suite: str, *arguments: str) -> "subprocess.Popen[str]":
+        """A race on the cluster."""
+        return self.start("run", suite, "--cluster", self.cluster.address, "--json", "-", *arguments)
+
+    def end(self, running: "subprocess.Popen[str]") -> Finished:
+        """How it ended."""
+        out, err = running.communicate(timeout=BOUND_S)
+        assert "Traceback" not in err, err
+        return Finished(running.returncode, out, err)
+
+    def stored(self) -> StoredRun:
+        """The run that was stored."""
+        with Store.open_read_only(self.fairlap.results / "fairlap.db") as store:
+            return store.load()
+
+    def round_places(self) -> list[tuple[str, str]]:
+        """Return the scenario and the server machine of each stored round, oldest first."""
+        with suppress(sqlite3.OperationalError):  # not there yet
+            uri = f"file:{self.fairlap.results / 'fairlap.db'}?mode=ro"
+            with sqlite3.connect(uri, uri=True) as connection:
+                return connection.execute("SELECT scenario, machine FROM round ORDER BY id").fetchall()
+        return []
+
+    def await_board(self, running: "subprocess.Popen[str]", wanted: Callable[[LiveBoard], bool]) -> None:
+        """Wait until the race's board, which the dashboard shows, is as wanted."""
+
+        def seen() -> bool:
+            shown = [read_board(self.fairlap.results, run) for run in boards(self.fairlap.results)]
+            return any(board is not None and wanted(board) for board in shown)
+
+        await_true(running, seen, "such a board")
+
+
+def driver_in(folder: Path, cluster: Cluster, source: Path = ROOT / "tests" / "clustered") -> Driver:
+    """A driver with a copy of a catalog."""
+    catalog = copy_catalog(source, folder / "catalog")
+    return Driver(cluster, Fairlap(catalog, folder / "results", tuple(cluster.head.command())))
+
+
+def await_true(running: "subprocess.Popen[str]", look: Callable[[], bool], what: str) -> None:
+    """Wait until something is seen while a race runs."""
+    deadline = time.monotonic() + BOUND_S
+    while not look():
+        assert running.poll() is None, f"the race has ended: {running.communicate()[1]}"
+        assert time.monotonic() < deadline, f"no {what}"
+        time.sleep(0.1)
+
+
+def of_races(cluster: Cluster) -> list[str]:
+    """Return the processes of a race on its machines: contestants, services, generators, guards."""
+    found = []
+    for machine in cluster.machines:
+        for process in machine.processes():
+            with suppress(psutil.NoSuchProcess):
+                line = " ".join(process.cmdline())
+                ours = MARKER in process.environ() or "fairload" in line or "fairlap.cluster.guard" in line
+                if ours and process.status() != psutil.STATUS_ZOMBIE:
+                    found.append(f"{machine.address}: {line}")
+    return found
+
+
+def await_none(look: Callable[[], list[str]], bound_s: float = 15.0) -> list[str]:
+    """Wait for a while until nothing is left; return what is left."""
+    deadline = time.monotonic() + bound_s
+    while (found := look()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return found
+
+
+def contestants_on(machine: Machine) -> list[str]:
+    """Return the names of the contestants that run there."""
+    found = []
+    for process in machine.processes():
+        with suppress(psutil.NoSuchProcess):
+            found.append(process.environ().get(MARKER, "").rpartition("/")[2])
+    return [name for name in found if name]
+
+
+def await_contestants(running: "subprocess.Popen[str]", *machines: Machine) -> None:
+    """Wait until the contestant `slower` runs on all of them at the same time."""
+    await_true(running, lambda: all("slower" in contestants_on(each) for each in machines), "such contestants")

@@ -4,13 +4,18 @@ Ray ends workers with KILL: when their driver is gone, on request, or to free a 
 would keep running in their control groups until the next race on that machine.
 """
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from fairlap.hosting import procfs
 from fairlap.hosting.leftovers import clear_leftovers
+
+OWNER_BOUND_S = 10.0
+"""How long a killed site may take to end after its files were closed."""
 
 
 @contextmanager
@@ -18,7 +23,7 @@ def guard(state: Path) -> Iterator[None]:
     """End all contestants in the state files if this process dies within the context."""
     # `setsid --fork` puts the guard into a new session, so it is not killed together with this process.
     started = subprocess.Popen(
-        ["setsid", "--fork", sys.executable, "-m", "fairlap.cluster.guard", str(state)],
+        ["setsid", "--fork", sys.executable, "-m", "fairlap.cluster.guard", str(state), str(os.getpid())],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -28,12 +33,18 @@ def guard(state: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        started.stdin.close()
+        with suppress(BrokenPipeError):  # somebody killed the guard
+            started.stdin.write(b"in order")
+            started.stdin.close()
 
 
 def main() -> None:
     """Wait until the other end of standard input is closed, which the kernel also does for a killed process."""
-    sys.stdin.buffer.read()
+    owner = procfs.read_process(int(sys.argv[2]))
+    in_order = sys.stdin.buffer.read()
+    if owner is not None and not in_order:
+        # The kernel closes files before the process counts as ended, and contestants of living sites are left alone.
+        procfs.wait_ended([owner.key], OWNER_BOUND_S)
     clear_leftovers(Path(sys.argv[1]))
 
 

@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import NodeReport
 from fairlap.errors import UsageError
+from fairlap.race.stored_request import ClusterChoice
 
 CONNECT_BOUND_S = 5.0
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -77,17 +79,19 @@ def require_listener(address: str) -> None:
         raise UsageError(f"nothing listens there: {error.strerror or error}", where=address, hint=hint) from error
 
 
-def require_fit(address: str) -> None:
+def require_fit(choice: ClusterChoice, *, services: bool) -> None:
     """Check all machines of a cluster.
 
     Raises:
-        UsageError: the cluster cannot be joined, or a machine does not meet a requirement.
+        UsageError: the cluster cannot be joined, a resource is missing, or a machine does not meet a requirement.
     """
+    address = choice.address
     require_token()
     require_listener(address)
     from fairlap.cluster.on_ray import RayCluster
 
     with RayCluster(address) as cluster:
+        plan_groups(cluster.nodes(), choice, services=services)  # at once; an examination takes seconds
         found = find_missing(tuple(cluster.examine(requirements()).values()))
     if found:
         more = f"; {len(found)} problems in total: fairlap doctor --cluster {address}" if len(found) > 1 else ""

@@ -5,12 +5,16 @@ Failures of machines are raised as `SiteLostError`, exceptions of sites as they 
 
 import logging
 import os
+import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, Generic, Self, TypeAlias
+
+# Ray tries for 20 s with a token that is rejected. It reads this number, of seconds and tries, when it is imported.
+os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "3")
 
 import ray
 from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskError, RuntimeEnvSetupError
@@ -232,12 +236,14 @@ class RayCluster:
     def __init__(self, address: str, package: Path | None = None, catalog: Path | None = None) -> None:
         self._address = address
         environment = None if package is None else {"py_modules": [str(package)], "working_dir": str(catalog)}
-        os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")  # retries do not help against a rejected token
         try:
             with _quiet():
                 ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RayError, RuntimeError, ValueError) as error:
             raise _not_joined(address, error) from error
+        self._redirected = ExitStack()
+        # Ray prints to stdout when a machine is lost, where only our report belongs.
+        self._redirected.enter_context(redirect_stdout(sys.stderr))
 
     def nodes(self) -> tuple[Node, ...]:
         """Return the living machines, sorted by address."""
@@ -279,6 +285,7 @@ class RayCluster:
     def close(self) -> None:
         """Disconnect."""
         ray.shutdown()
+        self._redirected.close()
 
     def __enter__(self) -> Self:
         return self

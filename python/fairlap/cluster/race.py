@@ -67,13 +67,13 @@ class OnCluster:
         """Start Fairlap on the machines, and build all contestants on each of them."""
         choice, suite = self.cluster, request.suite
         observer(StageBegan(f"checking the cluster {choice.address}"))
-        require_fit(choice.address)
         setup = GroupSetup(
             run=run,
             workers=suite.workers,
             connections=request.most_connections,
             with_services=tuple(scenario.name for scenario, _ in entries if scenario.services),
         )
+        require_fit(choice, services=bool(setup.with_services))
         with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary:
             folder = Path(temporary)
             package, catalog = copy_package(folder), copy_catalog(request.catalog.root, folder / "catalog")
