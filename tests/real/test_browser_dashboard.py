@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
-from browser_helpers import DESK, PHONE, WIDE, beyond_the_edge, faults, opened_page, served
+from browser_helpers import DESK, OPEN_ALL, PHONE, WIDE, beyond_the_edges, faults, opened_page, served
 from dashboard_helpers import ELSEWHERE, LIVE, NEW, OLD, begin_race, filled
 from fairlap.dashboard.export import export
 from fairlap.pages.paths import part
@@ -38,27 +38,23 @@ def shown(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pages_load_in_silence_and_have_no_serious_fault(browser: Browser, shown: str, name: str, dark: bool) -> None:
-    with opened_page(browser, f"{shown}{PAGES[name]}", dark=dark) as page:
-        page.evaluate("document.querySelectorAll('details').forEach((element) => { element.open = true; })")
+def test_pages_load_in_silence_fit_each_width_and_have_no_serious_fault(
+    browser: Browser, shown: str, name: str
+) -> None:
+    with opened_page(browser, f"{shown}{PAGES[name]}") as page:
+        assert beyond_the_edges(page, PHONE, WIDE, DESK) == {}
+        if name not in ("compared", "refused"):
+            assert_name_is_text(page, live=name == "live")
+        page.evaluate(OPEN_ALL)
         assert faults(page) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("width", [PHONE, DESK, WIDE])
-def test_no_page_scrolls_sideways(browser: Browser, shown: str, name: str, width: int) -> None:
-    with opened_page(browser, f"{shown}{PAGES[name]}", width=width) as page:
-        assert beyond_the_edge(page) == 0
-
-
-@pytest.mark.parametrize("name", ["runs", "report", "choice", "pair", "histories", "history", "live"])
-def test_a_name_that_wants_to_be_a_script_is_text(browser: Browser, shown: str, name: str) -> None:
-    with opened_page(browser, f"{shown}{PAGES[name]}") as page:
-        if name == "live":
-            expect(page.locator("#live-how")).to_contain_text("Live: no need to reload")
-        assert HOSTILE in page.locator("main").inner_text() or page.locator("option", has_text=HOSTILE).count() == 2
-        assert page.locator("main script").count() == 0
+def assert_name_is_text(page: Page, *, live: bool) -> None:
+    """Assert that the page shows a name that wants to be a script, as text."""
+    if live:
+        expect(page.locator("#live-how")).to_contain_text("Live: no need to reload")
+    assert HOSTILE in page.locator("main").inner_text() or page.locator("option", has_text=HOSTILE).count() == 2
+    assert page.locator("main script").count() == 0
 
 
 def test_the_list_is_sorted_and_filtered(browser: Browser, shown: str) -> None:

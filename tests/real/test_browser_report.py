@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browser_helpers import DESK, PHONE, WIDE, beyond_the_edge, faults, opened_page
+from browser_helpers import DESK, OPEN_ALL, PHONE, WIDE, beyond_the_edges, faults, opened_page
 from classic_factory import ladder as classic_report
 from fairlap.pages.classic import classic_page
 from fairlap.pages.report import page_with, report_page
@@ -44,21 +44,15 @@ def names(page: Page, table: str = FINAL) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["full", "hostile", "stored", "classic"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pages_load_in_silence_and_have_no_serious_fault(browser: Browser, site: Path, name: str, dark: bool) -> None:
+def test_pages_load_in_silence_fit_each_width_and_have_no_serious_fault(
+    browser: Browser, site: Path, name: str
+) -> None:
     file = site / f"{name}.html"
     assert file.stat().st_size < MOST_BYTES
-    with opened_page(browser, file.as_uri(), dark=dark) as page:
-        page.evaluate("document.querySelectorAll('details').forEach((element) => { element.open = true; })")
+    with opened_page(browser, file.as_uri()) as page:
+        page.evaluate(OPEN_ALL)
+        assert beyond_the_edges(page, 360, PHONE, WIDE, DESK) == {}
         assert faults(page) == []
-
-
-@pytest.mark.parametrize("name", ["full", "hostile", "stored", "classic"])
-@pytest.mark.parametrize("width", [360, PHONE, DESK, WIDE])
-def test_no_page_scrolls_sideways(browser: Browser, site: Path, name: str, width: int) -> None:
-    with opened_page(browser, (site / f"{name}.html").as_uri(), width=width) as page:
-        page.evaluate("document.querySelectorAll('details').forEach((element) => { element.open = true; })")
-        assert beyond_the_edge(page) == 0
 
 
 def test_a_wide_table_scrolls_in_its_box_and_keeps_the_names_in_sight(browser: Browser, site: Path) -> None:

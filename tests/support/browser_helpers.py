@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
@@ -40,19 +41,68 @@ def opened_page(
     assert said == []
 
 
+OPEN_ALL = "document.querySelectorAll('details').forEach((element) => { element.open = true; })"
+
+EACH_STYLE = """() => {
+  const seen = new Set(), look = new Map();
+  const looks = (element) => {
+    if (!look.has(element)) {
+      const style = getComputedStyle(element), above = element.parentElement;
+      const own = [style.backgroundColor, style.backgroundImage, style.opacity, style.position].join();
+      look.set(element, above === null ? own : `${looks(above)};${own}`);
+    }
+    return look.get(element);
+  };
+  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  return [...document.body.querySelectorAll("*")].filter((element) => {
+    if (!hasText(element) || !element.checkVisibility()) return false;
+    const style = getComputedStyle(element);
+    const all = [element.tagName, style.color, style.fontSize, style.fontWeight, looks(element)].join();
+    return !seen.has(all) && seen.add(all);
+  });
+}"""
+"""Returns one element with text of each tag, colour, size and weight on each ground: what a contrast depends on."""
+
+IN_DARK = f"""(rules) => axe.run(
+  {{ include: [...({EACH_STYLE})(), ...document.querySelectorAll("button")] }},
+  {{ resultTypes: ["violations"], runOnly: {{ type: "rule", values: rules }} }},
+)"""
+
+BY_THEME = ["color-contrast", "link-in-text-block", "button-name"]
+"""The rules of axe-core whose verdicts depend on colours, or on the words of the theme's button."""
+
+
 def faults(page: Page) -> list[str]:
-    """Return the serious and critical accessibility faults that axe-core finds, one line each."""
-    found = Axe().run(page).response["violations"]
+    """Return the serious and critical accessibility faults that axe-core finds in an open light page, one line each.
+
+    The page is checked as a whole, then loaded again and checked in dark colours: only the rules of `BY_THEME`, and of
+    a thousand cells of one style only one, since contrasts take most of axe-core's time.
+    """
+    found = _serious(Axe().run(page).response)
+    page.emulate_media(color_scheme="dark")
+    page.reload()
+    page.evaluate(OPEN_ALL)
+    page.evaluate(AXE_SCRIPT)
+    return found + _serious(page.evaluate(IN_DARK, BY_THEME))
+
+
+def _serious(results: dict) -> list[str]:
     return [
         f"{fault['id']}: {fault['help']}: {fault['nodes'][0]['html'][:200]} ({len(fault['nodes'])} times)"
-        for fault in found
+        for fault in results["violations"]
         if fault["impact"] in ("serious", "critical")
     ]
 
 
-def beyond_the_edge(page: Page) -> int:
-    """Return by how many pixels the page can be scrolled sideways."""
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+def beyond_the_edges(page: Page, *widths: int) -> dict[int, int]:
+    """Return by how many pixels the page can be scrolled sideways in windows of these widths; only the wrong ones."""
+    found = {}
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        beyond = int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+        if beyond:
+            found[width] = beyond
+    return found
 
 
 def _told(message: ConsoleMessage) -> str:

@@ -85,13 +85,20 @@ class ClusterRounds:
         """Assign heats, preferably to earlier machines of their scenario, where comparisons are more precise."""
         busy = [each.group for each in self.running]
         free = [group for group in self.pool.groups if group not in busy]
-        for job in [job for job in self.waiting if self._may_begin(job)]:
+        waits: set[str] = set()  # scenarios whose heats get no group in this pass
+        for job in tuple(self.waiting):
+            if not free:
+                return
+            if job.course.scenario in waits or not self._may_begin(job):
+                continue
             group = self._group_for(job, free)
-            if group is not None and self._may_begin(job):
-                free.remove(group)
-                self.waiting.remove(job)
-                self.homes.setdefault(job.course.scenario, {})[group.group.server] = None
-                self.running.append(self._begin(job, group))
+            if group is None:
+                waits.add(job.course.scenario)
+                continue
+            free.remove(group)
+            self.waiting.remove(job)
+            self.homes.setdefault(job.course.scenario, {})[group.group.server] = None
+            self.running.append(self._begin(job, group))
 
     def _group_for(self, job: Job, free: Sequence[RayGroup]) -> RayGroup | None:
         """Return an earlier group of the scenario, otherwise a new one with few scenarios; `None`: wait."""
