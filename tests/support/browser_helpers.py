@@ -38,7 +38,7 @@ def opened_page(
         yield page
     finally:
         context.close()
-    assert said == []
+    assert said == [], said
 
 
 OPEN_ALL = "document.querySelectorAll('details').forEach((element) => { element.open = true; })"
