@@ -18,7 +18,7 @@ PHONE, DESK, WIDE = 400, 1280, 2560
 def opened_page(
     browser: Browser, address: str, *, width: int = DESK, dark: bool = False, scripts: bool = True
 ) -> Iterator[Page]:
-    """Open a page in a window of its own; at the end its console must be empty.
+    """Open a page in a context of its own; at the end the consoles of all its pages must be empty.
 
     address: an http: or file: URL.
     """
@@ -29,16 +29,16 @@ def opened_page(
         java_script_enabled=scripts,
     )
     try:
+        context.on("console", lambda message: said.append(_told(message)))
+        context.on("weberror", lambda found: said.append(str(found.error)))
+        context.on("dialog", lambda dialog: (said.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        context.on("requestfailed", lambda request: said.append(f"failed: {request.url}"))
         page = context.new_page()
-        page.on("console", lambda message: said.append(_told(message)))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("dialog", lambda dialog: (said.append(f"dialog: {dialog.message}"), dialog.dismiss()))
-        page.on("requestfailed", lambda request: said.append(f"failed: {request.url}"))
         page.goto(address)
         yield page
     finally:
         context.close()
-    assert said == []
+    assert said == [], said
 
 
 OPEN_ALL = "document.querySelectorAll('details').forEach((element) => { element.open = true; })"
@@ -75,15 +75,17 @@ BY_THEME = ["color-contrast", "link-in-text-block", "button-name"]
 def faults(page: Page) -> list[str]:
     """Return the serious and critical accessibility faults that axe-core finds in an open light page, one line each.
 
-    The page is checked as a whole, then loaded again and checked in dark colours: only the rules of `BY_THEME`, and of
-    a thousand cells of one style only one, since contrasts take most of axe-core's time.
+    The page is checked as a whole, then opened again in dark colours: there only with the rules of `BY_THEME`, and of a
+    thousand cells of one style only one, since contrasts take most of axe-core's time. Opened again and not reloaded:
+    a reload of the live page would break off its stream, which is a failed request.
     """
     found = _serious(Axe().run(page).response)
-    page.emulate_media(color_scheme="dark")
-    page.reload()
-    page.evaluate(OPEN_ALL)
-    page.evaluate(AXE_SCRIPT)
-    return found + _serious(page.evaluate(IN_DARK, BY_THEME))
+    dark = page.context.new_page()
+    dark.emulate_media(color_scheme="dark")
+    dark.goto(page.url)
+    dark.evaluate(OPEN_ALL)
+    dark.evaluate(AXE_SCRIPT)
+    return found + _serious(dark.evaluate(IN_DARK, BY_THEME))
 
 
 def _serious(results: dict) -> list[str]:

@@ -3,6 +3,8 @@
 import os
 import random
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,10 +15,13 @@ from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import Node, NodeReport
 from fairlap.cluster.needs import find_missing, require_listener, require_token, requirements
 from fairlap.cluster.package import copy_package
+from fairlap.cluster.pool import Built
 from fairlap.cluster.reporter import HeatStoppedError, Reporter
+from fairlap.cluster.rounds import ClusterRounds, Job
 from fairlap.errors import UsageError
 from fairlap.hosting.programs import find_fairload
 from fairlap.race.events import Advance, Event, Failed, LapSeen, StageBegan
+from fairlap.race.order import HeatOrder
 from fairlap.race.stored_request import ClusterChoice
 from fairlap.samples import SiteName
 
@@ -212,3 +217,27 @@ def test_an_address_that_cannot_be_is_refused_at_once(address: str, message: str
     require_listener("auto")
     with pytest.raises(UsageError, match=message):
         require_listener(address)
+
+
+# Heats and groups.
+
+
+def test_heats_of_a_round_wait_for_its_trial_and_those_of_other_scenarios_do_not() -> None:
+    """With two free groups, the second heat of a round whose first one tries lap lengths gets none."""
+
+    def job(course: SimpleNamespace, trial_s: float) -> Any:
+        return Job(cast(Any, course), cast(Any, SimpleNamespace(trial_s=trial_s)))
+
+    def group(server: str) -> Any:
+        return SimpleNamespace(group=SimpleNamespace(server=server), run=lambda _order: None)
+
+    one, other = (SimpleNamespace(scenario=name, names=("a",) * 14, planned=12) for name in ("one", "other"))
+    for trial_s, begun in ((4.0, ["one", "other"]), (0.0, ["one", "one", "other"])):
+        pool = SimpleNamespace(groups=[group(server) for server in ("s1", "s2", "s3")])
+        planning = SimpleNamespace(begin_round=lambda *_: None, order=lambda *_: HeatOrder(*(cast(Any, None),) * 3, ""))
+        rounds = ClusterRounds(cast(Any, planning), cast(Any, pool), Built({}, {}, {}), lambda _group: None)
+        rounds.racing = 1
+        rounds.waiting.extend([job(one, trial_s), job(one, 0.0), job(other, 0.0)])
+        rounds._assign()
+        assert [each.job.course.scenario for each in rounds.running] == begun
+        assert len(rounds.waiting) == 3 - len(begun)
