@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 
 pytest_plugins = ["broken_catalog", "compare_helpers", "container_helpers", "service_helpers"]
 
-OPTIONS = (
-    *("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"),
-    *("--disable-gpu", "--disable-software-rasterizer"),
-)
-"""For CI, which runs as root in a container with a small /dev/shm; without downloads, or a GPU made of CPU time."""
+OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
+"""For CI, which runs as root in a container with a small /dev/shm; and without background downloads."""
 
 ON_ONE_WORKER = ("tests/real/containers/",)
 """Folders whose tests run on one worker, because they count all containers of the machine."""

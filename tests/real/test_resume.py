@@ -6,7 +6,7 @@ import signal
 
 from hosting_helpers import wait_until
 from left_behind import left_behind, marked_processes
-from race_helpers import measured, rows, stored
+from race_helpers import assert_finished, measured, rows, stored
 from support import Fairlap
 
 ROUNDS, CYCLES = 3, 2
@@ -52,16 +52,5 @@ def test_a_killed_race_is_resumed_and_interrupted_and_resumed_to_its_end(fairlap
     done = fairlap("resume", run[:-1], "--json", "-")
     assert done.code in (0, 1), done.err
     assert done.document["run"] == run
-    assert done.document["interrupted"] is False
-    assert done.document["ended_at"] is not None
-    after = measured(fairlap)
-    for name, found in before.items():
-        assert after[name][: len(found)] == found, f"{name}: what was stored before is as it was"
-    assert [row["round"] for row in after["round"]] == list(range(1, ROUNDS + 1))
-    assert len(after["contestant_round"]) == ROUNDS * 2
-    assert len(after["sample"]) == ROUNDS * 2 * CYCLES
-    for name in ("reference", "good"):
-        assert done.row(name)["rounds"] == ROUNDS
-        assert done.row(name)["reason"] is None
+    assert_finished(done, fairlap, before, rounds=ROUNDS, cycles=CYCLES)
     assert left_behind(fairlap.results) == []
-    assert list((fairlap.results / ".running").iterdir()) == []

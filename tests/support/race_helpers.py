@@ -64,6 +64,24 @@ def measured(fairlap: Fairlap) -> dict[str, list[dict]]:
     }
 
 
+def assert_finished(
+    done: Finished, fairlap: Fairlap, before: dict[str, list[dict]], *, rounds: int, cycles: int
+) -> None:
+    """Assert that a resumed race of `good` has all its rounds and laps, after those that were stored `before`."""
+    assert done.document["interrupted"] is False
+    assert done.document["ended_at"] is not None
+    after = measured(fairlap)
+    for name, found in before.items():
+        assert after[name][: len(found)] == found, f"{name}: what was stored before is as it was"
+    assert [row["round"] for row in after["round"]] == list(range(1, rounds + 1))
+    assert len(after["contestant_round"]) == rounds * 2
+    assert len(after["sample"]) == rounds * 2 * cycles
+    for name in ("reference", "good"):
+        assert done.row(name)["rounds"] == rounds
+        assert done.row(name)["reason"] is None
+    assert list((fairlap.results / ".running").iterdir()) == []
+
+
 def ending(option: str, fairlap: Fairlap, *, at: str) -> Callable[[str], None]:
     """Return what `Fairlap.on_terminal` may see: when `at` is shown, the server started with `option` is told to end.
 

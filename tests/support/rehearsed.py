@@ -13,17 +13,15 @@ from unittest.mock import patch
 
 from tools.rehearsal.machine import CALM, Machine
 from tools.rehearsal.players import Player
-from tools.rehearsal.race import ISOLATION
+from tools.rehearsal.race import opened
 from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
-from fairlap.host import fingerprint
 from fairlap.hosting.launch import INTERRUPTS
 from fairlap.race.field import Field
 from fairlap.race.request import RaceRequest
-from fairlap.race.run import Measuring
 from fairlap.race.venue import OpenHere
 from support import Fairlap, Finished
 
@@ -100,9 +98,7 @@ class RehearsedFairlap:
         players = [self.players.get(name, Player(name)) for name in field.prepared]
         site = RehearsalSite(players, seed=request.seed, machine=self.machine, services=self.services)
         site.at_lap, self.at_lap = self.at_lap, {}
-        version = site.version
         if tool is not None:
             site.tool = ToolLaps(tool, sorted(os.sched_getaffinity(0))[:1], request.results / tool.name)
-            version = site.tool.version
         self.sites.append(site)
-        yield OpenHere(site, Measuring(fingerprint().as_json(), ISOLATION, site.version, version))
+        yield opened(site)

@@ -133,6 +133,12 @@ def request_for(
     )
 
 
+def opened(site: RehearsalSite) -> OpenHere:
+    """Return the site, ready for heats."""
+    version = site.version if site.tool is None else site.tool.version
+    return OpenHere(site, Measuring(fingerprint().as_json(), ISOLATION, site.version, version))
+
+
 @dataclass(frozen=True)
 class Rehearsed:
     """A `Venue` on simulated time."""
@@ -149,7 +155,7 @@ class Rehearsed:
 
     @contextmanager
     def _opened(self) -> Iterator[OpenHere]:
-        yield OpenHere(self.site, Measuring(fingerprint().as_json(), ISOLATION, self.site.version, self.site.version))
+        yield opened(self.site)
 
 
 def planning_of(request: RaceRequest, store: Store, observer: Observer) -> Planning:

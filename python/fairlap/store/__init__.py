@@ -17,7 +17,6 @@ from fairlap.errors import StoreError
 from fairlap.samples import (
     ClassicPass,
     ContestantRound,
-    Flag,
     Machine,
     MethodName,
     PlanDecision,
@@ -30,7 +29,17 @@ from fairlap.samples import (
     SweepLap,
     WarmupLap,
 )
-from fairlap.store.columns import LAPS_OF_TURN, AnyLap, Lap, from_row, name_of, run_from_row, table_of, to_columns
+from fairlap.store.columns import (
+    LAPS_OF_TURN,
+    AnyLap,
+    Lap,
+    from_row,
+    name_of,
+    run_from_row,
+    table_of,
+    to_columns,
+    turn_from_row,
+)
 from fairlap.store.file import FORMAT as FORMAT
 from fairlap.store.file import connect, connect_read_only, faults_of
 from fairlap.store.slices import OtherRuns, RunSlice, contestants, measured_otherwise, slices
@@ -275,15 +284,10 @@ class Store:
             yield RoundRecord(**{name: row[name] for name in names}, contestants=turns)
 
     def _turns(self, round_id: int) -> Iterator[ContestantRound]:
-        names = [field.name for field in fields(ContestantRound) if field.name not in LAPS_OF_TURN]
         query = "SELECT * FROM contestant_round WHERE round_id = ? ORDER BY id"
         for row in self._connection.execute(query, (round_id,)):
-            values = {name: row[name] for name in names} | {
-                "steady": None if row["steady"] is None else bool(row["steady"]),
-                "flags": tuple(map(Flag.parse, json.loads(row["flags"]))),
-            }
             yield ContestantRound(
-                **values,
+                **turn_from_row(row),
                 samples=self._laps(Sample, row["id"]),
                 warmup=self._laps(WarmupLap, row["id"]),
                 rate_laps=self._laps(RateLap, row["id"]),

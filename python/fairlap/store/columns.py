@@ -8,13 +8,26 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from fairlap.errors import StoreError
-from fairlap.samples import OUTCOMES, Outcomes, RateLap, RunRecord, Sample, ServiceUse, SweepLap, WarmupLap
+from fairlap.samples import (
+    OUTCOMES,
+    ContestantRound,
+    Flag,
+    Outcomes,
+    RateLap,
+    RunRecord,
+    Sample,
+    ServiceUse,
+    SweepLap,
+    WarmupLap,
+)
 
 Lap = Sample | WarmupLap | RateLap | SweepLap | ServiceUse
 AnyLap = TypeVar("AnyLap", Sample, WarmupLap, RateLap, SweepLap, ServiceUse)
 
 LAPS_OF_TURN = ("samples", "warmup", "rate_laps", "sweep_laps", "services")
 """The fields of a `ContestantRound` that have their own tables."""
+
+_OF_TURN = [field.name for field in fields(ContestantRound) if field.name not in LAPS_OF_TURN]
 
 _TABLES: dict[type[Lap], str] = {
     Sample: "sample",
@@ -85,6 +98,14 @@ def light_columns(kind: type[Lap], table: str) -> str:
         else:
             columns.append(f'{table}."{field.name}"')
     return ", ".join(columns)
+
+
+def turn_from_row(row: sqlite3.Row) -> dict[str, Any]:
+    """Return the arguments of a `ContestantRound` without its laps."""
+    return {name: row[name] for name in _OF_TURN} | {
+        "steady": None if row["steady"] is None else bool(row["steady"]),
+        "flags": tuple(map(Flag.parse, json.loads(row["flags"]))),
+    }
 
 
 def run_from_row(row: sqlite3.Row) -> RunRecord:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, fields
 from fairlap.samples import (
     OWN_GENERATOR,
     ContestantRound,
-    Flag,
     Machine,
     MethodName,
     RateLap,
@@ -22,7 +21,7 @@ from fairlap.samples import (
     Skip,
     SweepLap,
 )
-from fairlap.store.columns import LAPS_OF_TURN, AnyLap, from_row, light_columns, run_from_row, table_of
+from fairlap.store.columns import AnyLap, from_row, light_columns, run_from_row, table_of, turn_from_row
 
 _PRESENT = """
     SELECT round.run_id FROM contestant_round JOIN round ON round.id = contestant_round.round_id
@@ -133,14 +132,9 @@ def _turns(connection: sqlite3.Connection, parameters: dict[str, str]) -> dict[i
     rates = _laps(connection, RateLap, parameters)
     sweeps = _laps(connection, SweepLap, parameters)
     found: dict[int, list[ContestantRound]] = defaultdict(list)
-    names = [field.name for field in fields(ContestantRound) if field.name not in LAPS_OF_TURN]
     for row in connection.execute(f"{_TURNS} ORDER BY turn.id", parameters):
-        values = {name: row[name] for name in names} | {
-            "steady": None if row["steady"] is None else bool(row["steady"]),
-            "flags": tuple(map(Flag.parse, json.loads(row["flags"]))),
-        }
         turn = ContestantRound(
-            **values,
+            **turn_from_row(row),
             samples=tuple(samples.get(row["id"], ())),
             rate_laps=tuple(rates.get(row["id"], ())),
             sweep_laps=tuple(sweeps.get(row["id"], ())),
