@@ -82,10 +82,10 @@ def open_file_limit(wanted: int) -> int:
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Delay Ctrl-C, TERM and HUP until the end of the context, in which a contestant is started.
+    """Delay Ctrl-C, TERM and HUP until the end of the context, in which a contestant or a build is started.
 
-    Between fork and exec a child has no marker and is in no cgroup, so an interrupt would leave it behind. A signal
-    mask would not do: the child would inherit it.
+    Between fork and exec a child has no marker and is in no cgroup, and until its `Popen` is known it cannot be ended,
+    so an interrupt would leave it behind. A signal mask would not do: the child would inherit it.
     """
     came: list[int] = []
     before: dict[int, _Handler] = {}

@@ -5,9 +5,11 @@ import select
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO
+
+from fairlap.hosting.launch import interrupts_held
 
 
 def run_to_end(
@@ -17,24 +19,28 @@ def run_to_end(
 
     The rest of the group is killed at the end, at the timeout, and on Ctrl-C.
     """
-    child = subprocess.Popen(
-        command,
-        cwd=cwd,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        stdout=log,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-        umask=0o022,
-    )
-    try:
+    with ExitStack() as undo:
+        with interrupts_held():
+            child = subprocess.Popen(
+                command,
+                cwd=cwd,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                umask=0o022,
+            )
+            undo.callback(_kill_all, child)
         ended = _await_end(child.pid, timeout_s)
-    finally:
-        # Not waited for yet, so the number of the group cannot have been reused.
-        with suppress(ProcessLookupError):
-            os.killpg(child.pid, signal.SIGKILL)
-        status = child.wait()
-    return status if ended else None
+    return child.returncode if ended else None
+
+
+def _kill_all(child: subprocess.Popen[bytes]) -> None:
+    # Not waited for yet, so the number of the group cannot have been reused.
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
 
 
 def how_ended(status: int | None) -> str:

@@ -13,6 +13,7 @@ import pytest
 from fairlap.catalog.models import Contestant
 from fairlap.errors import BuildError, CatalogError
 from fairlap.hosting.build import prepare, run_version
+from fairlap.hosting.session import run_to_end
 from fairlap.hosting.variables import Variables, expand, expand_env
 from hosting_helpers import wait_until
 
@@ -200,3 +201,25 @@ def test_variables_are_replaced_and_a_missing_value_is_an_error():
         expand(["{port}"], Variables(build=Path("/b")))
     with pytest.raises(CatalogError, match="unknown variable"):
         expand(["{what}"], variables)
+
+
+def test_an_interrupt_while_a_build_is_started_leaves_no_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = []
+
+    class Interrupted(subprocess.Popen):
+        def __init__(self, *arguments, **options) -> None:
+            super().__init__(*arguments, **options)
+            begun.append(self)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with (tmp_path / "log").open("wb") as log, pytest.raises(KeyboardInterrupt):
+            run_to_end(["sleep", "60"], tmp_path, os.environ, log, 60)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    (child,) = begun
+    assert child.returncode == -signal.SIGKILL
