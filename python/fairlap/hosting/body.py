@@ -18,6 +18,8 @@ _SETTLE_S = 0.5
 """How long children may outlive their parent after TERM."""
 _LOOKS = 10
 """How many searches in a row must find nothing."""
+_SEARCH_S = 2.0
+"""How long to search for the members of a process group that still exists."""
 
 
 @dataclass(frozen=True)
@@ -176,13 +178,16 @@ class Body:
     def _search_well(self) -> tuple[ProcessInfo, ...]:
         """Return `everything`; without a cgroup, search /proc repeatedly before concluding that nothing is left.
 
-        A chain of short-lived processes may escape one search, but hardly ten. It stays in its process group, and a
-        signal to the group reaches it even in the middle of a fork.
+        A chain of short-lived processes may escape any number of searches, but it stays in its process group: while the
+        group has members, the search goes on. A signal to the group reaches the chain even in the middle of a fork.
         """
-        for _ in range(1 if self.group is not None else _LOOKS):
-            if found := self.everything():
-                return found
-        return ()
+        deadline = time.monotonic() + _SEARCH_S
+        looks = 0
+        while not (found := self.everything()) and self.group is None:
+            looks += 1
+            if looks >= _LOOKS and not (self._process_group_exists() and time.monotonic() < deadline):
+                break
+        return found
 
     def end(self, wait_leader: Callable[[float], bool], grace_s: float) -> StopOutcome:
         """Thaw, send TERM to the process group, wait, KILL the rest, remove the cgroup.
@@ -223,6 +228,16 @@ class Body:
         if self.leader is not None and any(info.group == info.session == self.leader.pid for info in alive):
             with suppress(ProcessLookupError):
                 os.killpg(self.leader.pid, signal.SIGKILL)
+
+    def _process_group_exists(self) -> bool:
+        """Return whether members have outlived the leader, whose number is not reused before the last has ended."""
+        if self.leader is None or procfs.read_process(self.leader.pid) is not None:
+            return False
+        try:
+            os.killpg(self.leader.pid, 0)
+        except (ProcessLookupError, PermissionError):  # nobody, or another user's processes under a reused number
+            return False
+        return True
 
     def _search(self) -> tuple[ProcessInfo, ...]:
         infos = [info for info in procfs.all_processes() if info.alive and info.pid != os.getpid()]

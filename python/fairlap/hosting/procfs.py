@@ -67,10 +67,10 @@ def read_process(pid: int) -> ProcessInfo | None:
 
 
 def all_processes() -> Iterator[ProcessInfo]:
-    """Yield every process that is visible to this one."""
+    """Yield every process that is visible to this one, the newest first: those may end before they are read."""
     with os.scandir(PROC) as entries:
         pids = [int(entry.name) for entry in entries if entry.name.isdigit()]
-    for pid in pids:
+    for pid in reversed(pids):
         info = read_process(pid)
         if info is not None:
             yield info

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.hosting import launch, process
+from fairlap.hosting import launch, process, procfs
 from fairlap.hosting.process import StopOutcome
 from hosting_helpers import (
     DAEMONIZES,
@@ -114,6 +114,32 @@ def test_a_contestant_that_keeps_forking_is_killed_completely(mode, folder, sour
         # A single search could miss a survivor, like the search that let it survive.
         assert [marked(host.run_id) for _ in range(40)] == [[]] * 40
         assert cgroups_of(host.run_id) == []
+
+
+OUTLIVED = """
+import os, signal
+if os.fork():
+    os._exit(0)
+print("ready", flush=True)
+while True:
+    signal.pause()
+"""
+
+
+def test_the_search_goes_on_while_the_process_group_has_members(mode, folder, monkeypatch):
+    searches = iter(range(10**6))
+
+    def blind_at_first():
+        return [] if next(searches) < 30 else every()
+
+    every = procfs.all_processes
+    with mode.host(folder) as host:
+        hosted = start_ready(host, folder, OUTLIVED)
+        assert hosted.wait_exit(30.0)
+        with monkeypatch.context() as patched:
+            patched.setattr(procfs, "all_processes", blind_at_first)
+            assert hosted.stop() == StopOutcome("already ended", 1)
+        assert marked(host.run_id) == []
 
 
 def test_a_contestant_that_keeps_forking_can_be_frozen(mode, folder):
