@@ -13,7 +13,7 @@ UV         := .build/uv/bin/uv
 RUN        := results/race
 
 FUZZ_SECONDS := 300
-ON_ALL_CPUS  := --numprocesses auto --dist loadscope --no-loadscope-reorder
+IN_PARALLEL  := --numprocesses auto --dist loadscope --no-loadscope-reorder
 
 .PHONY: help build race test test-bare test-deps check accuracy bench fuzz proof proof-real scaling schemas clean
 
@@ -33,17 +33,17 @@ race: build  ## race every contestant that can run here, print the table, write 
 	mkdir -p results
 	.venv/bin/fairlap run quick --json $(RUN).json --markdown $(RUN).md --html $(RUN).html
 
-test: build  ## run all tests: Rust, then Python (tests/race alone, the others on all CPUs)
+test: build  ## run all tests: Rust, then Python (tests/race alone, the others in parallel)
 	status=0; \
 	cargo tests -- --test-threads 4 || status=$$?; \
 	.venv/bin/python -m pytest tests/race || status=$$?; \
-	.venv/bin/python -m pytest tests/real tests/unit $(ON_ALL_CPUS) || status=$$?; \
+	.venv/bin/python -m pytest tests/real tests/unit $(IN_PARALLEL) || status=$$?; \
 	exit $$status
 
 test-bare: build  ## run the tests of optional components as on a machine without any
 	status=0; \
 	.venv/bin/python -m pytest --hide-extras tests/race || status=$$?; \
-	.venv/bin/python -m pytest --hide-extras tests/real tests/unit $(ON_ALL_CPUS) || status=$$?; \
+	.venv/bin/python -m pytest --hide-extras tests/real tests/unit $(IN_PARALLEL) || status=$$?; \
 	exit $$status
 
 test-deps:  ## install what the tests can use beyond the five languages (Debian, as root)

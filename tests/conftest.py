@@ -1,5 +1,6 @@
 """Fixtures of all tests: the command line on misbehaving contestants, a browser, a check for leftovers."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,6 +81,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     for what in sorted(extras.missing_components):
         terminalreporter.line(what)
     terminalreporter.line("`make test-deps` installs all of it (Debian, as root)")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Three workers for two CPUs: many tests wait for programs that start or end, or for time to pass."""
+    return max(1, len(os.sched_getaffinity(0)) * 3 // 2)
 
 
 @pytest.hookimpl(optionalhook=True)

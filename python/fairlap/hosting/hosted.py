@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from fairlap.errors import ContestantError
 from fairlap.hosting import throttling
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.launch import Child, run_inside
@@ -16,6 +17,9 @@ from fairlap.hosting.logs import tail
 from fairlap.hosting.records import Entry
 
 LOOPBACK = "127.0.0.1"
+
+_DYING_S = 2.0
+"""How long one that could not be frozen may take to end: the kernel freezes nobody whom it kills for its memory."""
 
 
 class HostedProcess:
@@ -42,10 +46,17 @@ class HostedProcess:
         """Stop all its processes, and wait until they are stopped. Does nothing if they are frozen already.
 
         Raises:
-            ContestantError: they do not stop within 5 s.
+            ContestantError: they do not stop within 5 s, or the main process ended instead.
         """
-        if self._outcome is None:
+        if self._outcome is not None:
+            return
+        try:
             self._body.freeze()
+        except ContestantError as error:
+            reason = self.exit_reason() if self.wait_exit(_DYING_S) else None
+            if reason is None:
+                raise
+            raise ContestantError(reason, where=self.name) from error
 
     def thaw(self) -> None:
         """Let its processes run again. Does nothing if they are not frozen."""

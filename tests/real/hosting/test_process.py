@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.errors import StartError, UsageError
+from fairlap.errors import ContestantError, StartError, UsageError
+from fairlap.hosting import hosted as hosted_module
 from fairlap.hosting import procfs
+from fairlap.hosting.body import Body
 from fairlap.hosting.process import ProcessHost
 from hosting_helpers import (
     BY_SIGNAL,
@@ -101,6 +103,22 @@ def test_freezing_reaches_children_and_daemons_too(mode, folder):
         if mode.isolation.freezer == "SIGSTOP":
             assert all(procfs.all_stopped(pid) for pid in marked(host.run_id))
         assert hosted.stop(grace_s=0.2).how in ("TERM", "KILL")
+
+
+@pytest.mark.parametrize(("dies", "reason"), [(True, "was killed by SIGKILL"), (False, "could not be frozen")])
+def test_one_that_dies_instead_of_being_frozen_has_the_reason_of_its_end(mode, folder, monkeypatch, dies, reason):
+    with mode.host(folder) as host:
+        hosted = start_ready(host, folder, WAITS)
+
+        def resist(body: Body) -> None:
+            if dies:
+                os.kill(hosted.pid, signal.SIGKILL)
+            raise ContestantError("could not be frozen")
+
+        monkeypatch.setattr(Body, "freeze", resist)
+        monkeypatch.setattr(hosted_module, "_DYING_S", 30.0 if dies else 0.0)
+        with pytest.raises(ContestantError, match=reason):
+            hosted.freeze()
 
 
 def test_between_two_looks_at_a_freezing_contestant_is_a_millisecond_at_most(mode, folder, monkeypatch):
