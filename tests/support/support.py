@@ -24,6 +24,7 @@ from fairlap.cli import main
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
 from hosting_helpers import PYTHON
+from warm import run_warm
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -103,17 +104,22 @@ class Fairlap:
 
     def command(self, *arguments: str) -> list[str]:
         """Return the whole command line."""
-        program = [sys.executable, "-m", "fairlap"]
-        return [*self.prefix, *program, "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
+        return [*self.prefix, sys.executable, "-m", "fairlap", *self._options(), *arguments]
+
+    def _options(self) -> list[str]:
+        return ["--catalog", str(self.catalog), "--results", str(self.results)]
 
     def __call__(self, *arguments: str) -> Finished:
-        done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=BOUND_S)
+        if self.prefix:
+            done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=BOUND_S)
+        else:
+            done = run_warm([*self._options(), *arguments], BOUND_S)
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
 
     def in_process(self, *arguments: str, screen: io.StringIO | None = None) -> Finished:
         """Run it in this process, for commands that start nothing; its stderr is the `screen`, if there is one."""
-        line = ["fairlap", "--catalog", str(self.catalog), "--results", str(self.results), *arguments]
+        line = ["fairlap", *self._options(), *arguments]
         with CliRunner().isolation() as (out, err, _), patch.object(sys, "argv", line):
             with nullcontext() if screen is None else redirect_stderr(screen), pytest.raises(SystemExit) as ended:
                 main()

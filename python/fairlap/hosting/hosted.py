@@ -18,8 +18,8 @@ from fairlap.hosting.records import Entry
 
 LOOPBACK = "127.0.0.1"
 
-_DYING_S = 2.0
-"""How long one that could not be frozen may take to end: the kernel freezes nobody whom it kills for its memory."""
+_DYING_S = 10.0
+"""How long one that could not be frozen may take to end: it may be filling memory up to its limit in one system call."""
 
 
 class HostedProcess:
