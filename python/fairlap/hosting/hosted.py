@@ -19,7 +19,7 @@ from fairlap.hosting.records import Entry
 LOOPBACK = "127.0.0.1"
 
 _DYING_S = 10.0
-"""How long one that could not be frozen may take to end: it may be filling memory up to its limit in one system call."""
+"""How long one that could not be frozen may take to end, as it may be filling memory up to its limit in one call."""
 
 
 class HostedProcess:
