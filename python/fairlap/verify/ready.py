@@ -13,6 +13,11 @@ from fairlap.verify.wire import encode, shown
 ATTEMPT_S = 5.0
 """How long one attempt may take: a connection that a starting server lost must not use all the time."""
 
+FRESH_EVERY = 1.25
+"""While an attempt waits, a fresh one follows whenever the time since the call has grown by this factor."""
+FRESH_SHARE = 0.1
+"""The share of the time since the call that a fresh attempt may take, at most `TELLING_ATTEMPT_S`."""
+
 TELLING_ATTEMPT_S = 0.1
 WRONG_FOR_S = 2.0
 NOT_YET = (502, 503, 504)
@@ -35,6 +40,10 @@ class _Attempt:
     cut_short: bool = False
 
 
+class _AnsweredAfresh(Exception):
+    """Ends an attempt that still waits when a fresh one has got the right answer."""
+
+
 def wait_until_answers(
     host: str,
     port: int,
@@ -47,6 +56,9 @@ def wait_until_answers(
     wrong_for_s: float = WRONG_FOR_S,
 ) -> float:
     """Connect repeatedly until the answer is right; return the seconds since the call.
+
+    A server that listens before it can answer may lose its first connections, so while one attempt waits, short ones on
+    fresh connections find out whether it answers by now.
 
     Args:
         host: the contestant's address.
@@ -67,9 +79,25 @@ def wait_until_answers(
         if (reason := is_alive()) is not None:
             raise StartError(reason)
 
+    next_fresh_s = 0.0
+
+    def try_afresh() -> None:
+        nonlocal next_fresh_s
+        raise_if_ended()
+        passed_s = time.monotonic() - started
+        if passed_s < next_fresh_s:
+            return
+        fresh = Endpoint(host, port, min(FRESH_SHARE * passed_s, TELLING_ATTEMPT_S))
+        if _try_once(fresh, request, expect, raise_if_ended).right:
+            raise _AnsweredAfresh
+        next_fresh_s = FRESH_EVERY * (time.monotonic() - started)
+
     while (left_s := started + deadline_s - time.monotonic()) > 0:
         raise_if_ended()
-        attempt = _try_once(Endpoint(host, port, min(left_s, ATTEMPT_S)), request, expect, raise_if_ended)
+        try:
+            attempt = _try_once(Endpoint(host, port, min(left_s, ATTEMPT_S)), request, expect, try_afresh)
+        except _AnsweredAfresh:
+            attempt = _Attempt(right=True)
         now = time.monotonic()
         if attempt.right:
             raise_if_ended()  # another process may be answering on its port

@@ -13,6 +13,7 @@ from fairlap.catalog import load_catalog
 from fairlap.errors import CatalogError, ContractError, StartError
 from fairlap.verify import verify, wait_until_answers
 from fairlap.verify.client import Connection, Endpoint, NoAnswerError
+from fairlap.verify.ready import ATTEMPT_S
 from verify_helpers import HOST, TESTS, scenario
 from verify_servers import CHUNKED, Reply, always, sends, serving, web
 
@@ -106,6 +107,35 @@ def test_waiting_returns_the_time_until_the_first_right_answer():
 def test_waiting_goes_on_over_wrong_answers_of_the_first_moments(status):
     with serving(web(servers.failing_first(5, Reply(status=status)))) as port:
         assert wait(port, deadline_s=30) < 30
+
+
+def test_a_server_that_listens_before_it_can_answer_and_loses_its_first_connections_is_ready_when_it_answers():
+    ready = time.monotonic() + 0.4
+    answer = web()
+
+    def lose_the_early(connection):
+        if time.monotonic() < ready:
+            done.wait(30)
+        else:
+            answer(connection)
+
+    done = threading.Event()
+    with serving(lose_the_early) as port:
+        try:
+            took_s = wait(port, deadline_s=30)
+        finally:
+            done.set()
+    assert 0.35 < took_s < ATTEMPT_S, "it did not wait for the end of the first attempt"
+
+
+def test_a_first_answer_that_takes_its_time_is_waited_for():
+    def slow(connection):
+        time.sleep(0.5)
+        answer(connection)
+
+    answer = web()
+    with serving(slow) as port:
+        assert 0.45 < wait(port, deadline_s=30) < ATTEMPT_S
 
 
 def test_never_listening_is_a_start_error_at_the_deadline():
