@@ -144,9 +144,11 @@ fn with_too_little_memory_to_lock_auto_is_epoll() {
         let arguments = [url.as_str(), "-n", "20", "-c", "4", "-t", threads, "--json"];
         let output = fairload_limited(libc::RLIMIT_MEMLOCK, kib * 1024, &arguments);
         let (engine, said) = (engine_of(&output), text(&output.stderr));
-        // How much of 64 KiB is left depends on what else this user has locked; 4 rings are always too many.
-        assert!(engine == "epoll" || (threads, kib) == ("1", 64), "{threads} threads, {kib} KiB");
-        assert_eq!(said.contains("ulimit -l"), engine == "epoll", "{said}");
+        let too_little = said.contains("ulimit -l");
+        // How much of 64 KiB is left depends on what else this user has locked; 4 rings are always too many. Where one
+        // ring fits, calibration decides.
+        assert!(too_little || (threads, kib) == ("1", 64), "{threads} threads, {kib} KiB: {said}");
+        assert!(!too_little || engine == "epoll", "{said}");
     }
 }
 
