@@ -11,12 +11,11 @@ PYTHON     ?= python3
 UV_VERSION := 0.13.8
 UV         := .build/uv/bin/uv
 RUN        := results/race
-RUST_LOG   := target/tests.log
 
 FUZZ_SECONDS := 300
 IN_PARALLEL  := --numprocesses auto --dist loadscope --no-loadscope-reorder
 
-.PHONY: help build race test test-python test-rust test-bare test-deps check accuracy bench fuzz proof proof-real scaling schemas clean
+.PHONY: help build race test test-bare test-deps check accuracy bench fuzz proof proof-real scaling schemas clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,20 +33,11 @@ race: build  ## race every contestant that can run here, print the table, write 
 	mkdir -p results
 	.venv/bin/fairlap run quick --json $(RUN).json --markdown $(RUN).md --html $(RUN).html
 
-test: build  ## run all tests: those that measure alone, then the others in parallel
+test: build  ## run all tests: Rust, then Python (tests/race alone, the others in parallel)
 	status=0; \
-	cargo tests --test accuracy || status=$$?; \
+	cargo tests -- --test-threads 4 || status=$$?; \
 	.venv/bin/python -m pytest tests/race || status=$$?; \
-	$(MAKE) --no-print-directory --keep-going --jobs 2 test-python test-rust || status=$$?; \
-	exit $$status
-
-test-python: build
-	.venv/bin/python -m pytest tests/real tests/unit $(IN_PARALLEL)
-
-test-rust: build
-	status=0; \
-	cargo tests --lib --bins --test it -- --test-threads 2 > $(RUST_LOG) 2>&1 || status=$$?; \
-	cat $(RUST_LOG); \
+	.venv/bin/python -m pytest tests/real tests/unit $(IN_PARALLEL) || status=$$?; \
 	exit $$status
 
 test-bare: build  ## run the tests of optional components as on a machine without any
