@@ -77,8 +77,7 @@ def assert_finished(
     assert len(after["contestant_round"]) == rounds * 2
     assert len(after["sample"]) == rounds * 2 * cycles
     for name in ("reference", "good"):
-        assert done.row(name)["rounds"] == rounds
-        assert done.row(name)["reason"] is None
+        assert done.raced(name)["rounds"] == rounds
     assert list((fairlap.results / ".running").iterdir()) == []
 
 

@@ -256,10 +256,10 @@ def test_a_resumed_run_does_not_join_what_it_left_frozen_and_lost_the_state_of(m
 
 
 def test_stopping_a_served_contestant_that_resists_is_bounded(folder, run_id):
-    for source, expected in ((IGNORES_TERM, ("KILL", 0)), (DAEMONIZES, ("TERM", 1))):
+    for source, grace_s, expected in ((IGNORES_TERM, 0.2, ("KILL", 0)), (DAEMONIZES, 30.0, ("TERM", 1))):
         with modes()[0].host(folder, run_id=run_id, kind="manual") as host:
             start_ready(host, folder, source)
-            outcome = find_served(folder / "state", "subject").stop(grace_s=0.2)
+            outcome = find_served(folder / "state", "subject").stop(grace_s)
             assert (outcome.how, outcome.left_behind) == expected
             assert marked(run_id) == []
 
