@@ -11,6 +11,7 @@ from fairlap.charts.figure import Figure
 from fairlap.charts.theme import DARK, LIGHT, PAGE
 from fairlap.charts.trend import MOST_RUNS, history_figures
 from fairlap.history import build_history
+from fairlap.samples import METHOD_VERSION
 from history_factory import Run, filled, name_of
 from sample_factory import alter
 
@@ -46,7 +47,7 @@ def test_a_break_is_a_gap_with_its_reason(tmp_path: Path) -> None:
     starts = [float(match) for path in paths for match in re.findall(r"M([\d.]+)", path)]
     assert starts == sorted(starts)
     assert "break: method version" in drawn
-    assert "method version: 2 and 3" in titles(drawn)
+    assert f"method version: 2 and {METHOD_VERSION}" in titles(drawn)
     assert "1 break" in figure.description
 
 

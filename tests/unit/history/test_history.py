@@ -23,7 +23,7 @@ from fairlap.render.history import (
 )
 from fairlap.render.json_document import render_json
 from fairlap.report import build_report
-from fairlap.samples import ClassicPass, RoundRecord, Skip
+from fairlap.samples import METHOD_VERSION, ClassicPass, RoundRecord, Skip
 from fairlap.statistics.changes import RUNS_NEEDED
 from history_factory import Run, filled, name_of
 from sample_factory import REFERENCE, alter, alter_laps, outcomes
@@ -172,7 +172,7 @@ def test_a_contestant_without_a_history_gets_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "reason"),
     [
-        (Run(record={"method_version": 2}), Run(), "method version: 2 and 3"),
+        (Run(record={"method_version": 2}), Run(), f"method version: 2 and {METHOD_VERSION}"),
         (
             Run(record={"host_json": '{"cpu_model": "Xeon", "kernel": "6.8.0-31-generic", "cpus": 4}'}),
             Run(),
@@ -205,8 +205,8 @@ def test_a_ground_that_comes_back_is_not_joined(tmp_path: Path) -> None:
     history = history_of(tmp_path, [Run(record=old), Run(), Run(record=old)])
     assert [segment.break_reasons for segment in single(history).segments] == [
         (),
-        ("method version: 2 and 3",),
-        ("method version: 3 and 2",),
+        (f"method version: 2 and {METHOD_VERSION}",),
+        (f"method version: {METHOD_VERSION} and 2",),
     ]
 
 
@@ -310,14 +310,14 @@ def test_the_terminal_shows_all_runs_whole(eventful: History, width: int) -> Non
     for point in single(eventful).points:
         assert point.run in text
     assert "\x1b" not in text
-    assert "-- break: method version: 2 and 3 --" in text
+    assert f"-- break: method version: 2 and {METHOD_VERSION} --" in text
 
 
 def test_markdown_takes_nothing_foreign_for_markup(eventful: History) -> None:
     text = render_history_markdown(eventful)
     assert "<script>" not in text
     assert "\x1b" not in text
-    assert "**break: method version: 2 and 3**" in text
+    assert f"**break: method version: 2 and {METHOD_VERSION}**" in text
     rows = [line for line in text.splitlines() if re.match(r"\| 2026-", line)]
     assert len(rows) == len(single(eventful).points)
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 7 for row in rows), "no cell is cut by a pipe of a version"

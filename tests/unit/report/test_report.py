@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from fairlap.render.json_document import render_json
 from fairlap.report import NOT_REACHED, Interval, Row, RunReport, build_report
-from fairlap.samples import PlanDecision, RoundRecord, Skip
+from fairlap.samples import METHOD_VERSION, PlanDecision, RoundRecord, Skip
 from fairlap.store import Store, StoredRun
 from sample_factory import (
     Machine,
@@ -127,7 +127,7 @@ def test_the_contract_holds(report: RunReport):
         assert key in document
     assert document["report_format"] == 2
     method = document["method"]
-    assert (method["name"], method["version"], method["confidence"]) == ("laps", 3, 0.95)
+    assert (method["name"], method["version"], method["confidence"]) == ("laps", METHOD_VERSION, 0.95)
     assert (method["minimum_effect"], method["looks"], method["budget_s"], method["slo"]) == (0.02, [5], None, None)
     assert document["host"]["kernel"] == "6.8.0-31-generic"
     (gin,) = [item for item in document["contestants"] if item["name"] == "gin"]
