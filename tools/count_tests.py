@@ -15,13 +15,13 @@ PART = re.compile(r"(\d+) (passed|failed|skipped|errors?|xfailed|xpassed)")
 
 
 def count(text: str, cargo: bool = True) -> tuple[int, int, int]:
-    """Return (passed, failed, skipped) of two runs of pytest and, if `cargo`, of cargo test.
+    """Return (passed, failed, skipped) of two runs of pytest or, if `cargo`, of three and of cargo test.
 
     Raises ValueError if a runner printed no summary.
     """
     rust = [tuple(map(int, match)) for match in CARGO.findall(text)]
     closing = PYTEST.findall(text)
-    if len(rust) < cargo or len(closing) < 2:
+    if len(rust) < cargo or len(closing) < 2 + cargo:
         raise ValueError("cargo test or pytest printed no summary: it did not finish")
     parts = {"passed": 0, "failed": 0, "skipped": 0, "error": 0, "errors": 0, "xfailed": 0, "xpassed": 0}
     for line in closing:

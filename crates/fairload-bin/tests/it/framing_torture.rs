@@ -137,7 +137,7 @@ fn what_never_ends_is_given_up() {
     ];
     for (start, more, outcome) in &cases {
         let server = endless(start, more);
-        let timeout = if *outcome == "timeout" { "700ms" } else { "30s" };
+        let timeout = if *outcome == "timeout" { "300ms" } else { "30s" };
         let (_, document) = run(server.address, &["-n", "2", "-c", "2", "--timeout", timeout]);
         assert_eq!(outcomes(&document), only(outcome, 2), "{start:?} {more:?}: {}", document["first_failure"]);
     }
