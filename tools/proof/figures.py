@@ -5,8 +5,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.proof.documents import ROOT, PairCell, PeerCell, read_rows
-from tools.proof.proportions import Proportion
+from tools.proof.documents import ROOT, PairCell, PeerCell, Proportion, read_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

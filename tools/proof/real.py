@@ -9,12 +9,12 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tools.proof.documents import FOLDER, ROOT
+from tools.proof.documents import FOLDER, ROOT, add_line, read_lines
 
 RACES = FOLDER / "real-races.jsonl"
 WORK = ROOT / ".build" / "proof"
@@ -87,9 +87,7 @@ def race_all(runs: int) -> None:
         least = min(done[series.name] for series in waiting)
         for series in (series for series in waiting if done[series.name] == least):
             race = race_once(series)
-            RACES.parent.mkdir(parents=True, exist_ok=True)
-            with RACES.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(race)) + "\n")
+            add_line(RACES, race)
             done[series.name] += not race.disturbed
             note = " (disturbed)" if race.disturbed else ""
             print(
@@ -130,10 +128,7 @@ def race_once(series: Series) -> RealRace:
 
 def read_races() -> tuple[RealRace, ...]:
     """Read all races so far."""
-    if not RACES.exists():
-        return ()
-    rows = (json.loads(line) for line in RACES.read_text(encoding="utf-8").splitlines())
-    return tuple(RealRace(**{**row, "flags": tuple(row["flags"])}) for row in rows)
+    return read_lines(RACES, RealRace)
 
 
 def slow_us() -> dict[str, float]:

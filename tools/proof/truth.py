@@ -78,7 +78,7 @@ def measure(variant: str, cpu_us: float, starts: int) -> Truth:
         for start in range(starts):
             entries = [Turn(item, scenario, load, heat=1) for item in prepared]
             starts_seen.append(_one_start(site, entries, random.Random(start)))
-    speed, cost = centre([seen.log_speed for seen in starts_seen]), centre([seen.log_cost for seen in starts_seen])
+    speed, cost = (centre(logs) for logs in zip(*starts_seen, strict=True))
     (low, high), (cpu_low, cpu_high) = (middle.interval or (math.nan, math.nan) for middle in (speed, cost))
     return Truth(
         variant=variant,
@@ -102,15 +102,8 @@ def read_truths() -> tuple[Truth, ...]:
     return tuple(Truth(**row) for row in json.loads(TRUTHS.read_text(encoding="utf-8")))
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """Logs of base : variant in throughput, and of variant : base in CPU per answer."""
-
-    log_speed: float
-    log_cost: float
-
-
-def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) -> _Start:
+def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) -> tuple[float, float]:
+    """Return the logs of base : variant in throughput, and of variant : base in CPU per answer."""
     speeds: list[list[float]] = [[], []]
     costs: list[list[float]] = [[], []]
     try:
@@ -130,10 +123,8 @@ def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) ->
                 site.session.close(turn.name)
             if turn.hosted is not None:
                 turn.hosted.stop()
-    return _Start(
-        log_speed=median(base - variant for base, variant in zip(*speeds, strict=True)),
-        log_cost=median(variant - base for base, variant in zip(*costs, strict=True)),
-    )
+    log_speed = median(base - variant for base, variant in zip(*speeds, strict=True))
+    return log_speed, median(variant - base for base, variant in zip(*costs, strict=True))
 
 
 def _log(value: float) -> float:

@@ -16,8 +16,7 @@ from support import ROOT
 sys.path.insert(0, str(ROOT))
 
 from tools.proof import page, peers, real
-from tools.proof.documents import BoardCell, PairCell, PeerCell, read_rows
-from tools.proof.proportions import Proportion
+from tools.proof.documents import BoardCell, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.simulate import Rules, calibrate, pair_cell, race
 from tools.rehearsal.machine import CALM, MEASURED, Integral, Weather, moods, stalls
 
