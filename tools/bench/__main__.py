@@ -9,13 +9,11 @@ import sys
 from pathlib import Path
 
 from tools.bench.generators import Found, find_generators
-from tools.bench.measure import Bench, startup_us
+from tools.bench.measure import Bench, Progress, startup_us
 from tools.bench.own import BARE, build_bare_loop
-from tools.bench.plan import CASES, MODES, Plan, chosen, quick_plan, whole_plan
-from tools.bench.progress import Progress
+from tools.bench.plan import CASES, MODES, Plan, all_missing, chosen, quick_plan, whole_plan
 from tools.bench.results import Results
 from tools.bench.runs import RunFile, Surroundings, now, read_runs, write_runs
-from tools.bench.schedule import all_missing
 from tools.bench.tables import all_tables, disturbance_note
 from tools.proof.documents import ROOT
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tools.bench.own import BARE
-from tools.bench.ratios import Summary
-from tools.bench.results import Results, memory, reached_share
+from tools.bench.results import Results, Summary
 from tools.bench.truth import within
 
 from fairlap.render.cells import digits
@@ -89,8 +88,8 @@ def _errors(results: Results, name: str) -> Bar:
 
 def _memory(results: Results, name: str) -> Bar:
     what, bound = f"{name}: peak memory, 10,000 connections", f"< {MEMORY_MIB:.0f} MiB"
-    known = [memory(run) for run in results.of(MANY) if run.generator == name]
-    used = [value for value in known if value is not None]
+    runs = (run for run in results.of(MANY) if run.generator == name)
+    used = [run.memory_mib for run in runs if run.memory_mib is not None]
     if not used:
         return Bar(what, "-", bound, None, "not measured")
     return Bar(what, f"{max(used):.1f} MiB", bound, max(used) < MEMORY_MIB)
@@ -106,7 +105,7 @@ def _half_load(results: Results, name: str) -> Bar:
     worst = max(offs, key=lambda key: abs(offs[key][0]) / max(SHARE * offs[key][1], MARGIN_US))
     off, true = offs[worst]
     met = all(within(true_us + off_us, true_us, SHARE, MARGIN_US) for off_us, true_us in offs.values())
-    note, share = "the worst of all", results.median("half-load", reached_share, name)
+    note, share = "the worst of all", results.median("half-load", lambda run: run.reached_share, name)
     if share is not None and share < REACHED:
         met, note = False, f"only {share:.0%} of the rate was kept".replace("%", " %")
     return Bar(what, f"{worst} off by {off:+.1f} us of {digits(true / 1000)} ms", bound, met, note)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tools.bench.plan import CASES, Case, Cell, whole_plan
-from tools.bench.ratios import Summary
-from tools.bench.results import Deviation, Results
+from tools.bench.results import Deviation, Results, Summary
 from tools.bench.tables import by_cost, with_interval
 from tools.proof.documents import ROOT
 

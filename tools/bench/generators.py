@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.bench import gcannon
-from tools.bench.own import BARE, ENGINES, bare_loop_tool, fairload_tool
-from tools.bench.rates import PACED, Paced, fairload_paced
+from tools.bench.own import BARE, ENGINES, bare_loop_tool, fairload_paced, fairload_tool
+from tools.bench.rates import PACED, Paced
 from tools.proof.documents import ROOT
 
 from fairlap.errors import FairlapError, UsageError
 from fairlap.generators.tools.laps import version_of
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.tool import Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
 from fairlap.hosting.programs import find_program
 
 KNOWN = {**TOOLS, gcannon.NAME: gcannon.TOOL}
@@ -27,6 +27,14 @@ class Generator:
     tool: Tool
     version: str | None
     paced: Paced | None
+
+    def commands(self, ask: LoadSpec, rate_per_s: int | None) -> Commands:
+        """Return its commands. Raises UsageError if it cannot do this."""
+        if rate_per_s is None:
+            return self.tool.commands(ask)
+        if self.paced is None:
+            raise UsageError("it has no fixed rate")
+        return self.paced(ask, rate_per_s)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tools.bench.daemon import BODY
@@ -45,6 +45,16 @@ def fairload_command(fairload: Path, engine: str, ask: LoadSpec, more: Sequence[
     if not ask.keepalive:
         arguments.append("--no-keepalive")
     return (*arguments, ask.url)
+
+
+def fairload_paced(fairload: Path, engine: str) -> Callable[[LoadSpec, int], Commands]:
+    """Ask for constant arrivals. fairload spins on its own CPU, so that response times do not include waking up."""
+
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
+        more = ("--rate", str(rate_per_s), "--arrivals", "constant", "--spin")
+        return (fairload_command(fairload, engine, ask, more),)
+
+    return paced
 
 
 def parse_fairload(out: str, err: str, ask: LoadSpec) -> ToolResult:

@@ -2,9 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
-
-from tools.bench.own import fairload_command
 
 from fairlap.generators.tools import k6, vegeta
 from fairlap.generators.tools.registry import TOOLS
@@ -15,16 +12,6 @@ Paced = Callable[[LoadSpec, int], Commands]
 
 MOST_USERS = 1000
 """Virtual users that k6 may add when all others wait."""
-
-
-def fairload_paced(fairload: Path, engine: str) -> Paced:
-    """Ask for constant arrivals. fairload spins on its own CPU, so that response times do not include waking up."""
-
-    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
-        more = ("--rate", str(rate_per_s), "--arrivals", "constant", "--spin")
-        return (fairload_command(fairload, engine, ask, more),)
-
-    return paced
 
 
 def _with(name: str, option: Callable[[LoadSpec, int], tuple[str, ...]]) -> Paced:

@@ -69,6 +69,15 @@ class Run:
     def key(self) -> Key:
         return Key(self.cell, self.generator, self.turn, self.seconds)
 
+    @property
+    def reached_share(self) -> float | None:
+        """The share of the offered rate that was reached; `None` for a closed loop."""
+        return None if self.answers_per_s is None or not self.offered_per_s else self.answers_per_s / self.offered_per_s
+
+    @property
+    def memory_mib(self) -> float | None:
+        return None if self.memory_bytes is None else self.memory_bytes / 2**20
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from tools.bench.bars import bars, verdict
 from tools.bench.plan import BAR_CELLS, CASES, Case, Cell, Mode, cells_named, whole_plan
-from tools.bench.ratios import Summary
-from tools.bench.results import Results, memory, rate, reached_share, wrong
+from tools.bench.results import Results, Summary
 from tools.bench.truth import NAMES
 from tools.proof.documents import table
 
@@ -56,13 +55,13 @@ def cell_table(results: Results, cell: Cell) -> str:
     rows = [
         [
             name,
-            _number(results.median(cell.name, rate, name), "{:,.0f}"),
+            _number(results.median(cell.name, lambda run: run.answers_per_s, name), "{:,.0f}"),
             _number(results.median(cell.name, results.client_us, name), "{:.2f}"),
             with_interval(results.ratio(cell.name, name, base)),
             _number(results.median(cell.name, results.machine_us, name), "{:.2f}"),
             with_interval(results.ratio(cell.name, name, base, results.machine_us)),
-            _number(results.median(cell.name, memory, name), "{:.1f}"),
-            _number(results.median(cell.name, wrong, name), "{:,.0f}"),
+            _number(results.median(cell.name, lambda run: run.memory_mib, name), "{:.1f}"),
+            _number(results.median(cell.name, lambda run: run.wrong, name), "{:,.0f}"),
         ]
         for name in by_cost(results, cell)
     ]
@@ -91,8 +90,8 @@ def connections_table(results: Results, mode: Mode) -> str:
 
 def _cost_and_rate(results: Results, cell: Cell, name: str) -> str:
     cost = results.median(cell.name, results.client_us, name)
-    per_s = results.median(cell.name, rate, name)
-    bad = results.median(cell.name, wrong, name)
+    per_s = results.median(cell.name, lambda run: run.answers_per_s, name)
+    bad = results.median(cell.name, lambda run: run.wrong, name)
     if cost is None or per_s is None:
         return NOTHING if results.reason(cell.name, name) is None else "no"
     text = f"{digits(cost)} us, {per_s:,.0f}/s"
@@ -102,10 +101,10 @@ def _cost_and_rate(results: Results, cell: Cell, name: str) -> str:
 def memory_table(results: Results) -> str:
     """Show peak memory by number of keep-alive connections."""
     cells = [cell for cell in whole_plan().cells if cell.keepalive]
-    rows = [
-        [name, *(_number(results.median(cell.name, memory, name), "{:.1f}") for cell in cells)]
-        for name in results.generators
-    ]
+    rows = []
+    for name in results.generators:
+        used = [results.median(cell.name, lambda run: run.memory_mib, name) for cell in cells]
+        rows.append([name, *(_number(mib, "{:.1f}") for mib in used)])
     return table(["generator, MiB", *(f"{cell.connections:,}" for cell in cells)], rows)
 
 
@@ -129,7 +128,7 @@ def accuracy_table(results: Results, case: Case) -> str:
     rows = []
     for name in results.generators:
         if any(results.printed_us(case.name, name, key) is not None for key in NAMES):
-            share = results.median(case.name, reached_share, name)
+            share = results.median(case.name, lambda run: run.reached_share, name)
             reached = [NOTHING if share is None else f"{share:.1%}".replace("%", " %")] if case.rate_per_s else []
             rows.append([name, *(_figure(results, case, name, key) for key in NAMES), *reached])
     if not rows:

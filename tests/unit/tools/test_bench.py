@@ -18,14 +18,12 @@ sys.path.insert(0, str(ROOT))
 
 from tools.bench import figures, gcannon, page, tables
 from tools.bench.bars import bars, verdict
-from tools.bench.own import FAILURES, parse_fairload
-from tools.bench.plan import CASES, Case, cells_named, chosen, quick_plan, whole_plan
-from tools.bench.progress import Progress
-from tools.bench.rates import PACED, fairload_paced
-from tools.bench.ratios import ratios, summary
-from tools.bench.results import Results
+from tools.bench.measure import Progress
+from tools.bench.own import FAILURES, fairload_paced, parse_fairload
+from tools.bench.plan import CASES, Case, alternating, cells_named, chosen, missing, quick_plan, whole_plan
+from tools.bench.rates import PACED
+from tools.bench.results import Results, ratios, summary
 from tools.bench.runs import Run, RunFile, Surroundings, read_runs
-from tools.bench.schedule import alternating, missing
 from tools.bench.truth import read_stamps, stalled_values, true_values
 
 PLACE = Surroundings(
