@@ -160,14 +160,6 @@ def test_the_model_is_as_noisy_as_the_machine_that_was_seen() -> None:
     assert abs(excess) < 0.25
 
 
-def test_welch_agrees_with_scipy() -> None:
-    from scipy.stats import ttest_ind
-
-    dice = np.random.default_rng(3)
-    a, b = dice.normal(0, 1, (5, 6)), dice.normal(0.5, 3, (5, 6))
-    assert peers.welch(a, b) == pytest.approx(ttest_ind(a, b, axis=1, equal_var=False).pvalue)
-
-
 def test_one_after_another_finds_differences_between_equals() -> None:
     cell = next(c for c in peers.peer_cells(300) if c.way == "once" and c.effect == 0)
     assert (cell.found + cell.wrong) / cell.races > 0.25
