@@ -6,7 +6,7 @@ from pathlib import Path
 from tools.bench.plan import CASES, Case, Cell, whole_plan
 from tools.bench.results import Deviation, Results, Summary
 from tools.bench.tables import by_cost, with_interval
-from tools.proof.documents import ROOT
+from tools.pages import PICTURES
 
 from fairlap.charts import marks
 from fairlap.charts.bars import Bar, bars_view
@@ -20,7 +20,6 @@ from fairlap.render.cells import digits
 from fairlap.render.sheets import Column, Sheet
 from fairlap.report import Interval
 
-PICTURES = ROOT / "docs" / "pictures"
 GENERATOR = Column(("", "generator"), numeric=False)
 
 COST_CELLS = ("keepalive-64", "connect-64")

@@ -8,7 +8,7 @@ from pathlib import Path
 from tools.bench import gcannon
 from tools.bench.own import BARE, ENGINES, bare_loop_tool, fairload_paced, fairload_tool
 from tools.bench.rates import PACED, Paced
-from tools.proof.documents import ROOT
+from tools.pages import ROOT
 
 from fairlap.errors import FairlapError, UsageError
 from fairlap.generators.tools.laps import version_of

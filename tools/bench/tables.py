@@ -1,15 +1,19 @@
-"""The tables of docs/accuracy.md and the terminal, in Markdown."""
+"""The tables of docs/accuracy.md and the terminal, in Markdown, and the page itself."""
 
 import statistics
 from collections.abc import Sequence
+from functools import partial
 
 from tools.bench.bars import bars, verdict
-from tools.bench.plan import BAR_CELLS, CASES, Case, Cell, Mode, cells_named, whole_plan
+from tools.bench.plan import BAR_CELLS, CASES, MODES, Case, Cell, Mode, cells_named, whole_plan
 from tools.bench.results import Results, Summary
 from tools.bench.truth import NAMES
-from tools.proof.documents import table
+from tools.pages import FOLDER, ROOT, Page, table
 
 from fairlap.render.cells import NOTHING, digits
+
+STORED = FOLDER / "bench.jsonl"
+"""The runs that the page shows."""
 
 
 def bar_table(results: Results) -> str:
@@ -182,3 +186,20 @@ def all_tables(results: Results) -> Sequence[tuple[str, str]]:
     found += [(case.title, accuracy_table(results, case)) for case in CASES if results.of(case.name)]
     found += [("No number", reason_table(results)), ("Bars", bar_table(results))]
     return found
+
+
+PAGE = Page(
+    ROOT / "docs" / "accuracy.md",
+    "bench",
+    {
+        "disturbance": disturbance_note,
+        "machine": machine_table,
+        "versions": version_table,
+        "bars": bar_table,
+        "memory": memory_table,
+        "reasons": reason_table,
+        **{f"connections-{mode}": partial(connections_table, mode=mode) for mode in MODES},
+        **{cell.name: partial(cell_table, cell=cell) for cell in bar_cells()},
+        **{case.name: partial(accuracy_table, case=case) for case in CASES},
+    },
+)

@@ -36,7 +36,7 @@ COMMANDS = {
     "simulate": simulate_all,
     "changes": lambda: write_rows("changes", [changes.simulate(cell) for cell in changes.cells(HISTORIES)]),
     "figures": figures.draw_all,
-    "page": page.write_page,
+    "page": page.PAGE.write,
     "truth": lambda: truth.find_truths(STARTS),
     "real": lambda: real.race_all(RUNS),
     "seeds": lambda: seeds.measure_pairs(REPETITIONS),

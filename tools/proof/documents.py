@@ -1,19 +1,18 @@
-"""The stored results of the proof, docs/proof/*: rows of dataclasses, and proportions with intervals; filling pages."""
+"""The stored results of the proof, docs/proof/*: rows of dataclasses, and proportions with intervals."""
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from tools.pages import FOLDER
 
 from fairlap.samples import METHOD_VERSION
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "docs" / "proof"
 
 Row = TypeVar("Row")
 
@@ -157,18 +156,3 @@ def read_lines(path: Path, kind: type[Row]) -> tuple[Row, ...]:
 
 def _row(kind: type[Row], values: Mapping[str, Any]) -> Row:
     return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()})
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], ruler: Sequence[str] = ()) -> str:
-    """Return a Markdown table."""
-    lines = [head, ruler or ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-def fill(text: str, mark: str, tables: Mapping[str, Callable[[], str]]) -> str:
-    """Return a page with all its tables updated, between `<!-- MARK:begin NAME -->` and `<!-- MARK:end -->`.
-
-    Raises KeyError for an unknown table.
-    """
-    block = re.compile(rf"(<!-- {mark}:begin ([a-z0-9-]+) -->\n).*?(<!-- {mark}:end -->)", re.DOTALL)
-    return block.sub(lambda found: f"{found[1]}{tables[found[2]]()}\n{found[3]}", text)

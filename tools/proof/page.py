@@ -1,23 +1,10 @@
-"""Writes the tables of docs/method.md, between `<!-- proof:begin NAME -->` and `<!-- proof:end -->`."""
+"""The tables of docs/method.md, and the page itself."""
 
-from collections.abc import Callable
-
+from tools.pages import ROOT, Page, table
 from tools.proof.changes import MOODS, ChangeCell
-from tools.proof.documents import ROOT, BoardCell, Calibration, PairCell, PeerCell, Proportion, fill, read_rows, table
+from tools.proof.documents import BoardCell, Calibration, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.figures import usual
 from tools.proof.real_tables import real_equal, real_seeds, real_slower, real_truth
-
-PAGE = ROOT / "docs" / "method.md"
-
-
-def filled(text: str) -> str:
-    """Return the page with all its tables updated. Raises KeyError for an unknown table."""
-    return fill(text, "proof", TABLES)
-
-
-def write_page() -> None:
-    """Update docs/method.md."""
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def calibration() -> str:
@@ -164,16 +151,20 @@ def _percent(share: float) -> str:
     return f"{share * 100:.1f} %"
 
 
-TABLES: dict[str, Callable[[], str]] = {
-    "calibration": calibration,
-    "machines": machines,
-    "power": power,
-    "boards": boards,
-    "real-equal": real_equal,
-    "real-slower": real_slower,
-    "real-truth": real_truth,
-    "real-seeds": real_seeds,
-    "change-alarms": change_alarms,
-    "change-looks": change_looks,
-    "change-power": change_power,
-}
+PAGE = Page(
+    ROOT / "docs" / "method.md",
+    "proof",
+    {
+        "calibration": calibration,
+        "machines": machines,
+        "power": power,
+        "boards": boards,
+        "real-equal": real_equal,
+        "real-slower": real_slower,
+        "real-truth": real_truth,
+        "real-seeds": real_seeds,
+        "change-alarms": change_alarms,
+        "change-looks": change_looks,
+        "change-power": change_power,
+    },
+)

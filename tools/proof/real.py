@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tools.proof.documents import FOLDER, ROOT, add_line, read_lines
+from tools.pages import FOLDER, ROOT
+from tools.proof.documents import add_line, read_lines
 
 RACES = FOLDER / "real-races.jsonl"
 WORK = ROOT / ".build" / "proof"

@@ -3,7 +3,8 @@
 import math
 import statistics
 
-from tools.proof.documents import Proportion, table
+from tools.pages import table
+from tools.proof.documents import Proportion
 from tools.proof.real import SERIES, RealRace, Series, read_races
 from tools.proof.seeds import SeedPair, read_pairs
 from tools.proof.truth import read_truths

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from tools.bench.daemon import daemon
-from tools.proof.documents import FOLDER, ROOT, add_line, read_lines
+from tools.pages import FOLDER, ROOT
+from tools.proof.documents import add_line, read_lines
 from tools.proof.real import BASE_US, slow_us
 
 from fairlap.hosting.programs import find_fairload, find_program

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from tools.proof.documents import FOLDER
+from tools.pages import FOLDER
 from tools.proof.real import BASE_US, WORK, make_catalog
 
 from fairlap.catalog import Contestant, LoadProfile, load_catalog

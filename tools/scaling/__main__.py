@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from tools.scaling.costs import Costs, as_toml, measure, read_costs
-from tools.scaling.page import PRICE, growth, write_page
+from tools.scaling.page import PAGE, PRICE, growth
 from tools.scaling.simulate import Shape
 
 
@@ -31,7 +31,8 @@ def main() -> None:
     given = parser.parse_args()
     match given.command:
         case "page":
-            write_page()
+            PAGE.write(read_costs())
+            print(f"wrote {PAGE.path}")
         case "measure":
             print(as_toml(measure(given.file)), end="")
         case _:

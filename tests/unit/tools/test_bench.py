@@ -16,7 +16,7 @@ from support import GOLDEN, ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from tools.bench import figures, gcannon, page, tables
+from tools.bench import figures, gcannon, tables
 from tools.bench.bars import bars, verdict
 from tools.bench.measure import Progress
 from tools.bench.own import FAILURES, fairload_paced, parse_fairload
@@ -336,11 +336,11 @@ def test_pictures_are_drawn_from_what_there_is() -> None:
 
 
 def test_the_page_has_a_place_for_every_table_and_says_what_the_stored_runs_say() -> None:
-    text = page.PAGE.read_text(encoding="utf-8")
-    for name in page.TABLES:
+    text = tables.PAGE.text
+    for name in tables.PAGE.tables:
         assert f"<!-- bench:begin {name} -->" in text
-    assert page.STORED.exists(), "run: make bench"
-    assert page.filled(text, Results(*read_runs(page.STORED))) == text, (
+    assert tables.STORED.exists(), "run: make bench"
+    assert tables.PAGE.filled(Results(*read_runs(tables.STORED))) == text, (
         "run: python -m tools.bench --page --runs docs/proof/bench.jsonl"
     )
 

@@ -28,9 +28,9 @@ def cells(**wanted: object) -> list[PairCell]:
 
 
 def test_the_page_says_what_the_stored_figures_say() -> None:
-    text = page.PAGE.read_text(encoding="utf-8")
-    assert page.filled(text) == text, "run: python -m tools.proof page"
-    for name in page.TABLES:
+    text = page.PAGE.text
+    assert page.PAGE.filled() == text, "run: python -m tools.proof page"
+    for name in page.PAGE.tables:
         assert f"<!-- proof:begin {name} -->" in text
     assert f"Method version {METHOD_VERSION}." in text
 

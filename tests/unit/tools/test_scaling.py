@@ -234,10 +234,10 @@ def test_each_cost_of_a_cluster_says_where_it_comes_from():
 
 
 def test_the_page_says_what_the_simulation_says():
-    text = page.PAGE.read_text(encoding="utf-8")
-    for name in page.TABLES:
+    text = page.PAGE.text
+    for name in page.PAGE.tables:
         assert f"<!-- scaling:begin {name} -->" in text
-    assert page.filled(text, COSTS) == text, "run: make scaling"
+    assert page.PAGE.filled(COSTS) == text, "run: make scaling"
 
 
 def two_contestants(*, startup_ms: float, warmup_s: float, rest_s: float) -> RoundRecord:
