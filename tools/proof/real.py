@@ -10,12 +10,13 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from tools.pages import FOLDER, ROOT
 from tools.proof.documents import add_line, read_lines
+
+from fairlap.race.run import now
 
 RACES = FOLDER / "real-races.jsonl"
 WORK = ROOT / ".build" / "proof"
@@ -101,7 +102,7 @@ def race_once(series: Series) -> RealRace:
     catalog = CATALOG if series.base.startswith("reference") else ROOT
     command = [str(FAIRLAP), "--catalog", str(catalog), "--results", str(WORK / "results"), "compare"]
     command += [series.base, series.new, "--precision", "2%", "--budget", f"{series.budget_s:g}s", "--json", "-"]
-    started_at, began = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    started_at, began = now(), time.monotonic()
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode not in (0, 1):
         raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stderr}")

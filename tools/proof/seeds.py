@@ -10,7 +10,6 @@ import re
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from tools.bench.daemon import daemon
 from tools.pages import FOLDER, ROOT
@@ -18,6 +17,7 @@ from tools.proof.documents import add_line, read_lines
 from tools.proof.real import BASE_US, slow_us
 
 from fairlap.hosting.programs import find_fairload, find_program
+from fairlap.race.run import now
 
 SEEDS = FOLDER / "real-seeds.jsonl"
 REQUESTS, CONNECTIONS = 100_000, 100
@@ -49,7 +49,7 @@ def measure_pairs(repetitions: int) -> None:
     while waiting := [name for name in pairs if done[name] < repetitions]:
         for name in waiting:
             tool = "ab" if find_program("ab") else "fairload"
-            started_at = datetime.now(UTC).isoformat(timespec="seconds")
+            started_at = now()
             base_per_s, new_per_s = (_pass(tool, command) for command in pairs[name])
             row = SeedPair(name, tool, started_at, base_per_s, new_per_s)
             add_line(SEEDS, row)
