@@ -12,6 +12,11 @@ FOLDER = ROOT / "docs" / "proof"
 PICTURES = ROOT / "docs" / "pictures"
 
 
+def percent(share: float, form: str = ".0%") -> str:
+    """Format a share as `12 %`."""
+    return f"{share:{form}}".replace("%", " %")
+
+
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], ruler: Sequence[str] = ()) -> str:
     """Return a Markdown table."""
     lines = [head, ruler or ["---"] * len(head), *rows]

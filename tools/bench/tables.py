@@ -8,7 +8,7 @@ from tools.bench.bars import bars, verdict
 from tools.bench.plan import BAR_CELLS, CASES, MODES, Case, Cell, Mode, cells_named, whole_plan
 from tools.bench.results import Results, Summary
 from tools.bench.truth import NAMES
-from tools.pages import FOLDER, ROOT, Page, table
+from tools.pages import FOLDER, ROOT, Page, percent, table
 
 from fairlap.render.cells import NOTHING, digits
 
@@ -27,7 +27,7 @@ def disturbance_note(results: Results) -> str:
     taken = results.disturbance
     if taken is None:
         return ""
-    share = f"{taken:.0%}".replace("%", " %")
+    share = percent(taken)
     return f"**Others took {share} of the machine meanwhile: what follows shows what the page looks like. No results.**"
 
 
@@ -36,8 +36,8 @@ def machine_table(results: Results) -> str:
     about: list[tuple[str, str | None]] = [*results.surroundings.machine.items()]
     about.append(("measured", results.surroundings.started_at[:10]))
     for title, shares in results.disturbances().items():
-        text = f"median {statistics.median(shares):.1%}, highest {max(shares):.1%} of a run"
-        about.append((title, text.replace("%", " %")))
+        median, highest = percent(statistics.median(shares), ".1%"), percent(max(shares), ".1%")
+        about.append((title, f"median {median}, highest {highest} of a run"))
     return table(["", ""], [[name, value or NOTHING] for name, value in about])
 
 
@@ -133,7 +133,7 @@ def accuracy_table(results: Results, case: Case) -> str:
     for name in results.generators:
         if any(results.printed_us(case.name, name, key) is not None for key in NAMES):
             share = results.median(case.name, lambda run: run.reached_share, name)
-            reached = [NOTHING if share is None else f"{share:.1%}".replace("%", " %")] if case.rate_per_s else []
+            reached = [NOTHING if share is None else percent(share, ".1%")] if case.rate_per_s else []
             rows.append([name, *(_figure(results, case, name, key) for key in NAMES), *reached])
     if not rows:
         return "Not measured."
@@ -153,7 +153,7 @@ def off(error: float) -> str:
     """Format a relative error as `+0.4 %`, or as a factor if it is large."""
     if error >= 2:
         return f"**x {digits(error + 1)}**"
-    text = f"{error:+.1%}".replace("%", " %")
+    text = percent(error, "+.1%")
     return f"**{text}**" if abs(error) >= 0.1 else text
 
 

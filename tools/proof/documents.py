@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tools.pages import FOLDER
+from tools.pages import FOLDER, percent
 
 from fairlap.samples import METHOD_VERSION
 
@@ -40,7 +40,7 @@ class Proportion:
     def text(self, digits: int = 1) -> str:
         """Format for a table: `4.1 % [3.5, 4.8]`."""
         low, high = self.interval
-        return f"{self.share:.{digits}%}".replace("%", " %") + f" [{low * 100:.{digits}f}, {high * 100:.{digits}f}]"
+        return f"{percent(self.share, f'.{digits}%')} [{low * 100:.{digits}f}, {high * 100:.{digits}f}]"
 
 
 @dataclass(frozen=True, slots=True)

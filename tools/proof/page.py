@@ -1,6 +1,6 @@
 """The tables of docs/method.md, and the page itself."""
 
-from tools.pages import ROOT, Page, table
+from tools.pages import ROOT, Page, percent, table
 from tools.proof.changes import MOODS, ChangeCell
 from tools.proof.documents import BoardCell, Calibration, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.figures import usual
@@ -91,7 +91,7 @@ def change_alarms() -> str:
     lengths = sorted({cell.runs for cell in stored})
     for mood, mood_sd in dict.fromkeys((cell.mood, cell.mood_sd) for cell in stored):
         by_length = {cell.runs: cell for cell in stored if (cell.mood, cell.mood_sd) == (mood, mood_sd)}
-        rows.append([MOODS[mood], f"{mood_sd:.0%}".replace("%", " %"), *(_alarm(by_length[n]) for n in lengths)])
+        rows.append([MOODS[mood], percent(mood_sd), *(_alarm(by_length[n]) for n in lengths)])
     return table(["moods of runs", "sd", *(f"{length} runs" for length in lengths)], rows)
 
 

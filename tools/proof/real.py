@@ -5,7 +5,6 @@ first measures their true ratio. Series take turns, so that a slow hour of the m
 """
 
 import json
-import shutil
 import subprocess
 import sys
 import time
@@ -15,16 +14,12 @@ from typing import Any
 
 from tools.pages import FOLDER, ROOT
 from tools.proof.documents import add_line, read_lines
+from tools.proof.truth import CATALOG, WORK, make_catalog, slow_us
 
 from fairlap.race.run import now
 
 RACES = FOLDER / "real-races.jsonl"
-WORK = ROOT / ".build" / "proof"
-CATALOG = WORK / "catalog"
 FAIRLAP = Path(sys.executable).parent / "fairlap"
-
-BASE_US = 20.0
-"""Computing time per request of all reference variants: long enough that the server is the bottleneck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,32 +126,6 @@ def race_once(series: Series) -> RealRace:
 def read_races() -> tuple[RealRace, ...]:
     """Read all races so far."""
     return read_lines(RACES, RealRace)
-
-
-def slow_us() -> dict[str, float]:
-    """Return `--cpu-us` of the slower variants; empty before truth.py has measured them."""
-    from tools.proof.truth import read_truths
-
-    return {truth.variant: truth.cpu_us for truth in read_truths()}
-
-
-def make_catalog(variants_us: dict[str, float]) -> Path:
-    """Write a catalog of the reference and variants of it that compute so many microseconds per request."""
-    shutil.rmtree(CATALOG / "contestants", ignore_errors=True)
-    CATALOG.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(ROOT / "scenarios", CATALOG / "scenarios", dirs_exist_ok=True)
-    (CATALOG / "suites").mkdir(exist_ok=True)
-    reference = ROOT / "contestants" / "reference"
-    manifest = (reference / "reference.toml").read_text(encoding="utf-8")
-    shutil.copytree(reference, CATALOG / "contestants" / "reference")
-    for name, cpu_us in {"reference-base": BASE_US, **variants_us}.items():
-        folder = CATALOG / "contestants" / name
-        folder.mkdir()
-        shutil.copy(reference / "answers.json", folder)
-        own = manifest.replace('name = "reference"', f'name = "{name}"', 1)
-        own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", "--cpu-us", "{cpu_us:g}"]')
-        (folder / f"{name}.toml").write_text(own, encoding="utf-8")
-    return CATALOG
 
 
 def _host(host: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 import math
 import statistics
 
-from tools.pages import table
+from tools.pages import percent, table
 from tools.proof.documents import Proportion
 from tools.proof.real import SERIES, RealRace, Series, read_races
 from tools.proof.seeds import SeedPair, read_pairs
@@ -85,7 +85,7 @@ def real_seeds() -> str:
                 pair.replace("equal-", "two copies of ").replace("slower-3", "3 % slower"),
                 passes[0].tool,
                 str(len(logs)),
-                f"{statistics.stdev(logs):.1%}".replace("%", " %") if len(logs) > 1 else "",
+                percent(statistics.stdev(logs), ".1%") if len(logs) > 1 else "",
                 f"{(math.exp(max(logs)) - 1) * 100:+.0f} % to {(math.exp(min(logs)) - 1) * 100:+.0f} %",
                 Proportion(visible, len(logs)).text(0),
                 f"{backwards} of {len(logs)}",

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from tools.bench.daemon import daemon
 from tools.pages import FOLDER, ROOT
 from tools.proof.documents import add_line, read_lines
-from tools.proof.real import BASE_US, slow_us
+from tools.proof.truth import BASE_US, slow_us
 
 from fairlap.hosting.programs import find_fairload, find_program
 from fairlap.race.run import now

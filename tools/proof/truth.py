@@ -7,13 +7,13 @@ of its 250 cycles; the interval is Student's t over starts. CPU per answer is me
 import json
 import math
 import random
+import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from tools.pages import FOLDER
-from tools.proof.real import BASE_US, WORK, make_catalog
+from tools.pages import FOLDER, ROOT
 
 from fairlap.catalog import Contestant, LoadProfile, load_catalog
 from fairlap.hosting.ports import free_ports
@@ -23,6 +23,12 @@ from fairlap.race.turn import Turn
 from fairlap.statistics.estimate import centre
 
 TRUTHS = FOLDER / "real-truth.json"
+WORK = ROOT / ".build" / "proof"
+CATALOG = WORK / "catalog"
+
+BASE_US = 20.0
+"""Computing time per request of all reference variants: long enough that the server is the bottleneck."""
+
 LAP_MS = 25
 WARMUP_LAPS = 40
 LAPS = 250
@@ -100,6 +106,30 @@ def read_truths() -> tuple[Truth, ...]:
     if not TRUTHS.exists():
         return ()
     return tuple(Truth(**row) for row in json.loads(TRUTHS.read_text(encoding="utf-8")))
+
+
+def slow_us() -> dict[str, float]:
+    """Return `--cpu-us` of the slower variants; empty before they are measured."""
+    return {truth.variant: truth.cpu_us for truth in read_truths()}
+
+
+def make_catalog(variants_us: dict[str, float]) -> Path:
+    """Write a catalog of the reference and variants of it that compute so many microseconds per request."""
+    shutil.rmtree(CATALOG / "contestants", ignore_errors=True)
+    CATALOG.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(ROOT / "scenarios", CATALOG / "scenarios", dirs_exist_ok=True)
+    (CATALOG / "suites").mkdir(exist_ok=True)
+    reference = ROOT / "contestants" / "reference"
+    manifest = (reference / "reference.toml").read_text(encoding="utf-8")
+    shutil.copytree(reference, CATALOG / "contestants" / "reference")
+    for name, cpu_us in {"reference-base": BASE_US, **variants_us}.items():
+        folder = CATALOG / "contestants" / name
+        folder.mkdir()
+        shutil.copy(reference / "answers.json", folder)
+        own = manifest.replace('name = "reference"', f'name = "{name}"', 1)
+        own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", "--cpu-us", "{cpu_us:g}"]')
+        (folder / f"{name}.toml").write_text(own, encoding="utf-8")
+    return CATALOG
 
 
 def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) -> tuple[float, float]:

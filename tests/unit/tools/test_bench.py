@@ -16,12 +16,12 @@ from support import GOLDEN, ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from tools.bench import figures, gcannon, tables
+from tools.bench import figures, tables
 from tools.bench.bars import bars, verdict
+from tools.bench.generators import PACED
 from tools.bench.measure import Progress
-from tools.bench.own import FAILURES, fairload_paced, parse_fairload
+from tools.bench.own import FAILURES, fairload_paced, gcannon_commands, parse_fairload, parse_gcannon
 from tools.bench.plan import CASES, Case, alternating, cells_named, chosen, missing, quick_plan, whole_plan
-from tools.bench.rates import PACED
 from tools.bench.results import Results, ratios, summary
 from tools.bench.runs import Run, RunFile, Surroundings, read_runs
 from tools.bench.truth import read_stamps, stalled_values, true_values
@@ -171,13 +171,13 @@ def test_gcannon_is_read() -> None:
     """What gcannon 0.5.3 printed with one thread and 20 connections."""
     out = (GOLDEN / "tools" / "gcannon-0.5.3-ok.json").read_text(encoding="utf-8")
     ask = LoadSpec("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=1)
-    found = gcannon.parse(out, "", ask)
+    found = parse_gcannon(out, "", ask)
     assert (found.answers, found.elapsed_s, found.not_2xx, found.failed) == (8726, 1.002, 0, 0)
     assert found.latency is not None and (found.latency.mean_us, found.latency.percentile_us(99.9)) == (2092, 35_400)
     with pytest.raises(ToolOutputError):
-        gcannon.parse(out[:-60], "", ask)
+        parse_gcannon(out[:-60], "", ask)
     with pytest.raises(UsageError, match="without resetting"):
-        gcannon.commands(replace(ask, keepalive=False))
+        gcannon_commands(replace(ask, keepalive=False))
 
 
 def test_runs_are_kept_and_one_that_was_cut_off_is_made_again(tmp_path: Path) -> None:

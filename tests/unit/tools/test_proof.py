@@ -15,7 +15,7 @@ from support import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from tools.proof import page, peers, real
+from tools.proof import page, peers, truth
 from tools.proof.documents import BoardCell, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.simulate import Rules, calibrate, pair_cell, race
 from tools.rehearsal.machine import CALM, MEASURED, Integral, Weather, moods, stalls
@@ -174,8 +174,8 @@ def test_shares_have_exact_intervals() -> None:
 
 
 def test_the_catalog_of_truly_slower_ones_is_a_catalog(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(real, "CATALOG", tmp_path / "catalog")
-    catalog = load_catalog(real.make_catalog({"reference-slow3": 20.85}))
+    monkeypatch.setattr(truth, "CATALOG", tmp_path / "catalog")
+    catalog = load_catalog(truth.make_catalog({"reference-slow3": 20.85}))
     assert [item.name for item in catalog.contestants] == ["reference", "reference-base", "reference-slow3"]
     assert catalog.contestant("reference-base").start[-2:] == ["--cpu-us", "20"]
     assert catalog.contestant("reference-slow3").start[-2:] == ["--cpu-us", "20.85"]
