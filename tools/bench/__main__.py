@@ -9,15 +9,13 @@ import sys
 from pathlib import Path
 
 from tools.bench.generators import Found, find_generators
-from tools.bench.measure import Bench, startup_us
+from tools.bench.measure import Bench, Progress, startup_us
 from tools.bench.own import BARE, build_bare_loop
-from tools.bench.plan import CASES, MODES, Plan, chosen, quick_plan, whole_plan
-from tools.bench.progress import Progress
+from tools.bench.plan import CASES, MODES, Plan, all_missing, chosen, quick_plan, whole_plan
 from tools.bench.results import Results
 from tools.bench.runs import RunFile, Surroundings, now, read_runs, write_runs
-from tools.bench.schedule import all_missing
-from tools.bench.tables import all_tables, disturbance_note
-from tools.proof.documents import ROOT
+from tools.bench.tables import PAGE, STORED, all_tables, disturbance_note
+from tools.pages import ROOT
 
 from fairlap.errors import FairlapError, UsageError
 from fairlap.host import fingerprint
@@ -112,13 +110,12 @@ def _finished(path: Path, plan: Plan, found: Found) -> bool:
 def _page(runs: Path) -> int:
     """Write the page and its pictures from these runs, and store them as the runs of the page."""
     from tools.bench.figures import write_pictures
-    from tools.bench.page import PAGE, STORED, write_page
 
     surroundings, found = read_runs(runs)
     write_runs(STORED, surroundings, found)
     results = Results(surroundings, found)
-    write_page(results)
-    for path in (PAGE, *write_pictures(results)):
+    PAGE.write(results)
+    for path in (PAGE.path, *write_pictures(results)):
         print(f"wrote {path.relative_to(ROOT)}", file=sys.stderr)
     return 0
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tools.bench.own import BARE
-from tools.bench.ratios import Summary
-from tools.bench.results import Results, memory, reached_share
+from tools.bench.results import Results, Summary
 from tools.bench.truth import within
+from tools.pages import percent
 
 from fairlap.render.cells import digits
 
@@ -89,8 +89,8 @@ def _errors(results: Results, name: str) -> Bar:
 
 def _memory(results: Results, name: str) -> Bar:
     what, bound = f"{name}: peak memory, 10,000 connections", f"< {MEMORY_MIB:.0f} MiB"
-    known = [memory(run) for run in results.of(MANY) if run.generator == name]
-    used = [value for value in known if value is not None]
+    runs = (run for run in results.of(MANY) if run.generator == name)
+    used = [run.memory_mib for run in runs if run.memory_mib is not None]
     if not used:
         return Bar(what, "-", bound, None, "not measured")
     return Bar(what, f"{max(used):.1f} MiB", bound, max(used) < MEMORY_MIB)
@@ -98,7 +98,7 @@ def _memory(results: Results, name: str) -> Bar:
 
 def _half_load(results: Results, name: str) -> Bar:
     """Report the percentile that uses most of its allowed error."""
-    what, bound = f"{name}: percentiles at half load", f"within {SHARE:.0%} or {MARGIN_US:.0f} us".replace("%", " %")
+    what, bound = f"{name}: percentiles at half load", f"within {percent(SHARE)} or {MARGIN_US:.0f} us"
     found = results.deviations("half-load", name)
     offs = {key: (each.printed_us - each.true_us, each.true_us) for key, each in found.items() if key in PERCENTILES}
     if not offs:
@@ -106,20 +106,20 @@ def _half_load(results: Results, name: str) -> Bar:
     worst = max(offs, key=lambda key: abs(offs[key][0]) / max(SHARE * offs[key][1], MARGIN_US))
     off, true = offs[worst]
     met = all(within(true_us + off_us, true_us, SHARE, MARGIN_US) for off_us, true_us in offs.values())
-    note, share = "the worst of all", results.median("half-load", reached_share, name)
+    note, share = "the worst of all", results.median("half-load", lambda run: run.reached_share, name)
     if share is not None and share < REACHED:
-        met, note = False, f"only {share:.0%} of the rate was kept".replace("%", " %")
+        met, note = False, f"only {percent(share)} of the rate was kept"
     return Bar(what, f"{worst} off by {off:+.1f} us of {digits(true / 1000)} ms", bound, met, note)
 
 
 def _stall(results: Results, name: str) -> Bar:
-    what, bound = f"{name}: a stall against its formula", f"within {STALL_SHARE:.0%}".replace("%", " %")
+    what, bound = f"{name}: a stall against its formula", f"within {percent(STALL_SHARE)}"
     found = {key: value for key, value in results.deviations("stall", name).items() if key in PERCENTILES}
     if not found:
         return Bar(what, "-", bound, None, "not measured")
     worst = max(found, key=lambda key: abs(found[key].error))
     error = found[worst].error
-    return Bar(what, f"{worst} off by {error:+.2%}".replace("%", " %"), bound, abs(error) <= STALL_SHARE, "the worst")
+    return Bar(what, f"{worst} off by {percent(error, '+.2%')}", bound, abs(error) <= STALL_SHARE, "the worst")
 
 
 def verdict(bar: Bar) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tools.bench.plan import CASES, Case, Cell, whole_plan
-from tools.bench.ratios import Summary
-from tools.bench.results import Deviation, Results
+from tools.bench.results import Deviation, Results, Summary
 from tools.bench.tables import by_cost, with_interval
-from tools.proof.documents import ROOT
+from tools.pages import PICTURES, percent
 
 from fairlap.charts import marks
 from fairlap.charts.bars import Bar, bars_view
@@ -21,7 +20,6 @@ from fairlap.render.cells import digits
 from fairlap.render.sheets import Column, Sheet
 from fairlap.report import Interval
 
-PICTURES = ROOT / "docs" / "pictures"
 GENERATOR = Column(("", "generator"), numeric=False)
 
 COST_CELLS = ("keepalive-64", "connect-64")
@@ -104,7 +102,7 @@ def _interval(found: Summary | None) -> Interval | None:
 def _disturbed(results: Results) -> str:
     """Pictures repeat the warning, because readers see them without their page."""
     taken = results.disturbance
-    return "" if taken is None else f"; others took {taken:.0%} of the machine: no results".replace("%", " %")
+    return "" if taken is None else f"; others took {percent(taken)} of the machine: no results"
 
 
 def _titled(view: View, title: str, below: str) -> View:

@@ -1,22 +1,28 @@
-"""Finds the installed generators and their versions."""
+"""Finds the installed generators and their versions, and how to ask each for a fixed rate."""
 
+import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.bench import gcannon
-from tools.bench.own import BARE, ENGINES, bare_loop_tool, fairload_tool
-from tools.bench.rates import PACED, Paced, fairload_paced
-from tools.proof.documents import ROOT
+from tools.bench.own import BARE, ENGINES, GCANNON, GCANNON_TOOL, bare_loop_tool, fairload_paced, fairload_tool
+from tools.pages import ROOT
 
 from fairlap.errors import FairlapError, UsageError
+from fairlap.generators.tools import k6, vegeta
 from fairlap.generators.tools.laps import version_of
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.tool import Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
 from fairlap.hosting.programs import find_program
 
-KNOWN = {**TOOLS, gcannon.NAME: gcannon.TOOL}
+Paced = Callable[[LoadSpec, int], Commands]
+"""Commands that offer so many requests per second, the best way that the manual of a generator has."""
+
+MOST_USERS = 1000
+"""Virtual users that k6 may add when all others wait."""
+
+KNOWN = {**TOOLS, GCANNON: GCANNON_TOOL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,14 @@ class Generator:
     tool: Tool
     version: str | None
     paced: Paced | None
+
+    def commands(self, ask: LoadSpec, rate_per_s: int | None) -> Commands:
+        """Return its commands. Raises UsageError if it cannot do this."""
+        if rate_per_s is None:
+            return self.tool.commands(ask)
+        if self.paced is None:
+            raise UsageError("it has no fixed rate")
+        return self.paced(ask, rate_per_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +104,56 @@ def _installed(tool: Tool) -> Generator:
     except (FairlapError, subprocess.TimeoutExpired):
         version = None  # the table says so; a run will show whether the tool works
     return Generator(tool.name, tool, version, PACED.get(tool.name))
+
+
+def _with(name: str, option: Callable[[LoadSpec, int], tuple[str, ...]]) -> Paced:
+    """Insert options before the URL, the last argument of the usual command."""
+
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
+        (command,) = TOOLS[name].commands(ask)
+        return ((*command[:-1], *option(ask, rate_per_s), command[-1]),)
+
+    return paced
+
+
+def _each(ask: LoadSpec, rate_per_s: int) -> str:
+    """Return the rate of each connection."""
+    return f"{rate_per_s / ask.connections:g}"
+
+
+def _k6(ask: LoadSpec, rate_per_s: int) -> Commands:
+    """LoadSpec for a constant arrival rate with a virtual user for each connection, and more if they do not suffice."""
+    commands = k6.commands(ask)
+    scenario = {
+        "executor": "constant-arrival-rate",
+        "rate": rate_per_s,
+        "timeUnit": "1s",
+        "duration": f"{ask.duration_s}s",
+        "preAllocatedVUs": ask.connections,
+        "maxVUs": max(MOST_USERS, ask.connections),
+    }
+    options = {"scenarios": {"paced": scenario}, "discardResponseBodies": True, "maxRedirects": 0}
+    request = {"method": "GET", "url": ask.url, "body": None, "headers": {}, "timeout": f"{ask.timeout_s}s"}
+    text = k6.SCRIPT % {"options": json.dumps(options), "request": json.dumps(request)}
+    (ask.folder / "request.js").write_text(text, encoding="utf-8")
+    return commands
+
+
+def _vegeta(ask: LoadSpec, rate_per_s: int) -> Commands:
+    """Replace the unlimited rate, and allow any number of workers."""
+    attack, report = vegeta.commands(ask)
+    kept = [part for number, part in enumerate(attack) if "-max-workers" not in (part, attack[number - 1])]
+    return (tuple(f"-rate={rate_per_s}/1s" if part == "-rate=0" else part for part in kept), report)
+
+
+PACED: dict[str, Paced] = {
+    "h2load": _with("h2load", lambda ask, rate: ("--rps", _each(ask, rate))),
+    "oha": _with("oha", lambda _, rate: ("-q", str(rate), "--latency-correction")),
+    "hey": _with("hey", lambda ask, rate: ("-q", _each(ask, rate))),
+    "autocannon": _with("autocannon", lambda _, rate: ("-R", str(rate))),
+    "plow": _with("plow", lambda _, rate: ("--rate", str(rate))),
+    "bombardier": _with("bombardier", lambda _, rate: ("-r", str(rate))),
+    "k6": _k6,
+    "vegeta": _vegeta,
+}
+"""Generators without an entry (ab, wrk, webbench, gcannon) have no rate."""

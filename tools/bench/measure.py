@@ -2,26 +2,27 @@
 
 import os
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TextIO
 
 from tools.bench.child import Ended, output_end, run_pinned
 from tools.bench.daemon import Daemon, reference
 from tools.bench.generators import Generator
-from tools.bench.plan import Case, Cell, Plan
-from tools.bench.progress import Progress
+from tools.bench.plan import Case, Cell, Plan, alternating, missing, settled
 from tools.bench.runs import Key, Run, RunFile, State
-from tools.bench.schedule import alternating, missing, settled
 from tools.bench.truth import printed_by, read_stamps, stalled_values, true_values
 
 from fairlap.errors import FairlapError, GeneratorError, UsageError
 from fairlap.generators.tools.result import ToolResult
 from fairlap.generators.tools.tool import Commands, LoadSpec
 from fairlap.host import read_cpu_times
+from fairlap.render.cells import span
 
 SERVER_CPU, CLIENT_CPU = 0, 1
 TIMEOUT_S = 5
@@ -31,6 +32,42 @@ MARGIN_S = 10
 IDLE_S = 1.0
 IDLE_MOST = 0.05
 """If an idle machine is busier than this share, its whole CPU time cannot be attributed to a generator."""
+
+
+class Progress:
+    """Counts runs. On a terminal it rewrites one line; elsewhere it writes about 20 lines."""
+
+    def __init__(self, runs: int, expected_s: float, stream: TextIO = sys.stderr) -> None:
+        """Expect so many runs, which take about `expected_s` seconds in all."""
+        self._runs, self._expected_s, self._stream = runs, expected_s, stream
+        self._done = 0
+        self._began_s = time.monotonic()
+        self._terminal = stream.isatty()
+
+    def show(self, what: str) -> None:
+        """Show the current run."""
+        line = f"{self._done} of {self._runs} runs, about {span(self.left_s())} left: {what}"
+        if self._terminal:
+            self._stream.write(f"\r\x1b[K{line[:118]}")
+        elif self._done % max(1, self._runs // 20) == 0:
+            self._stream.write(f"{line}\n")
+        self._stream.flush()
+
+    def say(self, what: str) -> None:
+        """Write a line that stays."""
+        self._stream.write(f"\r\x1b[K{what}\n" if self._terminal else f"{what}\n")
+
+    def done(self) -> None:
+        """Count one more run."""
+        self._done += 1
+        if self._terminal and self._done == self._runs:
+            self._stream.write("\r\x1b[K")
+
+    def left_s(self) -> float:
+        """Estimate the remaining time from the pace so far; from the plan before the fifth run."""
+        if self._done < 5 or not self._runs:
+            return self._expected_s * (1 - self._done / max(1, self._runs))
+        return (time.monotonic() - self._began_s) / self._done * (self._runs - self._done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +128,6 @@ class Bench:
                 yield key, by_name[key.generator]
 
     def _case_run(self, case: Case, key: Key, generator: Generator) -> Run:
-        if case.rate_per_s is not None and generator.paced is None:
-            return replace(_blank(key, "cannot"), reason="it has no fixed rate")
         with tempfile.TemporaryDirectory() as folder:
             stamps = Path(folder) / "stamps.csv"
             options = [*case.server, *(["--stamps", str(stamps)] if case.stall_s is None else [])]
@@ -126,7 +161,7 @@ def _run(
     with tempfile.TemporaryDirectory() as folder:
         ask = replace(ask, folder=Path(folder))
         try:
-            commands = _commands(generator, ask, rate_per_s)
+            commands = generator.commands(ask, rate_per_s)
         except UsageError as error:
             return replace(_blank(key, "cannot"), reason=error.message)
         before_us = server.cpu_us()
@@ -140,14 +175,6 @@ def _run(
         return replace(failed, reason="no answers")
     made = replace(_blank(key, "ok"), offered_per_s=rate_per_s)
     return _filled(made, ended, found, idle_share, server.cpu_us() - before_us)
-
-
-def _commands(generator: Generator, ask: LoadSpec, rate_per_s: int | None) -> Commands:
-    if rate_per_s is None:
-        return generator.tool.commands(ask)
-    if generator.paced is None:
-        raise UsageError(f"{generator.name} has no fixed rate")
-    return generator.paced(ask, rate_per_s)
 
 
 def _run_all(commands: Commands, generator: Generator, ask: LoadSpec) -> list[Ended]:

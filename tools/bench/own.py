@@ -1,8 +1,8 @@
-"""Fairlap's own programs as tools: fairload with each of its engines, and the bare loop."""
+"""The tools that only the bench has: fairload with each of its engines, the bare loop, and gcannon."""
 
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tools.bench.daemon import BODY
@@ -16,6 +16,10 @@ from fairlap.hosting.programs import find_program
 ENGINES = ("epoll", "io_uring")
 BARE = "bare loop"
 SHARES = {"p50": 50.0, "p75": 75.0, "p90": 90.0, "p95": 95.0, "p99": 99.0, "p999": 99.9, "p9999": 99.99}
+GCANNON = "gcannon"
+"""gcannon 0.5 (https://github.com/MDA2AV/gcannon): io_uring, whole seconds."""
+
+GCANNON_SHARES = ("p50", "p90", "p99", "p999")
 FAILURES = ("wrong_status", "wrong_body", "connect", "read", "write", "timeout", "protocol")
 
 
@@ -45,6 +49,16 @@ def fairload_command(fairload: Path, engine: str, ask: LoadSpec, more: Sequence[
     if not ask.keepalive:
         arguments.append("--no-keepalive")
     return (*arguments, ask.url)
+
+
+def fairload_paced(fairload: Path, engine: str) -> Callable[[LoadSpec, int], Commands]:
+    """Ask for constant arrivals. fairload spins on its own CPU, so that response times do not include waking up."""
+
+    def paced(ask: LoadSpec, rate_per_s: int) -> Commands:
+        more = ("--rate", str(rate_per_s), "--arrivals", "constant", "--spin")
+        return (fairload_command(fairload, engine, ask, more),)
+
+    return paced
 
 
 def parse_fairload(out: str, err: str, ask: LoadSpec) -> ToolResult:
@@ -113,3 +127,47 @@ def build_bare_loop(root: Path) -> Path | None:
     if done.returncode != 0:
         raise GeneratorError(f"the bare loop cannot be built: {done.stderr.strip()[-300:]}")
     return root / "target" / "release" / "examples" / "bare_loop"
+
+
+def gcannon_commands(ask: LoadSpec) -> Commands:
+    """`-r 1` closes each connection with a reset, which is another load than the others': it is not asked for."""
+    if not ask.keepalive:
+        raise refuse(GCANNON, "open a connection for every request without resetting it", "use fairload or wrk")
+    if ask.duration_s is None:
+        raise refuse(GCANNON, "send a number of requests", "give a duration")
+    return ((GCANNON, ask.url, "-c", str(ask.connections), "-t", "1", "-d", str(ask.duration_s), "--json"),)
+
+
+def parse_gcannon(out: str, err: str, ask: LoadSpec) -> ToolResult:
+    """Parse its JSON, in microseconds: `rps` is of all answers; percentiles are the lower edges of its bins."""
+    fields = Fields(GCANNON, document(GCANNON, out))
+    errors, statuses, times = fields.part("errors"), fields.part("status").counts(), fields.part("latency_us")
+    answers, elapsed_s = fields.count("responses"), fields.number("elapsed_sec")
+    if elapsed_s == 0:
+        raise ToolOutputError("gcannon reports a duration of 0")
+    return ToolResult(
+        tool=GCANNON,
+        answers=answers,
+        elapsed_s=elapsed_s,
+        answers_per_s=answers / elapsed_s,
+        not_2xx=sum(count for name, count in statuses.items() if name != "2xx"),
+        failed=sum(errors.counts().values()),
+        bytes_received=fields.number("bytes_read"),
+        latency=ToolLatency(
+            mean_us=times.number("avg"),
+            percentiles=tuple((SHARES[name], times.number(name)) for name in GCANNON_SHARES),
+            step_us=1.0,
+        )
+        if answers
+        else None,
+    )
+
+
+GCANNON_TOOL = Tool(
+    name=GCANNON,
+    version_arguments=None,
+    version_pattern="",
+    install="build it from https://github.com/MDA2AV/gcannon",
+    commands=gcannon_commands,
+    parse=parse_gcannon,
+)

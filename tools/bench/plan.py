@@ -1,8 +1,10 @@
-"""The plan of the bench: cells of load, cases of accuracy, and how long they take."""
+"""The plan of the bench: cells of load, cases of accuracy, how long they take, and which runs are still to be made."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
+
+from tools.bench.runs import Key, Run
 
 Mode = Literal["keepalive", "connect"]
 
@@ -27,6 +29,11 @@ SERVER_S = 2.5
 
 ABLE = 0.75
 """The share of generators that can open a connection for each request; about as many have a fixed rate."""
+
+FAILURES = 2
+"""A generator with so many failed runs in a cell is not run there again: a hung one takes all its time."""
+
+Runs = Mapping[Key, Run]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +167,29 @@ def chosen(
         tuple(cell for cell in cells if not modes or cell.mode in modes),
         tuple(case for case in plan.cases if not cases or case.name in cases),
     )
+
+
+def alternating(of: Cell | Case, generators: Sequence[str]) -> Iterator[Key]:
+    """Run every generator once in each turn, in alternating order, so that a slow minute does not hit only one."""
+    for turn in range(of.turns):
+        for generator in generators if turn % 2 == 0 else reversed(generators):
+            yield Key(of.name, generator, turn, of.seconds)
+
+
+def missing(of: Cell | Case, generators: Sequence[str], runs: Runs) -> list[Key]:
+    """Return the runs of a cell or a case still to be made."""
+    return [key for key in alternating(of, generators) if not settled(key, runs)]
+
+
+def all_missing(plan: Plan, generators: Sequence[str], runs: Runs) -> list[Key]:
+    """Return the runs of a whole plan still to be made."""
+    return [key for of in (*plan.cells, *plan.cases) for key in missing(of, generators, runs)]
+
+
+def settled(key: Key, runs: Runs) -> bool:
+    """Whether a run was made or will not be: one \"cannot\" is enough, and so are `FAILURES` failures."""
+    if key in runs:
+        return True
+    before = [runs.get(replace(key, turn=turn)) for turn in range(key.turn)]
+    states = [run.state for run in before if run is not None]
+    return "cannot" in states or states.count("failed") >= FAILURES

@@ -1,11 +1,11 @@
 """Evaluates runs: costs without start-up, ratios to a baseline, errors against the truth."""
 
+import math
 import statistics
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tools.bench.own import BARE
-from tools.bench.ratios import Measure, Summary, median_of, ratios, summary
 from tools.bench.runs import Run, Surroundings
 from tools.bench.truth import NAMES
 
@@ -13,6 +13,54 @@ OURS = "fairload"
 
 QUIET = 0.05
 """The share of the machine's time that other processes may take during a run."""
+
+CONFIDENCE = 0.95
+
+Measure = Callable[[Run], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The median of `n` values with its narrowest 95 % interval between two of them.
+
+    `low` and `high` are `None` for fewer than six values, which have no such interval.
+    """
+
+    median: float
+    low: float | None
+    high: float | None
+    n: int
+
+
+def summary(values: Sequence[float]) -> Summary | None:
+    """Summarize independent values; `None` without any.
+
+    The interval comes from order statistics: the median lies between the k-th smallest and the k-th largest of n values
+    with probability 1 - 2 P(X < k), X binomial with n and 1/2 (H. A. David, Order Statistics, section 7.1), whatever
+    their distribution. Six turns are the fewest that have one; seven give 98.4 %.
+    """
+    if not values:
+        return None
+    ordered, n = sorted(values), len(values)
+    inside = [k for k in range(1, n // 2 + 1) if _coverage(n, k) >= CONFIDENCE]
+    low, high = (ordered[max(inside) - 1], ordered[n - max(inside)]) if inside else (None, None)
+    return Summary(statistics.median(ordered), low, high, n)
+
+
+def _coverage(n: int, k: int) -> float:
+    return 1 - sum(math.comb(n, i) for i in range(k)) / 2.0 ** (n - 1)
+
+
+def ratios(runs: Iterable[Run], measure: Measure, of: str, to: str) -> tuple[float, ...]:
+    """Divide `of` by `to` in every turn that measured both, in the order of turns. All `runs` belong to one cell."""
+    ours, theirs = by_turn(runs, measure, of), by_turn(runs, measure, to)
+    return tuple(ours[turn] / theirs[turn] for turn in sorted(ours.keys() & theirs.keys()) if theirs[turn] > 0)
+
+
+def by_turn(runs: Iterable[Run], measure: Measure, generator: str) -> Mapping[int, float]:
+    """Return the known values of a generator by turn."""
+    values = {run.turn: measure(run) for run in runs if run.generator == generator and run.state == "ok"}
+    return {turn: value for turn, value in values.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +124,9 @@ class Results:
         return summary(ratios(self.of(cell), measure or self.client_us, of, to))
 
     def median(self, cell: str, measure: Measure, generator: str) -> float | None:
-        return median_of(self.of(cell), measure, generator)
+        """Return the median over turns; `None` without any value."""
+        values = by_turn(self.of(cell), measure, generator).values()
+        return statistics.median(values) if values else None
 
     def deviations(self, case: str, generator: str) -> Mapping[str, Deviation]:
         """Compare printed and true figures of a case, where both are known."""
@@ -124,23 +174,3 @@ def _deviation(name: str, runs: Iterable[Run]) -> Deviation | None:
         lowest=min(errors),
         highest=max(errors),
     )
-
-
-def wrong(run: Run) -> float | None:
-    """Return the requests without a right answer."""
-    return run.wrong
-
-
-def rate(run: Run) -> float | None:
-    """Return the generator's own figure of requests per second."""
-    return run.answers_per_s
-
-
-def reached_share(run: Run) -> float | None:
-    """Return the share of the offered rate that was reached; `None` for a closed loop."""
-    return None if run.answers_per_s is None or not run.offered_per_s else run.answers_per_s / run.offered_per_s
-
-
-def memory(run: Run) -> float | None:
-    """Return peak memory in MiB."""
-    return None if run.memory_bytes is None else run.memory_bytes / 2**20

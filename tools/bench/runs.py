@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -69,6 +69,15 @@ class Run:
     def key(self) -> Key:
         return Key(self.cell, self.generator, self.turn, self.seconds)
 
+    @property
+    def reached_share(self) -> float | None:
+        """The share of the offered rate that was reached; `None` for a closed loop."""
+        return None if self.answers_per_s is None or not self.offered_per_s else self.answers_per_s / self.offered_per_s
+
+    @property
+    def memory_mib(self) -> float | None:
+        return None if self.memory_bytes is None else self.memory_bytes / 2**20
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -101,7 +110,11 @@ class RunFile:
             known, runs = read_runs(path)
             if not fresh and known.same_place(surroundings):
                 self.runs = {run.key: run for run in runs}
-                self.surroundings = _joined(known, surroundings)
+                self.surroundings = replace(
+                    known,
+                    versions={**known.versions, **surroundings.versions},
+                    startup_us={**known.startup_us, **surroundings.startup_us},
+                )
             else:
                 path.rename(path.with_name(f"{path.stem}-{known.started_at.replace(':', '')}{path.suffix}"))
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,12 +164,3 @@ def _line(run: Run) -> str:
     """Leave out what is not known: a file of a thousand runs stays small."""
     known: dict[str, Any] = {key: value for key, value in asdict(run).items() if value not in (None, {})}
     return json.dumps(known, separators=(",", ":"))
-
-
-def _joined(old: Surroundings, new: Surroundings) -> Surroundings:
-    return Surroundings(
-        machine=old.machine,
-        versions={**old.versions, **new.versions},
-        started_at=old.started_at,
-        startup_us={**old.startup_us, **new.startup_us},
-    )

@@ -1,16 +1,19 @@
-"""The tables of docs/accuracy.md and the terminal, in Markdown."""
+"""The tables of docs/accuracy.md and the terminal, in Markdown, and the page itself."""
 
 import statistics
 from collections.abc import Sequence
+from functools import partial
 
 from tools.bench.bars import bars, verdict
-from tools.bench.plan import BAR_CELLS, CASES, Case, Cell, Mode, cells_named, whole_plan
-from tools.bench.ratios import Summary
-from tools.bench.results import Results, memory, rate, reached_share, wrong
+from tools.bench.plan import BAR_CELLS, CASES, MODES, Case, Cell, Mode, cells_named, whole_plan
+from tools.bench.results import Results, Summary
 from tools.bench.truth import NAMES
-from tools.proof.documents import table
+from tools.pages import FOLDER, ROOT, Page, percent, table
 
 from fairlap.render.cells import NOTHING, digits
+
+STORED = FOLDER / "bench.jsonl"
+"""The runs that the page shows."""
 
 
 def bar_table(results: Results) -> str:
@@ -24,7 +27,7 @@ def disturbance_note(results: Results) -> str:
     taken = results.disturbance
     if taken is None:
         return ""
-    share = f"{taken:.0%}".replace("%", " %")
+    share = percent(taken)
     return f"**Others took {share} of the machine meanwhile: what follows shows what the page looks like. No results.**"
 
 
@@ -33,8 +36,8 @@ def machine_table(results: Results) -> str:
     about: list[tuple[str, str | None]] = [*results.surroundings.machine.items()]
     about.append(("measured", results.surroundings.started_at[:10]))
     for title, shares in results.disturbances().items():
-        text = f"median {statistics.median(shares):.1%}, highest {max(shares):.1%} of a run"
-        about.append((title, text.replace("%", " %")))
+        median, highest = percent(statistics.median(shares), ".1%"), percent(max(shares), ".1%")
+        about.append((title, f"median {median}, highest {highest} of a run"))
     return table(["", ""], [[name, value or NOTHING] for name, value in about])
 
 
@@ -56,13 +59,13 @@ def cell_table(results: Results, cell: Cell) -> str:
     rows = [
         [
             name,
-            _number(results.median(cell.name, rate, name), "{:,.0f}"),
+            _number(results.median(cell.name, lambda run: run.answers_per_s, name), "{:,.0f}"),
             _number(results.median(cell.name, results.client_us, name), "{:.2f}"),
             with_interval(results.ratio(cell.name, name, base)),
             _number(results.median(cell.name, results.machine_us, name), "{:.2f}"),
             with_interval(results.ratio(cell.name, name, base, results.machine_us)),
-            _number(results.median(cell.name, memory, name), "{:.1f}"),
-            _number(results.median(cell.name, wrong, name), "{:,.0f}"),
+            _number(results.median(cell.name, lambda run: run.memory_mib, name), "{:.1f}"),
+            _number(results.median(cell.name, lambda run: run.wrong, name), "{:,.0f}"),
         ]
         for name in by_cost(results, cell)
     ]
@@ -91,8 +94,8 @@ def connections_table(results: Results, mode: Mode) -> str:
 
 def _cost_and_rate(results: Results, cell: Cell, name: str) -> str:
     cost = results.median(cell.name, results.client_us, name)
-    per_s = results.median(cell.name, rate, name)
-    bad = results.median(cell.name, wrong, name)
+    per_s = results.median(cell.name, lambda run: run.answers_per_s, name)
+    bad = results.median(cell.name, lambda run: run.wrong, name)
     if cost is None or per_s is None:
         return NOTHING if results.reason(cell.name, name) is None else "no"
     text = f"{digits(cost)} us, {per_s:,.0f}/s"
@@ -102,10 +105,10 @@ def _cost_and_rate(results: Results, cell: Cell, name: str) -> str:
 def memory_table(results: Results) -> str:
     """Show peak memory by number of keep-alive connections."""
     cells = [cell for cell in whole_plan().cells if cell.keepalive]
-    rows = [
-        [name, *(_number(results.median(cell.name, memory, name), "{:.1f}") for cell in cells)]
-        for name in results.generators
-    ]
+    rows = []
+    for name in results.generators:
+        used = [results.median(cell.name, lambda run: run.memory_mib, name) for cell in cells]
+        rows.append([name, *(_number(mib, "{:.1f}") for mib in used)])
     return table(["generator, MiB", *(f"{cell.connections:,}" for cell in cells)], rows)
 
 
@@ -129,8 +132,8 @@ def accuracy_table(results: Results, case: Case) -> str:
     rows = []
     for name in results.generators:
         if any(results.printed_us(case.name, name, key) is not None for key in NAMES):
-            share = results.median(case.name, reached_share, name)
-            reached = [NOTHING if share is None else f"{share:.1%}".replace("%", " %")] if case.rate_per_s else []
+            share = results.median(case.name, lambda run: run.reached_share, name)
+            reached = [NOTHING if share is None else percent(share, ".1%")] if case.rate_per_s else []
             rows.append([name, *(_figure(results, case, name, key) for key in NAMES), *reached])
     if not rows:
         return "Not measured."
@@ -150,7 +153,7 @@ def off(error: float) -> str:
     """Format a relative error as `+0.4 %`, or as a factor if it is large."""
     if error >= 2:
         return f"**x {digits(error + 1)}**"
-    text = f"{error:+.1%}".replace("%", " %")
+    text = percent(error, "+.1%")
     return f"**{text}**" if abs(error) >= 0.1 else text
 
 
@@ -183,3 +186,20 @@ def all_tables(results: Results) -> Sequence[tuple[str, str]]:
     found += [(case.title, accuracy_table(results, case)) for case in CASES if results.of(case.name)]
     found += [("No number", reason_table(results)), ("Bars", bar_table(results))]
     return found
+
+
+PAGE = Page(
+    ROOT / "docs" / "accuracy.md",
+    "bench",
+    {
+        "disturbance": disturbance_note,
+        "machine": machine_table,
+        "versions": version_table,
+        "bars": bar_table,
+        "memory": memory_table,
+        "reasons": reason_table,
+        **{f"connections-{mode}": partial(connections_table, mode=mode) for mode in MODES},
+        **{cell.name: partial(cell_table, cell=cell) for cell in bar_cells()},
+        **{case.name: partial(accuracy_table, case=case) for case in CASES},
+    },
+)

@@ -13,11 +13,34 @@ import argparse
 import sys
 import time
 
+from tools.proof import changes, figures, page, peers, real, seeds, simulate, truth
 from tools.proof.documents import write_rows
 
 RACES, BOARDS, PEER_RACES, HISTORIES = 400, 200, 4000, 2000
 STARTS, RUNS, REPETITIONS = 24, 40, 20
-COMMANDS = ("simulate", "changes", "figures", "page", "truth", "real", "seeds")
+
+
+def simulate_all() -> None:
+    """Simulate races, and store them in docs/proof/*.json."""
+    write_rows("calibration", simulate.calibrate())
+    write_rows("peers", tuple(peers.peer_cells(PEER_RACES)))
+    pairs = []
+    for cell in simulate.pair_cells(RACES):
+        pairs.append(cell)
+        print(cell, flush=True)
+    write_rows("pairs", pairs)
+    write_rows("boards", tuple(simulate.board_cells(BOARDS)))
+
+
+COMMANDS = {
+    "simulate": simulate_all,
+    "changes": lambda: write_rows("changes", [changes.simulate(cell) for cell in changes.cells(HISTORIES)]),
+    "figures": figures.draw_all,
+    "page": page.PAGE.write,
+    "truth": lambda: truth.find_truths(STARTS),
+    "real": lambda: real.race_all(RUNS),
+    "seeds": lambda: seeds.measure_pairs(REPETITIONS),
+}
 
 
 def main() -> int:
@@ -27,59 +50,9 @@ def main() -> int:
     parser.add_argument("command", choices=COMMANDS)
     command = parser.parse_args().command
     began = time.monotonic()
-    run(command)
+    COMMANDS[command]()
     print(f"{command}: {time.monotonic() - began:.0f} s")
     return 0
-
-
-def run(command: str) -> None:
-    """Import each part only when it runs: they need different libraries."""
-    match command:
-        case "simulate":
-            simulate_all()
-        case "changes":
-            from tools.proof.changes import cells, simulate
-
-            from fairlap.samples import METHOD_VERSION
-
-            write_rows("changes", [simulate(cell) for cell in cells(HISTORIES)], METHOD_VERSION)
-        case "figures":
-            from tools.proof.figures import draw_all
-
-            draw_all()
-        case "page":
-            from tools.proof.page import write_page
-
-            write_page()
-        case "truth":
-            from tools.proof.truth import find_truths
-
-            find_truths(STARTS)
-        case "real":
-            from tools.proof.real import race_all
-
-            race_all(RUNS)
-        case "seeds":
-            from tools.proof.seeds import measure_pairs
-
-            measure_pairs(REPETITIONS)
-
-
-def simulate_all() -> None:
-    """Simulate races, and store them in docs/proof/*.json."""
-    from tools.proof.peers import peer_cells
-    from tools.proof.simulate import board_cells, calibrate, pair_cells
-
-    from fairlap.samples import METHOD_VERSION
-
-    write_rows("calibration", calibrate(), METHOD_VERSION)
-    write_rows("peers", tuple(peer_cells(PEER_RACES)), METHOD_VERSION)
-    pairs = []
-    for cell in pair_cells(RACES):
-        pairs.append(cell)
-        print(cell, flush=True)
-    write_rows("pairs", pairs, METHOD_VERSION)
-    write_rows("boards", tuple(board_cells(BOARDS)), METHOD_VERSION)
 
 
 if __name__ == "__main__":

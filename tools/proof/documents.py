@@ -1,19 +1,46 @@
-"""The stored results of the proof, docs/proof/*.json, with a dataclass for the rows of each file; and filling pages."""
+"""The stored results of the proof, docs/proof/*: rows of dataclasses, and proportions with intervals."""
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tools.pages import FOLDER, percent
+
+from fairlap.samples import METHOD_VERSION
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "docs" / "proof"
 
 Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Proportion:
+    """`count` of `of` trials (at least one)."""
+
+    count: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        return self.count / self.of
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The exact 95 % interval (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934)."""
+        from scipy.special import betaincinv
+
+        below = 0.0 if self.count == 0 else float(betaincinv(self.count, self.of - self.count + 1, 0.025))
+        above = 1.0 if self.count == self.of else float(betaincinv(self.count + 1, self.of - self.count, 0.975))
+        return below, above
+
+    def text(self, digits: int = 1) -> str:
+        """Format for a table: `4.1 % [3.5, 4.8]`."""
+        low, high = self.interval
+        return f"{percent(self.share, f'.{digits}%')} [{low * 100:.{digits}f}, {high * 100:.{digits}f}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,33 +125,34 @@ class Calibration:
     model_block_sd: float
 
 
-def write_rows(name: str, rows: "Sequence[DataclassInstance]", method_version: int) -> Path:
+def write_rows(name: str, rows: "Sequence[DataclassInstance]") -> Path:
     """Write rows of one dataclass to docs/proof/NAME.json, one per line so that a diff shows them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     lines = ",\n".join(f"  {json.dumps(asdict(row))}" for row in rows)
     path = FOLDER / f"{name}.json"
-    path.write_text(f'{{"method_version": {method_version}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
+    path.write_text(f'{{"method_version": {METHOD_VERSION}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
     return path
 
 
 def read_rows(name: str, kind: type[Row]) -> tuple[Row, ...]:
     """Read the rows that `write_rows` wrote. Raises FileNotFoundError."""
     document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return tuple(
-        kind(**{key: tuple(v) if isinstance(v, list) else v for key, v in row.items()}) for row in document["rows"]
-    )
+    return tuple(_row(kind, row) for row in document["rows"])
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], ruler: Sequence[str] = ()) -> str:
-    """Return a Markdown table."""
-    lines = [head, ruler or ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+def add_line(path: Path, row: "DataclassInstance") -> None:
+    """Add a row to a file of JSON lines, which another run continues."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(row)) + "\n")
 
 
-def fill(text: str, mark: str, tables: Mapping[str, Callable[[], str]]) -> str:
-    """Return a page with all its tables updated, between `<!-- MARK:begin NAME -->` and `<!-- MARK:end -->`.
+def read_lines(path: Path, kind: type[Row]) -> tuple[Row, ...]:
+    """Read the rows that `add_line` wrote; none before the first."""
+    if not path.exists():
+        return ()
+    return tuple(_row(kind, json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines())
 
-    Raises KeyError for an unknown table.
-    """
-    block = re.compile(rf"(<!-- {mark}:begin ([a-z0-9-]+) -->\n).*?(<!-- {mark}:end -->)", re.DOTALL)
-    return block.sub(lambda found: f"{found[1]}{tables[found[2]]()}\n{found[3]}", text)
+
+def _row(kind: type[Row], values: Mapping[str, Any]) -> Row:
+    return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()})

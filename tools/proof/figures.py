@@ -5,15 +5,14 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.proof.documents import ROOT, PairCell, PeerCell, read_rows
-from tools.proof.proportions import Proportion
+from tools.pages import PICTURES
+from tools.proof.documents import PairCell, PeerCell, Proportion, read_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-PICTURES = ROOT / "docs" / "pictures"
 OURS = "#0b6e4f"
 OTHERS = {"once": "#c1121f", "once-welch": "#e07a1f", "best-of-3": "#7a5195", "mean-of-5": "#3a6ea5"}
 GOAL = "#888888"

@@ -7,10 +7,9 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.stats import ttest_ind
 from tools.proof.documents import PeerCell
 from tools.proof.simulate import EFFECTS
 from tools.rehearsal.machine import MACHINES, MEASURED, Floats, Machine, drifts, moods, stalls
@@ -24,26 +23,15 @@ START_S = 1.7
 
 SIGNIFICANCE = 0.05
 LONG_LAP_MS = 1000
-Booleans = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True)
-class Passes:
-    """Log throughput of windows: comparisons x contestants (2) x passes x windows."""
-
-    windows: Floats
-
-    @property
-    def of_passes(self) -> Floats:
-        """Return the log of the mean throughput of each pass: comparisons x 2 x passes."""
-        mean: Floats = np.log(np.exp(self.windows).mean(axis=3))
-        return mean
 
 
 def measure(
     dice: np.random.Generator, machine: Machine, races: int, seconds: float, passes: int, *, fresh_starts: bool
-) -> Passes:
-    """Simulate all passes of one contestant, then all of the other, within `seconds`; both are equally fast."""
+) -> Floats:
+    """Simulate all passes of one contestant, then all of the other, within `seconds`; both are equally fast.
+
+    Returns the log throughput of windows: comparisons x contestants (2) x passes x windows.
+    """
     starts = passes if fresh_starts else 1
     pass_s = (seconds / 2 - starts * START_S) / passes
     windows = int(pass_s)
@@ -61,18 +49,14 @@ def measure(
     log_speed += drifts(dice, machine, at)
     log_speed += dice.standard_t(3, at.shape) * (machine.noise_at_1_ms / np.sqrt(3.0 * LONG_LAP_MS))
     luck = dice.normal(0.0, machine.start_sd, (races, 2, passes if fresh_starts else 1, 1))
-    return Passes(log_speed.reshape(shape) + luck)
+    windows_seen: Floats = log_speed.reshape(shape) + luck
+    return windows_seen
 
 
-def welch(a: Floats, b: Floats) -> Floats:
-    """Return two-sided p-values of equal means along the last axis (B. L. Welch, Biometrika 34, 1947)."""
-    from scipy.special import stdtr
-
-    n = a.shape[-1]
-    va, vb = a.var(axis=-1, ddof=1) / n, b.var(axis=-1, ddof=1) / n
-    freedom = (va + vb) ** 2 / ((va**2 + vb**2) / (n - 1))
-    p_values: Floats = 2 * stdtr(freedom, -np.abs(a.mean(axis=-1) - b.mean(axis=-1)) / np.sqrt(va + vb))
-    return p_values
+def of_passes(windows: Floats) -> Floats:
+    """Return the log of the mean throughput of each pass: comparisons x 2 x passes."""
+    mean: Floats = np.log(np.exp(windows).mean(axis=3))
+    return mean
 
 
 def peer_cells(races: int, seconds: float = 180.0) -> Iterable[PeerCell]:
@@ -87,16 +71,16 @@ def _cells(machine: Machine, races: int, seconds: float, effects: tuple[float, .
     once = measure(dice, machine, races, seconds, 1, fresh_starts=False)
     three = measure(dice, machine, races, seconds, 3, fresh_starts=False)
     five = measure(dice, machine, races, seconds, 5, fresh_starts=True)
-    once_means, best, means = once.of_passes[:, :, 0], three.of_passes.max(axis=2), five.of_passes
+    once_means, best, means = of_passes(once)[:, :, 0], of_passes(three).max(axis=2), of_passes(five)
     for effect in effects:
         gain = np.log1p(effect)
         once_gap = once_means[:, 1] - once_means[:, 0] + gain
         best_gap = best[:, 1] - best[:, 0] + gain
         mean_gap = (means[:, 1] - means[:, 0]).mean(axis=1) + gain
-        in_windows = once.windows[:, 1, 0] - once.windows[:, 0, 0] + gain
-        window_gap = in_windows.mean(axis=1)
-        window_p = welch(once.windows[:, 1, 0] + gain, once.windows[:, 0, 0])
-        mean_p = welch(means[:, 1] + gain, means[:, 0])
+        window_gap = (once[:, 1, 0] - once[:, 0, 0] + gain).mean(axis=1)
+        # Welch's t test (Biometrika 34, 1947)
+        window_p = ttest_ind(once[:, 1, 0] + gain, once[:, 0, 0], axis=1, equal_var=False).pvalue
+        mean_p = ttest_ind(means[:, 1] + gain, means[:, 0], axis=1, equal_var=False).pvalue
         bound = np.log1p(READ_AS_DIFFERENT)
         ways = (
             ("once", "once each, differs by 2 %", once_gap, np.abs(once_gap) >= bound),
@@ -105,20 +89,14 @@ def _cells(machine: Machine, races: int, seconds: float, effects: tuple[float, .
             ("mean-of-5", "five starts each, t test", mean_gap, mean_p < SIGNIFICANCE),
         )
         for way, title, gap, different in ways:
-            yield _cell(machine, way, title, seconds, effect, gap, different)
-
-
-def _cell(
-    machine: Machine, way: str, title: str, seconds: float, effect: float, gap: Floats, different: Booleans
-) -> PeerCell:
-    return PeerCell(
-        machine=machine.name,
-        way=way,
-        title=title,
-        seconds=seconds,
-        effect=effect,
-        races=len(gap),
-        found=int((different & (gap > 0)).sum()),
-        wrong=int((different & (gap < 0)).sum()),
-        estimate_sd=round(float(gap.std(ddof=1)), 5),
-    )
+            yield PeerCell(
+                machine=machine.name,
+                way=way,
+                title=title,
+                seconds=seconds,
+                effect=effect,
+                races=len(gap),
+                found=int((different & (gap > 0)).sum()),
+                wrong=int((different & (gap < 0)).sum()),
+                estimate_sd=round(float(gap.std(ddof=1)), 5),
+            )

@@ -5,24 +5,21 @@ first measures their true ratio. Series take turns, so that a slow hour of the m
 """
 
 import json
-import shutil
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tools.proof.documents import FOLDER, ROOT
+from tools.pages import FOLDER, ROOT
+from tools.proof.documents import add_line, read_lines
+from tools.proof.truth import CATALOG, WORK, make_catalog, slow_us
+
+from fairlap.race.run import now
 
 RACES = FOLDER / "real-races.jsonl"
-WORK = ROOT / ".build" / "proof"
-CATALOG = WORK / "catalog"
 FAIRLAP = Path(sys.executable).parent / "fairlap"
-
-BASE_US = 20.0
-"""Computing time per request of all reference variants: long enough that the server is the bottleneck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +84,7 @@ def race_all(runs: int) -> None:
         least = min(done[series.name] for series in waiting)
         for series in (series for series in waiting if done[series.name] == least):
             race = race_once(series)
-            RACES.parent.mkdir(parents=True, exist_ok=True)
-            with RACES.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(race)) + "\n")
+            add_line(RACES, race)
             done[series.name] += not race.disturbed
             note = " (disturbed)" if race.disturbed else ""
             print(
@@ -102,7 +97,7 @@ def race_once(series: Series) -> RealRace:
     catalog = CATALOG if series.base.startswith("reference") else ROOT
     command = [str(FAIRLAP), "--catalog", str(catalog), "--results", str(WORK / "results"), "compare"]
     command += [series.base, series.new, "--precision", "2%", "--budget", f"{series.budget_s:g}s", "--json", "-"]
-    started_at, began = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    started_at, began = now(), time.monotonic()
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode not in (0, 1):
         raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stderr}")
@@ -130,36 +125,7 @@ def race_once(series: Series) -> RealRace:
 
 def read_races() -> tuple[RealRace, ...]:
     """Read all races so far."""
-    if not RACES.exists():
-        return ()
-    rows = (json.loads(line) for line in RACES.read_text(encoding="utf-8").splitlines())
-    return tuple(RealRace(**{**row, "flags": tuple(row["flags"])}) for row in rows)
-
-
-def slow_us() -> dict[str, float]:
-    """Return `--cpu-us` of the slower variants; empty before truth.py has measured them."""
-    from tools.proof.truth import read_truths
-
-    return {truth.variant: truth.cpu_us for truth in read_truths()}
-
-
-def make_catalog(variants_us: dict[str, float]) -> Path:
-    """Write a catalog of the reference and variants of it that compute so many microseconds per request."""
-    shutil.rmtree(CATALOG / "contestants", ignore_errors=True)
-    CATALOG.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(ROOT / "scenarios", CATALOG / "scenarios", dirs_exist_ok=True)
-    (CATALOG / "suites").mkdir(exist_ok=True)
-    reference = ROOT / "contestants" / "reference"
-    manifest = (reference / "reference.toml").read_text(encoding="utf-8")
-    shutil.copytree(reference, CATALOG / "contestants" / "reference")
-    for name, cpu_us in {"reference-base": BASE_US, **variants_us}.items():
-        folder = CATALOG / "contestants" / name
-        folder.mkdir()
-        shutil.copy(reference / "answers.json", folder)
-        own = manifest.replace('name = "reference"', f'name = "{name}"', 1)
-        own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", "--cpu-us", "{cpu_us:g}"]')
-        (folder / f"{name}.toml").write_text(own, encoding="utf-8")
-    return CATALOG
+    return read_lines(RACES, RealRace)
 
 
 def _host(host: dict[str, Any]) -> str:

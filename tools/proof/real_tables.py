@@ -3,8 +3,8 @@
 import math
 import statistics
 
-from tools.proof.documents import table
-from tools.proof.proportions import Proportion
+from tools.pages import percent, table
+from tools.proof.documents import Proportion
 from tools.proof.real import SERIES, RealRace, Series, read_races
 from tools.proof.seeds import SeedPair, read_pairs
 from tools.proof.truth import read_truths
@@ -16,50 +16,43 @@ VISIBLE = 0.02
 
 def real_equal() -> str:
     """Show races of two copies of one contestant."""
-    rows = []
-    for series, races, disturbed in _series(equal=True):
-        verdicts = [race.verdict for race in races]
-        rows.append(
-            [
-                series.base,
-                f"{series.budget_s:g} s",
-                str(len(races)),
-                Proportion(verdicts.count("tie"), len(races)).text(),
-                str(verdicts.count("undecided")),
-                str(verdicts.count("faster") + verdicts.count("slower")),
-                _sd(races),
-                _covered(races, 1.0),
-                _seconds(races),
-                str(disturbed),
-            ]
-        )
+    rows = [
+        [series.base, *_race_row(series, races, 1.0, found="tie"), str(disturbed)]
+        for series, races, disturbed in _series(equal=True)
+    ]
     head = "two copies of|within|races|tie|not decided|false alarm|sd of the ratio|1 covered|time|left out"
     return _table(head, rows)
 
 
 def real_slower() -> str:
     """Show races of truly slower variants."""
-    truths = {truth.variant: 1 / truth.ratio for truth in read_truths()}
-    rows = []
-    for series, races, disturbed in _series(equal=False):
-        verdicts = [race.verdict for race in races]
-        true_ratio = truths[series.new]
-        rows.append(
-            [
-                f"{(1 / true_ratio - 1) * 100:.1f} %",
-                f"{series.budget_s:g} s",
-                str(len(races)),
-                Proportion(verdicts.count("slower"), len(races)).text(),
-                str(verdicts.count("undecided")),
-                str(verdicts.count("tie") + verdicts.count("faster")),
-                _sd(races),
-                _covered(races, true_ratio),
-                _seconds(races),
-                str(disturbed),
-            ]
-        )
+    truths = {truth.variant: truth.ratio for truth in read_truths()}
+    rows = [
+        [
+            f"{(truths[series.new] - 1) * 100:.1f} %",
+            *_race_row(series, races, 1 / truths[series.new], found="slower"),
+            str(disturbed),
+        ]
+        for series, races, disturbed in _series(equal=False)
+    ]
     head = "truly slower by|within|races|found|not decided|wrong|sd of the ratio|truth covered|time|left out"
     return _table(head, rows)
+
+
+def _race_row(series: Series, races: list[RealRace], true_ratio: float, *, found: str) -> list[str]:
+    """Show the races of a series; every verdict but `found` and "undecided" is wrong."""
+    verdicts = [race.verdict for race in races]
+    right, undecided = verdicts.count(found), verdicts.count("undecided")
+    return [
+        f"{series.budget_s:g} s",
+        str(len(races)),
+        Proportion(right, len(races)).text(),
+        str(undecided),
+        str(len(races) - right - undecided),
+        _sd(races),
+        _covered(races, true_ratio),
+        _seconds(races),
+    ]
 
 
 def real_truth() -> str:
@@ -92,7 +85,7 @@ def real_seeds() -> str:
                 pair.replace("equal-", "two copies of ").replace("slower-3", "3 % slower"),
                 passes[0].tool,
                 str(len(logs)),
-                f"{statistics.stdev(logs):.1%}".replace("%", " %") if len(logs) > 1 else "",
+                percent(statistics.stdev(logs), ".1%") if len(logs) > 1 else "",
                 f"{(math.exp(max(logs)) - 1) * 100:+.0f} % to {(math.exp(min(logs)) - 1) * 100:+.0f} %",
                 Proportion(visible, len(logs)).text(0),
                 f"{backwards} of {len(logs)}",

@@ -9,14 +9,15 @@ import math
 import re
 import subprocess
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass
 
 from tools.bench.daemon import daemon
-from tools.proof.documents import FOLDER, ROOT
-from tools.proof.real import BASE_US, slow_us
+from tools.pages import FOLDER, ROOT
+from tools.proof.documents import add_line, read_lines
+from tools.proof.truth import BASE_US, slow_us
 
 from fairlap.hosting.programs import find_fairload, find_program
+from fairlap.race.run import now
 
 SEEDS = FOLDER / "real-seeds.jsonl"
 REQUESTS, CONNECTIONS = 100_000, 100
@@ -48,21 +49,17 @@ def measure_pairs(repetitions: int) -> None:
     while waiting := [name for name in pairs if done[name] < repetitions]:
         for name in waiting:
             tool = "ab" if find_program("ab") else "fairload"
-            started_at = datetime.now(UTC).isoformat(timespec="seconds")
+            started_at = now()
             base_per_s, new_per_s = (_pass(tool, command) for command in pairs[name])
             row = SeedPair(name, tool, started_at, base_per_s, new_per_s)
-            SEEDS.parent.mkdir(parents=True, exist_ok=True)
-            with SEEDS.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(row)) + "\n")
+            add_line(SEEDS, row)
             done[name] += 1
             print(f"{name} {done[name]}: {math.expm1(row.log_ratio):+.1%}", flush=True)
 
 
 def read_pairs() -> tuple[SeedPair, ...]:
     """Read all repetitions so far."""
-    if not SEEDS.exists():
-        return ()
-    return tuple(SeedPair(**json.loads(line)) for line in SEEDS.read_text(encoding="utf-8").splitlines())
+    return read_lines(SEEDS, SeedPair)
 
 
 def _reference(cpu_us: float) -> list[str]:

@@ -7,13 +7,13 @@ of its 250 cycles; the interval is Student's t over starts. CPU per answer is me
 import json
 import math
 import random
+import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from tools.proof.documents import FOLDER
-from tools.proof.real import BASE_US, WORK, make_catalog
+from tools.pages import FOLDER, ROOT
 
 from fairlap.catalog import Contestant, LoadProfile, load_catalog
 from fairlap.hosting.ports import free_ports
@@ -23,6 +23,12 @@ from fairlap.race.turn import Turn
 from fairlap.statistics.estimate import centre
 
 TRUTHS = FOLDER / "real-truth.json"
+WORK = ROOT / ".build" / "proof"
+CATALOG = WORK / "catalog"
+
+BASE_US = 20.0
+"""Computing time per request of all reference variants: long enough that the server is the bottleneck."""
+
 LAP_MS = 25
 WARMUP_LAPS = 40
 LAPS = 250
@@ -78,7 +84,7 @@ def measure(variant: str, cpu_us: float, starts: int) -> Truth:
         for start in range(starts):
             entries = [Turn(item, scenario, load, heat=1) for item in prepared]
             starts_seen.append(_one_start(site, entries, random.Random(start)))
-    speed, cost = centre([seen.log_speed for seen in starts_seen]), centre([seen.log_cost for seen in starts_seen])
+    speed, cost = (centre(logs) for logs in zip(*starts_seen, strict=True))
     (low, high), (cpu_low, cpu_high) = (middle.interval or (math.nan, math.nan) for middle in (speed, cost))
     return Truth(
         variant=variant,
@@ -102,15 +108,32 @@ def read_truths() -> tuple[Truth, ...]:
     return tuple(Truth(**row) for row in json.loads(TRUTHS.read_text(encoding="utf-8")))
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """Logs of base : variant in throughput, and of variant : base in CPU per answer."""
-
-    log_speed: float
-    log_cost: float
+def slow_us() -> dict[str, float]:
+    """Return `--cpu-us` of the slower variants; empty before they are measured."""
+    return {truth.variant: truth.cpu_us for truth in read_truths()}
 
 
-def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) -> _Start:
+def make_catalog(variants_us: dict[str, float]) -> Path:
+    """Write a catalog of the reference and variants of it that compute so many microseconds per request."""
+    shutil.rmtree(CATALOG / "contestants", ignore_errors=True)
+    CATALOG.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(ROOT / "scenarios", CATALOG / "scenarios", dirs_exist_ok=True)
+    (CATALOG / "suites").mkdir(exist_ok=True)
+    reference = ROOT / "contestants" / "reference"
+    manifest = (reference / "reference.toml").read_text(encoding="utf-8")
+    shutil.copytree(reference, CATALOG / "contestants" / "reference")
+    for name, cpu_us in {"reference-base": BASE_US, **variants_us}.items():
+        folder = CATALOG / "contestants" / name
+        folder.mkdir()
+        shutil.copy(reference / "answers.json", folder)
+        own = manifest.replace('name = "reference"', f'name = "{name}"', 1)
+        own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", "--cpu-us", "{cpu_us:g}"]')
+        (folder / f"{name}.toml").write_text(own, encoding="utf-8")
+    return CATALOG
+
+
+def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) -> tuple[float, float]:
+    """Return the logs of base : variant in throughput, and of variant : base in CPU per answer."""
     speeds: list[list[float]] = [[], []]
     costs: list[list[float]] = [[], []]
     try:
@@ -130,10 +153,8 @@ def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) ->
                 site.session.close(turn.name)
             if turn.hosted is not None:
                 turn.hosted.stop()
-    return _Start(
-        log_speed=median(base - variant for base, variant in zip(*speeds, strict=True)),
-        log_cost=median(variant - base for base, variant in zip(*costs, strict=True)),
-    )
+    log_speed = median(base - variant for base, variant in zip(*speeds, strict=True))
+    return log_speed, median(variant - base for base, variant in zip(*costs, strict=True))
 
 
 def _log(value: float) -> float:

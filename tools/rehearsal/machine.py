@@ -115,12 +115,9 @@ class Integral:
 def moods(dice: np.random.Generator, machine: Machine, rows: int, span_s: float) -> Integral:
     """Draw paths of the machine's mood that begin in the steady state (stays are memoryless)."""
     full, reduced = machine.full_stay_s, machine.reduced_stay_s
-    pairs = _enough(span_s, full + reduced)
-    stays = np.empty((rows, pairs, 2))
-    stays[:, :, 0] = dice.exponential(full, (rows, pairs))
-    stays[:, :, 1] = dice.exponential(reduced, (rows, pairs))
-    speeds = np.ones((rows, pairs, 2))
-    speeds[:, :, 1] = np.exp(-dice.uniform(np.log(machine.depth[0]), np.log(machine.depth[1]), (rows, pairs)))
+    stays = _stays(dice, rows, _enough(span_s, full + reduced), full, reduced)
+    speeds = np.ones_like(stays)
+    speeds[:, :, 1] = np.exp(-dice.uniform(*np.log(machine.depth), speeds.shape[:2]))
     stays[dice.random(rows) < reduced / (full + reduced), 0, 0] = 0.0
     return _integral(stays.reshape(rows, -1), speeds.reshape(rows, -1), span_s)
 
@@ -128,10 +125,8 @@ def moods(dice: np.random.Generator, machine: Machine, rows: int, span_s: float)
 def stalls(dice: np.random.Generator, machine: Machine, rows: int, span_s: float) -> Integral:
     """Draw paths of short stalls."""
     pairs = _enough(span_s, machine.stall_every_s)
-    stays = np.empty((rows, pairs, 2))
-    stays[:, :, 0] = dice.exponential(machine.stall_every_s, (rows, pairs))
-    stays[:, :, 1] = dice.exponential(machine.stall_ms / 1000, (rows, pairs))
-    speeds = np.ones((rows, pairs, 2))
+    stays = _stays(dice, rows, pairs, machine.stall_every_s, machine.stall_ms / 1000)
+    speeds = np.ones_like(stays)
     speeds[:, :, 1] = machine.stalled_speed
     return _integral(stays.reshape(rows, -1), speeds.reshape(rows, -1), span_s)
 
@@ -216,6 +211,11 @@ def _enough(span_s: float, pair_s: float) -> int:
     """Return enough pairs of stays to fill the span, with a margin of ten standard deviations."""
     expected = span_s / pair_s
     return int(expected + 10 * np.sqrt(expected) + 20)
+
+
+def _stays(dice: np.random.Generator, rows: int, pairs: int, first_s: float, second_s: float) -> Floats:
+    """Draw exponential stays in two states that alternate: rows x pairs x 2."""
+    return np.stack([dice.exponential(mean_s, (rows, pairs)) for mean_s in (first_s, second_s)], axis=2)
 
 
 def _integral(stays: Floats, speeds: Floats, span_s: float) -> Integral:

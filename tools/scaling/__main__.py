@@ -6,10 +6,11 @@ python -m tools.scaling measure FILE           print what the run in a results f
 """
 
 import argparse
+from dataclasses import fields
 from pathlib import Path
 
 from tools.scaling.costs import Costs, as_toml, measure, read_costs
-from tools.scaling.page import PRICE, growth, write_page
+from tools.scaling.page import PAGE, PRICE, growth
 from tools.scaling.simulate import Shape
 
 
@@ -20,16 +21,18 @@ def main() -> None:
     measuring = commands.add_parser("measure", help="print what the run in a results file cost, for costs.toml")
     measuring.add_argument("file", type=Path)
     printing = commands.add_parser("table", help="print the table of a race of this size")
-    for name in ("contestants", "scenarios", "rounds", "cycles", "lap_ms", "seed"):
-        default = getattr(Shape(), name)
-        printing.add_argument(f"--{name.replace('_', '-')}", type=int, default=default, help=f"[default: {default}]")
-    printing.add_argument("--no-rates", action="store_true", help="without laps at fixed rates")
+    for size in fields(Shape):
+        if size.name != "rates":
+            option, value = f"--{size.name.replace('_', '-')}", size.default
+            printing.add_argument(option, type=int, default=value, help=f"[default: {value}]")
+    printing.add_argument("--no-rates", dest="rates", action="store_false", help="without laps at fixed rates")
     printing.add_argument("--price", type=float, default=PRICE, help=f"price of a machine-hour [default: {PRICE}]")
     printing.add_argument("--results", type=Path, help="measure costs in this results file, not in costs.toml's")
     given = parser.parse_args()
     match given.command:
         case "page":
-            write_page()
+            PAGE.write(read_costs())
+            print(f"wrote {PAGE.path}")
         case "measure":
             print(as_toml(measure(given.file)), end="")
         case _:
@@ -40,15 +43,7 @@ def _print_table(given: argparse.Namespace) -> None:
     costs = read_costs()
     if given.results is not None:
         costs = Costs(cluster=costs.cluster, measured=measure(given.results))
-    shape = Shape(
-        contestants=given.contestants,
-        scenarios=given.scenarios,
-        rounds=given.rounds,
-        cycles=given.cycles,
-        lap_ms=given.lap_ms,
-        rates=not given.no_rates,
-        seed=given.seed,
-    )
+    shape = Shape(**{size.name: getattr(given, size.name) for size in fields(Shape)})
     print(growth(shape, costs, given.price))
 
 

@@ -1,15 +1,13 @@
-"""Writes the tables of docs/scaling.md, between `<!-- scaling:begin NAME -->` and `<!-- scaling:end -->`."""
+"""The tables of docs/scaling.md, and the page itself."""
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
-from tools.proof.documents import ROOT, fill, table
-from tools.scaling.costs import Costs, read_costs
+from tools.pages import ROOT, Page, table
+from tools.scaling.costs import Costs
 from tools.scaling.simulate import HOUR_S, Shape, Simulated, preparing_s, share_with_interval, simulate
 
-PAGE = ROOT / "docs" / "scaling.md"
 PAIRS = (1, 2, 5, 10, 20)
 LOSS_EVERY_H = 10.0
 PRICE = 0.2
@@ -17,17 +15,6 @@ PRICE = 0.2
 
 SEEDS = 6
 """Races with losses are simulated so many times; the table shows their means."""
-
-
-def filled(text: str, costs: Costs) -> str:
-    """Return the page with all its tables updated. Raises KeyError for an unknown table."""
-    return fill(text, "scaling", {name: partial(make, costs) for name, make in TABLES.items()})
-
-
-def write_page() -> None:
-    """Update docs/scaling.md."""
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), read_costs()), encoding="utf-8")
-    print(f"wrote {PAGE}")
 
 
 def growth(shape: Shape, costs: Costs, price: float) -> str:
@@ -125,8 +112,12 @@ def _span(values: Sequence[float]) -> str:
     return f"{min(values):.2f} to {max(values):.2f}"
 
 
-TABLES: dict[str, Callable[[Costs], str]] = {
-    "growth": lambda costs: growth(Shape(), costs, PRICE),
-    "shapes": shapes,
-    "costs": costs_used,
-}
+PAGE = Page(
+    ROOT / "docs" / "scaling.md",
+    "scaling",
+    {
+        "growth": lambda costs: growth(Shape(), costs, PRICE),
+        "shapes": shapes,
+        "costs": costs_used,
+    },
+)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from tools.rehearsal.race import InMemory, planning_of, request_for
 from tools.scaling.costs import ContestantCosts, Costs
-from tools.scaling.virtual import Times, VirtualPool
+from tools.scaling.virtual import VirtualPool
 
 from fairlap.catalog import REFERENCE, Expect, LoadProfile, Scenario
 from fairlap.cluster.pool import Built
@@ -134,14 +134,9 @@ def simulate(
     One machine is lost every `loss_every_h` machine-hours on average; with `cold`, new machines have empty
     package caches. Raises SiteLostError if one heat was lost too often.
     """
-    work, cluster = Work(shape, costs), costs.cluster
+    work = Work(shape, costs)
     prepare_s = preparing_s(shape, costs, cold=cold)
-    times = Times(
-        prepare_s=prepare_s,
-        loss_seen_s=cluster.loss_seen_s,
-        machine_back_s=cluster.machine_back_s,
-        loss_every_s=None if loss_every_h is None else loss_every_h * HOUR_S,
-    )
+    loss_every_s = None if loss_every_h is None else loss_every_h * HOUR_S
     heats: dict[str, PlannedRound] = {}
 
     def work_s(order: HeatOrder) -> float:
@@ -163,7 +158,7 @@ def simulate(
     store = InMemory()
     planning = planning_of(request, store, _ignore)
     courses = make_courses(request, planning.field)
-    pool = VirtualPool(pairs, work_s, times, shape.seed)
+    pool = VirtualPool(pairs, work_s, costs.cluster, shape.seed, prepare_s=prepare_s, loss_every_s=loss_every_s)
     plan = Plan(planning.run_id, request, planning.field, store, planning.observer)
     ClusterRounds(plan, cast(Any, pool), Built({}, {}, {}), _ignore).run(courses)
     return Simulated(

@@ -7,24 +7,13 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Literal
 
+from tools.scaling.costs import ClusterCosts
+
 from fairlap.cluster.models import SiteLostError
 from fairlap.race.order import HeatDone, HeatOrder
 from fairlap.samples import ContestantRound, RoundRecord
 
 Role = Literal["server", "generator"]
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Seconds until a new group is ready, a loss is noticed, and a new machine is available.
-
-    `loss_every_s` is the mean time until a machine in use is lost; `None`: none is lost.
-    """
-
-    prepare_s: float
-    loss_seen_s: float
-    machine_back_s: float
-    loss_every_s: float | None = None
 
 
 @dataclass(eq=False)
@@ -75,14 +64,24 @@ class VirtualGroup:
 class VirtualPool:
     """A `Pool` with so many groups, all ready at time 0; heats take the simulated time `work_s`.
 
-    The seed draws the losses.
+    A new group is ready after `prepare_s`. A machine in use is lost every `loss_every_s` on average (`None`: never);
+    the seed draws which and when.
     """
 
-    def __init__(self, groups: int, work_s: Callable[[HeatOrder], float], times: Times, seed: int) -> None:
+    def __init__(
+        self,
+        groups: int,
+        work_s: Callable[[HeatOrder], float],
+        costs: ClusterCosts,
+        seed: int,
+        *,
+        prepare_s: float,
+        loss_every_s: float | None = None,
+    ) -> None:
         self.work_s = work_s
         self.now_s = 0.0
         self.losses = 0
-        self._times = times
+        self._costs, self._prepare_s, self._loss_every_s = costs, prepare_s, loss_every_s
         self._dice = random.Random(f"{seed}/losses")
         self._names = count(1)
         self._spare: dict[Role, int] = {"server": 0, "generator": 0}
@@ -111,10 +110,10 @@ class VirtualPool:
                 return None
             missing = min(self._spare, key=lambda role: self._spare[role])
             self._spare[missing] += 1
-            self.now_s += self._times.machine_back_s
+            self.now_s += self._costs.machine_back_s
         for role in self._spare:
             self._spare[role] -= 1
-        self.now_s += self._times.prepare_s
+        self.now_s += self._prepare_s
         self.groups.append(self._new())
         if self._next_loss_s is None:  # no machine was in use
             self._next_loss_s = self._draw_loss(self.now_s)
@@ -128,12 +127,10 @@ class VirtualPool:
 
     def _draw_loss(self, after_s: float) -> float | None:
         """Draw when the next machine is lost; all machines in use are equally likely."""
-        if self._times.loss_every_s is None:
-            return None
         machines = 2 * sum(group.lost is None for group in self.groups)
-        if not machines:
+        if self._loss_every_s is None or not machines:
             return None
-        return after_s + self._dice.expovariate(machines / self._times.loss_every_s)
+        return after_s + self._dice.expovariate(machines / self._loss_every_s)
 
     def _lose(self, at_s: float) -> None:
         """Lose one machine. Its heat ends when the loss is noticed; without a heat, the next one notices it."""
@@ -141,7 +138,7 @@ class VirtualPool:
         group.lost = self._dice.choice(("server", "generator"))
         self.losses += 1
         if group.heat is not None and group.heat.ends_s > at_s:
-            group.heat.ends_s, group.heat.lost = at_s + self._times.loss_seen_s, group.group.server
+            group.heat.ends_s, group.heat.lost = at_s + self._costs.loss_seen_s, group.group.server
         self._next_loss_s = self._draw_loss(at_s)
 
 

@@ -13,8 +13,7 @@ from support import ROOT
 sys.path.insert(0, str(ROOT))
 
 from tools.proof.changes import MOODS, ChangeCell, draw, simulate
-from tools.proof.documents import read_rows
-from tools.proof.proportions import Proportion
+from tools.proof.documents import Proportion, read_rows
 
 
 def runs(*levels: tuple[int, float], sd: float = 0.01, seed: int = 1, rounds: int = 4) -> list[list[float]]:

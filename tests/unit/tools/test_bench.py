@@ -16,16 +16,14 @@ from support import GOLDEN, ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from tools.bench import figures, gcannon, page, tables
+from tools.bench import figures, tables
 from tools.bench.bars import bars, verdict
-from tools.bench.own import FAILURES, parse_fairload
-from tools.bench.plan import CASES, Case, cells_named, chosen, quick_plan, whole_plan
-from tools.bench.progress import Progress
-from tools.bench.rates import PACED, fairload_paced
-from tools.bench.ratios import ratios, summary
-from tools.bench.results import Results
+from tools.bench.generators import PACED
+from tools.bench.measure import Progress
+from tools.bench.own import FAILURES, fairload_paced, gcannon_commands, parse_fairload, parse_gcannon
+from tools.bench.plan import CASES, Case, alternating, cells_named, chosen, missing, quick_plan, whole_plan
+from tools.bench.results import Results, ratios, summary
 from tools.bench.runs import Run, RunFile, Surroundings, read_runs
-from tools.bench.schedule import alternating, missing
 from tools.bench.truth import read_stamps, stalled_values, true_values
 
 PLACE = Surroundings(
@@ -173,13 +171,13 @@ def test_gcannon_is_read() -> None:
     """What gcannon 0.5.3 printed with one thread and 20 connections."""
     out = (GOLDEN / "tools" / "gcannon-0.5.3-ok.json").read_text(encoding="utf-8")
     ask = LoadSpec("http://127.0.0.1:1/", 16, True, Path("/"), duration_s=1)
-    found = gcannon.parse(out, "", ask)
+    found = parse_gcannon(out, "", ask)
     assert (found.answers, found.elapsed_s, found.not_2xx, found.failed) == (8726, 1.002, 0, 0)
     assert found.latency is not None and (found.latency.mean_us, found.latency.percentile_us(99.9)) == (2092, 35_400)
     with pytest.raises(ToolOutputError):
-        gcannon.parse(out[:-60], "", ask)
+        parse_gcannon(out[:-60], "", ask)
     with pytest.raises(UsageError, match="without resetting"):
-        gcannon.commands(replace(ask, keepalive=False))
+        gcannon_commands(replace(ask, keepalive=False))
 
 
 def test_runs_are_kept_and_one_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
@@ -338,11 +336,11 @@ def test_pictures_are_drawn_from_what_there_is() -> None:
 
 
 def test_the_page_has_a_place_for_every_table_and_says_what_the_stored_runs_say() -> None:
-    text = page.PAGE.read_text(encoding="utf-8")
-    for name in page.TABLES:
+    text = tables.PAGE.text
+    for name in tables.PAGE.tables:
         assert f"<!-- bench:begin {name} -->" in text
-    assert page.STORED.exists(), "run: make bench"
-    assert page.filled(text, Results(*read_runs(page.STORED))) == text, (
+    assert tables.STORED.exists(), "run: make bench"
+    assert tables.PAGE.filled(Results(*read_runs(tables.STORED))) == text, (
         "run: python -m tools.bench --page --runs docs/proof/bench.jsonl"
     )
 

@@ -15,9 +15,8 @@ from support import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from tools.proof import page, peers, real
-from tools.proof.documents import BoardCell, PairCell, PeerCell, read_rows
-from tools.proof.proportions import Proportion
+from tools.proof import page, peers, truth
+from tools.proof.documents import BoardCell, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.simulate import Rules, calibrate, pair_cell, race
 from tools.rehearsal.machine import CALM, MEASURED, Integral, Weather, moods, stalls
 
@@ -29,9 +28,9 @@ def cells(**wanted: object) -> list[PairCell]:
 
 
 def test_the_page_says_what_the_stored_figures_say() -> None:
-    text = page.PAGE.read_text(encoding="utf-8")
-    assert page.filled(text) == text, "run: python -m tools.proof page"
-    for name in page.TABLES:
+    text = page.PAGE.text
+    assert page.PAGE.filled() == text, "run: python -m tools.proof page"
+    for name in page.PAGE.tables:
         assert f"<!-- proof:begin {name} -->" in text
     assert f"Method version {METHOD_VERSION}." in text
 
@@ -161,14 +160,6 @@ def test_the_model_is_as_noisy_as_the_machine_that_was_seen() -> None:
     assert abs(excess) < 0.25
 
 
-def test_welch_agrees_with_scipy() -> None:
-    from scipy.stats import ttest_ind
-
-    dice = np.random.default_rng(3)
-    a, b = dice.normal(0, 1, (5, 6)), dice.normal(0.5, 3, (5, 6))
-    assert peers.welch(a, b) == pytest.approx(ttest_ind(a, b, axis=1, equal_var=False).pvalue)
-
-
 def test_one_after_another_finds_differences_between_equals() -> None:
     cell = next(c for c in peers.peer_cells(300) if c.way == "once" and c.effect == 0)
     assert (cell.found + cell.wrong) / cell.races > 0.25
@@ -183,8 +174,8 @@ def test_shares_have_exact_intervals() -> None:
 
 
 def test_the_catalog_of_truly_slower_ones_is_a_catalog(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(real, "CATALOG", tmp_path / "catalog")
-    catalog = load_catalog(real.make_catalog({"reference-slow3": 20.85}))
+    monkeypatch.setattr(truth, "CATALOG", tmp_path / "catalog")
+    catalog = load_catalog(truth.make_catalog({"reference-slow3": 20.85}))
     assert [item.name for item in catalog.contestants] == ["reference", "reference-base", "reference-slow3"]
     assert catalog.contestant("reference-base").start[-2:] == ["--cpu-us", "20"]
     assert catalog.contestant("reference-slow3").start[-2:] == ["--cpu-us", "20.85"]

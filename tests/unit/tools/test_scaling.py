@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 from tools.scaling import page
 from tools.scaling.costs import Costs, MeasuredCosts, as_toml, measure, read_costs
 from tools.scaling.simulate import Shape, Simulated, Work, preparing_s, share_with_interval, simulate
-from tools.scaling.virtual import Times, VirtualPool
+from tools.scaling.virtual import VirtualPool
 
 COSTS = read_costs()
 SHAPE = Shape(contestants=30, scenarios=3, rounds=4)
@@ -132,8 +132,8 @@ def test_what_is_lost_is_run_again_and_counts_once(pairs):
 
 
 def test_a_lost_heat_ends_when_that_is_seen_and_a_machine_and_its_builds_are_waited_for():
-    times = Times(prepare_s=10.0, loss_seen_s=5.0, machine_back_s=50.0, loss_every_s=1e-6)
-    pool = VirtualPool(1, lambda order: 100.0, times, seed=1)
+    costs = COSTS.cluster.model_copy(update={"loss_seen_s": 5.0, "machine_back_s": 50.0})
+    pool = VirtualPool(1, lambda order: 100.0, costs, seed=1, prepare_s=10.0, loss_every_s=1e-6)
     (planned,) = heats_by_hand(replace(SHAPE, contestants=1, scenarios=1, rounds=1))
     (group,) = pool.groups
     load = LoadProfile(connections=1, keepalive=True, lap_ms=100)
@@ -234,10 +234,10 @@ def test_each_cost_of_a_cluster_says_where_it_comes_from():
 
 
 def test_the_page_says_what_the_simulation_says():
-    text = page.PAGE.read_text(encoding="utf-8")
-    for name in page.TABLES:
+    text = page.PAGE.text
+    for name in page.PAGE.tables:
         assert f"<!-- scaling:begin {name} -->" in text
-    assert page.filled(text, COSTS) == text, "run: make scaling"
+    assert page.PAGE.filled(COSTS) == text, "run: make scaling"
 
 
 def two_contestants(*, startup_ms: float, warmup_s: float, rest_s: float) -> RoundRecord:
