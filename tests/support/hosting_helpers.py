@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from fairlap.hosting import cgroup, procfs
+from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.cgroup_v2 import V2Layout
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.process import HostedProcess, ProcessHost
@@ -109,7 +110,7 @@ def modes() -> list[Mode]:
     if not IS_ROOT:
         return found
     layout = cgroup.find().layout
-    if isinstance(layout, cgroup.V1Layout):
+    if isinstance(layout, V1Layout):
         found.append(Mode("by cgroup v1", BY_CGROUP_V1, layout))
     if UNIFIED.is_dir() and cgroup.find_v2(UNIFIED, UNIFIED).layout is not None:
         # Mounted without controllers: freezing, killing and accounting work nevertheless.

@@ -7,7 +7,7 @@ from pathlib import Path
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, network, procfs
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
-from fairlap.hosting.groups import Group
+from fairlap.hosting.groups import Layout
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.isolation import Isolation
@@ -53,7 +53,7 @@ class ProcessHost(Host):
         open_files: int = OPEN_FILES,
         stop_grace_s: float = 5.0,
         path: str | None = None,
-        layout: cgroup.Layout | None = None,
+        layout: Layout | None = None,
         address: str = LOOPBACK,
     ) -> None:
         if isolation.network == "private namespace" and not network.is_private():
@@ -102,7 +102,7 @@ class ProcessHost(Host):
         sandbox = Sandbox(
             user=self._isolation.user,
             affinity=self._cpus if self._isolation.cpu == "affinity" else None,
-            cgroup_version=None if group is None else 1 if group.version == 1 else 2,
+            cgroup_version=None if group is None else group.version,
             cgroup_paths=() if group is None else group.paths,
             cwd=cwd,
             env={**own, **env, MARKER: self._marker(name)},
@@ -117,7 +117,7 @@ class ProcessHost(Host):
         if self._layout is None:
             return
         try:
-            group: Group = self._layout.create(self.run_id, entry.name)
+            group = self._layout.create(self.run_id, entry.name)
             if self._kind == "run":  # processes of the killed race that is resumed may be left, frozen
                 group.kill_all()
                 group.thaw()

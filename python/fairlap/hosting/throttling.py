@@ -6,7 +6,7 @@ Fairlap sets no quota. Inside of one, it would measure the quota and not the ser
 from collections.abc import Iterable
 from pathlib import Path
 
-from fairlap.hosting.cgroup import read_mounts
+from fairlap.hosting.cgroup import mounts_of
 from fairlap.hosting.groups import parse_flat
 
 _UNITS_US = {"throttled_time": 1e-3, "throttled_usec": 1.0}
@@ -16,10 +16,9 @@ _UNITS_US = {"throttled_time": 1e-3, "throttled_usec": 1.0}
 def quota_files(pid: int) -> tuple[Path, ...]:
     """Return the `cpu.stat` files of the process's cgroup and its parents; none when the process is gone."""
     try:
-        own = Path(f"/proc/{pid}/cgroup").read_text()
+        mounts = mounts_of(pid, wanted=("cpu",))
     except (FileNotFoundError, ProcessLookupError):
         return ()
-    mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), own, wanted=("cpu",))
     places = [(mount, directory) for _, mount, directory in mounts.v1]
     if mounts.v2 is not None:
         places.append(mounts.v2)
