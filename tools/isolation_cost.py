@@ -20,8 +20,7 @@ from statistics import median
 from fairlap.catalog import Contestant, LoadProfile, Scenario, load_catalog
 from fairlap.hosting.container.engine import find_engine
 from fairlap.hosting.container.host import ContainerHost, ContainerNetwork
-from fairlap.hosting.container.hosting import ContainerHosting
-from fairlap.hosting.container.networks import create_bridge, remove_bridge
+from fairlap.hosting.container.hosting import ContainerHosting, create_bridge, remove_bridge
 from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.hosting import ProcessHosting
 from fairlap.hosting.hosts import Host

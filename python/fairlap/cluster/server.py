@@ -8,10 +8,8 @@ from pathlib import Path
 
 from fairlap.catalog import Catalog
 from fairlap.cluster.guard import guard
-from fairlap.cluster.hosting import AddressHosting
-from fairlap.cluster.machine import describe
-from fairlap.cluster.models import BuiltContestant, SiteFacts
-from fairlap.cluster.peer import Peer
+from fairlap.cluster.machine import AddressHosting, describe
+from fairlap.cluster.models import BuiltContestant, Peer, SiteFacts
 from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.services import RemoteServices
 from fairlap.cluster.split import SplitSession

@@ -3,7 +3,7 @@
 import errno
 import os
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +11,12 @@ from typing import Literal
 
 from fairlap.hosting.cgroup_v1 import CONTROLLERS, V1Group, V1Layout
 from fairlap.hosting.cgroup_v2 import V2Group, V2Layout, available_controllers, enable
-from fairlap.hosting.groups import TOP, Group, Layout, write
+from fairlap.hosting.groups import TOP, Group, Layout, parse_flat, write
 
 _PROBE_MEMORY_BYTES = 256 * 1024 * 1024
+_UNITS_US = {"throttled_time": 1e-3, "throttled_usec": 1.0}
+"""How long a CPU quota throttled a group: the key in version 1 (nanoseconds) and 2, and its unit in microseconds."""
+
 _DELEGATE = "run as root, or `systemd-run --user --scope -p Delegate=yes fairlap ...`"
 
 
@@ -262,3 +265,38 @@ def possible_bases() -> tuple[Path, ...]:
 def _v2_bases(mount: Path, own: Path) -> list[Path]:
     """Return the directories from the mount point down to our own group."""
     return [*(mount / part for part in reversed(own.relative_to(mount).parents)), own]
+
+
+def quota_files(pid: int) -> tuple[Path, ...]:
+    """Return the `cpu.stat` files of the process's cgroup and its parents; none when the process is gone.
+
+    Fairlap sets no CPU quota. Inside of one (a container's, a slice's), it would measure the quota and not the server.
+    """
+    try:
+        mounts = mounts_of(pid, wanted=("cpu",))
+    except (FileNotFoundError, ProcessLookupError):
+        return ()
+    places = [(mount, directory) for _, mount, directory in mounts.v1]
+    if mounts.v2 is not None:
+        places.append(mounts.v2)
+    found: list[Path] = []
+    for mount, directory in places:
+        for group in (directory, *directory.parents):
+            if group.is_relative_to(mount) and _throttled_us(group / "cpu.stat") is not None:
+                found.append(group / "cpu.stat")
+    return tuple(found)
+
+
+def throttled_us(files: Iterable[Path]) -> int | None:
+    """Return the total throttled time in microseconds; `None` when no file has one. Updated once per quota period."""
+    times_us = [us for us in map(_throttled_us, files) if us is not None]
+    return round(sum(times_us)) if times_us else None
+
+
+def _throttled_us(file: Path) -> float | None:
+    try:
+        values = parse_flat(file.read_text())
+    except OSError:  # missing, removed just now, or forbidden
+        return None
+    times_us = [int(values[key]) * unit for key, unit in _UNITS_US.items() if key in values]
+    return times_us[0] if times_us else None

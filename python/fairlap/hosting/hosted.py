@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from fairlap.errors import ContestantError
-from fairlap.hosting import throttling
+from fairlap.hosting import cgroup
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.launch import Child, run_inside
 from fairlap.hosting.logs import tail
@@ -106,8 +106,8 @@ class HostedProcess:
     def throttled_us(self) -> int | None:
         """Return how long a CPU quota has throttled its cgroup so far, in microseconds; `None` when not counted."""
         if self._quotas is None:
-            self._quotas = throttling.quota_files(self.pid)
-        return throttling.throttled_us(self._quotas)
+            self._quotas = cgroup.quota_files(self.pid)
+        return cgroup.throttled_us(self._quotas)
 
     def memory_bytes(self) -> int | None:
         """Return the sum of its processes' PSS in bytes, with every kind of isolation; `None` when unreadable."""

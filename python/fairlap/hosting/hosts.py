@@ -11,7 +11,7 @@ from fairlap.errors import UsageError
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.logs import size
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox, StateFile
-from fairlap.hosting.scratch import remove_scratch
+from fairlap.hosting.user import remove_scratch
 
 _SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 

@@ -14,7 +14,7 @@ from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spawn
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Kind, Sandbox
-from fairlap.hosting.scratch import make_scratch, remove_scratch
+from fairlap.hosting.user import make_scratch, remove_scratch
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 

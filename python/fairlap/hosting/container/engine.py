@@ -6,6 +6,7 @@ writes a file `oom` into its working directory when a container runs out of memo
 
 import json
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -20,7 +21,8 @@ from typing import IO, Literal
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting import procfs
 from fairlap.hosting.cgroup import version_name
-from fairlap.hosting.launch import Child
+from fairlap.hosting.launch import Child, open_file_limit
+from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.programs import find_program
 
 EngineName = Literal["podman", "docker"]
@@ -162,6 +164,18 @@ def kill_steps(pid: int) -> None:
         with suppress(FileNotFoundError, ProcessLookupError, PermissionError):  # it ended just now
             if info.pid in family - {pid} and Path(f"/proc/{info.pid}/ns/pid").readlink() != own:
                 procfs.send(info.key, signal.SIGKILL)
+
+
+_USER_PROCESSES = 32_768
+"""podman cannot raise limits here; this one is per user, so for all contestants together."""
+
+
+def ulimits() -> tuple[str, ...]:
+    """Return options of `run`: soft and hard limits are equal, and the same for every contestant."""
+    files = open_file_limit(OPEN_FILES)
+    _, hard = resource.getrlimit(resource.RLIMIT_NPROC)
+    processes = _USER_PROCESSES if hard == resource.RLIM_INFINITY else min(_USER_PROCESSES, hard)
+    return ("--ulimit", f"nofile={files}:{files}", "--ulimit", f"nproc={processes}:{processes}")
 
 
 def find_engine(environment: Mapping[str, str] = os.environ) -> Engine:

@@ -10,11 +10,9 @@ from typing import Literal
 
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
-from fairlap.hosting.container.engine import Engine
+from fairlap.hosting.container.engine import Engine, ulimits
 from fairlap.hosting.container.hosted import HostedContainer, pid_in
-from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner
-from fairlap.hosting.container.limits import ulimits
-from fairlap.hosting.container.removal import main_pid, remove_container
+from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner, main_pid, remove_container
 from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host
@@ -22,7 +20,7 @@ from fairlap.hosting.launch import Child, open_file_limit
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox
-from fairlap.hosting.scratch import make_scratch, remove_scratch
+from fairlap.hosting.user import make_scratch, remove_scratch
 
 PROCESSES = 4096
 """The limit of each container: far above the needs of a server with a process for each connection."""

@@ -1,7 +1,6 @@
 """MariaDB, over TCP and a socket. Statements are counted by `Com_select` etc.: `Questions` without administration."""
 
-from fairlap.hosting.services.client import run_client
-from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, ServiceError, run_client
 
 SCRIPT = """
 set -eu

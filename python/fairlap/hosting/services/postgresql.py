@@ -1,7 +1,16 @@
 """PostgreSQL, over TCP and a socket. It refuses to run as root; Fairlap runs it as the user of contestants."""
 
-from fairlap.hosting.services.client import client_path, run_client
-from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import (
+    DATABASE,
+    PASSWORD,
+    USER,
+    Access,
+    Counters,
+    Service,
+    ServiceError,
+    client_path,
+    run_client,
+)
 
 FOLDERS = ("/usr/lib/postgresql/*/bin",)
 

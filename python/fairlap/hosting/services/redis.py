@@ -1,7 +1,6 @@
 """Redis, over TCP and a socket, without a file on disk."""
 
-from fairlap.hosting.services.client import run_client
-from fairlap.hosting.services.model import Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, run_client
 
 SCRIPT = """
 set -eu

@@ -14,8 +14,7 @@ from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.services import mariadb, memcached, postgresql, redis
-from fairlap.hosting.services.client import client_path
-from fairlap.hosting.services.model import Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, client_path
 
 SERVICES: dict[ServiceName, Service] = {
     service.name: service for service in (mariadb.SERVICE, postgresql.SERVICE, redis.SERVICE, memcached.SERVICE)
