@@ -7,8 +7,8 @@ from pathlib import Path
 
 from fairlap.cluster.models import Colocation, SiteFacts
 from fairlap.host import HostFingerprint, choose_cpus, cores, fingerprint
-from fairlap.hosting.hosting import Place, ProcessHosting
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosting import ProcessHosting
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.hosting.process import ProcessHost
@@ -79,10 +79,7 @@ class AddressHosting(ProcessHosting):
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
         """Return a host for services or contestants."""
-        limit, state, address = place.memory_limit_bytes, place.state, self._address
-        return ProcessHost(
-            isolation, place.run_id, place.cpus, limit, place.logs, state, kind=place.kind, address=address
-        )
+        return ProcessHost(isolation, place, address=self._address)
 
 
 def isolation_here() -> Isolation:

@@ -15,7 +15,7 @@ from fairlap.cluster.services import RemoteServices
 from fairlap.cluster.split import SplitSession
 from fairlap.errors import UsageError
 from fairlap.host import CpuLayout, choose_cpus
-from fairlap.hosting.hosting import Place
+from fairlap.hosting.hosts import Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared

@@ -15,11 +15,11 @@ from fairlap.hosting.container.hosted import HostedContainer, pid_in
 from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner, main_pid, remove_container
 from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.launch import Child, open_file_limit
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
-from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox
+from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
 from fairlap.hosting.user import make_scratch, remove_scratch
 
 PROCESSES = 4096
@@ -57,9 +57,9 @@ class ContainerHost(Host):
         engine: docker or podman.
         images: the image id of each contestant.
         network: the same for all.
+        place: its run, CPUs, memory limit and folders.
         shared_scratch: HOME and TMPDIR are a folder of this machine, with the same path (for services, which have
             their sockets there), instead of the container's /tmp.
-        others: as for a `ProcessHost`.
     """
 
     programs_are_here = False
@@ -69,25 +69,16 @@ class ContainerHost(Host):
         engine: Engine,
         images: Mapping[str, str],
         network: ContainerNetwork,
-        run_id: str,
-        server_cpus: tuple[int, ...],
-        memory_limit_bytes: int | None,
-        log_dir: Path,
-        state_dir: Path,
-        kind: Kind = "run",
-        stop_grace_s: float = 5.0,
+        place: Place,
         *,
         shared_scratch: bool = False,
     ) -> None:
-        super().__init__(run_id, log_dir, state_dir, kind, stop_grace_s)
+        super().__init__(place)
         self._engine = engine
         self._images = images
         self._network = network
         self.listens_on = EVERY_ADDRESS if network.kind == "bridge" else LOOPBACK
-        self._cpus = server_cpus
-        self._memory_limit_bytes = memory_limit_bytes
         self._shared_scratch = shared_scratch
-        self._state_dir = state_dir
 
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
         """Start one contestant; programs are searched on the image's path, and `cwd` is a folder of the image."""
@@ -139,30 +130,23 @@ class ContainerHost(Host):
             return self._engine.start([*arguments, image, *entry.command], log)
 
     def _sandbox_options(self, entry: Entry) -> list[str]:
-        owner = Owner.this(keeps=self._kind == "manual")
+        owner = Owner.this(keeps=self._place.kind == "manual")
         options = [
             *("--label", f"{RUN}={self.run_id}", "--label", f"{CONTESTANT}={entry.name}"),
             *("--label", f"{OWNER}={owner.text}"),
-            *(
-                "--init",
-                "--pull",
-                "never",
-                "--log-driver",
-                "none",
-                "--no-healthcheck",
-                "--network",
-                self._network.argument,
-            ),
+            *("--init", "--pull", "never", "--log-driver", "none", "--no-healthcheck"),
+            *("--network", self._network.argument),
             *("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", USER),
             *("--tmpfs", f"/tmp:rw,nosuid,nodev,size={TEMPORARY_BYTES},mode=1777"),
-            *("--cpuset-cpus", ",".join(map(str, self._cpus)), "--pids-limit", str(PROCESSES)),
+            *("--cpuset-cpus", ",".join(map(str, self._place.cpus)), "--pids-limit", str(PROCESSES)),
             *(*ulimits(), "--ulimit", "core=0:0"),
             *("--workdir", str(entry.sandbox.cwd)),
         ]
         if self._engine.name == "podman":
             options.append("--read-only-tmpfs=false")  # otherwise podman adds writable folders
-        if self._memory_limit_bytes is not None:  # an equal limit with swap means no swap
-            options += ["--memory", str(self._memory_limit_bytes), "--memory-swap", str(self._memory_limit_bytes)]
+        limit = self._place.memory_limit_bytes
+        if limit is not None:  # an equal limit with swap means no swap
+            options += ["--memory", str(limit), "--memory-swap", str(limit)]
         if self._shared_scratch:
             options += ["--volume", f"{entry.sandbox.scratch}:{entry.sandbox.scratch}:rw"]
         for name, value in entry.sandbox.env.items():
@@ -171,7 +155,7 @@ class ContainerHost(Host):
 
     def _pid_file(self, entry: Entry) -> Path:
         """Return a path outside the scratch folder, where a service could overwrite it."""
-        return self._state_dir / f"{self.run_id}.{entry.name}.pid"
+        return self._place.state / f"{self.run_id}.{entry.name}.pid"
 
     def _await_pid(self, entry: Entry, child: Child) -> int | None:
         """Wait for the container's first process; return `None` when the engine failed or the process has ended.

@@ -22,8 +22,8 @@ from fairlap.hosting.container.images import (
 )
 from fairlap.hosting.container.labels import OWNER, RUN, Owner, main_pid, remove_container, sweep
 from fairlap.hosting.container.settings import BuildSettings
-from fairlap.hosting.hosting import Hosting, Outcome, Place
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosting import Hosting, Outcome
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation, Network
 from fairlap.hosting.network import enter_network_of, enter_private_network, is_private
 from fairlap.hosting.prepared import Prepared
@@ -142,18 +142,7 @@ class ContainerHosting(Hosting):
 
     def _host(self, place: Place, images: dict[str, str], *, shared_scratch: bool) -> Host:
         assert self._joined is not None
-        return ContainerHost(
-            self.engine,
-            images,
-            self._joined,
-            place.run_id,
-            place.cpus,
-            place.memory_limit_bytes,
-            place.logs,
-            place.state,
-            kind=place.kind,
-            shared_scratch=shared_scratch,
-        )
+        return ContainerHost(self.engine, images, self._joined, place, shared_scratch=shared_scratch)
 
     def _prepare_one(self, contestant: Contestant, root: Path) -> Prepared | Skip:
         file = containerfile_of(contestant.folder, contestant.name)
