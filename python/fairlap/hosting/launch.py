@@ -7,7 +7,6 @@ A chain, and not a preexec_fn: Python code between fork and exec is not safe onc
 
 import os
 import resource
-import select
 import signal
 import subprocess
 import threading
@@ -19,6 +18,7 @@ from types import FrameType
 from typing import IO
 
 from fairlap.errors import StartError
+from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Sandbox
 from fairlap.hosting.user import become
 
@@ -174,10 +174,7 @@ def _affinity(cpus: tuple[int, ...] | None) -> Iterator[None]:
 def _await_command(child: Child, links: Chain) -> None:
     """Wait until the process is the command and no longer a step before it, or has ended."""
     steps = {"\0".join(step) + "\0" for step in links.steps}
-    descriptor = os.pidfd_open(child.pid)
-    try:
-        poller = select.poll()
-        poller.register(descriptor, select.POLLIN)
+    with watching_end(child.pid) as poller:
         for _ in range(int(_EXEC_TIMEOUT_S * 1000 / _LOOK_AGAIN_MS)):
             # There is an event for the end but none for exec: wait for the end, and look in between.
             if poller.poll(_LOOK_AGAIN_MS):
@@ -186,8 +183,6 @@ def _await_command(child: Child, links: Chain) -> None:
             # It is empty during an exec.
             if shown and shown not in steps:
                 return
-    finally:
-        os.close(descriptor)
     raise StartError(f"its command did not begin within {_EXEC_TIMEOUT_S:.0f} s")
 
 
@@ -211,7 +206,8 @@ def run_to_end(
                 umask=0o022,
             )
             undo.callback(_kill_all, child)
-        ended = _await_end(child.pid, timeout_s)
+        with watching_end(child.pid) as poller:
+            ended = bool(poller.poll(max(0.0, timeout_s) * 1000))
     return child.returncode if ended else None
 
 
@@ -225,13 +221,3 @@ def _kill_all(child: subprocess.Popen[bytes]) -> None:
 def how_ended(status: int | None) -> str:
     """Describe the result of `run_to_end` in words."""
     return "took too long" if status is None else f"ended with status {status}"
-
-
-def _await_end(pid: int, timeout_s: float) -> bool:
-    descriptor = os.pidfd_open(pid)
-    try:
-        poller = select.poll()
-        poller.register(descriptor, select.POLLIN)
-        return bool(poller.poll(max(0.0, timeout_s) * 1000))
-    finally:
-        os.close(descriptor)

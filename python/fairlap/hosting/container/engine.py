@@ -123,15 +123,10 @@ class Engine:
         the command cleans up and ends by itself, which it does not do on TERM.
         """
         with self._ended(self.start(arguments, log)) as child:
-            descriptor = os.pidfd_open(child.pid)
-            try:
-                poller = select.poll()
-                poller.register(descriptor, select.POLLIN)
+            with procfs.watching_end(child.pid) as poller:
                 poller.register(stop, select.POLLIN)
                 ready = {number for number, _ in poller.poll(timeout_s * 1000)}
-            finally:
-                os.close(descriptor)
-            return child.wait() if descriptor in ready else None
+            return child.wait() if ready - {stop} else None
 
     @contextmanager
     def _ended(self, child: Child) -> Iterator[Child]:

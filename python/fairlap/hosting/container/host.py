@@ -1,7 +1,5 @@
 """Contestants in containers: `ContainerHost` starts each from its image, all in the same kind of sandbox."""
 
-import os
-import select
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -163,19 +161,16 @@ class ContainerHost(Host):
         Raises:
             StartError: neither happens in time.
         """
-        descriptor = os.pidfd_open(child.pid)
         try:
-            poller = select.poll()
-            poller.register(descriptor, select.POLLIN)
-            for _ in range(int(_STARTS_WITHIN_S * 1000 / _LOOK_AGAIN_MS)):
-                # Only the end has an event: wait for it, and check for the start in between.
-                if poller.poll(_LOOK_AGAIN_MS):
-                    return None
-                pid = self._pid_of(entry)
-                if pid is not None and not _is_runtime(pid):
-                    return pid
+            with procfs.watching_end(child.pid) as poller:
+                for _ in range(int(_STARTS_WITHIN_S * 1000 / _LOOK_AGAIN_MS)):
+                    # Only the end has an event: wait for it, and check for the start in between.
+                    if poller.poll(_LOOK_AGAIN_MS):
+                        return None
+                    pid = self._pid_of(entry)
+                    if pid is not None and not _is_runtime(pid):
+                        return pid
         finally:
-            os.close(descriptor)
             self._pid_file(entry).unlink(missing_ok=True)
         raise StartError(f"not started by {self._engine.name} within {_STARTS_WITHIN_S:.0f} s", where=entry.name)
 
