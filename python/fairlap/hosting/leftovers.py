@@ -70,11 +70,6 @@ class Served:
         return self.entry.log_path
 
     @property
-    def command(self) -> tuple[str, ...]:
-        """The command that started it."""
-        return self.entry.command
-
-    @property
     def alive(self) -> bool:
         """Whether its main process lives."""
         return self.same_boot and self.entry.process is not None and procfs.is_alive(self.entry.process)

@@ -82,7 +82,6 @@ class ContainerHost(Host):
         """Start one contestant; programs are searched on the image's path, and `cwd` is a folder of the image."""
         self._check(name)
         entry = self._prepare(name, tuple(command), cwd, env, port)
-        assert entry.container is not None
         with ExitStack() as undo:  # also cleans up on Ctrl-C
             undo.callback(self._clean_up, entry)
             self._state.put(entry)
@@ -113,15 +112,18 @@ class ContainerHost(Host):
             freeze_by_signal=False,
             account_by_procfs=False,
         )
-        container = ContainerName(engine=tuple(self._engine.command()), name=f"fairlap-{self.run_id}-{name}")
+        container = ContainerName(engine=tuple(self._engine.command()), name=self._name(name))
         return self._entry(name, command, port, sandbox, container)
 
+    def _name(self, name: str) -> str:
+        """Return the name of a contestant's container."""
+        return f"fairlap-{self.run_id}-{name}"
+
     def _launch(self, entry: Entry) -> Child:
-        assert entry.container is not None
         image = self._images.get(entry.name)
         if image is None:
             raise StartError("no image", where=entry.name, hint="fairlap prepare --isolation container")
-        arguments = ["run", "--name", entry.container.name, *self._sandbox_options(entry)]
+        arguments = ["run", "--name", self._name(entry.name), *self._sandbox_options(entry)]
         if self._engine.name == "podman":
             arguments += ["--pidfile", str(self._pid_file(entry))]
         with entry.log_path.open("ab") as log:
@@ -175,10 +177,9 @@ class ContainerHost(Host):
         raise StartError(f"not started by {self._engine.name} within {_STARTS_WITHIN_S:.0f} s", where=entry.name)
 
     def _pid_of(self, entry: Entry) -> int | None:
-        assert entry.container is not None
         if self._engine.name == "podman":
             return pid_in(self._pid_file(entry))
-        return main_pid(self._engine, entry.container.name)
+        return main_pid(self._engine, self._name(entry.name))
 
     def _with_process(self, entry: Entry, pid: int | None) -> Entry:
         """Return the entry with the container's process and control group, if it still lives."""
@@ -192,18 +193,16 @@ class ContainerHost(Host):
         return entry.model_copy(update={"process": info.key, "sandbox": sandbox})
 
     def _address(self, entry: Entry) -> str:
-        assert entry.container is not None
         if self._network.kind != "bridge" or entry.process is None:
             return LOOPBACK
         form = "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}"
-        address = self._engine.inspect("container", entry.container.name, form)
+        address = self._engine.inspect("container", self._name(entry.name), form)
         if not address:
             raise StartError("no address in the bridge network", where=entry.name)
         return address
 
     def _clean_up(self, entry: Entry) -> None:
-        assert entry.container is not None
-        remove_container(self._engine, entry.container.name)
+        remove_container(self._engine, self._name(entry.name))
         remove_scratch(entry.sandbox.scratch)
         self._state.drop(entry.name)
 

@@ -16,7 +16,6 @@ from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import remove_container
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.launch import Child
-from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.records import Entry
 
 _STATUS_BOUND_S = 10.0
@@ -85,13 +84,11 @@ class HostedContainer(HostedProcess):
         engine: Engine,
         address: str = LOOPBACK,
     ) -> None:
-        super().__init__(entry, child, on_stopped)
+        super().__init__(entry, child, on_stopped, address)
         assert entry.container is not None
         self.container = entry.container.name
-        self.host = address
         self._engine = engine
-        self._main: ProcessKey | None = entry.process
-        self._command = entry.command
+        self._main = entry.process
         self._watch = MemoryWatch.of(entry.sandbox.cgroup_paths) if entry.sandbox.cgroup_version == 1 else None
         self._limit_reached = False
         if self._main is not None:
@@ -116,7 +113,7 @@ class HostedContainer(HostedProcess):
             return f"has ended, but {self._engine.name} does not report how" if ended else None
         last = self.log_tail(1)
         if last and last[0].startswith(_INIT_ERRORS):  # the error does not name the command
-            return f"cannot be executed: {self._command[0]}: {last[0].rpartition(': ')[2]}"
+            return f"cannot be executed: {self._entry.command[0]}: {last[0].rpartition(': ')[2]}"
         return reason
 
     def inside(self, command: Sequence[str]) -> list[str]:

@@ -71,9 +71,9 @@ class Service:
         script: a shell script, run in the service's folder with port and address to listen on as its arguments; it
             ends by executing the server.
         socket: the name of the socket in the folder.
-        ready: creates the account and returns whether the service answers. Must not raise before that.
+        ready: creates the account and returns whether the service answers. Raises ServiceError when it does not yet.
         run: runs statements one after another, as the account of contestants. Raises ServiceError.
-        counters: reads the counters. Raises ServiceError.
+        counters: reads the counters. Raises ServiceError; KeyError or ValueError when they are not what was expected.
         own: what one reading of the counters adds to the next one.
     """
 

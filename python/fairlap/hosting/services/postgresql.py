@@ -27,13 +27,10 @@ exec postgres -D "$PWD/data" -c listen_addresses="$2" -c port="$1" -c unix_socke
 
 
 def _ready(access: Access) -> bool:
-    try:
-        if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'", "postgres").strip():
-            _ask(access, f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "postgres")
-            _ask(access, "CREATE EXTENSION pg_stat_statements", "postgres")
-            _ask(access, f"CREATE DATABASE {DATABASE} OWNER {USER}", "postgres")
-    except ServiceError:
-        return False
+    if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'", "postgres").strip():
+        _ask(access, f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "postgres")
+        _ask(access, "CREATE EXTENSION pg_stat_statements", "postgres")
+        _ask(access, f"CREATE DATABASE {DATABASE} OWNER {USER}", "postgres")
     return True
 
 
