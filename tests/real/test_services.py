@@ -15,8 +15,7 @@ from fairlap import doctor
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.hosting.container.engine import ENGINES
 from fairlap.hosting.programs import HIDDEN
-from fairlap.hosting.services.client import client_path
-from fairlap.hosting.services.model import HOST, PASSWORD, USER, Access, Counters, ServiceError
+from fairlap.hosting.services.model import HOST, PASSWORD, USER, Access, Counters, ServiceError, client_path
 from fairlap.hosting.services.running import SERVICES, RunningService, Services, why_missing
 from hosting_helpers import BY_SIGNAL, Mode, wait_until
 

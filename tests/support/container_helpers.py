@@ -18,6 +18,7 @@ from fairlap.hosting.container.host import ContainerHost, ContainerNetwork
 from fairlap.hosting.container.images import BuildStop, ImagePlan, build_image
 from fairlap.hosting.container.labels import OWNER
 from fairlap.hosting.container.settings import BuildSettings
+from fairlap.hosting.hosts import Place
 from support import ROOT, Fairlap
 
 CONTAINED = ROOT / "tests" / "contained"
@@ -50,13 +51,12 @@ def limits_image() -> str:
 
 
 @contextmanager
-def container_host(folder: Path, images: Mapping[str, str], **options: object) -> Iterator[ContainerHost]:
+def container_host(
+    folder: Path, images: Mapping[str, str], memory_limit_bytes: int | None = 256 << 20, shared_scratch: bool = False
+) -> Iterator[ContainerHost]:
     """A host in the machine's own network; run ids of tests differ from those of a fairlap."""
-    settings: dict[str, object] = {"server_cpus": (0,), "memory_limit_bytes": 256 << 20} | options
-    run = f"test-{uuid.uuid4().hex[:8]}"
-    with ContainerHost(
-        engine(), images, HOST_NETWORK, run, log_dir=folder / "logs", state_dir=folder / "state", **settings
-    ) as host:
+    place = Place(f"test-{uuid.uuid4().hex[:8]}", (0,), memory_limit_bytes, folder / "logs", folder / "state")
+    with ContainerHost(engine(), images, HOST_NETWORK, place, shared_scratch=shared_scratch) as host:
         yield host
 
 

@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from fairlap.hosting import cgroup, procfs
+from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.cgroup_v2 import V2Layout
+from fairlap.hosting.hosts import Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.process import HostedProcess, ProcessHost
+from fairlap.hosting.records import Kind
 
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 """A Python that user nobody may execute; the one that runs the tests may lie in a private home."""
@@ -89,18 +92,26 @@ class Mode:
     isolation: Isolation
     layout: cgroup.Layout | None
 
-    def host(self, folder: Path, run_id: str | None = None, **options) -> ProcessHost:
+    def host(
+        self,
+        folder: Path,
+        run_id: str | None = None,
+        *,
+        server_cpus: tuple[int, ...] = (),
+        memory_limit_bytes: int | None = None,
+        kind: Kind = "run",
+        **options,
+    ) -> ProcessHost:
         """Return a host in this mode on CPU 0 that writes only below `folder`."""
-        defaults = {
-            "isolation": self.isolation,
-            "run_id": run_id or f"test-{uuid.uuid4().hex[:8]}",
-            "server_cpus": (min(os.sched_getaffinity(0)),),
-            "memory_limit_bytes": None,
-            "log_dir": folder / "logs",
-            "state_dir": folder / "state",
-            "layout": self.layout,
-        }
-        return ProcessHost(**{**defaults, **options})
+        place = Place(
+            f"test-{uuid.uuid4().hex[:8]}" if run_id is None else run_id,
+            server_cpus or (min(os.sched_getaffinity(0)),),
+            memory_limit_bytes,
+            folder / "logs",
+            folder / "state",
+            kind,
+        )
+        return ProcessHost(self.isolation, place, layout=self.layout, **options)
 
 
 def modes() -> list[Mode]:
@@ -109,7 +120,7 @@ def modes() -> list[Mode]:
     if not IS_ROOT:
         return found
     layout = cgroup.find().layout
-    if isinstance(layout, cgroup.V1Layout):
+    if isinstance(layout, V1Layout):
         found.append(Mode("by cgroup v1", BY_CGROUP_V1, layout))
     if UNIFIED.is_dir() and cgroup.find_v2(UNIFIED, UNIFIED).layout is not None:
         # Mounted without controllers: freezing, killing and accounting work nevertheless.

@@ -13,6 +13,7 @@ from pathlib import Path
 from fairlap.catalog import Contestant, Expect, LoadProfile, Scenario
 from fairlap.generators.fairload import FairloadSession
 from fairlap.host import choose_cpus
+from fairlap.hosting.hosts import Place
 from fairlap.hosting.isolation import detect
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared, paths_to_read
@@ -65,7 +66,7 @@ def live(*options: str, connections: int = 8) -> Iterator[Live]:
         layout = choose_cpus(1)
         isolation = detect(paths=paths_to_read([prepared]), private_network=False)
         run = f"test-{uuid.uuid4().hex[:8]}"  # two at a time must not share a cgroup, because one of them is frozen
-        host = ProcessHost(isolation, run, layout.server, None, folder / "logs", folder / "running")
+        host = ProcessHost(isolation, Place(run, layout.server, None, folder / "logs", folder / "running"))
         log = folder / "fairload.log"
         with (
             host,

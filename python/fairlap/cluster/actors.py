@@ -6,8 +6,8 @@ from typing import Any
 
 from fairlap.catalog import load_catalog
 from fairlap.cluster.generator import GeneratorSite
+from fairlap.cluster.machine import site_folder
 from fairlap.cluster.models import Colocation, SiteFacts
-from fairlap.cluster.places import site_folder
 from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.server import ServerSite
 from fairlap.cluster.services import ServicesSite

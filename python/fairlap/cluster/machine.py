@@ -1,10 +1,21 @@
-"""Describes a machine of a cluster."""
+"""A machine of a cluster: its facts, CPUs and folder, and how contestants are hosted there."""
 
 import os
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 
 from fairlap.cluster.models import Colocation, SiteFacts
 from fairlap.host import HostFingerprint, choose_cpus, cores, fingerprint
+from fairlap.hosting.hosting import ProcessHosting
+from fairlap.hosting.hosts import Host, Place
+from fairlap.hosting.isolation import Isolation, detect
+from fairlap.hosting.prepared import Prepared, paths_to_read
+from fairlap.hosting.process import ProcessHost
 from fairlap.samples import Machine, SiteName
+
+NODE_DIR = "FAIRLAP_NODE_DIR"
+"""The environment variable of Ray's processes on a machine that names another folder."""
 
 
 def describe(
@@ -45,3 +56,32 @@ def cpus_of(site: SiteName, colocation: Colocation | None) -> tuple[int, ...]:
     if site == "services":
         return layout.services
     return layout.generator[colocation.index :: colocation.generators] or layout.generator
+
+
+def site_folder(address: str) -> Path:
+    """Return the folder of the site at `address`; its builds are kept between races."""
+    named = os.environ.get(NODE_DIR)
+    root = Path(named) if named else Path(f"/var/tmp/fairlap-{os.geteuid()}")
+    return root / address
+
+
+class AddressHosting(ProcessHosting):
+    """Hosting as processes that listen on `address`, without a private network."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
+        """Try out which isolation works here."""
+        if private:
+            raise ValueError("other machines cannot reach a private network")
+        return replace(detect(paths=paths_to_read(prepared), private_network=False), network="cluster")
+
+    def services_host(self, isolation: Isolation, place: Place) -> Host:
+        """Return a host for services or contestants."""
+        return ProcessHost(isolation, place, address=self._address)
+
+
+def isolation_here() -> Isolation:
+    """Return the isolation that contestants would have on this machine."""
+    return AddressHosting("").settle((), "doctor", private=False)

@@ -1,6 +1,8 @@
-"""Plain, frozen data that machines of a cluster exchange."""
+"""Plain, frozen data that machines of a cluster exchange, and the interface to a site on another machine."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -93,3 +95,33 @@ class BuiltContestant:
     version: str | None
     build: str | None
     skip: Skip | None
+
+
+ASK_BOUND_S = 30.0
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+Answer = TypeVar("Answer", covariant=True)
+
+
+class Pending(Protocol[Answer]):
+    """A pending answer."""
+
+    def result(self, timeout_s: float) -> Answer:
+        """Wait for the answer. Raises SiteLostError when the machine is gone or silent, or the site's exception."""
+
+
+class Peer(Protocol):
+    """A site on any machine."""
+
+    @property
+    def facts(self) -> SiteFacts:
+        """The facts of the site."""
+
+    def ask(
+        self,
+        method: Callable[Concatenate[Any, Arguments], Result],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Pending[Result]:
+        """Call a method of the site, e.g. `peer.ask(GeneratorSite.lap, spec)`; positional arguments only."""

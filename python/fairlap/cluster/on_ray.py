@@ -23,19 +23,20 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy, Place
 
 from fairlap.cluster import probe
 from fairlap.cluster.actors import SiteActor, generator_site, server_site, services_site
-from fairlap.cluster.desk import Desk
 from fairlap.cluster.groups import Group, Placed, colocation_of
-from fairlap.cluster.hosting import isolation_here
+from fairlap.cluster.machine import isolation_here
 from fairlap.cluster.models import (
     RESOURCES,
+    Arguments,
     BuiltContestant,
     GroupSetup,
     Node,
     NodeReport,
+    Result,
     SiteFacts,
     SiteLostError,
 )
-from fairlap.cluster.peer import Arguments, Result
+from fairlap.cluster.reporter import Desk
 from fairlap.cluster.server import ServerSite
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation

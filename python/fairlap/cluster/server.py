@@ -8,16 +8,14 @@ from pathlib import Path
 
 from fairlap.catalog import Catalog
 from fairlap.cluster.guard import guard
-from fairlap.cluster.hosting import AddressHosting
-from fairlap.cluster.machine import describe
-from fairlap.cluster.models import BuiltContestant, SiteFacts
-from fairlap.cluster.peer import Peer
+from fairlap.cluster.machine import AddressHosting, describe
+from fairlap.cluster.models import BuiltContestant, Peer, SiteFacts
 from fairlap.cluster.reporter import Reporter
 from fairlap.cluster.services import RemoteServices
 from fairlap.cluster.split import SplitSession
 from fairlap.errors import UsageError
 from fairlap.host import CpuLayout, choose_cpus
-from fairlap.hosting.hosting import Place
+from fairlap.hosting.hosts import Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared

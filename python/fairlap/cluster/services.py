@@ -7,11 +7,9 @@ from typing import cast
 
 from fairlap.catalog import Scenario, ServiceName
 from fairlap.cluster.guard import guard
-from fairlap.cluster.hosting import AddressHosting
-from fairlap.cluster.machine import cpus_of, describe
-from fairlap.cluster.models import Colocation, SiteFacts
-from fairlap.cluster.peer import ASK_BOUND_S, Peer, Result
-from fairlap.hosting.hosting import Place
+from fairlap.cluster.machine import AddressHosting, cpus_of, describe
+from fairlap.cluster.models import ASK_BOUND_S, Colocation, Peer, Result, SiteFacts
+from fairlap.hosting.hosts import Place
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.services.model import Counters
 from fairlap.hosting.services.running import RunningService, Services, ServiceView, require_services

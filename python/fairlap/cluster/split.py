@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from fairlap.cluster.clock import FIRST_PINGS, GOOD_FOR_S, PINGS, ClockReading, read_clock
 from fairlap.cluster.generator import GeneratorSite
 from fairlap.cluster.merging import join, split
-from fairlap.cluster.models import PartOfLap, SiteFacts
-from fairlap.cluster.peer import ASK_BOUND_S, Peer, Pending
+from fairlap.cluster.models import ASK_BOUND_S, PartOfLap, Peer, Pending, SiteFacts
 from fairlap.errors import GeneratorError
 from fairlap.generators.fairload import ANSWER_MARGIN_S, Target
 from fairlap.generators.models import GeneratorPart, LapResult, LapSpec

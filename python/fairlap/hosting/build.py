@@ -14,10 +14,10 @@ from pathlib import Path
 
 from fairlap.catalog.models import Contestant
 from fairlap.errors import BuildError
+from fairlap.hosting.launch import how_ended, run_to_end
 from fairlap.hosting.logs import last_lines
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import program_versions
-from fairlap.hosting.session import how_ended, run_to_end
 from fairlap.hosting.variables import Variables, expand
 
 BUILD_TIMEOUT_S = 600.0

@@ -3,18 +3,20 @@
 import errno
 import os
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from fairlap.hosting.cgroup_v1 import CONTROLLERS, V1Group, V1Layout
 from fairlap.hosting.cgroup_v2 import V2Group, V2Layout, available_controllers, enable
-from fairlap.hosting.groups import TOP, Group, write
-
-Layout = V1Layout | V2Layout
+from fairlap.hosting.groups import TOP, Group, Layout, parse_flat, write
 
 _PROBE_MEMORY_BYTES = 256 * 1024 * 1024
+_UNITS_US = {"throttled_time": 1e-3, "throttled_usec": 1.0}
+"""How long a CPU quota throttled a group: the key in version 1 (nanoseconds) and 2, and its unit in microseconds."""
+
 _DELEGATE = "run as root, or `systemd-run --user --scope -p Delegate=yes fairlap ...`"
 
 
@@ -22,12 +24,12 @@ _DELEGATE = "run as root, or `systemd-run --user --scope -p Delegate=yes fairlap
 class Found:
     """The controllers that work. `layout` is `None` when none does. `reasons`: one line for each that does not."""
 
-    layout: Layout | None
-    cpuset: bool
-    freezer: bool
-    accounting: bool
-    memory: bool
     reasons: tuple[str, ...]
+    layout: Layout | None = None
+    cpuset: bool = False
+    freezer: bool = False
+    accounting: bool = False
+    memory: bool = False
 
     @property
     def abilities(self) -> int:
@@ -47,20 +49,20 @@ class Mounts:
 
 def find() -> Found:
     """Try versions 1 and 2 on a real process and return the better one. Leaves nothing behind."""
-    mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
+    mounts = mounts_of()
     found = []
     if mounts.v2 is not None:
         found.append(find_v2(*mounts.v2))
     if mounts.v1:
         found.append(find_v1(mounts))
     if not found:
-        return Found(None, False, False, False, False, ("no control groups are mounted under /sys/fs/cgroup",))
+        return Found(("no control groups are mounted under /sys/fs/cgroup",))
     return max(found, key=lambda candidate: candidate.abilities)
 
 
 def open_group(version: int, paths: tuple[Path, ...]) -> Group:
     """Return the group with these directories, whether it still exists or not."""
-    return V1Group(paths) if version == 1 else V2Group(paths[0])
+    return V1Group(paths) if version == 1 else V2Group(paths)
 
 
 def of_process(pid: int) -> Group | None:
@@ -69,24 +71,27 @@ def of_process(pid: int) -> Group | None:
     Raises:
         OSError: the process has ended.
     """
-    mountinfo = Path("/proc/self/mountinfo").read_text()
-    mounts = read_mounts(mountinfo, Path(f"/proc/{pid}/cgroup").read_text())
-    ours = read_mounts(mountinfo, Path("/proc/self/cgroup").read_text())
+    mounts, ours = mounts_of(pid), mounts_of()
     first = tuple(dict.fromkeys(own for _, _, own in mounts.v1))
     if any(controller == "freezer" for controller, _, _ in mounts.v1):
         same = {own for _, _, own in ours.v1}.intersection(first) or any(own == mount for _, mount, own in mounts.v1)
         return None if same else V1Group(first)
     if mounts.v2 is None or ours.v2 is None or mounts.v2[1] in ours.v2:
         return None
-    return V2Group(mounts.v2[1])
+    return V2Group((mounts.v2[1],))
 
 
 def version_name() -> str:
     """Return how control groups are mounted: "v1", "v2", "hybrid (v1 and v2)" or "none"."""
-    mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
+    mounts = mounts_of()
     if mounts.v1 and mounts.v2:
         return "hybrid (v1 and v2)"
     return "v1" if mounts.v1 else "v2" if mounts.v2 else "none"
+
+
+def mounts_of(pid: int | Literal["self"] = "self", wanted: Sequence[str] = CONTROLLERS) -> Mounts:
+    """Return the mounts of this process with the directories of a process. Raises OSError when that has ended."""
+    return read_mounts(Path("/proc/self/mountinfo").read_text(), Path(f"/proc/{pid}/cgroup").read_text(), wanted)
 
 
 def read_mounts(mountinfo: str, own: str, wanted: Sequence[str] = CONTROLLERS) -> Mounts:
@@ -126,7 +131,7 @@ def find_v1(mounts: Mounts) -> Found:
         refused = "not mounted"
         for _, mount, own in (entry for entry in mounts.v1 if entry[0] == controller):
             for base in dict.fromkeys((mount, own)):
-                refusal = _try_v1(controller, base)
+                refusal = _try_out(V1Layout((base,)), _TRIALS[controller])
                 if refusal is None:
                     works.setdefault(controller, base)
                     break
@@ -146,24 +151,12 @@ def find_v1(mounts: Mounts) -> Found:
 
 def find_v2(mount: Path, own: Path) -> Found:
     """Try every directory from the mount point down to our own group, and return the one with most abilities."""
-    best = Found(None, False, False, False, False, (f"cgroup v2 is not usable: no directory (fix: {_DELEGATE})",))
+    best = Found((f"cgroup v2 is not usable: no directory (fix: {_DELEGATE})",))
     for base in dict.fromkeys(_v2_bases(mount, own)):
         found = _try_v2(base)
         if found.abilities > best.abilities or best.layout is None:
             best = found
     return best
-
-
-def _try_v1(controller: str, base: Path) -> str | None:
-    """Return why this controller does not work at `base`; `None` when it does."""
-    layout = V1Layout((base,))
-    if controller == "cpuset":
-        return _try_out(layout, lambda group: group.set_cpus(sorted(os.sched_getaffinity(0))))
-    if controller == "memory":
-        return _try_out(layout, lambda group: group.limit_memory(_PROBE_MEMORY_BYTES))
-    if controller == "freezer":
-        return _try_out(layout, _freeze_and_thaw)
-    return _try_out(layout, _account)
 
 
 def _try_v2(base: Path) -> Found:
@@ -179,8 +172,8 @@ def _try_v2(base: Path) -> Found:
     layout = V2Layout(base, tuple(controllers))
     refusal = _try_out(layout, _freeze_and_thaw)
     if refusal is not None:
-        return Found(None, False, False, False, False, (f"cgroup v2 is not usable: {refusal} (fix: {_DELEGATE})",))
-    works = {controller: _try_controller(layout, controller) for controller in controllers}
+        return Found((f"cgroup v2 is not usable: {refusal} (fix: {_DELEGATE})",))
+    works = {controller: _try_out(layout, _TRIALS[controller]) for controller in controllers}
     reasons += [f"cgroup v2 {name} is not usable: {why}" for name, why in works.items() if why is not None]
     return Found(
         layout=V2Layout(base, tuple(name for name, why in works.items() if why is None)),
@@ -218,12 +211,6 @@ def _step_aside(base: Path) -> bool:
     return True
 
 
-def _try_controller(layout: V2Layout, controller: str) -> str | None:
-    if controller == "cpuset":
-        return _try_out(layout, lambda group: group.set_cpus(sorted(os.sched_getaffinity(0))))
-    return _try_out(layout, lambda group: group.limit_memory(_PROBE_MEMORY_BYTES))
-
-
 def _freeze_and_thaw(group: Group) -> None:
     group.freeze(timeout_s=1.0)
     group.thaw()
@@ -232,6 +219,15 @@ def _freeze_and_thaw(group: Group) -> None:
 def _account(group: Group) -> None:
     if group.cpu_usage_us() is None:
         raise FileNotFoundError("no CPU accounting")
+
+
+_TRIALS: dict[str, Callable[[Group], None]] = {
+    "cpuset": lambda group: group.set_cpus(sorted(os.sched_getaffinity(0))),
+    "freezer": _freeze_and_thaw,
+    "cpuacct": _account,
+    "memory": lambda group: group.limit_memory(_PROBE_MEMORY_BYTES),
+}
+"""Shows whether a controller works, by its name in version 1."""
 
 
 def _try_out(layout: Layout, action: Callable[[Group], None]) -> str | None:
@@ -259,7 +255,7 @@ def _try_out(layout: Layout, action: Callable[[Group], None]) -> str | None:
 
 def possible_bases() -> tuple[Path, ...]:
     """Return every directory in which a Fairlap of this machine may have created groups."""
-    mounts = read_mounts(Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text())
+    mounts = mounts_of()
     bases = [base for _, mount, own in mounts.v1 for base in (mount, own)]
     if mounts.v2 is not None:
         bases += _v2_bases(*mounts.v2)
@@ -269,3 +265,38 @@ def possible_bases() -> tuple[Path, ...]:
 def _v2_bases(mount: Path, own: Path) -> list[Path]:
     """Return the directories from the mount point down to our own group."""
     return [*(mount / part for part in reversed(own.relative_to(mount).parents)), own]
+
+
+def quota_files(pid: int) -> tuple[Path, ...]:
+    """Return the `cpu.stat` files of the process's cgroup and its parents; none when the process is gone.
+
+    Fairlap sets no CPU quota. Inside of one (a container's, a slice's), it would measure the quota and not the server.
+    """
+    try:
+        mounts = mounts_of(pid, wanted=("cpu",))
+    except (FileNotFoundError, ProcessLookupError):
+        return ()
+    places = [(mount, directory) for _, mount, directory in mounts.v1]
+    if mounts.v2 is not None:
+        places.append(mounts.v2)
+    found: list[Path] = []
+    for mount, directory in places:
+        for group in (directory, *directory.parents):
+            if group.is_relative_to(mount) and _throttled_us(group / "cpu.stat") is not None:
+                found.append(group / "cpu.stat")
+    return tuple(found)
+
+
+def throttled_us(files: Iterable[Path]) -> int | None:
+    """Return the total throttled time in microseconds; `None` when no file has one. Updated once per quota period."""
+    times_us = [us for us in map(_throttled_us, files) if us is not None]
+    return round(sum(times_us)) if times_us else None
+
+
+def _throttled_us(file: Path) -> float | None:
+    try:
+        values = parse_flat(file.read_text())
+    except OSError:  # missing, removed just now, or forbidden
+        return None
+    times_us = [int(values[key]) * unit for key, unit in _UNITS_US.items() if key in values]
+    return times_us[0] if times_us else None

@@ -1,12 +1,15 @@
-"""The interface of control groups for versions 1 and 2, and helpers of both."""
+"""What control groups of versions 1 and 2 have in common."""
 
 import errno
 import os
+import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Literal
 
 FREEZE_TIMEOUT_S = 5.0
 REMOVE_TIMEOUT_S = 5.0
@@ -17,57 +20,116 @@ _PAUSE_S = 0.001
 _CREATE_ATTEMPTS = 10
 
 
-class Group(Protocol):
-    """The cgroup of one contestant.
+@dataclass(frozen=True)
+class Group(ABC):
+    """The cgroup of one contestant. `paths`: its directories, one per controller in version 1, one in version 2.
 
-    Methods raise `OSError` when the kernel refuses, `TimeoutError` when it takes too long.
+    Methods raise `OSError` when the kernel refuses (`FileNotFoundError` without the controller), `TimeoutError` when it
+    takes too long.
     """
 
-    @property
-    def version(self) -> int:
-        """1 or 2."""
-        ...
+    paths: tuple[Path, ...]
 
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """Its directories: one per controller in version 1, one in version 2."""
-        ...
+    version: ClassVar[Literal[1, 2]]
+    memory_limit: ClassVar[str]
+    memory_events: ClassVar[str]
+    thawed: ClassVar[tuple[str, str]]
+    """The file and the text that let every process run again."""
 
     @property
     def enter_files(self) -> tuple[Path, ...]:
         """The files to write a pid into to make a process enter."""
-        ...
+        return tuple(path / "cgroup.procs" for path in self.paths)
+
+    def file(self, name: str) -> Path:
+        """Return the path of a control file."""
+        return self.paths[0] / name
 
     def set_cpus(self, cpus: Sequence[int]) -> None:
-        """Allow only these CPUs."""
+        """Allow only these CPUs; with version 1, the memory nodes are the parent's."""
+        write(self.file("cpuset.cpus"), ",".join(map(str, sorted(cpus))))
 
     def limit_memory(self, limit_bytes: int) -> None:
         """Allow at most this much memory."""
+        write(self.file(self.memory_limit), str(limit_bytes))
 
+    @abstractmethod
     def freeze(self, timeout_s: float = FREEZE_TIMEOUT_S) -> None:
-        """Stop every process, and wait until all are stopped."""
+        """Stop every process, and wait until all are stopped; a group that does not freeze in time is thawed again."""
 
     def thaw(self) -> None:
-        """Let every process run again."""
+        """Let every process run again; does nothing for a removed group."""
+        name, text = self.thawed
+        with suppress(FileNotFoundError):
+            write(self.file(name), text)
 
+    @abstractmethod
     def cpu_usage_us(self) -> int | None:
         """Return the CPU time of all processes so far, in microseconds; `None` when not accounted."""
-        ...
 
     def oom_kills(self) -> int | None:
         """Return how many processes the kernel killed for exceeding the memory limit; `None` when not counted."""
-        ...
+        try:
+            return int(read_flat(self.file(self.memory_events), "oom_kill"))
+        except (FileNotFoundError, KeyError):
+            return None
 
     def pids(self) -> frozenset[int]:
-        """Return the processes of the group."""
-        ...
+        """Return the processes in any of the directories."""
+        return frozenset[int]().union(*map(read_pids, self.paths))
 
     def kill_all(self, timeout_s: float = REMOVE_TIMEOUT_S) -> int:
-        """Kill every process, frozen or not; return how many there were."""
-        ...
+        """Kill every process, frozen meanwhile, so that none can escape by a fork; return how many there were."""
+        deadline = time.monotonic() + timeout_s
+        killed: set[int] = set()
+        while pids := self.pids():
+            with suppress(FileNotFoundError, TimeoutError):
+                self.freeze(timeout_s=0.2)
+            for pid in pids | self.pids():
+                # Membership was read just now; a pid that left the group meanwhile has ended.
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            killed |= pids
+            self.thaw()
+            pause(deadline, f"killing {', '.join(map(str, pids))}")
+        return len(killed)
 
     def remove(self, timeout_s: float = REMOVE_TIMEOUT_S) -> None:
         """Remove the directories, and the run's directories when they are empty."""
+        deadline = time.monotonic() + timeout_s
+        for path in self.paths:
+            remove_directory(path, deadline)
+            remove_empty_parents(path)
+
+
+class Layout(ABC):
+    """The directories below which groups are created."""
+
+    @abstractmethod
+    def group(self, run_id: str, name: str) -> Group:
+        """Return the group of that name, whether it exists or not."""
+
+    @abstractmethod
+    def make(self, path: Path) -> None:
+        """Create the directory of a group and those above it."""
+
+    def create(self, run_id: str, name: str) -> Group:
+        """Create fairlap/<run-id>/<name>; retry if another Fairlap removes an empty parent meanwhile.
+
+        Raises:
+            OSError: the kernel refuses, or all `_CREATE_ATTEMPTS` failed.
+        """
+        group = self.group(run_id, name)
+        for path in group.paths:
+            for attempt in range(_CREATE_ATTEMPTS):
+                try:
+                    with _removed_is_not_found(path):
+                        self.make(path)
+                    break
+                except FileNotFoundError:
+                    if attempt == _CREATE_ATTEMPTS - 1:
+                        raise
+        return group
 
 
 def write(path: Path, text: str) -> None:
@@ -101,22 +163,6 @@ def _removed_is_not_found(path: Path) -> Iterator[None]:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from error
 
 
-def create_directories(path: Path, create: Callable[[], None]) -> None:
-    """Call `create`, which makes the directories down to `path`; retry if another Fairlap removes an empty parent.
-
-    Raises:
-        OSError: the kernel refuses, or all `_CREATE_ATTEMPTS` failed.
-    """
-    for attempt in range(_CREATE_ATTEMPTS):
-        try:
-            with _removed_is_not_found(path):
-                create()
-            return
-        except FileNotFoundError:
-            if attempt == _CREATE_ATTEMPTS - 1:
-                raise
-
-
 def read_pids(directory: Path) -> frozenset[int]:
     """Return the processes of a cgroup directory; none when it is gone.
 
@@ -128,11 +174,6 @@ def read_pids(directory: Path) -> frozenset[int]:
         if error.errno in (errno.ENOENT, errno.ENODEV):
             return frozenset()
         raise
-
-
-def format_cpus(cpus: Sequence[int]) -> str:
-    """Format CPU numbers as the kernel does, without ranges: "0,2,3"."""
-    return ",".join(str(cpu) for cpu in sorted(cpus))
 
 
 def pause(deadline: float, what: str, seconds: float = _PAUSE_S) -> None:

@@ -1,7 +1,5 @@
 """A started contestant, to freeze, measure and stop."""
 
-import os
-import select
 import signal
 import threading
 from collections.abc import Callable, Sequence
@@ -10,10 +8,11 @@ from types import TracebackType
 from typing import Self
 
 from fairlap.errors import ContestantError
-from fairlap.hosting import throttling
+from fairlap.hosting import cgroup
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.launch import Child, run_inside
 from fairlap.hosting.logs import tail
+from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Entry
 
 LOOPBACK = "127.0.0.1"
@@ -83,15 +82,10 @@ class HostedProcess:
         if self.exit_reason() is not None:
             return True
         try:
-            descriptor = os.pidfd_open(self.pid)
+            with watching_end(self.pid) as poller:
+                poller.poll(timeout_s * 1000)
         except ProcessLookupError:  # reaped by another thread just now
             return True
-        try:
-            poller = select.poll()
-            poller.register(descriptor, select.POLLIN)
-            poller.poll(timeout_s * 1000)
-        finally:
-            os.close(descriptor)
         return self.exit_reason() is not None
 
     def cpu_usage_us(self) -> int | None:
@@ -106,8 +100,8 @@ class HostedProcess:
     def throttled_us(self) -> int | None:
         """Return how long a CPU quota has throttled its cgroup so far, in microseconds; `None` when not counted."""
         if self._quotas is None:
-            self._quotas = throttling.quota_files(self.pid)
-        return throttling.throttled_us(self._quotas)
+            self._quotas = cgroup.quota_files(self.pid)
+        return cgroup.throttled_us(self._quotas)
 
     def memory_bytes(self) -> int | None:
         """Return the sum of its processes' PSS in bytes, with every kind of isolation; `None` when unreadable."""

@@ -2,36 +2,22 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from fairlap.catalog import Contestant, ServiceName
 from fairlap.hosting.container.host import NetworkKind
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.network import enter_private_network, is_private
 from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one
 from fairlap.hosting.process import ProcessHost
-from fairlap.hosting.records import Kind
 from fairlap.hosting.services.running import missing_service
 from fairlap.samples import Skip
 
 Outcome = tuple[Contestant, Prepared | Skip]
 
 IsolationKind = Literal["process", "container"]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The run, CPUs, memory limit and folders of hosted contestants or services."""
-
-    run_id: str
-    cpus: tuple[int, ...]
-    memory_limit_bytes: int | None
-    logs: Path
-    state: Path
-    kind: Kind = "run"
 
 
 class Hosting(ABC):
@@ -108,8 +94,7 @@ class ProcessHosting(Hosting):
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
         """Return a host with the same kind of sandbox."""
-        limit, state = place.memory_limit_bytes, place.state
-        return ProcessHost(isolation, place.run_id, place.cpus, limit, place.logs, state, kind=place.kind)
+        return ProcessHost(isolation, place)
 
     def release(self) -> None:
         """Do nothing: everything ends with its processes."""

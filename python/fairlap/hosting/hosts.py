@@ -3,6 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,20 +12,36 @@ from fairlap.errors import UsageError
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.logs import size
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox, StateFile
-from fairlap.hosting.scratch import remove_scratch
+from fairlap.hosting.user import remove_scratch
 
 _SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
-class Host(ABC):
-    """Starts contestants, all in the same kind of sandbox, and records them in a state file.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The run, CPUs, memory limit and folders of hosted contestants or services.
 
-    Args:
+    Attributes:
         run_id: names the run in sandboxes, state file and marker.
-        log_dir: each contestant's output is appended to <name>.log here.
-        state_dir: contains the state file while anything runs.
-        kind: "manual" contestants outlive this process; the next Fairlap ends "run" ones if this one crashes.
-        stop_grace_s: how long contestants have to exit when the host is closed.
+        cpus: the CPUs they may use.
+        memory_limit_bytes: for each of them; `None`: no limit.
+        logs: the output of each is appended to <name>.log here.
+        state: contains the state file while anything runs.
+        kind: "manual" ones outlive this process; the next Fairlap ends "run" ones if this one crashes.
+    """
+
+    run_id: str
+    cpus: tuple[int, ...]
+    memory_limit_bytes: int | None
+    logs: Path
+    state: Path
+    kind: Kind = "run"
+
+
+class Host(ABC):
+    """Starts contestants in one place, all in the same kind of sandbox, and records them in a state file.
+
+    `stop_grace_s`: how long they have to exit when the host is closed.
     """
 
     programs_are_here = True
@@ -33,14 +50,13 @@ class Host(ABC):
     listens_on = LOOPBACK
     """The address that contestants must listen on."""
 
-    def __init__(self, run_id: str, log_dir: Path, state_dir: Path, kind: Kind, stop_grace_s: float) -> None:
-        if not _SAFE_NAME.fullmatch(run_id):
-            raise ValueError(f"not a name for a run: {run_id!r}")
-        self.run_id = run_id
+    def __init__(self, place: Place, stop_grace_s: float = 5.0) -> None:
+        if not _SAFE_NAME.fullmatch(place.run_id):
+            raise ValueError(f"not a name for a run: {place.run_id!r}")
+        self.run_id = place.run_id
+        self._place = place
         self._stop_grace_s = stop_grace_s
-        self._log_dir = log_dir
-        self._kind: Kind = kind
-        self._state = StateFile(state_dir, run_id, kind)
+        self._state = StateFile(place.state, place.run_id, place.kind)
         self._alive: dict[str, HostedProcess] = {}
 
     @abstractmethod
@@ -66,7 +82,7 @@ class Host(ABC):
 
     def detach(self) -> None:
         """Leave manual contestants running when this Fairlap ends; `fairlap stop` finds them by the state file."""
-        if self._kind != "manual":
+        if self._place.kind != "manual":
             raise ValueError("only manual contestants outlive their Fairlap")
         self._alive.clear()
 
@@ -91,8 +107,8 @@ class Host(ABC):
         self, name: str, command: tuple[str, ...], port: int, sandbox: Sandbox, container: ContainerName | None = None
     ) -> Entry:
         """Return the record of a start, made before it; also creates the log folder."""
-        self._log_dir.mkdir(parents=True, exist_ok=True)
-        log_path = self._log_dir / f"{name}.log"
+        self._place.logs.mkdir(parents=True, exist_ok=True)
+        log_path = self._place.logs / f"{name}.log"
         return Entry(
             name=name,
             marker=f"{MARKER}={self._marker(name)}",
@@ -110,5 +126,5 @@ class Host(ABC):
             raise ValueError(f"not a name for a contestant: {name!r}")
         if name in self._alive:
             raise ValueError(f"{name} already runs in this host")
-        if self._kind == "manual" and self._state.path.exists():
+        if self._place.kind == "manual" and self._state.path.exists():
             raise UsageError(f"{name} is already being served", hint=f"fairlap stop {name}")

@@ -7,18 +7,18 @@ A chain, and not a preexec_fn: Python code between fork and exec is not safe onc
 
 import os
 import resource
-import select
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import IO
 
 from fairlap.errors import StartError
+from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Sandbox
 from fairlap.hosting.user import become
 
@@ -174,10 +174,7 @@ def _affinity(cpus: tuple[int, ...] | None) -> Iterator[None]:
 def _await_command(child: Child, links: Chain) -> None:
     """Wait until the process is the command and no longer a step before it, or has ended."""
     steps = {"\0".join(step) + "\0" for step in links.steps}
-    descriptor = os.pidfd_open(child.pid)
-    try:
-        poller = select.poll()
-        poller.register(descriptor, select.POLLIN)
+    with watching_end(child.pid) as poller:
         for _ in range(int(_EXEC_TIMEOUT_S * 1000 / _LOOK_AGAIN_MS)):
             # There is an event for the end but none for exec: wait for the end, and look in between.
             if poller.poll(_LOOK_AGAIN_MS):
@@ -186,6 +183,41 @@ def _await_command(child: Child, links: Chain) -> None:
             # It is empty during an exec.
             if shown and shown not in steps:
                 return
-    finally:
-        os.close(descriptor)
     raise StartError(f"its command did not begin within {_EXEC_TIMEOUT_S:.0f} s")
+
+
+def run_to_end(
+    command: Sequence[str], cwd: Path, env: Mapping[str, str], log: IO[bytes], timeout_s: float
+) -> int | None:
+    """Run a command in its own process group; return its exit status, `None` when it took too long.
+
+    The rest of the group is killed at the end, at the timeout, and on Ctrl-C.
+    """
+    with ExitStack() as undo:
+        with interrupts_held():
+            child = subprocess.Popen(
+                command,
+                cwd=cwd,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                umask=0o022,
+            )
+            undo.callback(_kill_all, child)
+        with watching_end(child.pid) as poller:
+            ended = bool(poller.poll(max(0.0, timeout_s) * 1000))
+    return child.returncode if ended else None
+
+
+def _kill_all(child: subprocess.Popen[bytes]) -> None:
+    # Not waited for yet, so the number of the group cannot have been reused.
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+
+
+def how_ended(status: int | None) -> str:
+    """Describe the result of `run_to_end` in words."""
+    return "took too long" if status is None else f"ended with status {status}"

@@ -15,12 +15,12 @@ from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.body import Body, StopOutcome
 from fairlap.hosting.container import hosted as containers
 from fairlap.hosting.container.engine import Engine
-from fairlap.hosting.container.removal import remove_container
+from fairlap.hosting.container.labels import remove_container
 from fairlap.hosting.groups import TOP, read_pids
 from fairlap.hosting.launch import run_inside
 from fairlap.hosting.logs import tail
 from fairlap.hosting.records import Entry, State, read_states
-from fairlap.hosting.scratch import remove_scratch
+from fairlap.hosting.user import remove_scratch
 
 _EMPTY_AGE_S = 60.0
 """A younger empty cgroup may belong to a Fairlap that is just starting."""
@@ -68,11 +68,6 @@ class Served:
     def log_path(self) -> Path:
         """The file of its output."""
         return self.entry.log_path
-
-    @property
-    def command(self) -> tuple[str, ...]:
-        """The command that started it."""
-        return self.entry.command
 
     @property
     def alive(self) -> bool:

@@ -10,6 +10,7 @@ import socket
 import struct
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from fairlap.errors import UsageError
@@ -33,31 +34,23 @@ def enter_private_network() -> None:
         RuntimeError: other threads exist; they would stay in the old network.
         UsageError: not permitted.
     """
-    if threading.active_count() > 1:
-        raise RuntimeError("enter_private_network() must come before the first thread")
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.unshare(_CLONE_NEWNET) != 0:
-        reason = os.strerror(ctypes.get_errno())
-        raise UsageError(f"no private network: {reason}", hint=_FIX)
+    _enter("enter_private_network", lambda libc: libc.unshare(_CLONE_NEWNET))
     _set_up("lo")
 
 
 def enter_network_of(pid: int) -> None:
-    """Move this process into the network of another one.
-
-    Raises:
-        RuntimeError: other threads exist; they would stay in the old network.
-        UsageError: not permitted, or no such process.
-    """
-    if threading.active_count() > 1:
-        raise RuntimeError("enter_network_of() must come before the first thread")
-    libc = ctypes.CDLL(None, use_errno=True)
+    """Move this process into the network of another one. Raises as `enter_private_network`."""
     try:
         with Path(f"/proc/{pid}/ns/net").open("rb") as namespace:
-            entered = libc.setns(namespace.fileno(), _CLONE_NEWNET) == 0
+            _enter("enter_network_of", lambda libc: libc.setns(namespace.fileno(), _CLONE_NEWNET))
     except OSError as error:
         raise UsageError(f"no private network: {error.strerror}", hint=_FIX) from error
-    if not entered:
+
+
+def _enter(name: str, call: Callable[[ctypes.CDLL], int]) -> None:
+    if threading.active_count() > 1:
+        raise RuntimeError(f"{name}() must come before the first thread")
+    if call(ctypes.CDLL(None, use_errno=True)) != 0:
         raise UsageError(f"no private network: {os.strerror(ctypes.get_errno())}", hint=_FIX)
 
 

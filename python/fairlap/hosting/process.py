@@ -7,14 +7,14 @@ from pathlib import Path
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, network, procfs
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
-from fairlap.hosting.groups import Group
+from fairlap.hosting.groups import Layout
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spawn
 from fairlap.hosting.programs import contestant_path, find_program
-from fairlap.hosting.records import MARKER, Entry, Kind, Sandbox
-from fairlap.hosting.scratch import make_scratch, remove_scratch
+from fairlap.hosting.records import MARKER, Entry, Sandbox
+from fairlap.hosting.user import make_scratch, remove_scratch
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 
@@ -28,12 +28,7 @@ class ProcessHost(Host):
 
     Args:
         isolation: what the sandboxes are made of; may be weaker than the machine could.
-        run_id: names the run in cgroups, state file and marker.
-        server_cpus: the CPUs contestants may use.
-        memory_limit_bytes: per contestant; `None` for no limit.
-        log_dir: here each contestant's output is appended to <name>.log.
-        state_dir: here the state file lies while anything runs.
-        kind: "manual" contestants outlive this process, "run" ones are ended by the next Fairlap if this one crashes.
+        place: its run, CPUs, memory limit and folders.
         open_files: the limit of open files, the same for all (less where this process may not have so many itself).
         stop_grace_s: how long a contestant has to end by itself when the host is closed.
         path: where programs are looked for, and the contestants' PATH.
@@ -44,25 +39,19 @@ class ProcessHost(Host):
     def __init__(
         self,
         isolation: Isolation,
-        run_id: str,
-        server_cpus: tuple[int, ...],
-        memory_limit_bytes: int | None,
-        log_dir: Path,
-        state_dir: Path,
-        kind: Kind = "run",
+        place: Place,
+        *,
         open_files: int = OPEN_FILES,
         stop_grace_s: float = 5.0,
         path: str | None = None,
-        layout: cgroup.Layout | None = None,
+        layout: Layout | None = None,
         address: str = LOOPBACK,
     ) -> None:
         if isolation.network == "private namespace" and not network.is_private():
             raise ValueError("the isolation says 'private namespace', but enter_private_network() was not called")
-        super().__init__(run_id, log_dir, state_dir, kind, stop_grace_s)
+        super().__init__(place, stop_grace_s)
         self.listens_on = address
         self._isolation = isolation
-        self._cpus = server_cpus
-        self._memory_limit_bytes = memory_limit_bytes
         self._open_files = open_file_limit(open_files)
         self._path = contestant_path() if path is None else path
         self._layout = layout if layout is not None or not isolation.uses_cgroups else cgroup.find().layout
@@ -101,8 +90,8 @@ class ProcessHost(Host):
         group = None if self._layout is None else self._layout.group(self.run_id, name)
         sandbox = Sandbox(
             user=self._isolation.user,
-            affinity=self._cpus if self._isolation.cpu == "affinity" else None,
-            cgroup_version=None if group is None else 1 if group.version == 1 else 2,
+            affinity=self._place.cpus if self._isolation.cpu == "affinity" else None,
+            cgroup_version=None if group is None else group.version,
             cgroup_paths=() if group is None else group.paths,
             cwd=cwd,
             env={**own, **env, MARKER: self._marker(name)},
@@ -117,14 +106,14 @@ class ProcessHost(Host):
         if self._layout is None:
             return
         try:
-            group: Group = self._layout.create(self.run_id, entry.name)
-            if self._kind == "run":  # processes of the killed race that is resumed may be left, frozen
+            group = self._layout.create(self.run_id, entry.name)
+            if self._place.kind == "run":  # processes of the killed race that is resumed may be left, frozen
                 group.kill_all()
                 group.thaw()
             if self._isolation.cpu != "affinity":
-                group.set_cpus(self._cpus)
-            if self._memory_limit_bytes is not None and self._isolation.memory_limit != "none":
-                group.limit_memory(self._memory_limit_bytes)
+                group.set_cpus(self._place.cpus)
+            if self._place.memory_limit_bytes is not None and self._isolation.memory_limit != "none":
+                group.limit_memory(self._place.memory_limit_bytes)
         except OSError as error:
             raise StartError(f"its cgroup cannot be set up: {error}", where=entry.name) from error
 

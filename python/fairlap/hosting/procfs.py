@@ -5,7 +5,7 @@ import select
 import signal
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -170,33 +170,29 @@ def send(key: ProcessKey, number: signal.Signals) -> bool:
     return True
 
 
+@contextmanager
+def watching_end(pid: int) -> Iterator[select.poll]:
+    """Yield a poller that has an event when the process has ended. Raises ProcessLookupError if it was reaped."""
+    descriptor = os.pidfd_open(pid)
+    try:
+        poller = select.poll()
+        poller.register(descriptor, select.POLLIN)
+        yield poller
+    finally:
+        os.close(descriptor)
+
+
 def wait_ended(keys: Iterable[ProcessKey], timeout_s: float) -> bool:
     """Wait until all these processes have ended; return False on a timeout."""
     deadline = time.monotonic() + timeout_s
-    poller = select.poll()
-    waiting: set[int] = set()
-    try:
+    with ExitStack() as watched:
+        pollers = []
         for key in keys:
             with suppress(ProcessLookupError):
-                descriptor = os.pidfd_open(key.pid)
-                waiting.add(descriptor)
-                if is_alive(key):
-                    poller.register(descriptor, select.POLLIN)
-                else:
-                    waiting.remove(descriptor)
-                    os.close(descriptor)
-        while waiting:
-            events = poller.poll(max(0.0, deadline - time.monotonic()) * 1000)
-            if not events:
-                return False
-            for descriptor, _ in events:
-                poller.unregister(descriptor)
-                waiting.remove(descriptor)
-                os.close(descriptor)
-        return True
-    finally:
-        for descriptor in waiting:
-            os.close(descriptor)
+                poller = watched.enter_context(watching_end(key.pid))
+                if is_alive(key):  # only now that the descriptor pins the process
+                    pollers.append(poller)
+        return all(poller.poll(max(0.0, deadline - time.monotonic()) * 1000) for poller in pollers)
 
 
 def _read(path: str) -> bytes:

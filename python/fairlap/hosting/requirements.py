@@ -140,11 +140,12 @@ def _php_extensions(php: Path, changed_ns: int, *options: str) -> frozenset[str]
 
 
 def _holds(version: str, relation: str, bound: str) -> bool:
-    """Compare versions as numbers, padded with zeros, so that 1.22 == 1.22.0."""
-    left, right = ([int(part) for part in text.split(".")] for text in (version, bound))
-    width = max(len(left), len(right))
-    return _RELATIONS[relation](_padded(left, width), _padded(right, width))
+    return _RELATIONS[relation](_numbers(version), _numbers(bound))
 
 
-def _padded(numbers: list[int], width: int) -> tuple[int, ...]:
-    return tuple(numbers + [0] * (width - len(numbers)))
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version without zeros at the end, so that 1.22 == 1.22.0."""
+    numbers = [int(part) for part in version.split(".")]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)

@@ -1,8 +1,10 @@
-"""The user a contestant runs as: which one is available, and the command that switches to it."""
+"""The user a contestant runs as, the command that switches to it, and the only folder it may write to."""
 
 import os
 import pwd
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +14,7 @@ from fairlap.hosting.programs import find_program
 
 User = Literal["nobody", "nobody, may read all files", "caller"]
 _PROBE_TIMEOUT_S = 10.0
+_PREFIX = "fairlap-scratch-"
 _NO_CAPABILITIES = ("--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all")
 _READ_ALL = tuple(f"{option}=-all,+dac_read_search" for option in ("--inh-caps", "--ambient-caps", "--bounding-set"))
 
@@ -60,16 +63,27 @@ def become(user: User) -> list[str]:
     return [setpriv, f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups", "--no-new-privs", *limits]
 
 
-def give(path: Path, user: User) -> None:
-    """Make `user` the owner of `path`."""
-    if user != "caller":
-        entry = pwd.getpwnam("nobody")
-        os.chown(path, entry.pw_uid, entry.pw_gid)
-
-
 def _try(user: User, paths: Sequence[Path]) -> str | None:
     """Return the first path that `user` cannot read, or the error of setpriv; `None` when all is well."""
     script = 'for path; do [ -r "$path" ] || { echo "$path" >&2; exit 1; }; done'
     command = [*become(user), "/bin/sh", "-c", script, "sh", *map(str, paths)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
     return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"
+
+
+def make_scratch(name: str, user: User) -> Path:
+    """Create the only folder that a contestant may write to, its HOME and TMPDIR, empty; it belongs to `user`."""
+    scratch = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{name}-"))
+    if user != "caller":
+        entry = pwd.getpwnam("nobody")
+        os.chown(scratch, entry.pw_uid, entry.pw_gid)
+    return scratch
+
+
+def remove_scratch(scratch: Path) -> None:
+    """Remove a scratch folder with its content, and never another folder, even if a state file names one.
+
+    A file that cannot be removed (because it has another owner) stays.
+    """
+    if scratch.name.startswith(_PREFIX) and scratch.parent == Path(tempfile.gettempdir()):
+        shutil.rmtree(scratch, ignore_errors=True)

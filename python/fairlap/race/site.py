@@ -18,8 +18,8 @@ from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, CpuTimes, choose_cpus, read_cpu_times
 from fairlap.hosting.body import ProcessCount, StopOutcome
 from fairlap.hosting.hosted import HostedProcess
-from fairlap.hosting.hosting import PROCESSES, Hosting, Place
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosting import PROCESSES, Hosting
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared as Prepared

@@ -7,8 +7,7 @@ from fairlap.race.site import Hosted, Site
 from fairlap.race.turn import Turn
 from fairlap.samples import Outcomes, Sample
 from fairlap.verify.answer import judge
-from fairlap.verify.client import Connection, Endpoint
-from fairlap.verify.wire import encode, shown
+from fairlap.verify.client import Connection, Endpoint, encode, shown
 
 IMPLAUSIBLE = "implausible"
 """The flag of laps with an impossible result, which are ignored."""

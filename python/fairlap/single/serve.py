@@ -7,8 +7,8 @@ from pathlib import Path
 from fairlap.catalog import Contestant, Scenario, ServiceName
 from fairlap.errors import UsageError
 from fairlap.host import choose_cpus
-from fairlap.hosting.hosting import PROCESSES, Hosting, Place
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosting import PROCESSES, Hosting
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.leftovers import clear_leftovers, served, services_prefix
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services

@@ -5,8 +5,7 @@ from typing import NoReturn
 
 from fairlap.catalog.models import Expect
 from fairlap.verify.client import Response
-from fairlap.verify.excerpt import character_start, excerpt, first_difference
-from fairlap.verify.problem import Problem
+from fairlap.verify.problem import Problem, character_start, excerpt, first_difference
 
 EMPTY = "an empty body"
 

@@ -6,10 +6,8 @@ from random import Random
 
 from fairlap.catalog.models import Expect, Probe, Request, Scenario
 from fairlap.verify.answer import judge
-from fairlap.verify.client import Connection, Endpoint, NoAnswerError, Response, Rest
-from fairlap.verify.excerpt import excerpt
-from fairlap.verify.problem import Problem
-from fairlap.verify.wire import encode, shown, splits
+from fairlap.verify.client import Connection, Endpoint, NoAnswerError, Response, Rest, encode, shown, splits
+from fairlap.verify.problem import Problem, excerpt
 
 SPLIT_PAUSE_S = 0.02
 """Pause between two writes of a request: long enough for the server to read the first one separately."""
@@ -106,17 +104,38 @@ def _probes(scenario: Scenario, path: str, rng: Random) -> list[_Question]:
     return questions
 
 
-def _check_one(case: _Case, check: str, question: _Question, pieces: Sequence[bytes]) -> Problems:
-    """Check one question on a separate connection, sent in the given pieces."""
+def _check_one(
+    case: _Case,
+    check: str,
+    question: _Question,
+    pieces: Sequence[bytes],
+    *,
+    to_the_end: bool = False,
+    must_close: bool = False,
+) -> Problems:
+    """Check one question on a separate connection, sent in the given pieces.
+
+    Args:
+        case: the contestant.
+        check: the name of the check.
+        question: the request and its right answer.
+        pieces: the bytes of the request, each sent in a separate write.
+        to_the_end: also read what follows the answer, until the server closes or the timeout.
+        must_close: the server has to close before the timeout.
+    """
     sent = shown(pieces)
     try:
         with Connection(case.endpoint) as connection:
             connection.send(*pieces, pause_s=SPLIT_PAUSE_S)
             response = connection.receive(question.request.method)
-            surplus = connection.surplus()
+            rest = connection.rest() if to_the_end else Rest(connection.surplus(), closed=False)
     except NoAnswerError as error:
         return (_unanswered(check, sent, question, error),)
-    return (*_judge(check, sent, question, response), *_check_surplus(check, sent, surplus))
+    problems = (*_judge(check, sent, question, response), *_check_surplus(check, sent, rest.data))
+    if rest.closed or not must_close:
+        return problems
+    got = f"a connection still open after {case.endpoint.timeout_s:.3g} s"
+    return (*problems, Problem(check, sent, "the answer, then the connection closed", got))
 
 
 def _check_head(case: _Case) -> Problems:
@@ -126,16 +145,7 @@ def _check_head(case: _Case) -> Problems:
     request = case.main.request.model_copy(update={"method": "HEAD"})
     question = _Question(request, Expect(status=case.main.expect.status))
     # With close, "nothing follows" is known immediately instead of after a timeout.
-    data = case.encode(request, close=True)
-    sent = shown([data])
-    try:
-        with Connection(case.endpoint) as connection:
-            connection.send(data)
-            response = connection.receive("HEAD")
-            rest = connection.rest()
-    except NoAnswerError as error:
-        return (_unanswered("HEAD", sent, question, error),)
-    return (*_judge("HEAD", sent, question, response), *_check_surplus("HEAD", sent, rest.data))
+    return _check_one(case, "HEAD", question, [case.encode(request, close=True)], to_the_end=True)
 
 
 def _check_splits(case: _Case) -> list[Problem]:
@@ -149,25 +159,8 @@ def _check_splits(case: _Case) -> list[Problem]:
 
 def _check_close(case: _Case) -> Problems:
     """Check that `Connection: close` gives the right answer and then the end of the stream."""
-    check = "Connection: close"
-    data = case.encode(case.main.request, close=True)
-    sent = shown([data])
-    try:
-        with Connection(case.endpoint) as connection:
-            connection.send(data)
-            response = connection.receive(case.main.request.method)
-            rest = connection.rest()
-    except NoAnswerError as error:
-        return (_unanswered(check, sent, case.main, error),)
-    judged = _judge(check, sent, case.main, response)
-    return (*judged, *_check_surplus(check, sent, rest.data), *_check_closed(check, sent, rest, case))
-
-
-def _check_closed(check: str, sent: str, rest: Rest, case: _Case) -> Problems:
-    if rest.closed:
-        return ()
-    got = f"a connection still open after {case.endpoint.timeout_s:.3g} s"
-    return (Problem(check, sent, "the answer, then the connection closed", got),)
+    pieces = [case.encode(case.main.request, close=True)]
+    return _check_one(case, "Connection: close", case.main, pieces, to_the_end=True, must_close=True)
 
 
 def _check_keepalive(case: _Case) -> Problems:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fairlap.catalog.models import Expect, Request
 from fairlap.errors import ContractError, StartError
 from fairlap.verify.answer import judge
-from fairlap.verify.client import Connection, Endpoint, NoAnswerError
-from fairlap.verify.wire import encode, shown
+from fairlap.verify.client import Connection, Endpoint, NoAnswerError, encode, shown
 
 ATTEMPT_S = 5.0
 """How long one attempt may take: a connection that a starting server lost must not use all the time."""

@@ -16,12 +16,11 @@ from fairlap.catalog import Scenario, ServiceName
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.container.engine import Engine, EngineError, find_engine
-from fairlap.hosting.container.images import BuildStop, build_image
+from fairlap.hosting.container.images import BuildStop, build_image, service_plan
 from fairlap.hosting.container.labels import OWNER, Owner, sweep
 from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.leftovers import clear_leftovers, find_leftovers
 from fairlap.hosting.procfs import own_key
-from fairlap.hosting.services.images import service_plan
 from fairlap.hosting.services.running import Services
 from hosting_helpers import wait_until
 from support import ROOT

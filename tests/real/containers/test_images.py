@@ -10,10 +10,17 @@ from fairlap.catalog import load_catalog
 from fairlap.errors import BuildError, UsageError
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import Engine, EngineError
-from fairlap.hosting.container.images import BuildStop, ImagePlan, build_image, containerfile_of, list_images, tags_of
+from fairlap.hosting.container.images import (
+    BuildStop,
+    ImagePlan,
+    build_image,
+    containerfile_of,
+    list_images,
+    service_plan,
+    tags_of,
+)
 from fairlap.hosting.container.settings import CA_INSIDE, BuildSettings
 from fairlap.hosting.programs import find_program
-from fairlap.hosting.services.images import service_plan
 from fairlap.hosting.services.running import SERVICES
 from support import ROOT
 

@@ -13,7 +13,7 @@ import pytest
 from fairlap.catalog.models import Contestant
 from fairlap.errors import BuildError, CatalogError
 from fairlap.hosting.build import prepare, run_version
-from fairlap.hosting.session import run_to_end
+from fairlap.hosting.launch import run_to_end
 from fairlap.hosting.variables import Variables, expand, expand_env
 from hosting_helpers import wait_until
 

@@ -53,7 +53,7 @@ def fake_v2(path: Path, controllers: str = "cpuset cpu memory") -> V2Group:
         "cgroup.events": "populated 1\nfrozen 0\n",
     }.items():
         (path / name).write_text(text)
-    return V2Group(path)
+    return V2Group((path,))
 
 
 def test_mounts_of_a_hybrid_machine_are_understood():
@@ -106,7 +106,7 @@ def test_version_2_hands_down_only_what_is_not_yet(tmp_path):
 
 
 def test_a_missing_group_has_no_processes_and_thaws_quietly(tmp_path):
-    for group in (V2Group(tmp_path / "absent"), V1Group((tmp_path / "absent",))):
+    for group in (V2Group((tmp_path / "absent",)), V1Group((tmp_path / "absent",))):
         assert group.pids() == frozenset()
         assert group.cpu_usage_us() is None
         assert group.oom_kills() is None

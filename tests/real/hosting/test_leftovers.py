@@ -211,7 +211,7 @@ def test_a_served_contestant_outlives_its_fairlap_and_is_stopped_by_another(mode
         assert contestant.alive
         assert contestant.pid in marked(run_id)
         assert contestant.port == 12345
-        assert contestant.command[0] == PYTHON
+        assert contestant.entry.command[0] == PYTHON
         assert contestant.log_tail() == ("ready",)
         assert contestant.run_inside(["/bin/sh", "-c", "echo $FAIRLAP_RUN; exit 4"]) == 4
         assert capfd.readouterr().out.strip() == f"{run_id}/subject"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fairlap.hosting import procfs
-from fairlap.hosting.throttling import quota_files, throttled_us
+from fairlap.hosting.cgroup import quota_files, throttled_us
 from hosting_helpers import IS_ROOT, start_ready, wait_until
 
 QUOTAS = Path("/sys/fs/cgroup/cpu")

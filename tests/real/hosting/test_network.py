@@ -53,13 +53,14 @@ def test_a_contestant_in_a_private_network_is_recorded_so(tmp_path):
         from pathlib import Path
         from fairlap.hosting.isolation import detect
         from fairlap.hosting.network import enter_private_network
+        from fairlap.hosting.hosts import Place
         from fairlap.hosting.process import ProcessHost
         isolation = detect()
         assert isolation.network == "private namespace", isolation
         enter_private_network()
         assert detect().network == "private namespace"
         folder = Path({str(tmp_path)!r})
-        with ProcessHost(isolation, "test-network", (0,), None, folder, folder) as host:
+        with ProcessHost(isolation, Place("test-network", (0,), None, folder, folder)) as host:
             hosted = host.start("subject", ["sleep", "60"], Path("/"), {{}}, 1)
             own = Path("/proc/self/ns/net").readlink()
             assert Path(f"/proc/{{hosted.pid}}/ns/net").readlink() == own
@@ -75,12 +76,13 @@ def test_a_command_inside_a_served_contestant_sees_its_network(tmp_path):
         from fairlap.hosting.isolation import detect
         from fairlap.hosting.leftovers import find_served
         from fairlap.hosting.network import enter_private_network
+        from fairlap.hosting.hosts import Place
         from fairlap.hosting.process import ProcessHost
         folder = Path({str(tmp_path)!r})
         pid = os.fork()
         if pid == 0:
             enter_private_network()
-            host = ProcessHost(detect(), "manual-net", (0,), None, folder, folder, kind="manual")
+            host = ProcessHost(detect(), Place("manual-net", (0,), None, folder, folder, kind="manual"))
             host.start("subject", ["sleep", "60"], Path("/"), {{}}, 1)
             host.detach()
             os._exit(0)

@@ -7,7 +7,7 @@ import pytest
 import verify_servers as servers
 from fairlap.verify import verify
 from fairlap.verify.answer import judge
-from fairlap.verify.excerpt import excerpt, first_difference
+from fairlap.verify.problem import excerpt, first_difference
 from verify_helpers import HOST, check, expecting, judged, response, scenario
 from verify_servers import Reply, always, serving, web
 

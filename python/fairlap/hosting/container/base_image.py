@@ -9,10 +9,10 @@ from pathlib import Path
 from fairlap.errors import BuildError, UsageError
 from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import BASE
+from fairlap.hosting.launch import how_ended, run_to_end
 from fairlap.hosting.logs import last_lines
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.requirements import program_version
-from fairlap.hosting.session import how_ended, run_to_end
 
 RELEASE = "trixie"
 SHORT_NAME = f"debian:{RELEASE}-slim"

@@ -6,6 +6,7 @@ writes a file `oom` into its working directory when a container runs out of memo
 
 import json
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -20,7 +21,8 @@ from typing import IO, Literal
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting import procfs
 from fairlap.hosting.cgroup import version_name
-from fairlap.hosting.launch import Child
+from fairlap.hosting.launch import Child, open_file_limit
+from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.programs import find_program
 
 EngineName = Literal["podman", "docker"]
@@ -121,15 +123,10 @@ class Engine:
         the command cleans up and ends by itself, which it does not do on TERM.
         """
         with self._ended(self.start(arguments, log)) as child:
-            descriptor = os.pidfd_open(child.pid)
-            try:
-                poller = select.poll()
-                poller.register(descriptor, select.POLLIN)
+            with procfs.watching_end(child.pid) as poller:
                 poller.register(stop, select.POLLIN)
                 ready = {number for number, _ in poller.poll(timeout_s * 1000)}
-            finally:
-                os.close(descriptor)
-            return child.wait() if descriptor in ready else None
+            return child.wait() if ready - {stop} else None
 
     @contextmanager
     def _ended(self, child: Child) -> Iterator[Child]:
@@ -162,6 +159,18 @@ def kill_steps(pid: int) -> None:
         with suppress(FileNotFoundError, ProcessLookupError, PermissionError):  # it ended just now
             if info.pid in family - {pid} and Path(f"/proc/{info.pid}/ns/pid").readlink() != own:
                 procfs.send(info.key, signal.SIGKILL)
+
+
+_USER_PROCESSES = 32_768
+"""podman cannot raise limits here; this one is per user, so for all contestants together."""
+
+
+def ulimits() -> tuple[str, ...]:
+    """Return options of `run`: soft and hard limits are equal, and the same for every contestant."""
+    files = open_file_limit(OPEN_FILES)
+    _, hard = resource.getrlimit(resource.RLIMIT_NPROC)
+    processes = _USER_PROCESSES if hard == resource.RLIM_INFINITY else min(_USER_PROCESSES, hard)
+    return ("--ulimit", f"nofile={files}:{files}", "--ulimit", f"nproc={processes}:{processes}")
 
 
 def find_engine(environment: Mapping[str, str] = os.environ) -> Engine:

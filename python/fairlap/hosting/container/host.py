@@ -1,7 +1,5 @@
 """Contestants in containers: `ContainerHost` starts each from its image, all in the same kind of sandbox."""
 
-import os
-import select
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -10,19 +8,17 @@ from typing import Literal
 
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
-from fairlap.hosting.container.engine import Engine
+from fairlap.hosting.container.engine import Engine, ulimits
 from fairlap.hosting.container.hosted import HostedContainer, pid_in
-from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner
-from fairlap.hosting.container.limits import ulimits
-from fairlap.hosting.container.removal import main_pid, remove_container
+from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner, main_pid, remove_container
 from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.launch import Child, open_file_limit
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
-from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox
-from fairlap.hosting.scratch import make_scratch, remove_scratch
+from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
+from fairlap.hosting.user import make_scratch, remove_scratch
 
 PROCESSES = 4096
 """The limit of each container: far above the needs of a server with a process for each connection."""
@@ -59,9 +55,9 @@ class ContainerHost(Host):
         engine: docker or podman.
         images: the image id of each contestant.
         network: the same for all.
+        place: its run, CPUs, memory limit and folders.
         shared_scratch: HOME and TMPDIR are a folder of this machine, with the same path (for services, which have
             their sockets there), instead of the container's /tmp.
-        others: as for a `ProcessHost`.
     """
 
     programs_are_here = False
@@ -71,31 +67,21 @@ class ContainerHost(Host):
         engine: Engine,
         images: Mapping[str, str],
         network: ContainerNetwork,
-        run_id: str,
-        server_cpus: tuple[int, ...],
-        memory_limit_bytes: int | None,
-        log_dir: Path,
-        state_dir: Path,
-        kind: Kind = "run",
-        stop_grace_s: float = 5.0,
+        place: Place,
         *,
         shared_scratch: bool = False,
     ) -> None:
-        super().__init__(run_id, log_dir, state_dir, kind, stop_grace_s)
+        super().__init__(place)
         self._engine = engine
         self._images = images
         self._network = network
         self.listens_on = EVERY_ADDRESS if network.kind == "bridge" else LOOPBACK
-        self._cpus = server_cpus
-        self._memory_limit_bytes = memory_limit_bytes
         self._shared_scratch = shared_scratch
-        self._state_dir = state_dir
 
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
         """Start one contestant; programs are searched on the image's path, and `cwd` is a folder of the image."""
         self._check(name)
         entry = self._prepare(name, tuple(command), cwd, env, port)
-        assert entry.container is not None
         with ExitStack() as undo:  # also cleans up on Ctrl-C
             undo.callback(self._clean_up, entry)
             self._state.put(entry)
@@ -126,45 +112,41 @@ class ContainerHost(Host):
             freeze_by_signal=False,
             account_by_procfs=False,
         )
-        container = ContainerName(engine=tuple(self._engine.command()), name=f"fairlap-{self.run_id}-{name}")
+        container = ContainerName(engine=tuple(self._engine.command()), name=self._name(name))
         return self._entry(name, command, port, sandbox, container)
 
+    def _name(self, name: str) -> str:
+        """Return the name of a contestant's container."""
+        return f"fairlap-{self.run_id}-{name}"
+
     def _launch(self, entry: Entry) -> Child:
-        assert entry.container is not None
         image = self._images.get(entry.name)
         if image is None:
             raise StartError("no image", where=entry.name, hint="fairlap prepare --isolation container")
-        arguments = ["run", "--name", entry.container.name, *self._sandbox_options(entry)]
+        arguments = ["run", "--name", self._name(entry.name), *self._sandbox_options(entry)]
         if self._engine.name == "podman":
             arguments += ["--pidfile", str(self._pid_file(entry))]
         with entry.log_path.open("ab") as log:
             return self._engine.start([*arguments, image, *entry.command], log)
 
     def _sandbox_options(self, entry: Entry) -> list[str]:
-        owner = Owner.this(keeps=self._kind == "manual")
+        owner = Owner.this(keeps=self._place.kind == "manual")
         options = [
             *("--label", f"{RUN}={self.run_id}", "--label", f"{CONTESTANT}={entry.name}"),
             *("--label", f"{OWNER}={owner.text}"),
-            *(
-                "--init",
-                "--pull",
-                "never",
-                "--log-driver",
-                "none",
-                "--no-healthcheck",
-                "--network",
-                self._network.argument,
-            ),
+            *("--init", "--pull", "never", "--log-driver", "none", "--no-healthcheck"),
+            *("--network", self._network.argument),
             *("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", USER),
             *("--tmpfs", f"/tmp:rw,nosuid,nodev,size={TEMPORARY_BYTES},mode=1777"),
-            *("--cpuset-cpus", ",".join(map(str, self._cpus)), "--pids-limit", str(PROCESSES)),
+            *("--cpuset-cpus", ",".join(map(str, self._place.cpus)), "--pids-limit", str(PROCESSES)),
             *(*ulimits(), "--ulimit", "core=0:0"),
             *("--workdir", str(entry.sandbox.cwd)),
         ]
         if self._engine.name == "podman":
             options.append("--read-only-tmpfs=false")  # otherwise podman adds writable folders
-        if self._memory_limit_bytes is not None:  # an equal limit with swap means no swap
-            options += ["--memory", str(self._memory_limit_bytes), "--memory-swap", str(self._memory_limit_bytes)]
+        limit = self._place.memory_limit_bytes
+        if limit is not None:  # an equal limit with swap means no swap
+            options += ["--memory", str(limit), "--memory-swap", str(limit)]
         if self._shared_scratch:
             options += ["--volume", f"{entry.sandbox.scratch}:{entry.sandbox.scratch}:rw"]
         for name, value in entry.sandbox.env.items():
@@ -173,7 +155,7 @@ class ContainerHost(Host):
 
     def _pid_file(self, entry: Entry) -> Path:
         """Return a path outside the scratch folder, where a service could overwrite it."""
-        return self._state_dir / f"{self.run_id}.{entry.name}.pid"
+        return self._place.state / f"{self.run_id}.{entry.name}.pid"
 
     def _await_pid(self, entry: Entry, child: Child) -> int | None:
         """Wait for the container's first process; return `None` when the engine failed or the process has ended.
@@ -181,27 +163,23 @@ class ContainerHost(Host):
         Raises:
             StartError: neither happens in time.
         """
-        descriptor = os.pidfd_open(child.pid)
         try:
-            poller = select.poll()
-            poller.register(descriptor, select.POLLIN)
-            for _ in range(int(_STARTS_WITHIN_S * 1000 / _LOOK_AGAIN_MS)):
-                # Only the end has an event: wait for it, and check for the start in between.
-                if poller.poll(_LOOK_AGAIN_MS):
-                    return None
-                pid = self._pid_of(entry)
-                if pid is not None and not _is_runtime(pid):
-                    return pid
+            with procfs.watching_end(child.pid) as poller:
+                for _ in range(int(_STARTS_WITHIN_S * 1000 / _LOOK_AGAIN_MS)):
+                    # Only the end has an event: wait for it, and check for the start in between.
+                    if poller.poll(_LOOK_AGAIN_MS):
+                        return None
+                    pid = self._pid_of(entry)
+                    if pid is not None and not _is_runtime(pid):
+                        return pid
         finally:
-            os.close(descriptor)
             self._pid_file(entry).unlink(missing_ok=True)
         raise StartError(f"not started by {self._engine.name} within {_STARTS_WITHIN_S:.0f} s", where=entry.name)
 
     def _pid_of(self, entry: Entry) -> int | None:
-        assert entry.container is not None
         if self._engine.name == "podman":
             return pid_in(self._pid_file(entry))
-        return main_pid(self._engine, entry.container.name)
+        return main_pid(self._engine, self._name(entry.name))
 
     def _with_process(self, entry: Entry, pid: int | None) -> Entry:
         """Return the entry with the container's process and control group, if it still lives."""
@@ -215,18 +193,16 @@ class ContainerHost(Host):
         return entry.model_copy(update={"process": info.key, "sandbox": sandbox})
 
     def _address(self, entry: Entry) -> str:
-        assert entry.container is not None
         if self._network.kind != "bridge" or entry.process is None:
             return LOOPBACK
         form = "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}"
-        address = self._engine.inspect("container", entry.container.name, form)
+        address = self._engine.inspect("container", self._name(entry.name), form)
         if not address:
             raise StartError("no address in the bridge network", where=entry.name)
         return address
 
     def _clean_up(self, entry: Entry) -> None:
-        assert entry.container is not None
-        remove_container(self._engine, entry.container.name)
+        remove_container(self._engine, self._name(entry.name))
         remove_scratch(entry.sandbox.scratch)
         self._state.drop(entry.name)
 

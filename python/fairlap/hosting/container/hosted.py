@@ -1,20 +1,21 @@
 """A contestant in a container: frozen and measured by the container's control group."""
 
+import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 from fairlap.errors import ContestantError
 from fairlap.hosting import procfs
 from fairlap.hosting.body import StopOutcome
 from fairlap.hosting.container.engine import Engine, EngineError
-from fairlap.hosting.container.memory_watch import MemoryWatch
-from fairlap.hosting.container.removal import remove_container
+from fairlap.hosting.container.labels import remove_container
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.launch import Child
-from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.records import Entry
 
 _STATUS_BOUND_S = 10.0
@@ -25,6 +26,51 @@ _INIT_ERRORS = ("ERROR (catatonit", "[FATAL tini")
 
 _BY_SIGNAL = 128
 _SIGNALS = frozenset(int(number) for number in signal.Signals)
+
+
+class MemoryWatch:
+    """Counts how often one container reached its limit. Close it after use."""
+
+    def __init__(self, directory: Path) -> None:
+        """Start watching.
+
+        Raises:
+            OSError: this kernel has no such event, or the container has ended.
+        """
+        self._limit = directory / "memory.oom_control"
+        self._events = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        try:
+            limit = os.open(self._limit, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                (directory / "cgroup.event_control").write_text(f"{self._events} {limit}")
+            finally:
+                os.close(limit)
+        except OSError:
+            os.close(self._events)
+            raise
+
+    @classmethod
+    def of(cls, directories: Sequence[Path]) -> Self | None:
+        """Watch the first directory that limits memory; return `None` without kernel support."""
+        for directory in directories:
+            with suppress(OSError):
+                return cls(directory)
+        return None
+
+    def reached(self) -> bool:
+        """Return whether the limit was reached since the last call, which resets the count."""
+        try:
+            count = os.eventfd_read(self._events)
+        except BlockingIOError:
+            return False
+        # The removal of the group is one more event.
+        return count > (0 if self._limit.exists() else 1)
+
+    def close(self) -> None:
+        """Stop watching."""
+        if self._events >= 0:
+            os.close(self._events)
+            self._events = -1
 
 
 class HostedContainer(HostedProcess):
@@ -38,13 +84,11 @@ class HostedContainer(HostedProcess):
         engine: Engine,
         address: str = LOOPBACK,
     ) -> None:
-        super().__init__(entry, child, on_stopped)
+        super().__init__(entry, child, on_stopped, address)
         assert entry.container is not None
         self.container = entry.container.name
-        self.host = address
         self._engine = engine
-        self._main: ProcessKey | None = entry.process
-        self._command = entry.command
+        self._main = entry.process
         self._watch = MemoryWatch.of(entry.sandbox.cgroup_paths) if entry.sandbox.cgroup_version == 1 else None
         self._limit_reached = False
         if self._main is not None:
@@ -69,7 +113,7 @@ class HostedContainer(HostedProcess):
             return f"has ended, but {self._engine.name} does not report how" if ended else None
         last = self.log_tail(1)
         if last and last[0].startswith(_INIT_ERRORS):  # the error does not name the command
-            return f"cannot be executed: {self._command[0]}: {last[0].rpartition(': ')[2]}"
+            return f"cannot be executed: {self._entry.command[0]}: {last[0].rpartition(': ')[2]}"
         return reason
 
     def inside(self, command: Sequence[str]) -> list[str]:

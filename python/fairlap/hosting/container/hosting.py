@@ -6,23 +6,28 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from fairlap.catalog import Contestant, ServiceName
-from fairlap.errors import BuildError
+from fairlap.errors import BuildError, StartError
 from fairlap.hosting import cgroup
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import Engine
 from fairlap.hosting.container.host import ContainerHost, ContainerNetwork, NetworkKind
-from fairlap.hosting.container.images import APPLICATION, BuildStop, ImagePlan, build_image, containerfile_of
-from fairlap.hosting.container.labels import sweep
-from fairlap.hosting.container.networks import create_bridge, hold_private, release_private, remove_bridge
+from fairlap.hosting.container.images import (
+    APPLICATION,
+    BuildStop,
+    ImagePlan,
+    build_image,
+    containerfile_of,
+    service_plan,
+)
+from fairlap.hosting.container.labels import OWNER, RUN, Owner, main_pid, remove_container, sweep
 from fairlap.hosting.container.settings import BuildSettings
-from fairlap.hosting.hosting import Hosting, Outcome, Place
-from fairlap.hosting.hosts import Host
+from fairlap.hosting.hosting import Hosting, Outcome
+from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation, Network
-from fairlap.hosting.network import enter_private_network, is_private
+from fairlap.hosting.network import enter_network_of, enter_private_network, is_private
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
-from fairlap.hosting.services.images import service_plan
 from fairlap.hosting.variables import Variables, expand
 from fairlap.samples import Skip
 
@@ -137,18 +142,7 @@ class ContainerHosting(Hosting):
 
     def _host(self, place: Place, images: dict[str, str], *, shared_scratch: bool) -> Host:
         assert self._joined is not None
-        return ContainerHost(
-            self.engine,
-            images,
-            self._joined,
-            place.run_id,
-            place.cpus,
-            place.memory_limit_bytes,
-            place.logs,
-            place.state,
-            kind=place.kind,
-            shared_scratch=shared_scratch,
-        )
+        return ContainerHost(self.engine, images, self._joined, place, shared_scratch=shared_scratch)
 
     def _prepare_one(self, contestant: Contestant, root: Path) -> Prepared | Skip:
         file = containerfile_of(contestant.folder, contestant.name)
@@ -173,3 +167,48 @@ class ContainerHosting(Hosting):
 def _progress(left: Sequence[str], total: int) -> str:
     more = f" and {len(left) - MOST_AT_ONCE} more" if len(left) > MOST_AT_ONCE else ""
     return f"preparing images, {total - len(left)} of {total} done: {', '.join(left[:MOST_AT_ONCE])}{more}"
+
+
+_SLEEP = ("sleep", "infinity")
+
+
+def create_bridge(engine: Engine, run: str) -> str:
+    """Create a bridge for containers and this machine without a way out; return its name. Raises EngineError."""
+    engine.run("network", "create", "--internal", *_labels(run), _name(run))
+    return _name(run)
+
+
+def remove_bridge(engine: Engine, name: str) -> None:
+    """Remove a bridge. Raises EngineError while a container uses it."""
+    engine.run("network", "rm", name)
+
+
+def hold_private(engine: Engine, run: str) -> str:
+    """Create a network with only loopback, held by a sleeping container, and move this process into it.
+
+    For docker, whose daemon cannot join a container to the caller's network. Returns the --network for other
+    containers. Raises EngineError, StartError.
+    """
+    sandbox = ("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", "65534:65534")
+    engine.run(
+        "run", "--detach", "--name", _name(run), *_labels(run), *sandbox, "--network", "none", base_image.NAME, *_SLEEP
+    )
+    pid = main_pid(engine, _name(run))
+    if pid is None:
+        remove_container(engine, _name(run))
+        raise StartError("the container that holds the network did not start", where=engine.name)
+    enter_network_of(pid)
+    return f"container:{_name(run)}"
+
+
+def release_private(engine: Engine, network: str) -> None:
+    """Remove the container that holds a network. Raises EngineError."""
+    remove_container(engine, network.removeprefix("container:"))
+
+
+def _name(run: str) -> str:
+    return f"fairlap-net-{run}"
+
+
+def _labels(run: str) -> tuple[str, ...]:
+    return ("--label", f"{RUN}={run}", "--label", f"{OWNER}={Owner.this().text}")

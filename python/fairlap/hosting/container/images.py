@@ -7,19 +7,20 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from fairlap.catalog import ServiceName
 from fairlap.errors import BuildError
 from fairlap.hosting.build import BUILD_TIMEOUT_S, copy_folder, digest_of, hold_lock
 from fairlap.hosting.container import base_image
-from fairlap.hosting.container.engine import Engine, EngineError
+from fairlap.hosting.container.engine import Engine, EngineError, ulimits
 from fairlap.hosting.container.labels import BASE, CONTESTANT, DIGEST
-from fairlap.hosting.container.limits import ulimits
 from fairlap.hosting.container.settings import CA_INSIDE, BuildSettings
+from fairlap.hosting.launch import how_ended
 from fairlap.hosting.logs import tail
-from fairlap.hosting.session import how_ended
 
 APPLICATION = Path("/app")
 """The folder of the application in every image, the value of `{build}`."""
@@ -270,3 +271,9 @@ def as_json(images: Sequence[Image]) -> str:
     """Return the document of `fairlap images --json`."""
     documents: list[Mapping[str, object]] = [image.model_dump() for image in images]
     return json.dumps(documents, indent=2)
+
+
+def service_plan(name: ServiceName) -> ImagePlan:
+    """Return the inputs of a service's image."""
+    folder = Path(str(files("fairlap.hosting.services"))) / "containers" / name
+    return ImagePlan(f"service-{name}", folder, folder / "Containerfile")

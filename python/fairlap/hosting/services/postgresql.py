@@ -1,7 +1,16 @@
 """PostgreSQL, over TCP and a socket. It refuses to run as root; Fairlap runs it as the user of contestants."""
 
-from fairlap.hosting.services.client import client_path, run_client
-from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import (
+    DATABASE,
+    PASSWORD,
+    USER,
+    Access,
+    Counters,
+    Service,
+    ServiceError,
+    client_path,
+    run_client,
+)
 
 FOLDERS = ("/usr/lib/postgresql/*/bin",)
 
@@ -18,13 +27,10 @@ exec postgres -D "$PWD/data" -c listen_addresses="$2" -c port="$1" -c unix_socke
 
 
 def _ready(access: Access) -> bool:
-    try:
-        if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'", "postgres").strip():
-            _ask(access, f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "postgres")
-            _ask(access, "CREATE EXTENSION pg_stat_statements", "postgres")
-            _ask(access, f"CREATE DATABASE {DATABASE} OWNER {USER}", "postgres")
-    except ServiceError:
-        return False
+    if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'", "postgres").strip():
+        _ask(access, f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "postgres")
+        _ask(access, "CREATE EXTENSION pg_stat_statements", "postgres")
+        _ask(access, f"CREATE DATABASE {DATABASE} OWNER {USER}", "postgres")
     return True
 
 

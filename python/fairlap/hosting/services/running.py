@@ -14,8 +14,7 @@ from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.services import mariadb, memcached, postgresql, redis
-from fairlap.hosting.services.client import client_path
-from fairlap.hosting.services.model import Access, Counters, Service, ServiceError
+from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, client_path
 
 SERVICES: dict[ServiceName, Service] = {
     service.name: service for service in (mariadb.SERVICE, postgresql.SERVICE, redis.SERVICE, memcached.SERVICE)
@@ -118,7 +117,10 @@ class RunningService:
     def counters(self) -> Counters:
         """Return its counters without those of earlier readings. Raises ServiceError, also when it has ended."""
         with self._explained():
-            total = self.service.counters(self.access)
+            try:
+                total = self.service.counters(self.access)
+            except (KeyError, ValueError) as error:
+                raise ServiceError(f"cannot read the counters of {self.service.name}: {error}") from error
         own = self.service.own.times(self.readings)
         self.readings += 1
         return total.since(own)
@@ -209,10 +211,17 @@ def _start(host: Host, service: Service, seeds: Iterable[Path]) -> RunningServic
 
 def _wait(service: Service, hosted: HostedProcess, access: Access) -> None:
     until = time.monotonic() + READY_BOUND_S
-    while not service.ready(access):
+    while not _is_ready(service, access):
         ended = hosted.exit_reason()
         if ended is not None or time.monotonic() > until:
             last = " | ".join(hosted.log_tail(3))
             what = ended if ended is not None else f"not ready within {READY_BOUND_S:.0f} s"
             raise ServiceError(f"{what}: {last}", where=service.name, hint=f"see {hosted.log_path}")
         hosted.wait_exit(LOOK_AGAIN_S)
+
+
+def _is_ready(service: Service, access: Access) -> bool:
+    try:
+        return service.ready(access)
+    except ServiceError:
+        return False
