@@ -18,9 +18,8 @@ from pathlib import Path
 
 from fairlap import histograms
 from fairlap.catalog import Catalog, load_catalog
-from fairlap.generators.fairload import FairloadSession, Target
+from fairlap.generators.fairload import FairloadSession, Session, Target
 from fairlap.generators.models import LapResult, LapSpec
-from fairlap.generators.session import Session
 from fairlap.hosting.programs import find_fairload
 from fairlap.statistics.estimate import estimate
 

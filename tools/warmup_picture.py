@@ -90,8 +90,8 @@ def measure(names: Sequence[str], starts: int) -> list[Start]:
     """Start each contestant `starts` times, in random order, and lap it from its first load on."""
     from fairlap.catalog import LoadProfile, load_catalog
     from fairlap.hosting.ports import free_ports
-    from fairlap.hosting.prepared import prepare_one
-    from fairlap.race.site import Prepared, open_local_site
+    from fairlap.hosting.prepared import Prepared, prepare_one
+    from fairlap.race.site import open_local_site
     from fairlap.race.turn import Turn
 
     catalog = load_catalog(ROOT)

@@ -1,8 +1,7 @@
 """gcannon 0.5 (https://github.com/MDA2AV/gcannon): io_uring, JSON in microseconds, whole seconds."""
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult, refuse
 
 NAME = "gcannon"
 SHARES = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p999": 99.9}

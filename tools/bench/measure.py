@@ -19,8 +19,7 @@ from tools.bench.schedule import alternating, missing, settled
 from tools.bench.truth import printed_by, read_stamps, stalled_values, true_values
 
 from fairlap.errors import FairlapError, GeneratorError, UsageError
-from fairlap.generators.tools.result import ToolResult
-from fairlap.generators.tools.tool import Commands, LoadSpec
+from fairlap.generators.tools.tool import Commands, LoadSpec, ToolResult
 from fairlap.host import read_cpu_times
 
 SERVER_CPU, CLIENT_CPU = 0, 1

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Literal
 
 from fairlap.cluster.models import SiteLostError
-from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.heat import HeatDone, HeatOrder
 from fairlap.samples import ContestantRound, RoundRecord
 
 Role = Literal["server", "generator"]
