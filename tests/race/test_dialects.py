@@ -7,9 +7,8 @@ import pytest
 
 from extras import need_tool
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.result import ToolOutputError, ToolResult
 from fairlap.generators.tools.sanity import doubts
-from fairlap.generators.tools.tool import LoadSpec
+from fairlap.generators.tools.tool import LoadSpec, ToolOutputError, ToolResult
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
 from support import GOLDEN, reference

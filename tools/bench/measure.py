@@ -19,8 +19,7 @@ from tools.bench.runs import Key, Run, RunFile, State
 from tools.bench.truth import printed_by, read_stamps, stalled_values, true_values
 
 from fairlap.errors import FairlapError, GeneratorError, UsageError
-from fairlap.generators.tools.result import ToolResult
-from fairlap.generators.tools.tool import Commands, LoadSpec
+from fairlap.generators.tools.tool import Commands, LoadSpec, ToolResult
 from fairlap.host import read_cpu_times
 from fairlap.render.cells import span
 

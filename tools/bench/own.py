@@ -8,9 +8,8 @@ from pathlib import Path
 from tools.bench.daemon import BODY
 
 from fairlap.errors import GeneratorError
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult, refuse
 from fairlap.hosting.programs import find_program
 
 ENGINES = ("epoll", "io_uring")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tools.bench.plan import Case
 
 from fairlap.errors import GeneratorError
-from fairlap.generators.tools.result import ToolLatency
+from fairlap.generators.tools.tool import ToolLatency
 
 SHARES = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99.9": 99.9}
 MEAN = "mean"

@@ -17,8 +17,8 @@ from tools.pages import FOLDER, ROOT
 
 from fairlap.catalog import Contestant, LoadProfile, load_catalog
 from fairlap.hosting.ports import free_ports
-from fairlap.hosting.prepared import prepare_one
-from fairlap.race.site import LocalSite, Prepared, open_local_site
+from fairlap.hosting.prepared import Prepared, prepare_one
+from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
 from fairlap.statistics.estimate import centre
 

@@ -19,8 +19,7 @@ from fairlap.plan.goal import Goal
 from fairlap.plan.heats import Heat, PlannedRound
 from fairlap.race.events import Observer
 from fairlap.race.field import Chosen, choose_entries, prepare_field
-from fairlap.race.heat import HeatRunner
-from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.heat import HeatDone, HeatOrder, HeatRunner
 from fairlap.race.race import race
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.resume import open_resumable

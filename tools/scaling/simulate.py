@@ -14,7 +14,7 @@ from fairlap.cluster.rounds import ClusterRounds
 from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound
-from fairlap.race.order import HeatOrder
+from fairlap.race.heat import HeatOrder
 from fairlap.race.race import make_courses
 from fairlap.race.rounds import Planning
 from fairlap.samples import RoundRecord

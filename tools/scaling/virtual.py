@@ -10,7 +10,7 @@ from typing import Literal
 from tools.scaling.costs import ClusterCosts
 
 from fairlap.cluster.models import SiteLostError
-from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.heat import HeatDone, HeatOrder
 from fairlap.samples import ContestantRound, RoundRecord
 
 Role = Literal["server", "generator"]

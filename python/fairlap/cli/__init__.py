@@ -7,24 +7,9 @@ from typing import Annotated
 
 import typer
 
-from fairlap.cli import (
-    classic,
-    compare,
-    contestants,
-    doctor,
-    export,
-    history,
-    images,
-    race,
-    report,
-    resume,
-    serve,
-    serving,
-)
+from fairlap.cli import classic, compare, contestants, doctor, export, history, images, race, report, serve, serving
 from fairlap.cli.settings import Settings
 from fairlap.errors import FairlapError, UsageError
-
-INTERRUPTED = 130
 
 app = typer.Typer(
     name="fairlap",
@@ -46,7 +31,7 @@ app.command("base-image")(images.base_image)
 app.command("check")(contestants.check)
 app.command("run")(race.run)
 app.command("classic")(classic.classic)
-app.command("resume")(resume.resume)
+app.command("resume")(race.resume)
 app.command("report", epilog=report.EXAMPLES)(report.report)
 app.command("compare")(compare.compare)
 app.command("history")(history.history)
@@ -107,7 +92,7 @@ def main() -> None:
         sys.exit(1)
     except KeyboardInterrupt:
         print("fairlap: interrupted", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        sys.exit(race.INTERRUPTED)
     except BrokenPipeError:
         # The reader (`| head`) is gone. Python would complain again when it flushes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,10 +7,9 @@ import typer
 
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
-from fairlap.cli.race import Names, ScenarioName, Seed, names_of, override
+from fairlap.cli.race import Names, ScenarioName, Seed, end_of, names_of, override
 from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, outputs_of
-from fairlap.cli.resume import end_of
 from fairlap.cli.settings import settings_of, warn_broken
 from fairlap.errors import UsageError
 

@@ -9,8 +9,8 @@ import typer
 
 from fairlap.cli.files import JsonFile, MarkdownFile, check_targets, deliver
 from fairlap.cli.quantities import parse_duration_s, parse_share
+from fairlap.cli.race import INTERRUPTED
 from fairlap.cli.repeat import command_of
-from fairlap.cli.resume import INTERRUPTED
 from fairlap.cli.settings import Settings, settings_of
 from fairlap.errors import UsageError
 

@@ -1,24 +1,21 @@
 """`fairlap list`, `fairlap prepare` and `fairlap check`."""
 
 import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.isolation import (
-    CaBundle,
-    Isolated,
-    IsolationName,
-    Mirrors,
-    Networked,
-    NetworkName,
-    Proxy,
-    hosting_of,
-)
+from fairlap.cli.isolation import CaBundle, Isolated, IsolationName, Mirrors, Networked, NetworkName, Proxy, hosting_of
 from fairlap.cli.settings import settings_of, warn_broken
 
 if TYPE_CHECKING:
     from fairlap.catalog import Broken, Catalog, Contestant
+    from fairlap.hosting.hosting import Hosting
     from fairlap.hosting.requirements import Missing
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
@@ -97,15 +94,13 @@ def prepare(
     mirror: Mirrors = None,
 ) -> None:
     """Build contestants so that a race can start at once; unchanged ones are not built again."""
-    from fairlap.cli.building import build
-
     settings = settings_of(context)
     catalog = settings.load_catalog()
     chosen = [catalog.contestant(name) for name in dict.fromkeys(names)] if names else list(catalog.contestants)
     hosting = hosting_of(isolation, ca_bundle=ca_bundle, proxy=proxy, mirrors=mirror)
     broken = catalog.broken_among("contestant", () if names else "*")
     warn_broken(broken)
-    code = build(hosting, chosen, settings.build_root, all_wanted=bool(names))
+    code = _build(hosting, chosen, settings.build_root, all_wanted=bool(names))
     raise typer.Exit(code or int(bool(broken)))
 
 
@@ -140,3 +135,43 @@ def check(
         hosting=hosting_of(isolation, network),
     )
     raise typer.Exit(1 if wrong or broken else 0)
+
+
+def _build(hosting: "Hosting", chosen: "Sequence[Contestant]", build_root: Path, *, all_wanted: bool) -> int:
+    """Build the chosen contestants and return the exit code.
+
+    `all_wanted`: a contestant that cannot run here counts as a failure.
+    """
+    from rich.console import Console
+    from rich.status import Status
+
+    from fairlap.cli.progress import interrupt_once
+    from fairlap.samples import Skip
+
+    console = Console(stderr=True)
+    status = Status("preparing", console=console) if sys.stderr.isatty() and not console.is_dumb_terminal else None
+    began, done, unready = time.monotonic(), 0, 0
+    with interrupt_once(), status or nullcontext():
+
+        def show(_name: str, text: str) -> None:
+            if status is not None:
+                status.update(f"{text}{_left(began, done, len(chosen))}")
+
+        for contestant, ready in hosting.prepare(chosen, build_root, show):
+            done += 1
+            if isinstance(ready, Skip):
+                typer.echo(f"{contestant.name}: {ready.status}: {ready.reason} ({ready.hint})")
+                # Without names the user asked for all that can run here, so a skipped contestant is not a failure.
+                unready += ready.status == "failed" or all_wanted
+            else:
+                size = "" if ready.image is None else f", {ready.image.size_bytes / (1 << 20):.0f} MiB"
+                typer.echo(f"{contestant.name}: ready, {ready.version or 'version unknown'}{size}")
+    return 1 if unready else 0
+
+
+def _left(began: float, done: int, total: int) -> str:
+    """Extrapolate from the average so far; a rough guess, since builds differ and unchanged ones take no time."""
+    elapsed_s = time.monotonic() - began
+    if not done or elapsed_s < 1:
+        return ""
+    return f" (about {elapsed_s / done * (total - done):.0f} s left)"

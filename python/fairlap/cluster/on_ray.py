@@ -41,7 +41,7 @@ from fairlap.cluster.server import ServerSite
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
 from fairlap.race.events import Event
-from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.heat import HeatDone, HeatOrder
 from fairlap.samples import SiteName
 
 START_BOUND_S = 180.0

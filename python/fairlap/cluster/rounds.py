@@ -10,7 +10,7 @@ from fairlap.cluster.pool import Built, Pool
 from fairlap.plan.course import Course
 from fairlap.plan.heats import PlannedRound, machines_worth
 from fairlap.race.events import Notice
-from fairlap.race.order import HeatDone
+from fairlap.race.heat import HeatDone
 from fairlap.race.rounds import Planning
 
 MOST_ATTEMPTS = 3

@@ -20,8 +20,7 @@ from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared
 from fairlap.race.events import Notice, StageBegan
-from fairlap.race.heat import HeatRunner
-from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.heat import HeatDone, HeatOrder, HeatRunner
 from fairlap.race.site import MEMORY_LIMIT_BYTES, LocalSite
 from fairlap.race.stored_request import build_of
 

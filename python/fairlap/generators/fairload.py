@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from pydantic import ValidationError
 
@@ -192,3 +192,20 @@ def _text(answer: dict[str, object], key: str) -> str:
     if not isinstance(value, str):
         raise GeneratorError(f"fairload did not report its {key}: {answer}")
     return value
+
+
+class Session(Protocol):
+    """Targets are opened once; laps run one at a time. Methods raise GeneratorError when a generator fails."""
+
+    @property
+    def version(self) -> str:
+        """The version of fairload."""
+
+    def open(self, target: Target) -> None:
+        """Add a target, without connecting yet."""
+
+    def lap(self, spec: LapSpec) -> LapResult:
+        """Run one lap and return its numbers."""
+
+    def close(self, target: str) -> None:
+        """Forget a target and close its connections."""

@@ -11,11 +11,11 @@ from fairlap.report import NOT_REACHED, Interval
 from fairlap.report.published import StoredSuite
 from fairlap.samples import Machine, RoundRecord, RunRecord
 from fairlap.statistics import ClosedLoop
+from fairlap.statistics.analysis import row_of
 from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, find_changes
 from fairlap.statistics.estimate import Centre
 from fairlap.statistics.ground import same_ground
 from fairlap.statistics.laps import log_ratios
-from fairlap.statistics.rows import row_of
 from fairlap.store import Store
 from fairlap.store.slices import OtherRuns, RunSlice
 

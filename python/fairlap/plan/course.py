@@ -8,7 +8,6 @@ from fairlap.catalog import Suite
 from fairlap.errors import UsageError
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound, draw_heats, turns_of_round
-from fairlap.plan.looks import looks_up_to
 from fairlap.plan.pace import (
     LAP_OVERHEAD_MS,
     LEAST_CYCLES,
@@ -20,7 +19,7 @@ from fairlap.plan.pace import (
 )
 from fairlap.plan.rates import Rates, choose_rates
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
-from fairlap.plan.stopping import Stop, next_step
+from fairlap.plan.stopping import Stop, looks_up_to, next_step
 from fairlap.samples import STOPPED, PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
 

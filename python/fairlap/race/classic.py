@@ -12,6 +12,7 @@ from itertools import product
 from fairlap.catalog import Classic, Scenario
 from fairlap.errors import ContestantError, UsageError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
+from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.model import ServiceError
 from fairlap.race.claim import claimed
 from fairlap.race.events import Advance, Failed, Notice, Observer, PassSeen, RoundBegan, StageBegan, WorkLeft
@@ -19,7 +20,7 @@ from fairlap.race.field import choose_entries, choose_tool
 from fairlap.race.race import open_run, prepare_run
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.run import Session, new_run_id, now, run_record
-from fairlap.race.site import Prepared, Site
+from fairlap.race.site import Site
 from fairlap.race.tool_lap import END_BOUND_S, check_as
 from fairlap.race.turn import Turn
 from fairlap.race.venue import OpenHere

@@ -1,33 +1,60 @@
-"""Runs one round of one heat: start, verify, warm up, cycles, laps at fixed rates, stop."""
+"""Runs one round of one heat: start, verify, warm up, cycles, laps at fixed rates, stop.
+
+Its order and its result are plain data, as it may run on another machine than the plan.
+"""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
 
-from fairlap.catalog import Scenario
+from fairlap.catalog import LoadProfile, Scenario
 from fairlap.errors import ContestantError, ContractError
+from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.model import ServiceError
 from fairlap.plan import warmup
 from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import after_trial, trial_cycles, trial_lengths_ms
+from fairlap.plan.rates import Rates
 from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
 from fairlap.race import tool_lap
 from fairlap.race.events import Advance, Failed, LapSeen, Observer, StageBegan
-from fairlap.race.offering import (
-    SEARCH_WORK_MS,
-    RoundContext,
-    run_rates,
-    run_slo,
-    run_sweep,
-    sweep_work_ms,
-)
-from fairlap.race.order import HeatDone, HeatOrder
-from fairlap.race.recorder import Stage
-from fairlap.race.site import Prepared, Site
-from fairlap.race.turn import Turn
+from fairlap.race.offering import SEARCH_WORK_MS, RoundContext, run_rates, run_slo, run_sweep, sweep_work_ms
+from fairlap.race.site import Site
+from fairlap.race.turn import Stage, Turn
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
+from fairlap.slo import Slo
 from fairlap.verify.backend import RoundCheck, read_counters, why_gone
+
+
+@dataclass(frozen=True, slots=True)
+class HeatOrder:
+    """One round of one heat.
+
+    `racing` is in the order of starts; `label` describes the round for users. `rates`, `slo` and `sweep` are stages
+    after the cycles. From earlier rounds, `steady_after_s` has the seconds of load until contestants were steady, and
+    `capacity_shares` their capacity relative to throughput.
+    """
+
+    planned: PlannedRound
+    load: LoadProfile
+    racing: tuple[str, ...]
+    label: str
+    rates: Rates | None = None
+    slo: Slo | None = None
+    sweep: tuple[int, ...] = ()
+    steady_after_s: Mapping[str, float] = field(default_factory=dict)
+    capacity_shares: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HeatDone:
+    """The result of a heat; `trials` of lap lengths, if the plan wanted them."""
+
+    record: RoundRecord
+    trials: tuple[LengthTrial, ...] = ()
+
 
 START_WORK_MS = 600
 """Typical time of a start and its verification, for estimates of the time left."""

@@ -10,8 +10,7 @@ from fairlap.plan.course import Course
 from fairlap.plan.heats import PlannedRound
 from fairlap.race.events import Observer, RoundBegan, RoundEnded, WorkLeft
 from fairlap.race.field import Field
-from fairlap.race.heat import HeatRunner, round_work_ms
-from fairlap.race.order import HeatDone, HeatOrder
+from fairlap.race.heat import HeatDone, HeatOrder, HeatRunner, round_work_ms
 from fairlap.race.run import Session
 from fairlap.race.site import Site
 from fairlap.verify.backend import why_gone

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from fairlap.catalog import Expect, Request, Scenario
-from fairlap.generators.fairload import FairloadSession
-from fairlap.generators.session import Session
+from fairlap.generators.fairload import FairloadSession, Session
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, CpuTimes, choose_cpus, read_cpu_times
@@ -22,7 +21,7 @@ from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.ports import free_ports
-from fairlap.hosting.prepared import Prepared as Prepared
+from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env

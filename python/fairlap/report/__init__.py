@@ -22,8 +22,7 @@ from fairlap.report.models import (
     Versions,
 )
 from fairlap.statistics import Interval, LatencyIntervals, RowFlag
-from fairlap.statistics.capacity import Capacity
-from fairlap.statistics.latency import RateRow
+from fairlap.statistics.latency import Capacity, RateRow
 from fairlap.statistics.scaling import Scaling, ScalingPoint
 
 __all__ = [

@@ -13,8 +13,7 @@ from fairlap.report.published import StoredSuite, then_and_now
 from fairlap.report.services import services_of
 from fairlap.samples import ContestantRound, RoundRecord, RunRecord, Skip
 from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
-from fairlap.statistics.capacity import capacity
-from fairlap.statistics.latency import latency_at_rates
+from fairlap.statistics.latency import capacity, latency_at_rates
 from fairlap.statistics.scaling import scaling
 from fairlap.store import StoredRun
 

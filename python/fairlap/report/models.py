@@ -7,8 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from fairlap.histograms import Latency
 from fairlap.samples import DOCUMENT, OWN_GENERATOR, PlanDecision, RatePurpose, RowStatus, RunRecord, SiteName
 from fairlap.statistics import Interval, LatencyIntervals, RowFlag, Verdict
-from fairlap.statistics.capacity import Capacity
-from fairlap.statistics.latency import RateRow
+from fairlap.statistics.latency import Capacity, RateRow
 from fairlap.statistics.machines import MachineOfRow
 from fairlap.statistics.scaling import Scaling
 

@@ -5,12 +5,11 @@
 The replicate is the round, never the lap and never the request: laps of one start are not independent.
 """
 
-from fairlap.statistics.analysis import Analysis, analyse
+from fairlap.statistics.analysis import Analysis, ContestantAnalysis, analyse
 from fairlap.statistics.comparison import Comparison, Verdict
 from fairlap.statistics.estimate import CONFIDENCE, Interval, estimate, holm
 from fairlap.statistics.gates import ClosedLoop, RowFlag
 from fairlap.statistics.latency import LatencyIntervals
-from fairlap.statistics.rows import ContestantAnalysis
 
 __all__ = [
     "CONFIDENCE",

@@ -1,14 +1,164 @@
-"""Analyses one scenario: a row for each contestant, comparisons of all pairs, ranks and letters."""
+"""Analyses one scenario: a row for each contestant with its status and flags, comparisons of all pairs, ranks."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
-from fairlap.samples import Machine, RoundRecord
-from fairlap.statistics.comparison import Comparison, compare_all, not_decided_with, rank_of, tied_with
-from fairlap.statistics.gates import ClosedLoop
-from fairlap.statistics.letters import compact_letters
-from fairlap.statistics.machines import of_machines
-from fairlap.statistics.rows import ContestantAnalysis, row_of
+from fairlap.histograms import Histogram, Latency, decode, merge, percentiles
+from fairlap.samples import ContestantRound, Machine, RoundRecord, RowStatus
+from fairlap.statistics import gates
+from fairlap.statistics.comparison import Comparison, compact_letters, compare_all, not_decided_with, rank_of, tied_with
+from fairlap.statistics.estimate import Interval, estimate
+from fairlap.statistics.gates import ClosedLoop, RowFlag
+from fairlap.statistics.laps import (
+    cpu_us_per_request,
+    log_ratios,
+    services_cpu_us_per_request,
+    throughput_of_round,
+    turns_of,
+)
+from fairlap.statistics.latency import LatencyIntervals, merged_percentiles
+from fairlap.statistics.machines import MachineOfRow, machines_of, mixed_machines, of_machines
+
+
+@dataclass(frozen=True, slots=True)
+class ContestantAnalysis:
+    """The results of one contestant over its finished rounds; `None` for what could not be observed.
+
+    `score` is the throughput relative to the reference in the same cycle. Peak memory, start-up and warm-up have one
+    value per round. `latency` covers all laps, `reconnects` is their sum. `steady_after_s` is the median over rounds of
+    the load until a steady state; a round without one counts as infinite, so it is `None` when that is the median.
+    `rank` is `None` for the reference and for every status except ok. Contestants that share one of the `letters` are
+    not shown to differ. `reason` explains a status other than ok. `machines` are those of its rounds; empty when the
+    run used a single machine.
+    """
+
+    contestant: str
+    is_reference: bool
+    version: str | None
+    status: RowStatus
+    reason: str | None
+    rounds: int
+    rounds_failed: int
+    throughput_per_s: Interval | None
+    score: Interval | None
+    latency: Latency | None
+    latency_us: LatencyIntervals | None
+    cpu_us_per_request: Interval | None
+    services_cpu_us_per_request: Interval | None
+    memory_peak_bytes: Interval | None
+    startup_ms: Interval | None
+    warmup_s: Interval | None
+    steady_after_s: float | None
+    reconnects: int | None
+    rank: int | None
+    letters: str
+    tied_with: tuple[str, ...]
+    not_decided_with: tuple[str, ...]
+    flags: tuple[RowFlag, ...]
+    machines: tuple[MachineOfRow, ...]
+
+
+def row_of(
+    name: str,
+    rounds: Sequence[RoundRecord],
+    reference: str,
+    load: ClosedLoop | None,
+    machines: Sequence[Machine] = (),
+) -> ContestantAnalysis:
+    """Return the row of one contestant without its rank, from the rounds of one scenario, in order.
+
+    Raises:
+        StoreError: a latency histogram is damaged.
+    """
+    turns = turns_of(rounds, name)
+    done = [turn for _, turn in turns if turn.failure is None]
+    throughputs = _present([throughput_of_round(turn) for turn in done])
+    score = estimate([math.exp(ratio) for ratio in log_ratios(rounds, name, reference)])
+    by_round = _histograms(turns, f"{rounds[0].scenario}/{name}")
+    latency = percentiles(merge(by_round))
+    flags = gates.for_everyone(done, latency, load)
+    if name != reference:
+        flags += gates.for_competitors(done, score, load)
+    flags += gates.seen_by_runner([turn for _, turn in turns])
+    found = machines_of(rounds, name, machines)
+    if mixed := mixed_machines(found):
+        flags += (mixed,)
+    status, reason = _status(turns, flags, usable=bool(throughputs))
+    return ContestantAnalysis(
+        contestant=name,
+        is_reference=name == reference,
+        version=", ".join(dict.fromkeys(turn.version for _, turn in turns if turn.version)) or None,
+        status=status,
+        reason=reason,
+        rounds=len(done),
+        rounds_failed=len(turns) - len(done),
+        throughput_per_s=estimate(throughputs),
+        score=score,
+        latency=latency,
+        latency_us=None if latency is None else merged_percentiles(by_round),
+        cpu_us_per_request=estimate(_present([cpu_us_per_request(turn) for turn in done])),
+        services_cpu_us_per_request=estimate(_present([services_cpu_us_per_request(turn) for turn in done])),
+        memory_peak_bytes=estimate(_present([turn.memory_peak_bytes for turn in done])),
+        startup_ms=estimate(_present([turn.startup_ms for turn in done])),
+        warmup_s=estimate(_present([turn.warmup_s for turn in done])),
+        steady_after_s=_steady_after_s(done),
+        reconnects=_reconnects(done),
+        rank=None,
+        letters="",
+        tied_with=(),
+        not_decided_with=(),
+        flags=flags,
+        machines=found,
+    )
+
+
+def _histograms(turns: Sequence[tuple[int, ContestantRound]], where: str) -> list[Histogram]:
+    """Return the merged latencies of each finished round."""
+    return [
+        merge(
+            decode(lap.histogram, f"{where}, round {number}, cycle {lap.cycle}")
+            for lap in turn.samples
+            if lap.histogram is not None
+        )
+        for number, turn in turns
+        if turn.failure is None
+    ]
+
+
+def _reconnects(turns: Sequence[ContestantRound]) -> int | None:
+    """Return the sum of reconnects; `None` when the generator does not count them."""
+    counts = [lap.reconnects for turn in turns for lap in turn.samples]
+    return None if None in counts else sum(count for count in counts if count is not None)
+
+
+def _steady_after_s(turns: Sequence[ContestantRound]) -> float | None:
+    known = [
+        math.inf if turn.steady is False else turn.steady_after_s
+        for turn in turns
+        if turn.steady is False or (turn.steady and turn.steady_after_s is not None)
+    ]
+    middle = median(_present(known)) if known else math.inf
+    return middle if math.isfinite(middle) else None
+
+
+def _status(
+    turns: Sequence[tuple[int, ContestantRound]], flags: Sequence[RowFlag], *, usable: bool
+) -> tuple[RowStatus, str | None]:
+    """Return failed (with the first failure), otherwise invalid (with every reason), otherwise ok."""
+    for number, turn in turns:
+        if turn.failure is not None:
+            at = f" at {turn.stage}" if turn.stage else ""
+            return "failed", f"round {number}{at}: {turn.failure}"
+    invalid = "; ".join(flag.reason for flag in flags if flag.invalidates)
+    if not usable:
+        return "failed", f"no lap got a right answer ({invalid})" if invalid else "no lap got a right answer"
+    return ("invalid", invalid) if invalid else ("ok", None)
+
+
+def _present(values: Sequence[float | None]) -> list[float]:
+    return [value for value in values if value is not None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Response time at fixed rates: percentiles of merged histograms, with intervals over rounds."""
+"""Open loops: response time at fixed rates (percentiles of merged histograms), and capacity under an SLO."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -8,8 +8,7 @@ from pydantic.dataclasses import dataclass as document
 
 from fairlap.histograms import Histogram, decode, merge, percentiles, subtract
 from fairlap.samples import DOCUMENT, ContestantRound, RateLap, RatePurpose, RoundRecord
-from fairlap.statistics.estimate import Interval, estimate
-from fairlap.statistics.jackknife import jackknife_logs
+from fairlap.statistics.estimate import Interval, estimate, jackknife_logs
 from fairlap.statistics.laps import throughput_of_round, turns_of
 
 
@@ -142,3 +141,29 @@ def _cpu_us_per_request(laps: Sequence[RateLap]) -> float | None:
     read = [(lap.server_cpu_us, lap.responses) for lap in laps if lap.server_cpu_us is not None]
     responses = sum(count for _, count in read)
     return sum(spent_us for spent_us, _ in read) / responses if responses else None
+
+
+@document(frozen=True, slots=True, config=DOCUMENT)
+class Capacity:
+    """The highest rate that kept the objective `slo`; null when no rate did in any round."""
+
+    slo: str
+    per_s: Interval | None
+    rounds_found: int
+    rounds_searched: int
+
+
+def capacity(rounds: Sequence[RoundRecord], contestant: str, slo: str) -> Capacity | None:
+    """Return the capacity of one contestant in its finished rounds; `None` without a search.
+
+    If some rounds found none, the estimate covers only the better rounds: reports must say so.
+    """
+    searched = [turn for _, turn in turns_of(rounds, contestant) if turn.failure is None and _was_searched(turn)]
+    if not searched:
+        return None
+    found = [turn.capacity_per_s for turn in searched if turn.capacity_per_s is not None]
+    return Capacity(slo, estimate(found), len(found), len(searched))
+
+
+def _was_searched(turn: ContestantRound) -> bool:
+    return any(lap.purpose == "slo" for lap in turn.rate_laps)

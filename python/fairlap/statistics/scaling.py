@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from pydantic.dataclasses import dataclass as document
 
 from fairlap.samples import DOCUMENT, ContestantRound, RoundRecord
-from fairlap.statistics.estimate import Interval, estimate
-from fairlap.statistics.jackknife import jackknife, jackknife_logs
+from fairlap.statistics.estimate import Interval, estimate, jackknife, jackknife_logs
 from fairlap.statistics.laps import turns_of
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from fairlap.cluster.rounds import ClusterRounds, Job
 from fairlap.errors import UsageError
 from fairlap.hosting.programs import find_fairload
 from fairlap.race.events import Advance, Event, Failed, LapSeen, StageBegan
-from fairlap.race.order import HeatOrder
+from fairlap.race.heat import HeatOrder
 from fairlap.race.stored_request import ClusterChoice
 from fairlap.samples import SiteName
 

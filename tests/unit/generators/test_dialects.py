@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import UsageError
-from fairlap.generators.tools.dialect import DIALECTS
 from fairlap.generators.tools.laps import find_tool
-from fairlap.generators.tools.registry import TOOLS
+from fairlap.generators.tools.registry import DIALECTS, TOOLS
 from fairlap.generators.tools.tool import LoadSpec
 from fairlap.hosting.programs import HIDDEN, find_fairload
 

@@ -6,9 +6,8 @@ import pytest
 
 from fairlap.errors import UsageError
 from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.sanity import doubts
-from fairlap.generators.tools.tool import LoadSpec
+from fairlap.generators.tools.tool import LoadSpec, ToolLatency, ToolOutputError, ToolResult
 from support import GOLDEN
 
 OUTPUTS = GOLDEN / "tools"

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from fairlap.plan.looks import looks_up_to
+from fairlap.plan.stopping import looks_up_to
 
 
 def test_looks_are_few_one_early_and_the_others_spread_over_the_rounds():

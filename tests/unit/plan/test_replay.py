@@ -13,7 +13,7 @@ from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import after_trial
 from fairlap.plan.rates import Rates
 from fairlap.plan.replication import LengthTrial
-from fairlap.race.order import HeatDone
+from fairlap.race.heat import HeatDone
 from fairlap.samples import PlanDecision, RoundRecord
 from sample_factory import Racer, alter, simulate
 

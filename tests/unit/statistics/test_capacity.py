@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from fairlap.samples import RoundRecord
-from fairlap.statistics.capacity import capacity
 from fairlap.statistics.estimate import estimate
+from fairlap.statistics.latency import capacity
 from sample_factory import Racer, alter, simulate
 from statistics_helpers import rate_lap
 

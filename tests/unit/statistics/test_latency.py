@@ -11,7 +11,7 @@ import pytest
 from fairlap.errors import StoreError
 from fairlap.histograms import Histogram, decode, merge, percentiles
 from fairlap.samples import RateLap, RatePurpose, RoundRecord
-from fairlap.statistics.jackknife import jackknife
+from fairlap.statistics.estimate import jackknife
 from fairlap.statistics.latency import RateRow, latency_at_rates, merged_percentiles
 from sample_factory import Racer, alter, encoded, outcomes, simulate
 from statistics_helpers import rate_lap

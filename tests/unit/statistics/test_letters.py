@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from fairlap.statistics.letters import compact_letters
+from fairlap.statistics.comparison import compact_letters
 
 
 def pairs(*names: str) -> set[frozenset[str]]:

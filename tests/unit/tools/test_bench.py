@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from fairlap.errors import GeneratorError, UsageError
-from fairlap.generators.tools.result import ToolOutputError
-from fairlap.generators.tools.tool import LoadSpec
+from fairlap.generators.tools.tool import LoadSpec, ToolOutputError
 from support import GOLDEN, ROOT
 
 sys.path.insert(0, str(ROOT))

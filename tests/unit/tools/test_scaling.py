@@ -10,7 +10,7 @@ import pytest
 from fairlap.catalog import REFERENCE, LoadProfile
 from fairlap.cluster.models import SiteLostError
 from fairlap.plan.heats import PlannedRound, draw_heats
-from fairlap.race.order import HeatOrder
+from fairlap.race.heat import HeatOrder
 from fairlap.samples import RoundRecord, Sample, WarmupLap
 from fairlap.statistics.blocks import blocked_centre
 from fairlap.store import Store

@@ -1,8 +1,7 @@
 """autocannon: JSON; response times in whole milliseconds, so most of them are 0 with a fast server."""
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult
 
 NAME = "autocannon"
 SHARES = {"p1": 1.0, "p2_5": 2.5, "p10": 10.0, "p25": 25.0, "p50": 50.0, "p75": 75.0, "p90": 90.0}

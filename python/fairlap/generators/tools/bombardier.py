@@ -1,8 +1,7 @@
 """bombardier: JSON in microseconds; its own requests per second are a mean of samples and are not used."""
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult
 
 NAME = "bombardier"
 SHARES = ("50", "75", "90", "95", "99")

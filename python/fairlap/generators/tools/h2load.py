@@ -2,9 +2,8 @@
 
 import re
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import binary_bytes, duration_us, find, step_us
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult, refuse
 
 NAME = "h2load"
 UNIT = r"(?:us|ms|s|m)"

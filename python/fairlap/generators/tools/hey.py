@@ -2,9 +2,8 @@
 
 import re
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import find
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult, refuse
 
 NAME = "hey"
 KEPT = 1_000_000

@@ -2,9 +2,8 @@
 
 import json
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult
 
 NAME = "k6"
 SHARES = (50, 75, 90, 95, 99, 99.9)

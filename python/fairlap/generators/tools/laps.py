@@ -13,11 +13,9 @@ from pathlib import Path
 
 from fairlap.errors import ContestantError, GeneratorError, UsageError
 from fairlap.generators.fairload import Target
-from fairlap.generators.tools.dialect import DIALECTS, dialect_of
-from fairlap.generators.tools.registry import TOOLS
-from fairlap.generators.tools.result import ToolResult
+from fairlap.generators.tools.registry import DIALECTS, TOOLS, dialect_of
 from fairlap.generators.tools.sanity import doubts
-from fairlap.generators.tools.tool import LoadSpec, Tool
+from fairlap.generators.tools.tool import LoadSpec, Tool, ToolResult
 from fairlap.hosting.programs import find_program
 
 LAP_MS = 1000

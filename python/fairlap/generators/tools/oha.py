@@ -1,8 +1,7 @@
 """oha: JSON with exact numbers. Requests without an answer are in `errorDistribution`, not in the status codes."""
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult
 
 NAME = "oha"
 CUT_OFF = "aborted due to deadline"

@@ -2,9 +2,8 @@
 
 import re
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import duration_us, find, step_us
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult, refuse
 
 NAME = "plow"
 SHARES = ("P50", "P75", "P90", "P95", "P99", "P99.9", "P99.99")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from fairlap.generators.tools.result import ToolLatency, ToolResult
+from fairlap.generators.tools.tool import ToolLatency, ToolResult
 
 LITTLE = 0.10
 """The same tolerance as in the gate of our own laps."""

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from fairlap.generators.tools.result import ToolOutputError
+from fairlap.generators.tools.tool import ToolOutputError
 
 _GO_UNITS_US = {"h": 3.6e9, "m": 6e7, "s": 1e6, "ms": 1e3, "µs": 1.0, "μs": 1.0, "us": 1.0, "ns": 1e-3}
 _GO_PART = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s|µs|μs|us|ns)")

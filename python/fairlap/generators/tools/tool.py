@@ -1,12 +1,60 @@
-"""The interface of all tools: the settings of a run, and the description of a tool."""
+"""The interface of all tools: the settings of a run, the description of a tool, and the result of a run."""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.errors import UsageError
-from fairlap.generators.tools.result import ToolOutputError, ToolResult
+from fairlap.errors import GeneratorError, UsageError
+
+
+class ToolOutputError(GeneratorError):
+    """The output of a tool is unreadable: truncated, garbled, or of an unknown version."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolLatency:
+    """Response times in microseconds as the tool printed them, perhaps rounded to whole milliseconds.
+
+    `percentiles` are (percent, microseconds), sorted by percent. `step_us` is their resolution. `corrected`: the tool
+    added samples that it never took to compensate for missed ones. `with_pauses`: connections pause between an answer
+    and the next request while the tool does other work, which these times do not include.
+    """
+
+    min_us: float | None = None
+    mean_us: float | None = None
+    deviation_us: float | None = None
+    max_us: float | None = None
+    percentiles: tuple[tuple[float, float], ...] = ()
+    step_us: float = 0.0
+    corrected: bool = False
+    with_pauses: bool = False
+
+    def percentile_us(self, percent: float) -> float | None:
+        """Return a percentile that the tool printed; `None` for any other."""
+        return dict(self.percentiles).get(percent)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """One run of one tool.
+
+    `answers` are complete answers of any status according to the tool (webbench counts anything that ended). `not_2xx`
+    of them had another status, `other_length` a body of another length than the first; `failed` requests got no
+    complete answer. `answers_per_s` is the tool's own number. `bytes_received` may be rounded to three digits, and
+    exclude headers (`with_headers` is False).
+    """
+
+    tool: str
+    answers: int
+    elapsed_s: float
+    answers_per_s: float
+    not_2xx: int | None = None
+    other_length: int | None = None
+    failed: int | None = None
+    bytes_received: float | None = None
+    with_headers: bool = True
+    latency: ToolLatency | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,8 @@
 
 import json
 
-from fairlap.generators.tools.result import ToolLatency, ToolOutputError, ToolResult
 from fairlap.generators.tools.text import Fields, document
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency, ToolOutputError, ToolResult, refuse
 
 NAME = "vegeta"
 SHARES = {"50th": 50.0, "90th": 90.0, "95th": 95.0, "99th": 99.0}

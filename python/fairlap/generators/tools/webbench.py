@@ -1,8 +1,7 @@
 """webbench 1.5: one connection per request, HTTP/1.0, answers are not checked. Its exit code means nothing."""
 
-from fairlap.generators.tools.result import ToolOutputError, ToolResult
 from fairlap.generators.tools.text import find, find_if_any
-from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, refuse
+from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolOutputError, ToolResult, refuse
 
 NAME = "webbench"
 
