@@ -43,6 +43,29 @@ class _AnsweredAfresh(Exception):
     """Ends an attempt that still waits when a fresh one has got the right answer."""
 
 
+@dataclass
+class _Afresh:
+    """Called while an attempt waits: now and then makes a short one on a fresh connection."""
+
+    host: str
+    port: int
+    request: Request
+    expect: Expect
+    raise_if_ended: Callable[[], None]
+    started: float
+    next_s: float = 0.0
+
+    def __call__(self) -> None:
+        self.raise_if_ended()
+        passed_s = time.monotonic() - self.started
+        if passed_s < self.next_s:
+            return
+        endpoint = Endpoint(self.host, self.port, min(FRESH_SHARE * passed_s, TELLING_ATTEMPT_S))
+        if _try_once(endpoint, self.request, self.expect, self.raise_if_ended).right:
+            raise _AnsweredAfresh
+        self.next_s = FRESH_EVERY * (time.monotonic() - self.started)
+
+
 def wait_until_answers(
     host: str,
     port: int,
@@ -78,19 +101,7 @@ def wait_until_answers(
         if (reason := is_alive()) is not None:
             raise StartError(reason)
 
-    next_fresh_s = 0.0
-
-    def try_afresh() -> None:
-        nonlocal next_fresh_s
-        raise_if_ended()
-        passed_s = time.monotonic() - started
-        if passed_s < next_fresh_s:
-            return
-        fresh = Endpoint(host, port, min(FRESH_SHARE * passed_s, TELLING_ATTEMPT_S))
-        if _try_once(fresh, request, expect, raise_if_ended).right:
-            raise _AnsweredAfresh
-        next_fresh_s = FRESH_EVERY * (time.monotonic() - started)
-
+    try_afresh = _Afresh(host, port, request, expect, raise_if_ended, started)
     while (left_s := started + deadline_s - time.monotonic()) > 0:
         raise_if_ended()
         try:
