@@ -26,7 +26,7 @@ from fairlap.race.resume import open_resumable
 from fairlap.race.rounds import LocalHeats, Planning, Rounds
 from fairlap.race.run import Measuring, new_run_id
 from fairlap.race.venue import Opened, Ready, opened_here, ready_here
-from fairlap.samples import PlanDecision, RoundRecord
+from fairlap.samples import ClassicPass, Machine, PlanDecision, RoundRecord, Skip
 from fairlap.store import Store
 
 HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
@@ -84,7 +84,7 @@ class InMemory(Store):
     def __init__(self) -> None:
         self.rounds: list[RoundRecord] = []
 
-    def add_decision(self, run: str, decision: PlanDecision) -> None:
+    def add(self, run: str, record: Skip | Machine | PlanDecision | ClassicPass) -> None:
         """Ignore it."""
 
     def add_round(self, run: str, record: RoundRecord, decisions: Iterable[PlanDecision] = ()) -> None:
