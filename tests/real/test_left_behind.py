@@ -20,7 +20,7 @@ def hosted_by(mode: Mode, folder: Path, run: str = RUN):
     """A host as a fairlap with its results below `folder` makes one."""
     logs = folder / "results" / "logs"
     (logs / run.removesuffix("-services")).mkdir(parents=True, exist_ok=True)
-    return mode.host(folder, run_id=run, log_dir=logs / run)
+    return mode.host(folder, run_id=run, logs=logs / run)
 
 
 @pytest.mark.parametrize("suffix", ["", "-services"], ids=["contestant", "service"])

@@ -100,6 +100,7 @@ class Mode:
         server_cpus: tuple[int, ...] = (),
         memory_limit_bytes: int | None = None,
         kind: Kind = "run",
+        logs: Path | None = None,
         **options,
     ) -> ProcessHost:
         """Return a host in this mode on CPU 0 that writes only below `folder`."""
@@ -107,7 +108,7 @@ class Mode:
             f"test-{uuid.uuid4().hex[:8]}" if run_id is None else run_id,
             server_cpus or (min(os.sched_getaffinity(0)),),
             memory_limit_bytes,
-            folder / "logs",
+            logs or folder / "logs",
             folder / "state",
             kind,
         )
