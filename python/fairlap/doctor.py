@@ -28,28 +28,37 @@ _FEW_PORTS = 20_000
 _FEW_FILES = 4_096
 _SHORT_QUEUE = 1_024
 _LITTLE_MEMORY_BYTES = 2 * 1024**3
-_GOOD_CLOCKS = ("tsc", "arch_sys_counter")
+_GOOD_CLOCKS = ("tsc", "arch_sys_counter", "kvm-clock")
 _WEAK = {"affinity", "SIGSTOP", "procfs", "none", "host loopback", "caller"}
 
 
 @dataclass(frozen=True)
 class Check:
-    """One finding. `meaning`: how it affects results; `mend`: how to fix it, `None` when there is nothing to do."""
+    """One finding. `meaning`: how it affects results; `fix`: what to do, `None` when there is nothing to do.
+
+    `fix` is called `mend` in JSON.
+    """
 
     name: str
     value: str
     verdict: Verdict
     meaning: str
-    mend: str | None
+    fix: str | None
+
+
+def _check(name: str, value: str, good: object, meaning: str, fix: str | None, otherwise: Verdict = "warning") -> Check:
+    """Return a finding that is either `good` and has no fix, or has that fix."""
+    return Check(name, value, "good", meaning, None) if good else Check(name, value, otherwise, meaning, fix)
 
 
 def examine_catalog(catalog: Catalog) -> Check:
     """Check which files of the catalog are broken."""
+    broken = catalog.broken
+    value = f"{len(catalog.contestants)} contestants, none broken"
+    if broken:
+        value = f"broken: {', '.join(f'{one.kind} {one.name}' for one in broken)}"
     meaning = "a broken file is left out of races; naming it is an error"
-    if catalog.broken:
-        names = ", ".join(f"{one.kind} {one.name}" for one in catalog.broken)
-        return Check("catalog", f"broken: {names}", "bad", meaning, "; ".join(one.error for one in catalog.broken))
-    return Check("catalog", f"{len(catalog.contestants)} contestants, none broken", "good", meaning, None)
+    return _check("catalog", value, not broken, meaning, "; ".join(one.error for one in broken), "bad")
 
 
 def examine(
@@ -92,20 +101,19 @@ def _cpus() -> Check:
     layout = host.choose_cpus(1)
     if layout.shared:
         return Check("CPUs", f"{value}, shared", "bad", meaning, "use a machine with two or more cores")
-    sides = f"server {_numbers(layout.server)}, generator {_numbers(layout.generator)}"
-    if len(layout.generator) < 2:
-        return Check("CPUs", f"{value}: {sides}", "warning", meaning, "use three cores or more: the generator needs 2")
-    return Check("CPUs", f"{value}: {sides}", "good", meaning, None)
+    value += f": server {_numbers(layout.server)}, generator {_numbers(layout.generator)}"
+    return _check("CPUs", value, len(layout.generator) >= 2, meaning, "use three cores or more: the generator needs 2")
 
 
 def _governor() -> Check:
-    meaning = "a CPU that changes its frequency changes the results"
     governor = host.governor()
-    if governor is None:
-        return Check("CPU governor", "no cpufreq (usual in a virtual machine)", "good", meaning, None)
-    if governor == "performance":
-        return Check("CPU governor", governor, "good", meaning, None)
-    return Check("CPU governor", governor, "warning", meaning, "cpupower frequency-set --governor performance")
+    return _check(
+        "CPU governor",
+        governor or "no cpufreq (usual in a virtual machine)",
+        governor in (None, "performance"),
+        "a CPU that changes its frequency changes the results",
+        "cpupower frequency-set --governor performance",
+    )
 
 
 def _others() -> tuple[Check, Check, Check]:
@@ -120,36 +128,30 @@ def _steal(share: float | None) -> Check:
     meaning = "time that the hypervisor gives to other machines; rows with more than 0.5 % are flagged"
     if share is None:
         return Check("steal", "unknown", "warning", meaning, None)
-    if share <= _STEAL_LIMIT:
-        return Check("steal", f"{share:.2%}", "good", meaning, None)
-    return Check("steal", f"{share:.2%}", "bad", meaning, "use a dedicated machine, or a quieter time of day")
+    fix = "use a dedicated machine, or a quieter time of day"
+    return _check("steal", f"{share:.2%}", share <= _STEAL_LIMIT, meaning, fix, "bad")
 
 
 def _busy(idle_share: float | None) -> Check:
     meaning = "other busy processes disturb every lap"
     if idle_share is None:
         return Check("other processes", "unknown", "warning", meaning, None)
-    value = f"CPUs {1 - idle_share:.0%} busy"
-    if 1 - idle_share <= _BUSY_LIMIT:
-        return Check("other processes", value, "good", meaning, None)
-    return Check("other processes", value, "warning", meaning, "see `top` and stop what is not needed")
+    busy = 1 - idle_share
+    fix = "see `top` and stop what is not needed"
+    return _check("other processes", f"CPUs {busy:.0%} busy", busy <= _BUSY_LIMIT, meaning, fix)
 
 
 def _load() -> Check:
     load = os.getloadavg()[0]
-    cpus = len(os.sched_getaffinity(0))
+    calm = load <= len(os.sched_getaffinity(0)) / 2
     meaning = "how busy the last minute was; a machine cools down slowly"
-    if load <= cpus / 2:
-        return Check("load average", f"{load:.2f}", "good", meaning, None)
-    return Check("load average", f"{load:.2f}", "warning", meaning, "wait until it is below half the number of CPUs")
+    return _check("load average", f"{load:.2f}", calm, meaning, "wait until it is below half the number of CPUs")
 
 
 def _cgroup_version() -> Check:
     version = version_name()
     meaning = "control groups limit CPUs and memory of contestants, and freeze them"
-    if version == "none":
-        return Check("cgroup version", version, "warning", meaning, "mount -t cgroup2 none /sys/fs/cgroup")
-    return Check("cgroup version", version, "good", meaning, None)
+    return _check("cgroup version", version, version != "none", meaning, "mount -t cgroup2 none /sys/fs/cgroup")
 
 
 def _isolation(isolation: Isolation) -> tuple[Check, ...]:
@@ -163,10 +165,7 @@ def _isolation(isolation: Isolation) -> tuple[Check, ...]:
         ("user", isolation.user, "the user limits what a contestant may do to this machine"),
     )
     fix = "; ".join(isolation.reasons) or None
-    return tuple(
-        Check(name, value, "warning" if value in _WEAK else "good", meaning, fix if value in _WEAK else None)
-        for name, value, meaning in parts
-    )
+    return tuple(_check(name, value, value not in _WEAK, meaning, fix) for name, value, meaning in parts)
 
 
 def _ports() -> Check:
@@ -174,35 +173,29 @@ def _ports() -> Check:
     count = high - low + 1
     meaning = "every connection without keep-alive occupies a port for a minute"
     fix = "sysctl -w net.ipv4.ip_local_port_range='15000 65000'"
-    value = f"{count} ({low} to {high})"
-    if count >= _FEW_PORTS:
-        return Check("ports for connections", value, "good", meaning, None)
-    return Check("ports for connections", value, "warning", meaning, fix)
+    return _check("ports for connections", f"{count} ({low} to {high})", count >= _FEW_PORTS, meaning, fix)
 
 
 def _tw_reuse() -> Check:
-    value = _sysctl("net/ipv4/tcp_tw_reuse")
+    value = _sysctl("net/ipv4/tcp_tw_reuse") or "unknown"
     meaning = "reuses the ports of closed connections; without it, laps without keep-alive run out of ports"
-    if value in ("1", "2"):
-        return Check("tcp_tw_reuse", value, "good", meaning, None)
-    return Check("tcp_tw_reuse", value or "unknown", "warning", meaning, "sysctl -w net.ipv4.tcp_tw_reuse=1")
+    return _check("tcp_tw_reuse", value, value in ("1", "2"), meaning, "sysctl -w net.ipv4.tcp_tw_reuse=1")
 
 
 def _open_files() -> Check:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = hard == resource.RLIM_INFINITY
+    value = "unlimited" if unlimited else str(hard)
     meaning = "limits the connections of generator and contestants"
-    value = "unlimited" if hard == resource.RLIM_INFINITY else str(hard)
-    if hard == resource.RLIM_INFINITY or hard >= _FEW_FILES:
-        return Check("open files", value, "good", meaning, None)
-    return Check("open files", value, "warning", meaning, "ulimit -Hn 65536 (as root, before fairlap)")
+    fix = "ulimit -Hn 65536 (as root, before fairlap)"
+    return _check("open files", value, unlimited or hard >= _FEW_FILES, meaning, fix)
 
 
 def _backlog() -> Check:
     value = _sysctl("net/core/somaxconn")
+    long = value is not None and int(value) >= _SHORT_QUEUE
     meaning = "limits the queue of new connections; a short queue refuses bursts of connections"
-    if value is not None and int(value) >= _SHORT_QUEUE:
-        return Check("somaxconn", value, "good", meaning, None)
-    return Check("somaxconn", value or "unknown", "warning", meaning, "sysctl -w net.core.somaxconn=4096")
+    return _check("somaxconn", value or "unknown", long, meaning, "sysctl -w net.core.somaxconn=4096")
 
 
 def _memory() -> Check:
@@ -210,28 +203,22 @@ def _memory() -> Check:
     text = Path("/proc/meminfo").read_text().split()
     if "MemAvailable:" in text:
         available = int(text[text.index("MemAvailable:") + 1]) * 1024
-    meaning = "a heat keeps up to eight contestants alive"
     value = f"{available / 1024**3:.1f} GiB available"
-    if available >= _LITTLE_MEMORY_BYTES:
-        return Check("memory", value, "good", meaning, None)
-    return Check("memory", value, "warning", meaning, "stop other programs, or run smaller heats")
+    meaning, fix = "a heat keeps up to eight contestants alive", "stop other programs, or run smaller heats"
+    return _check("memory", value, available >= _LITTLE_MEMORY_BYTES, meaning, fix)
 
 
 def _virtualization() -> Check:
-    value = host.virtualization()
+    value = host.virtualization() or "unknown"
     meaning = "a virtual machine shares its hardware, so expect more noise; interleaved laps help"
-    if value == "none":
-        return Check("virtualization", value, "good", meaning, None)
-    return Check("virtualization", value or "unknown", "warning", meaning, "use bare metal if possible")
+    return _check("virtualization", value, value == "none", meaning, "use bare metal if possible")
 
 
 def _clocksource() -> Check:
-    value = host.fingerprint().clocksource
+    value = host.fingerprint().clocksource or "unknown"
     meaning = "a slow clock costs the generator time for every request"
-    if value is not None and value.startswith((*_GOOD_CLOCKS, "kvm-clock")):
-        return Check("clock source", value, "good", meaning, None)
     fix = "boot with clocksource=tsc, if the machine has a stable one"
-    return Check("clock source", value or "unknown", "warning", meaning, fix)
+    return _check("clock source", value, value.startswith(_GOOD_CLOCKS), meaning, fix)
 
 
 def _services() -> Check:
@@ -239,7 +226,7 @@ def _services() -> Check:
     found = {name: missing_service(name) for name in SERVICES}
     here = ", ".join(name for name, missing in found.items() if missing is None) or "none"
     fixes = "; ".join(missing[1] for missing in found.values() if missing is not None)
-    return Check("services", here, "warning" if fixes else "good", meaning, fixes or None)
+    return _check("services", here, not fixes, meaning, fixes)
 
 
 def _engine() -> Check:
@@ -257,10 +244,8 @@ def _engine() -> Check:
 def _leftovers(state_dir: Path) -> Check:
     meaning = "contestants of a crashed run that still use CPU time and memory"
     found = find_leftovers(state_dir)
-    if not found:
-        return Check("leftovers", "none", "good", meaning, None)
-    value = "; ".join(leftover.text for leftover in found)
-    return Check("leftovers", value, "bad", meaning, "start any `fairlap run`: it ends them first")
+    value = "; ".join(leftover.text for leftover in found) or "none"
+    return _check("leftovers", value, not found, meaning, "start any `fairlap run`: it ends them first", "bad")
 
 
 def _sysctl(name: str) -> str | None:

@@ -134,7 +134,7 @@ def test_the_doctor_examines_everything_and_says_what_to_do(tmp_path):
         assert check.meaning
         assert check.verdict in ("good", "warning", "bad")
         # Processes need no engine: without one all is well, and installing one is only advice.
-        assert check.verdict != "good" or check.mend is None or check.name == "container engine"
+        assert check.verdict != "good" or check.fix is None or check.name == "container engine"
 
 
 def test_nothing_heavy_is_imported_with_the_doctor_or_the_host():

@@ -147,8 +147,8 @@ def test_the_doctor_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> No
     (check,) = (check for check in doctor.examine() if check.name == "services")
     assert check.verdict == "warning"
     assert check.value == "mariadb, postgresql, redis"
-    assert check.mend is not None
-    assert check.mend.startswith("apt-get install memcached")
+    assert check.fix is not None
+    assert check.fix.startswith("apt-get install memcached")
 
 
 def test_what_is_missing_is_named_with_the_command_that_mends_it(opened: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ def filled(results: Path) -> Path:
         store_run(store, KILLED, rounds_of(40_000.0, 5, number=1))
         store_run(store, CLASSIC, (), suite_json=SUITE, method="classic", generator="ab", generator_version="2.3")
         for scenario in ("one", "two"):
-            store.add_pass(CLASSIC, ended(scenario, "gin", 10, 100.0))
+            store.add(CLASSIC, ended(scenario, "gin", 10, 100.0))
         for run in (OLD, NEW, ELSEWHERE, STOPPED, CLASSIC):
             store.finish_run(run, "2026-08-09T12:00:00+00:00", interrupted=run == STOPPED)
     return results

@@ -42,7 +42,7 @@ def filled(path: Path, runs: Sequence[Run], *, seed: int = 1, mood: float = 0.01
         record = run_record(name, started_at=started_at, **run.record)
         store.begin_run(record)
         for skip in run.skips:
-            store.add_skip(name, skip)
+            store.add(name, skip)
         speed = 40_000 * run.speed * math.exp(dice.gauss(0, mood))
         racers = [Racer("gin", speed, version=run.version), Racer("echo", 30_000)]
         for found in run.change(simulate(dice, racers, rounds=run.rounds, cycles=4) if run.rounds else ()):

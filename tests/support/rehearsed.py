@@ -22,7 +22,7 @@ from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.launch import INTERRUPTS
 from fairlap.race.field import Field
 from fairlap.race.request import RaceRequest
-from fairlap.race.venue import OpenHere
+from fairlap.race.venue import Opened
 from support import Fairlap, Finished
 
 BODY_BYTES = 26
@@ -94,7 +94,7 @@ class RehearsedFairlap:
                 signal.signal(number, handler)
 
     @contextmanager
-    def _opened(self, run: str, request: RaceRequest, field: Field, tool: Tool | None) -> Iterator[OpenHere]:
+    def _opened(self, run: str, request: RaceRequest, field: Field, tool: Tool | None) -> Iterator[Opened]:
         players = [self.players.get(name, Player(name)) for name in field.prepared]
         site = RehearsalSite(players, seed=request.seed, machine=self.machine, services=self.services)
         site.at_lap, self.at_lap = self.at_lap, {}

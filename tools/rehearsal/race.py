@@ -25,8 +25,8 @@ from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.resume import open_resumable
 from fairlap.race.rounds import LocalHeats, Planning, Rounds
 from fairlap.race.run import Measuring, new_run_id
-from fairlap.race.venue import OpenHere, ReadyHere
-from fairlap.samples import PlanDecision, RoundRecord
+from fairlap.race.venue import Opened, Ready, opened_here, ready_here
+from fairlap.samples import ClassicPass, Machine, PlanDecision, RoundRecord, Skip
 from fairlap.store import Store
 
 HELLO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!"))
@@ -84,7 +84,7 @@ class InMemory(Store):
     def __init__(self) -> None:
         self.rounds: list[RoundRecord] = []
 
-    def add_decision(self, run: str, decision: PlanDecision) -> None:
+    def add(self, run: str, record: Skip | Machine | PlanDecision | ClassicPass) -> None:
         """Ignore it."""
 
     def add_round(self, run: str, record: RoundRecord, decisions: Iterable[PlanDecision] = ()) -> None:
@@ -132,10 +132,10 @@ def request_for(
     )
 
 
-def opened(site: RehearsalSite) -> OpenHere:
+def opened(site: RehearsalSite) -> Opened:
     """Return the site, ready for heats."""
     version = site.version if site.tool is None else site.tool.version
-    return OpenHere(site, Measuring(fingerprint().as_json(), ISOLATION, site.version, version))
+    return opened_here(site, Measuring(fingerprint().as_json(), ISOLATION, site.version, version))
 
 
 @dataclass(frozen=True)
@@ -148,12 +148,12 @@ class Rehearsed:
     @contextmanager
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
-    ) -> Iterator[ReadyHere]:
+    ) -> Iterator[Ready]:
         """Yield the field without building anything."""
-        yield ReadyHere(prepare_field(request, entries, observer), self._opened())
+        yield ready_here(prepare_field(request, entries, observer), self._opened)
 
     @contextmanager
-    def _opened(self) -> Iterator[OpenHere]:
+    def _opened(self) -> Iterator[Opened]:
         yield opened(self.site)
 
 

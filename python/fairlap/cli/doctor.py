@@ -26,7 +26,8 @@ def doctor(
     settings = settings_of(context)
     checks = _machine(settings) if cluster is None else cluster_module("doctor").examine_cluster(cluster, settings.root)
     if as_json:
-        typer.echo(json.dumps([asdict(check) for check in checks], indent=2))
+        documents = [{"mend" if key == "fix" else key: value for key, value in asdict(one).items()} for one in checks]
+        typer.echo(json.dumps(documents, indent=2))
     else:
         _print_findings(checks)
 
@@ -57,7 +58,7 @@ def _print_findings(checks: "tuple[Check, ...]") -> None:
     table = Table.grid(padding=(0, 2))
     for check in checks:
         finding = Text.assemble((check.name, "bold"), f": {check.value}", (f"\n{check.meaning}", "dim"))
-        if check.mend is not None:
-            finding.append(f"\nfix: {check.mend}")
+        if check.fix is not None:
+            finding.append(f"\nfix: {check.fix}")
         table.add_row(Text(check.verdict, style=styles[check.verdict]), finding)
     Console(highlight=False).print(table)

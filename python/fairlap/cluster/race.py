@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from fairlap.cluster.machine import as_machine
@@ -27,6 +28,7 @@ from fairlap.race.resume import Resumable
 from fairlap.race.rounds import Planning
 from fairlap.race.run import Measuring
 from fairlap.race.stored_request import ClusterChoice
+from fairlap.race.venue import Opened, Ready
 from fairlap.samples import Machine, Skip
 
 LEAST_COMMON_LAP_MS = 250
@@ -63,7 +65,7 @@ class OnCluster:
     @contextmanager
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
-    ) -> Iterator["_Ready"]:
+    ) -> Iterator[Ready]:
         """Start Fairlap on the machines, and build all contestants on each of them."""
         choice, suite = self.cluster, request.suite
         observer(StageBegan(f"checking the cluster {choice.address}"))
@@ -83,75 +85,48 @@ class OnCluster:
                     rounds = suite.rounds if request.goal.budget_s is None else MOST_ROUNDS
                     pool.start(most=sum(machines_worth(len(field), rounds) for _, field in entries))
                     built = pool.prepare(_names(request, entries))
-                    yield _Ready(pool, built, _field(request, entries, built.skips, observer), choice.generators > 1)
+                    yield Ready(
+                        field=_field(request, entries, built.skips, observer),
+                        versions=built.versions,
+                        builds=built.builds,
+                        open=partial(_opened, pool, built),
+                        at_once=len(pool.groups),
+                        fixed_length=choice.generators > 1,
+                    )
                 finally:
                     pool.stop()
 
 
-@dataclass(frozen=True)
-class _Ready:
-    """Machines with all builds, which `open` prepares for heats."""
+@contextmanager
+def _opened(pool: Pool, built: Built) -> Iterator[Opened]:
+    """Prepare the machines for heats, which run in parallel."""
+    pool.open()
+    isolation, facts = pool.isolation, [facts for group in pool.groups for facts in group.facts]
+    assert isolation is not None, "the groups were opened"
+    version = next(one.fairload for one in facts if one.fairload)
+    reasons = list(dict.fromkeys([*isolation.reasons, *(reason for one in facts for reason in one.reasons)]))
+    # The machines of the run are stored separately.
+    yield Opened(Measuring(fingerprint().as_json(), isolation, version, version), partial(_run, pool, built), reasons)
 
-    pool: Pool
-    all_built: Built
-    field: Field
-    fixed_length: bool
 
-    @property
-    def at_once(self) -> int:
-        """The number of groups, which each run a heat."""
-        return len(self.pool.groups)
+def _run(pool: Pool, built: Built, planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
+    """Run heats in parallel; scenarios prefer the machines of earlier rounds."""
+    stored = {(machine.name, machine.site) for machine in known}
 
-    @property
-    def versions(self) -> Mapping[str, str | None]:
-        """The versions of all contestants."""
-        return self.all_built.versions
+    def joined(group: RayGroup) -> None:
+        for machine in map(as_machine, group.facts):
+            if (machine.name, machine.site) not in stored:
+                stored.add((machine.name, machine.site))
+                planning.store.add(planning.run_id, machine)
 
-    @property
-    def builds(self) -> Mapping[str, str]:
-        """The builds of all contestants, from `build_of`."""
-        return self.all_built.builds
-
-    @contextmanager
-    def open(self) -> Iterator["_Ready"]:
-        """Prepare the machines for heats."""
-        self.pool.open()
-        yield self
-
-    @property
-    def measuring(self) -> Measuring:
-        """The measuring setup of the run; machines are stored separately."""
-        isolation = self.pool.isolation
-        assert isolation is not None, "the groups were opened"
-        version = next(facts.fairload for group in self.pool.groups for facts in group.facts if facts.fairload)
-        return Measuring(fingerprint().as_json(), isolation, version, version)
-
-    @property
-    def reasons(self) -> Sequence[str]:
-        """Where isolation is weaker than possible, without duplicates."""
-        isolation, groups = self.pool.isolation, self.pool.groups
-        assert isolation is not None, "the groups were opened"
-        all_facts = [facts for group in groups for facts in group.facts]
-        return list(dict.fromkeys([*isolation.reasons, *(reason for facts in all_facts for reason in facts.reasons)]))
-
-    def run(self, planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
-        """Run heats in parallel; scenarios prefer the machines of earlier rounds."""
-        stored = {(machine.name, machine.site) for machine in known}
-
-        def joined(group: RayGroup) -> None:
-            for machine in map(as_machine, group.facts):
-                if (machine.name, machine.site) not in stored:
-                    stored.add((machine.name, machine.site))
-                    planning.store.add_machine(planning.run_id, machine)
-
-        for group in self.pool.groups:
-            joined(group)
-        rounds = ClusterRounds(planning, self.pool, self.all_built, joined)
-        for course in courses:
-            for record in course.rounds:
-                if record.machine is not None:
-                    rounds.homes.setdefault(course.scenario, {})[record.machine] = None
-        rounds.run(courses)
+    for group in pool.groups:
+        joined(group)
+    rounds = ClusterRounds(planning, pool, built, joined)
+    for course in courses:
+        for record in course.rounds:
+            if record.machine is not None:
+                rounds.homes.setdefault(course.scenario, {})[record.machine] = None
+    rounds.run(courses)
 
 
 def _names(request: RaceRequest, entries: Chosen) -> list[str]:

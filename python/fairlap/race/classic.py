@@ -23,7 +23,6 @@ from fairlap.race.run import Session, new_run_id, now, run_record
 from fairlap.race.site import Site
 from fairlap.race.tool_lap import END_BOUND_S, check_as
 from fairlap.race.turn import Turn
-from fairlap.race.venue import OpenHere
 from fairlap.samples import ClassicPass, Purpose
 
 PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
@@ -53,7 +52,7 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
         claimed(request.results, run),
         open_run(request, ready, observer) as (store, machines),
     ):
-        assert isinstance(machines, OpenHere) and machines.site.tool is not None
+        assert machines.site is not None and machines.site.tool is not None
         field = ready.field
         names = {name for _, able in field.entries for name in able}
         record = run_record(run, request, machines.measuring, names, rounds=1, cycles=0, looks=(), method="classic")
@@ -146,7 +145,7 @@ class _Passes:
             self.session.observer(Advance(self._pass_ms))
 
     def _keep(self, ended: ClassicPass) -> None:
-        self.session.store.add_pass(self.session.run_id, ended)
+        self.session.store.add(self.session.run_id, ended)
 
     def _done(self, turn: Turn, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
         found = lap.found

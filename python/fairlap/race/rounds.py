@@ -53,7 +53,7 @@ class Planning(Session):
         """Return the heats of a scenario's next round; store decisions and report the work that is left."""
         heats = course.next_round()
         for decision in course.take_decisions():
-            self.store.add_decision(self.run_id, decision)
+            self.store.add(self.run_id, decision)
         if heats:
             self.observer(WorkLeft(sum(self._work_left_ms(other, heats) for other in courses if not other.stopped)))
         return heats

@@ -128,7 +128,7 @@ class Session:
         """Store and announce the run; the classic method has no reference."""
         self.store.begin_run(record)
         for skip in self.field.skips:
-            self.store.add_skip(self.run_id, skip)
+            self.store.add(self.run_id, skip)
         self.announce(record, reference)
 
     def announce(self, record: RunRecord, reference: str | None) -> None:

@@ -1,8 +1,9 @@
 """Where a race runs: this machine, or (fairlap.cluster) the machines of a cluster."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from fairlap.generators.tools.tool import Tool
@@ -17,38 +18,34 @@ from fairlap.race.stored_request import ClusterChoice, build_of
 from fairlap.samples import Machine
 
 
-class Opened(Protocol):
-    """Machines that are ready for heats. `reasons`: where isolation is weaker than possible, one line each."""
+@dataclass(frozen=True)
+class Opened:
+    """Machines that are ready for heats.
 
-    @property
-    def measuring(self) -> Measuring: ...
-    @property
-    def reasons(self) -> Sequence[str]: ...
+    `run` runs the rest of the courses, and stores the machines that take part, unless they are known. `reasons`: where
+    isolation is weaker than possible, one line each. `site` is `None` on a cluster.
+    """
 
-    def run(self, planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
-        """Run the rest of the courses. Stores the machines that take part, unless they are `known`."""
+    measuring: Measuring
+    run: Callable[[Planning, Sequence[Course], Sequence[Machine]], None]
+    reasons: Sequence[str] = ()
+    site: Site | None = None
 
 
-class Ready(Protocol):
-    """All contestants are built.
+@dataclass(frozen=True)
+class Ready:
+    """All contestants are built. `open` opens machines for heats until the end of the context.
 
     `versions` and `builds` (from `build_of`) include the reference. `at_once`: number of simultaneous heats;
     `fixed_length`: do not try lap lengths.
     """
 
-    @property
-    def field(self) -> Field: ...
-    @property
-    def versions(self) -> Mapping[str, str | None]: ...
-    @property
-    def builds(self) -> Mapping[str, str]: ...
-    @property
-    def at_once(self) -> int: ...
-    @property
-    def fixed_length(self) -> bool: ...
-
-    def open(self) -> AbstractContextManager[Opened]:
-        """Open machines for heats until the end of the context."""
+    field: Field
+    versions: Mapping[str, str | None]
+    builds: Mapping[str, str]
+    open: Callable[[], AbstractContextManager[Opened]]
+    at_once: int = 1
+    fixed_length: bool = False
 
 
 class Venue(Protocol):
@@ -64,41 +61,20 @@ class Venue(Protocol):
         """Build all contestants. Raises UsageError when the reference or the services of all scenarios are missing."""
 
 
-@dataclass(frozen=True)
-class OpenHere:
-    """A site on this machine."""
+def opened_here(site: Site, measuring: Measuring, reasons: Sequence[str] = ()) -> Opened:
+    """Return a site on this machine, which runs one heat after another."""
 
-    site: Site
-    measuring: Measuring
-    reasons: Sequence[str] = ()
+    def run(planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
+        Rounds(planning, LocalHeats(site, planning.field, planning.observer)).run(courses)
 
-    def run(self, planning: Planning, courses: Sequence[Course], known: Sequence[Machine]) -> None:
-        """Run one heat after another."""
-        Rounds(planning, LocalHeats(self.site, planning.field, planning.observer)).run(courses)
+    return Opened(measuring, run, reasons, site)
 
 
-@dataclass(frozen=True)
-class ReadyHere:
-    """Contestants that were built on this machine, and the context that opens a site for them."""
-
-    field: Field
-    opening: AbstractContextManager[OpenHere]
-    at_once: int = 1
-    fixed_length: bool = False
-
-    @property
-    def versions(self) -> Mapping[str, str | None]:
-        """The versions of all built contestants."""
-        return {name: item.version for name, item in self.field.prepared.items()}
-
-    @property
-    def builds(self) -> Mapping[str, str]:
-        """The builds of all contestants, from `build_of`."""
-        return {name: build_of(item) for name, item in self.field.prepared.items()}
-
-    def open(self) -> AbstractContextManager[OpenHere]:
-        """Return the context that opens the site; usable once."""
-        return self.opening
+def ready_here(field: Field, open_site: Callable[[], AbstractContextManager[Opened]]) -> Ready:
+    """Return contestants that were built on this machine."""
+    built = field.prepared.items()
+    versions, builds = {name: one.version for name, one in built}, {name: build_of(one) for name, one in built}
+    return Ready(field, versions, builds, open_site)
 
 
 class Here:
@@ -109,17 +85,17 @@ class Here:
     @contextmanager
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
-    ) -> Iterator[ReadyHere]:
+    ) -> Iterator[Ready]:
         """Build all contestants here."""
         field = prepare_field(request, entries, observer)
-        yield ReadyHere(field, _opened(run, request, field, tool))
+        yield ready_here(field, partial(_opened, run, request, field, tool))
 
 
 HERE = Here()
 
 
 @contextmanager
-def _opened(run: str, request: RaceRequest, field: Field, tool: Tool | None) -> Iterator[OpenHere]:
+def _opened(run: str, request: RaceRequest, field: Field, tool: Tool | None) -> Iterator[Opened]:
     with open_local_site(
         run=run,
         workers=request.suite.workers,
@@ -130,4 +106,4 @@ def _opened(run: str, request: RaceRequest, field: Field, tool: Tool | None) -> 
         scenarios=field.scenarios,
         hosting=request.hosting,
     ) as site:
-        yield OpenHere(site, Measuring.here(site), site.fallbacks)
+        yield opened_here(site, Measuring.here(site), site.fallbacks)

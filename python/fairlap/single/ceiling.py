@@ -37,6 +37,8 @@ def examine_ceiling(reference: Contestant, scenario: Scenario, *, results: Path,
 
 
 def _judge(laps: list[Sample]) -> Check:
+    if not all(lap.completed for lap in laps):
+        return Check(NAME, "unknown", "bad", f"the reference gave no right answer in a lap of {LOAD.lap_ms} ms", None)
     throughput_per_s = statistics.median(lap.throughput_per_s for lap in laps)
     generator_share = statistics.median(lap.generator_cpu_us / 1e6 / lap.lap_elapsed_s for lap in laps)
     spread = max(lap.throughput_per_s for lap in laps) / min(lap.throughput_per_s for lap in laps) - 1

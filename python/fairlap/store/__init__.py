@@ -8,10 +8,10 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from fairlap.errors import StoreError
 from fairlap.samples import (
@@ -29,20 +29,13 @@ from fairlap.samples import (
     SweepLap,
     WarmupLap,
 )
-from fairlap.store.columns import (
-    LAPS_OF_TURN,
-    AnyLap,
-    Lap,
-    from_row,
-    name_of,
-    run_from_row,
-    table_of,
-    to_columns,
-    turn_from_row,
-)
+from fairlap.store.columns import LAPS_OF_TURN, TABLES, Record, from_row, to_columns
 from fairlap.store.file import FORMAT as FORMAT
 from fairlap.store.file import connect, connect_read_only, faults_of
 from fairlap.store.slices import OtherRuns, RunSlice, contestants, measured_otherwise, slices
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 KNOWN_SHOWN = 5
 
@@ -125,37 +118,13 @@ class Store:
 
     def begin_run(self, run: RunRecord) -> None:
         """Store the settings of a run before its first round. Its name must be new."""
-        values = {field.name: getattr(run, field.name) for field in fields(RunRecord)}
-        values |= {
-            "contestants": json.dumps(run.contestants),
-            "seed": str(run.seed),
-            "looks": json.dumps(run.looks),
-        }
         with self._transaction():
-            self._insert("run", values)
+            self._insert(run)
 
-    def add_skip(self, run: str, skip: Skip) -> None:
-        """Store that a contestant cannot take part."""
+    def add(self, run: str, record: Skip | Machine | PlanDecision | ClassicPass) -> None:
+        """Store a contestant that cannot take part, a site of a machine, a decision of the plan, or a classic pass."""
         with self._transaction():
-            values = {field.name: getattr(skip, field.name) for field in fields(Skip)}
-            self._insert("skip", {"run_id": self._id(run), **values})
-
-    def add_machine(self, run: str, machine: Machine) -> None:
-        """Store a machine of the cluster, once for each of its sites."""
-        with self._transaction():
-            values = {field.name: getattr(machine, field.name) for field in fields(Machine)}
-            self._insert("machine", {"run_id": self._id(run), **values})
-
-    def add_decision(self, run: str, decision: PlanDecision) -> None:
-        """Store a decision of the plan between two rounds."""
-        with self._transaction():
-            self._insert_decision(self._id(run), decision)
-
-    def add_pass(self, run: str, record: ClassicPass) -> None:
-        """Store a pass of the classic method."""
-        with self._transaction():
-            values = {field.name: getattr(record, field.name) for field in fields(ClassicPass)}
-            self._insert("classic_pass", {"run_id": self._id(run), **values, "doubts": json.dumps(record.doubts)})
+            self._insert(record, run_id=self._id(run))
 
     def add_round(self, run: str, record: RoundRecord, decisions: Iterable[PlanDecision] = ()) -> None:
         """Store a round and its decisions in one transaction.
@@ -165,18 +134,15 @@ class Store:
         """
         with self._transaction():
             run_id = self._id(run)
-            values = _plain(record, RoundRecord, without=("contestants",))
-            round_id = self._insert("round", {"run_id": run_id, **values})
+            round_id = self._insert(record, without=("contestants",), run_id=run_id)
             for turn in record.contestants:
-                values = _plain(turn, ContestantRound, without=LAPS_OF_TURN) | {
-                    "flags": json.dumps([str(flag) for flag in turn.flags])
-                }
-                turn_id = self._insert("contestant_round", {"round_id": round_id, **values})
+                turn_id = self._insert(turn, without=tuple(LAPS_OF_TURN), round_id=round_id)
                 where = f"{record.scenario}/{turn.contestant}, round {record.round}"
-                for laps in (turn.samples, turn.warmup, turn.rate_laps, turn.sweep_laps, turn.services):
-                    self._insert_laps(turn_id, laps, where)
+                for laps in LAPS_OF_TURN:
+                    for lap in getattr(turn, laps):
+                        self._insert(lap, where=f"{where}, {_name_of(lap)}", contestant_round_id=turn_id)
             for decision in decisions:
-                self._insert_decision(run_id, decision)
+                self._insert(decision, run_id=run_id)
 
     def finish_run(self, run: str, ended_at: str, interrupted: bool) -> None:
         """Store that a run ended or was interrupted. `ended_at` is ISO 8601, UTC."""
@@ -232,14 +198,14 @@ class Store:
         with self._transaction("DEFERRED"):
             row = self._connection.execute("SELECT * FROM run WHERE run = ?", (self._resolved(run),)).fetchone()
             return StoredRun(
-                run=run_from_row(row),
-                skips=self._skips(row["id"]),
-                decisions=self._decisions(row["id"]),
+                run=from_row(RunRecord, row),
+                skips=self._of_run(Skip, row["id"]),
+                decisions=self._of_run(PlanDecision, row["id"]),
                 rounds=tuple(self._rounds(row["id"])),
                 ended_at=row["ended_at"],
                 interrupted=bool(row["interrupted"]),
-                passes=self._passes(row["id"]),
-                machines=self._machines(row["id"]),
+                passes=self._of_run(ClassicPass, row["id"]),
+                machines=self._of_run(Machine, row["id"]),
             )
 
     def slices(self, contestant: str) -> tuple[RunSlice, ...]:
@@ -257,56 +223,23 @@ class Store:
         with faults_of(self._path):
             return contestants(self._connection)
 
-    def _skips(self, run_id: int) -> tuple[Skip, ...]:
-        rows = self._connection.execute("SELECT * FROM skip WHERE run_id = ? ORDER BY id", (run_id,))
-        return tuple(Skip(**{field.name: row[field.name] for field in fields(Skip)}) for row in rows)
+    def _rows(self, kind: type, of: str, parent: int) -> sqlite3.Cursor:
+        return self._connection.execute(f"SELECT * FROM {TABLES[kind]} WHERE {of} = ? ORDER BY id", (parent,))
 
-    def _decisions(self, run_id: int) -> tuple[PlanDecision, ...]:
-        rows = self._connection.execute("SELECT * FROM decision WHERE run_id = ? ORDER BY id", (run_id,))
-        return tuple(PlanDecision(**{field.name: row[field.name] for field in fields(PlanDecision)}) for row in rows)
-
-    def _machines(self, run_id: int) -> tuple[Machine, ...]:
-        rows = self._connection.execute("SELECT * FROM machine WHERE run_id = ? ORDER BY id", (run_id,))
-        return tuple(Machine(**{field.name: row[field.name] for field in fields(Machine)}) for row in rows)
-
-    def _passes(self, run_id: int) -> tuple[ClassicPass, ...]:
-        names = [field.name for field in fields(ClassicPass)]
-        rows = self._connection.execute("SELECT * FROM classic_pass WHERE run_id = ? ORDER BY id", (run_id,))
-        return tuple(
-            ClassicPass(**{name: row[name] for name in names} | {"doubts": tuple(json.loads(row["doubts"]))})
-            for row in rows
-        )
+    def _of_run(self, kind: type[Record], run_id: int) -> tuple[Record, ...]:
+        return tuple(from_row(kind, row) for row in self._rows(kind, "run_id", run_id))
 
     def _rounds(self, run_id: int) -> Iterator[RoundRecord]:
-        names = [field.name for field in fields(RoundRecord) if field.name != "contestants"]
-        for row in self._connection.execute("SELECT * FROM round WHERE run_id = ? ORDER BY id", (run_id,)):
-            turns = tuple(self._turns(row["id"]))
-            yield RoundRecord(**{name: row[name] for name in names}, contestants=turns)
+        for row in self._rows(RoundRecord, "run_id", run_id):
+            turns = tuple(self._turn(turn) for turn in self._rows(ContestantRound, "round_id", row["id"]))
+            yield from_row(RoundRecord, row, contestants=turns)
 
-    def _turns(self, round_id: int) -> Iterator[ContestantRound]:
-        query = "SELECT * FROM contestant_round WHERE round_id = ? ORDER BY id"
-        for row in self._connection.execute(query, (round_id,)):
-            yield ContestantRound(
-                **turn_from_row(row),
-                samples=self._laps(Sample, row["id"]),
-                warmup=self._laps(WarmupLap, row["id"]),
-                rate_laps=self._laps(RateLap, row["id"]),
-                sweep_laps=self._laps(SweepLap, row["id"]),
-                services=self._laps(ServiceUse, row["id"]),
-            )
-
-    def _insert_decision(self, run_id: int, decision: PlanDecision) -> None:
-        values = {field.name: getattr(decision, field.name) for field in fields(PlanDecision)}
-        self._insert("decision", {"run_id": run_id, **values})
-
-    def _insert_laps(self, turn_id: int, laps: Iterable[Lap], where: str) -> None:
-        for lap in laps:
-            values = to_columns(lap, f"{where}, {name_of(lap)}")
-            self._insert(table_of(type(lap)), {"contestant_round_id": turn_id, **values})
-
-    def _laps(self, kind: type[AnyLap], turn_id: int) -> tuple[AnyLap, ...]:
-        query = f"SELECT * FROM {table_of(kind)} WHERE contestant_round_id = ? ORDER BY id"
-        return tuple(from_row(kind, row) for row in self._connection.execute(query, (turn_id,)))
+    def _turn(self, row: sqlite3.Row) -> ContestantRound:
+        laps: dict[str, Any] = {
+            name: tuple(from_row(kind, lap) for lap in self._rows(kind, "contestant_round_id", row["id"]))
+            for name, kind in LAPS_OF_TURN.items()
+        }
+        return from_row(ContestantRound, row, **laps)
 
     def _id(self, run: str) -> int:
         row = self._connection.execute("SELECT id FROM run WHERE run = ?", (run,)).fetchone()
@@ -328,10 +261,13 @@ class Store:
             raise StoreError(f"{len(found)} runs start with {run!r}", where=str(self._path), hint=_some(found))
         raise StoreError(f"unknown run {run!r}", where=str(self._path), hint=f"known are {_some(known)}")
 
-    def _insert(self, table: str, values: dict[str, object]) -> int:
+    def _insert(
+        self, record: "DataclassInstance", *, where: str = "", without: tuple[str, ...] = (), **parent: int
+    ) -> int:
+        values = parent | to_columns(record, where, without)
         marks = ", ".join("?" for _ in values)
         cursor = self._connection.execute(
-            f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values())
+            f"INSERT INTO {TABLES[type(record)]} ({', '.join(values)}) VALUES ({marks})", tuple(values.values())
         )
         assert cursor.lastrowid is not None
         return cursor.lastrowid
@@ -344,8 +280,17 @@ class Store:
             yield
 
 
-def _plain(record: object, kind: type[RoundRecord | ContestantRound], *, without: tuple[str, ...]) -> dict[str, object]:
-    return {field.name: getattr(record, field.name) for field in fields(kind) if field.name not in without}
+def _name_of(lap: Sample | WarmupLap | RateLap | SweepLap | ServiceUse) -> str:
+    """Describe a lap within its round, for messages."""
+    match lap:
+        case RateLap():
+            return f"{lap.purpose}, repeat {lap.repeat}"
+        case SweepLap():
+            return f"{lap.connections} connections, repeat {lap.repeat}"
+        case ServiceUse():
+            return lap.service
+        case _:
+            return f"cycle {lap.cycle}"
 
 
 def _some(names: Iterable[str]) -> str:

@@ -7,7 +7,8 @@ history of hundreds of runs needs neither.
 import json
 import sqlite3
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from typing import Any
 
 from fairlap.samples import (
     OWN_GENERATOR,
@@ -21,7 +22,7 @@ from fairlap.samples import (
     Skip,
     SweepLap,
 )
-from fairlap.store.columns import AnyLap, from_row, light_columns, run_from_row, table_of, turn_from_row
+from fairlap.store.columns import TABLES, Record, from_row, light_columns
 
 _PRESENT = """
     SELECT round.run_id FROM contestant_round JOIN round ON round.id = contestant_round.round_id
@@ -67,16 +68,16 @@ def slices(connection: sqlite3.Connection, contestant: str) -> tuple[RunSlice, .
     parameters = {"name": contestant, "generator": OWN_GENERATOR}
     skips: dict[int, list[Skip]] = defaultdict(list)
     for row in connection.execute("SELECT * FROM skip WHERE contestant = :name ORDER BY id", parameters):
-        skips[row["run_id"]].append(Skip(**{field.name: row[field.name] for field in fields(Skip)}))
+        skips[row["run_id"]].append(from_row(Skip, row))
     machines: dict[int, list[Machine]] = defaultdict(list)
     for row in connection.execute(
         f"SELECT * FROM machine WHERE run_id IN (SELECT id FROM ({_MINE})) ORDER BY id", parameters
     ):
-        machines[row["run_id"]].append(Machine(**{field.name: row[field.name] for field in fields(Machine)}))
+        machines[row["run_id"]].append(from_row(Machine, row))
     rounds = _rounds(connection, parameters)
     return tuple(
         RunSlice(
-            run=run_from_row(row),
+            run=from_row(RunRecord, row),
             skips=tuple(skips[row["id"]]),
             rounds=tuple(rounds[row["id"]]),
             ended_at=row["ended_at"],
@@ -119,35 +120,27 @@ def _rounds(connection: sqlite3.Connection, parameters: dict[str, str]) -> dict[
     """Return all rounds by run, also empty ones in which neither of the two started."""
     turns = _turns(connection, parameters)
     found: dict[int, list[RoundRecord]] = defaultdict(list)
-    names = [field.name for field in fields(RoundRecord) if field.name != "contestants"]
     query = f"SELECT round.* FROM round JOIN ({_MINE}) AS mine ON mine.id = round.run_id ORDER BY round.id"
     for row in connection.execute(query, parameters):
-        record = RoundRecord(**{name: row[name] for name in names}, contestants=tuple(turns[row["id"]]))
-        found[row["run_id"]].append(record)
+        found[row["run_id"]].append(from_row(RoundRecord, row, contestants=tuple(turns[row["id"]])))
     return found
 
 
 def _turns(connection: sqlite3.Connection, parameters: dict[str, str]) -> dict[int, list[ContestantRound]]:
-    samples = _laps(connection, Sample, parameters)
-    rates = _laps(connection, RateLap, parameters)
-    sweeps = _laps(connection, SweepLap, parameters)
+    light = {"samples": Sample, "rate_laps": RateLap, "sweep_laps": SweepLap}
+    laps: dict[str, Any] = {name: _laps(connection, kind, parameters) for name, kind in light.items()}
     found: dict[int, list[ContestantRound]] = defaultdict(list)
     for row in connection.execute(f"{_TURNS} ORDER BY turn.id", parameters):
-        turn = ContestantRound(
-            **turn_from_row(row),
-            samples=tuple(samples.get(row["id"], ())),
-            rate_laps=tuple(rates.get(row["id"], ())),
-            sweep_laps=tuple(sweeps.get(row["id"], ())),
-        )
-        found[row["round_id"]].append(turn)
+        own = {name: tuple(by_turn.get(row["id"], ())) for name, by_turn in laps.items()}
+        found[row["round_id"]].append(from_row(ContestantRound, row, **own, warmup=(), services=()))
     return found
 
 
-def _laps(connection: sqlite3.Connection, kind: type[AnyLap], parameters: dict[str, str]) -> dict[int, list[AnyLap]]:
-    found: dict[int, list[AnyLap]] = defaultdict(list)
+def _laps(connection: sqlite3.Connection, kind: type[Record], parameters: dict[str, str]) -> dict[int, list[Record]]:
+    found: dict[int, list[Record]] = defaultdict(list)
     query = f"""
         SELECT lap.contestant_round_id, {light_columns(kind, "lap")}
-        FROM ({_TURNS}) AS turn JOIN {table_of(kind)} AS lap ON lap.contestant_round_id = turn.id ORDER BY lap.id
+        FROM ({_TURNS}) AS turn JOIN {TABLES[kind]} AS lap ON lap.contestant_round_id = turn.id ORDER BY lap.id
     """
     for row in connection.execute(query, parameters):
         found[row["contestant_round_id"]].append(from_row(kind, row))

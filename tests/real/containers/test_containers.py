@@ -258,11 +258,11 @@ def test_the_doctor_tells_of_the_engine_and_the_base_image(monkeypatch: pytest.M
 
     here = engine()
     assert check().value.startswith(f"{here.name} {here.version}, debian:trixie-slim ")
-    assert check().mend is None
+    assert check().fix is None
     monkeypatch.setenv("FAIRLAP_ENGINE", "docker" if here.name == "podman" else "podman")
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     assert check().value == "none"
-    assert "no usable container engine" in check().mend
+    assert "no usable container engine" in check().fix
 
 
 @pytest.mark.parametrize("name", ["mariadb", "postgresql", "redis", "memcached"])

@@ -41,11 +41,11 @@ def keep(folder: Path, stored: StoredRun) -> None:
     with Store.open(folder / "fairlap.db") as store:
         store.begin_run(stored.run)
         for skip in stored.skips:
-            store.add_skip(stored.run.run, skip)
+            store.add(stored.run.run, skip)
         for record in stored.rounds:
             store.add_round(stored.run.run, record)
         for record in stored.passes:
-            store.add_pass(stored.run.run, record)
+            store.add(stored.run.run, record)
         store.finish_run(stored.run.run, "2026-08-01T12:09:00Z", interrupted=False)
 
 

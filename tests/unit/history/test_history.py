@@ -140,8 +140,8 @@ def test_scenarios_and_suites_are_series_of_their_own(tmp_path: Path) -> None:
 def test_runs_measured_otherwise_are_left_out_and_counted(tmp_path: Path) -> None:
     runs = [Run(), Run(record={"generator": "wrk"}), Run(record={"method": "classic", "generator": "ab"}, rounds=0)]
     with filled(tmp_path / "fairlap.db", runs) as store:
-        store.add_pass(name_of(2), ClassicPass("hello-json", "gin", None, 100, "result", "2026-03-03T12:00:00Z"))
-        store.add_pass(name_of(2), ClassicPass("hello-json", "spdy", None, 100, "result", "2026-03-03T12:00:00Z"))
+        store.add(name_of(2), ClassicPass("hello-json", "gin", None, 100, "result", "2026-03-03T12:00:00Z"))
+        store.add(name_of(2), ClassicPass("hello-json", "spdy", None, 100, "result", "2026-03-03T12:00:00Z"))
         history = build_history(store, "gin")
         with pytest.raises(UsageError, match=r"'spdy' has no score in any run: .*\(1 run: classic method \(ab\)\)"):
             build_history(store, "spdy")

@@ -22,7 +22,7 @@ from fairlap.plan.goal import Goal
 from fairlap.plan.heats import HEAT_SIZE
 from fairlap.race.events import Event, RaceBegan, RoundEnded
 from fairlap.race.race import race as run_race
-from fairlap.race.venue import ReadyHere
+from fairlap.race.venue import Ready
 from fairlap.report import build_report
 from fairlap.report.models import Row
 from fairlap.statistics.comparison import compare_all
@@ -281,7 +281,7 @@ class Building(Rehearsed):
     """A venue that is told to end while it builds."""
 
     @contextmanager
-    def prepare(self, *asked: object) -> Iterator[ReadyHere]:
+    def prepare(self, *asked: object) -> Iterator[Ready]:
         os.kill(os.getpid(), signal.SIGTERM)
         yield pytest.fail("it was not interrupted")
 

@@ -247,7 +247,7 @@ def test_a_history_breaks_where_the_server_machines_become_others(tmp_path: Path
             run = f"run-{number}"
             store.begin_run(run_record(run, started_at=f"2026-08-0{number + 1}T00:00:00Z"))
             for machine in cluster(*kinds):
-                store.add_machine(run, machine)
+                store.add(run, machine)
             for record in ON_ONE:
                 store.add_round(run, record)
             store.finish_run(run, "now", interrupted=False)

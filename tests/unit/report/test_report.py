@@ -171,7 +171,7 @@ def test_a_report_of_a_stored_run_is_the_same(tmp_path: Path, report: RunReport)
     with Store.open(tmp_path / "fairlap.db") as store:
         store.begin_run(facts.run)
         for skip in facts.skips:
-            store.add_skip(facts.run.run, skip)
+            store.add(facts.run.run, skip)
         for record in facts.rounds:
             store.add_round(facts.run.run, record)
         store.finish_run(facts.run.run, ENDED, interrupted=False)

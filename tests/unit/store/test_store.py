@@ -82,7 +82,7 @@ def test_what_comes_out_is_what_went_in(path: Path):
     with Store.open(path) as store:
         store.begin_run(record)
         for skip in SKIPS:
-            store.add_skip(record.run, skip)
+            store.add(record.run, skip)
         for item in rounds:
             store.add_round(record.run, item)
         store.finish_run(record.run, "2026-08-01T12:09:00Z", interrupted=True)
@@ -132,7 +132,7 @@ def test_an_unknown_run_names_the_known_ones(path: Path):
             store.load("nope")
         for change in (
             lambda: store.add_round("nope", rounds_with_everything()[0]),
-            lambda: store.add_skip("nope", SKIPS[0]),
+            lambda: store.add("nope", SKIPS[0]),
             lambda: store.finish_run("nope", "now", interrupted=False),
         ):
             with pytest.raises(StoreError, match="unknown run 'nope'"):
@@ -301,11 +301,11 @@ def test_a_machine_is_stored_once_for_each_of_its_sites(path: Path):
     rounds = filled(path)
     with Store.open(path) as store:
         for machine in CLUSTER:
-            store.add_machine("20260801-120000-ab12", machine)
+            store.add("20260801-120000-ab12", machine)
         with pytest.raises(sqlite3.IntegrityError):
-            store.add_machine("20260801-120000-ab12", CLUSTER[0])
+            store.add("20260801-120000-ab12", CLUSTER[0])
         with pytest.raises(StoreError, match="unknown run 'nope'"):
-            store.add_machine("nope", CLUSTER[0])
+            store.add("nope", CLUSTER[0])
         found = store.load()
         assert (found.machines, found.rounds) == (CLUSTER, rounds)
         assert [part.machines for part in store.slices("gin")] == [CLUSTER]
