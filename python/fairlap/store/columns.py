@@ -72,8 +72,10 @@ def to_columns(record: "DataclassInstance", where: str = "", without: tuple[str,
             values[name] = None if value is None else _packed(value, where)
         elif name == "seed":
             values[name] = str(value)  # it may be larger than an integer of SQLite
+        elif name == "flags":
+            values[name] = json.dumps([str(flag) for flag in value])
         elif isinstance(value, tuple):
-            values[name] = json.dumps(value, default=str)  # flags are texts
+            values[name] = json.dumps(value)
         else:
             values[name] = value
     return values
