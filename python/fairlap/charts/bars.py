@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, shortened, span_of, text_width
-from fairlap.charts.legend import BELOW, Entry, legend
+from fairlap.charts.marks import BELOW, Entry, legend
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import MIB, NOTHING, digits, from_to, plus_minus, scaled
 from fairlap.render.sheets import CONTESTANT, Column, Sheet

@@ -8,8 +8,7 @@ from typing import Literal, get_args
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import LOG_FROM, WIDTH, Span, Spot, beside_points, shortened, span_of
-from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Mark, Series, series_of
+from fairlap.charts.marks import BELOW, Entry, Mark, Series, legend, series_of
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import NOTHING, digits, listed, milliseconds, rate
 from fairlap.render.sheets import CONTESTANT, Column, Sheet

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fairlap.charts.layout import Align, Span, Spot, pushed_apart, shortened, text_width
+from fairlap.charts.layout import WIDTH, Align, Span, Spot, pushed_apart, shortened, text_width
 from fairlap.charts.theme import FONT_SIZE, SERIES_LIGHT, SMALL_SIZE
 from fairlap.report import RunReport
 
@@ -257,4 +257,36 @@ def line_labels(ends: Sequence[tuple[Series, Spot]], width: float, height: float
     for (series, _), place in zip(ends, places, strict=True):
         shown = shortened(series.name, _LABEL_MAX, SMALL_SIZE)
         marks.append(words(width + 25, place, shown, size=SMALL_SIZE, hint=series.name))
+    return marks
+
+
+BELOW = 48.0
+"""Pixels from the end of a plot with an axis and its title to the middle of the first line of its legend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One meaning in a legend: the colour and the shape of the mark (none: words alone), drawn as it is in the plot."""
+
+    text: str
+    colour: str = "ink"
+    shape: str | None = None
+    filled: bool = True
+    dashed: bool = False
+
+
+def legend(entries: Sequence[Entry], left: float, y: float, width: float = WIDTH) -> list[Mark]:
+    """The entries beside each other, beginning at `left`; a line that is full is followed by another."""
+    marks: list[Mark] = []
+    x = left
+    for entry in entries:
+        wide = text_width(entry.text, SMALL_SIZE) + (17 if entry.shape else 0)
+        # Widths are those of a wide font, where the last one may reach over the edge a little.
+        if x > left and x + 0.8 * wide > left + width:
+            x, y = left, y + 17
+        if entry.shape is not None:
+            dash = "2,2" if entry.dashed else ""
+            marks.append(symbol(x + 6, y, entry.shape, 4.3, entry.colour, filled=entry.filled, dash=dash))
+        marks.append(words(x + (17 if entry.shape else 0), y, entry.text, "muted", size=SMALL_SIZE))
+        x += wide + 16
     return marks

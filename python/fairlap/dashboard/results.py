@@ -11,7 +11,7 @@ from fairlap.live.file import boards, read_board
 from fairlap.live.models import LiveBoard
 from fairlap.pages.runs import RunLine, RunStatus
 from fairlap.race.claim import is_claimed
-from fairlap.render.headline import Headline, headline
+from fairlap.render.verdicts import Headline, headline
 from fairlap.report import RunReport, build_report
 from fairlap.report.classic import build_classic
 from fairlap.store import RunSummary, Store, StoredRun

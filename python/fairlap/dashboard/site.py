@@ -115,7 +115,7 @@ class Site:
 
     def history(self, name: str) -> str:
         """Return the history of a contestant. Raises UsageError when it has none."""
-        from fairlap.charts.drawing import svg
+        from fairlap.charts.figure import svg
         from fairlap.charts.theme import PAGE
         from fairlap.charts.trend import history_figures
         from fairlap.history import build_history

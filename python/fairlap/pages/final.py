@@ -10,7 +10,7 @@ from fairlap.render.cells import MIB, NOTHING, change, changes, clean, digits, p
 from fairlap.render.sheets import CONTESTANT, Cell, Chip, Column, Sheet, Tone, status_cell
 from fairlap.render.verdicts import VERDICTS
 from fairlap.report import Interval, PairRow, Row, RunReport
-from fairlap.report.pairs import pair_of
+from fairlap.report.models import pair_of
 from fairlap.samples import OWN_GENERATOR
 
 

@@ -7,7 +7,7 @@ from fairlap.render.cells import NOTHING, change, changes, listed, p_value, perc
 from fairlap.render.sheets import CONTESTANT, Bar, Cell, Column, Sheet
 from fairlap.render.verdicts import VERDICTS, Standing, first_place, verdict_cell
 from fairlap.report import PairRow, Row, RunReport
-from fairlap.report.pairs import pair_of, reverse
+from fairlap.report.models import pair_of
 
 _SHOWN = 2.0
 """Bars end at this multiple of the largest value, however wide an interval is."""
@@ -42,7 +42,7 @@ class Scale:
 
 def pairs_table(report: RunReport, scenario: str, name: str) -> Sheet | None:
     """Return every comparison of a scenario, with the faster contestant first; `None` if there is none."""
-    found = [reverse(pair) if pair.ratio and pair.ratio < 1 else pair for pair in report.pairs_of(scenario)]
+    found = [pair.reversed() if pair.ratio and pair.ratio < 1 else pair for pair in report.pairs_of(scenario)]
     if not found:
         return None
     columns = (

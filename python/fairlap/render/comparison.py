@@ -23,9 +23,9 @@ from fairlap.render.cells import (
 )
 from fairlap.render.cells import change as change_text
 from fairlap.render.flags import doubts
-from fairlap.render.machines import machine_summary
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
+from fairlap.render.sentences import machine_summary
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.render.verdicts import verdict_cell

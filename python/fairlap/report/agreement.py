@@ -5,8 +5,7 @@ from itertools import combinations
 
 from fairlap.catalog import Difference
 from fairlap.report.classic_models import ClassicRow
-from fairlap.report.models import RunReport
-from fairlap.report.pairs import pair_of
+from fairlap.report.models import RunReport, pair_of
 
 MATTERS = 0.02
 """Relative difference below which two numbers are not ordered."""
