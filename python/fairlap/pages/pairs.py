@@ -45,24 +45,26 @@ def pairs_table(report: RunReport, scenario: str, name: str) -> Sheet | None:
     found = [pair.reversed() if pair.ratio and pair.ratio < 1 else pair for pair in report.pairs_of(scenario)]
     if not found:
         return None
-    columns = (
-        CONTESTANT,
-        Column(("", "against"), numeric=False),
-        Column(("", "throughput"), down=True),
-        _INTERVAL,
-        Column(("", "verdict"), numeric=False),
-        Column(("", "p"), hint="corrected for the number of pairs (Holm) and for looks during the run"),
-        Column(("", "rounds"), down=True),
-        Column(
-            ("", "in one heat"), down=True, hint="rounds in a shared heat; the others compare through the reference"
+    heats = "rounds in a shared heat; the others compare through the reference"
+    return Sheet.of(
+        f"all {len(found)} comparisons" if len(found) > 1 else "the comparison",
+        found,
+        (CONTESTANT, lambda pair: pair.a),
+        (Column(("", "against"), numeric=False), lambda pair: pair.b),
+        (
+            Column(("", "throughput"), down=True),
+            lambda pair: Cell(change(pair.ratio), key=pair.ratio) if pair.ratio else NOTHING,
         ),
-    )
-    return Sheet(
-        name=name,
-        title=f"all {len(found)} comparisons" if len(found) > 1 else "the comparison",
-        columns=columns,
-        rows=tuple(map(_pair_row, found)),
+        (_INTERVAL, lambda pair: Cell(changes(pair.low, pair.high), key=pair.low)),
+        (Column(("", "verdict"), numeric=False), lambda pair: verdict_cell(pair.verdict)),
+        (
+            Column(("", "p"), hint="corrected for the number of pairs (Holm) and for looks during the run"),
+            lambda pair: Cell(p_value(pair.p_adjusted), key=pair.p_adjusted),
+        ),
+        (Column(("", "rounds"), down=True), lambda pair: str(pair.rounds)),
+        (Column(("", "in one heat"), down=True, hint=heats), lambda pair: str(pair.direct_rounds)),
         caption=_how_to_read(report),
+        name=name,
         filtered=True,
     )
 
@@ -72,19 +74,6 @@ def _how_to_read(report: RunReport) -> str:
     return (
         f"Faster: beyond chance, and by at least {effect}. Tie: shown to be within {effect}. Not decided: neither, so "
         "far. The interval is that of the pair alone; the verdict rests on p, which is corrected for all pairs."
-    )
-
-
-def _pair_row(pair: PairRow) -> tuple[str | Cell, ...]:
-    return (
-        pair.a,
-        pair.b,
-        Cell(change(pair.ratio), key=pair.ratio) if pair.ratio else NOTHING,
-        Cell(changes(pair.low, pair.high), key=pair.low),
-        verdict_cell(pair.verdict),
-        Cell(p_value(pair.p_adjusted), key=pair.p_adjusted),
-        str(pair.rounds),
-        str(pair.direct_rounds),
     )
 
 

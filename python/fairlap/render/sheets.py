@@ -1,7 +1,8 @@
 """The model of a table: terminals and Markdown show the text of its cells, pages also their notes, links and bars."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 Tone = Literal["", "ok", "warn", "bad", "quiet"]
 """The colour of a cell; its text says the same."""
@@ -69,6 +70,10 @@ class Column:
         return " ".join(part for part in self.heading if part).replace("- ", "-").replace(f"{BREAK} ", "")
 
 
+Row = TypeVar("Row")
+Filled = tuple[Column, Callable[[Row], "str | Cell"]]
+"""A column, and its cell of a row."""
+
 CONTESTANT = Column(("", "contestant"), numeric=False)
 
 
@@ -88,6 +93,20 @@ class Sheet:
     filtered: bool = False
     ordered: bool = True
     tones: tuple[Tone, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        rows: Iterable[Row],
+        *columns: Filled[Row],
+        caption: str = "",
+        name: str = "",
+        filtered: bool = False,
+    ) -> "Sheet":
+        """Return a table whose columns say what is in their cells."""
+        cells = tuple(tuple(cell(row) for _, cell in columns) for row in rows)
+        return cls(title, tuple(column for column, _ in columns), cells, caption, name, filtered)
 
     @property
     def named_by(self) -> int:
