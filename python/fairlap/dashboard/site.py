@@ -7,7 +7,7 @@ from fairlap.comparing import CompareReport, Question, SideDocument, compare_int
 from fairlap.dashboard.results import Results
 from fairlap.errors import UsageError
 from fairlap.pages.compare import Choice, Link, choice_page, contestants_compared_page, refused_page, runs_compared_page
-from fairlap.pages.history import Known, Single, Trend, contestant_page, histories_page
+from fairlap.pages.history import Known, contestant_page, histories_page
 from fairlap.pages.live import live_page, view_of
 from fairlap.pages.paths import run_page
 from fairlap.pages.runs import runs_page
@@ -115,28 +115,10 @@ class Site:
 
     def history(self, name: str) -> str:
         """Return the history of a contestant. Raises UsageError when it has none."""
-        from fairlap.charts.figure import svg
-        from fairlap.charts.theme import PAGE
-        from fairlap.charts.trend import history_figures
         from fairlap.history import build_history
-        from fairlap.render.history import headlines, series_sheet
 
         with self.results.store() as store:
-            history = build_history(store, name)
-        drawn = list(zip(history.series, history_figures(history), strict=True))
-        trends = [
-            Trend(series.scenario, series.suite, headlines(history, series), svg(figure, PAGE), series_sheet(series))
-            for series, figure in drawn
-            if len(series.points) > 1
-        ]
-        singles = [
-            Single(series.scenario, series.suite, point.run, point.started_at, point.score)
-            for series, _ in drawn
-            for point in series.points
-            if len(series.points) == 1
-        ]
-        left_out = [f"{group.runs} run{'' if group.runs == 1 else 's'}: {group.reason}" for group in history.left_out]
-        return contestant_page(name, trends, singles, left_out, self.below)
+            return contestant_page(build_history(store, name), self.below)
 
     def live(self) -> str:
         """Return the page that follows the running race."""
