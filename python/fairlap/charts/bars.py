@@ -94,7 +94,6 @@ def _cpu(row: Row) -> float:
 
 
 def memory(report: RunReport, scenario: str, name: str) -> Figure | None:
-    """The largest memory of each contestant."""
     rows = _measured(report, scenario)
     bars = [Bar(row.name, (scaled(row.memory_peak_bytes_estimate, MIB),)) for row in rows if row.memory_peak_bytes]
     said = "Peak memory of each contestant in MiB, all its processes together."

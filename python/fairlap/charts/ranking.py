@@ -120,8 +120,6 @@ def ranking_view(report: RunReport, scenario: str, width: float) -> View:
 
 
 class _Ranking:
-    """Works out the places of one picture."""
-
     def __init__(self, report: RunReport, scenario: str, width: float) -> None:
         rows = report.rows_of(scenario)
         self.report = report
@@ -317,26 +315,17 @@ def _words(row: Row, found: Interval, *, by_score: bool) -> str:
 
 
 def _table(rows: Sequence[Row]) -> Sheet:
-    return Sheet(
-        title="throughput",
-        columns=(
-            Column(("", "rank")),
-            Column(("", "alike"), numeric=False),
-            CONTESTANT,
-            Column(("", "score")),
-            Column(("requests", "per second")),
+    return Sheet.of(
+        "throughput",
+        rows,
+        (Column(("", "rank")), place_of),
+        (Column(("", "alike"), numeric=False), lambda row: row.letters or ""),
+        (CONTESTANT, lambda row: row.name),
+        (Column(("", "score")), lambda row: "1" if row.is_reference and row.status == "ok" else ratio(row.score)),
+        (Column(("requests", "per second")), lambda row: rate(row.throughput_per_s)),
+        (
             Column(("", "status"), numeric=False, status=True),
-        ),
-        rows=tuple(
-            (
-                place_of(row),
-                row.letters or "",
-                row.name,
-                "1" if row.is_reference and row.status == "ok" else ratio(row.score),
-                rate(row.throughput_per_s),
-                status_cell(row.status, "" if row.reason is None else f"{row.status}: {clean(row.reason)}"),
-            )
-            for row in rows
+            lambda row: status_cell(row.status, row.reason and f"{row.status}: {clean(row.reason)}"),
         ),
         caption="Score: throughput relative to the reference. Contestants that share a letter are not shown to differ.",
     )

@@ -63,8 +63,6 @@ class _Dot:
 
 
 class _Trend:
-    """Works out the places of one picture."""
-
     def __init__(self, series: Series) -> None:
         self.segments = _newest(series)
         runs = sum(len(points) for _, points in self.segments)

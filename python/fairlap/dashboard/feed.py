@@ -44,7 +44,6 @@ class Feed:
 
     @property
     def full(self) -> bool:
-        """Whether the maximum number of followers is reached."""
         return self._followers >= MOST_FOLLOWERS
 
     def close(self) -> None:

@@ -53,7 +53,6 @@ class Results:
 
     @property
     def file(self) -> Path:
-        """The file of the store."""
         return self.folder / "fairlap.db"
 
     @contextmanager
@@ -81,7 +80,6 @@ class Results:
         return tuple(self._line(summary, running) for summary in summaries)
 
     def line(self, summary: RunSummary) -> RunLine:
-        """Return one run as the list shows it."""
         return self._line(summary, self.running((summary,)))
 
     def loaded(self, summary: RunSummary) -> tuple[StoredRun, RunReport]:
@@ -101,7 +99,6 @@ class Results:
         return found
 
     def running(self, summaries: tuple[RunSummary, ...]) -> frozenset[str]:
-        """Return the runs that are running now."""
         still_open = (summary.run for summary in summaries if summary.ended_at is None)
         return frozenset(run for run in still_open if is_claimed(self.folder, run))
 

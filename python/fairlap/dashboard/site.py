@@ -45,7 +45,6 @@ class Site:
             return runs_page((), self.top, trouble=error.line())
 
     def run(self, summary: RunSummary) -> str:
-        """Return the report of a run."""
         from fairlap.pages.classic import classic_page
         from fairlap.pages.report import report_page
         from fairlap.report.detail import build_detail
@@ -57,7 +56,6 @@ class Site:
         return report_page(report, build_detail(stored), self.below)
 
     def run_json(self, summary: RunSummary) -> str:
-        """Return the report of a run as JSON."""
         from fairlap.render.json_document import render_json
 
         with self.results.store() as store:
@@ -97,11 +95,9 @@ class Site:
         return contestants_compared_page(compare_contestants(stored, base, new), self.results.line(summary), self.below)
 
     def choice(self, choice: Choice) -> str:
-        """Return the page to choose what to compare."""
         return choice_page(choice, self.top)
 
     def histories(self) -> str:
-        """Return the list of contestants with a history."""
         return histories_page(self.known(), self.top)
 
     def known(self) -> tuple[Known, ...]:
@@ -121,13 +117,11 @@ class Site:
             return contestant_page(build_history(store, name), self.below)
 
     def live(self) -> str:
-        """Return the page that follows the running race."""
         board = self.results.board()
         return live_page(None if board is None else view_of(board), self.top)
 
 
 def compare_contestants(stored: StoredRun, base: str, new: str) -> CompareReport:
-    """Compare two contestants of a run."""
     sides = [_side(name, "contestant", stored.run.run) for name in (base, new)]
     precision = stored.run.precision or SAME_SHARE
     return compare_interleaved(Question(sides[0], sides[1], precision, precision), stored, base, new)

@@ -19,7 +19,6 @@ from fairlap.report.classic_models import ClassicReport
 
 
 def classic_page(report: ClassicReport, place: Place) -> str:
-    """Return the page as HTML."""
     return render(
         "classic.html",
         place,

@@ -16,7 +16,6 @@ _INTERVAL = Column(("", "95 % interval"), down=True, hint="of this pair alone; s
 
 
 def ranked(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with a rank."""
     return [row for row in rows if row.rank is not None]
 
 

@@ -32,7 +32,6 @@ def render_classic_terminal(report: ClassicReport) -> Group:
 
 
 def render_classic_markdown(report: ClassicReport) -> str:
-    """Return the report as Markdown."""
     blocks = [f"# {escaped(report.suite)}: {escaped(report.title)}, the classic method"]
     if report.interrupted:
         blocks.append(f"**{UNFINISHED}**")
@@ -54,7 +53,6 @@ def with_passes(report: ClassicReport) -> list[ClassicRow]:
 
 
 def classic_scenarios(report: ClassicReport) -> list[str]:
-    """Return the scenarios in the order of the rows."""
     return list(dict.fromkeys(row.scenario for row in report.rows))
 
 

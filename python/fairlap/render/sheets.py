@@ -114,6 +114,6 @@ class Sheet:
         return self.columns.index(CONTESTANT) if CONTESTANT in self.columns else 0
 
 
-def status_cell(status: str, text: str = "") -> Cell:
+def status_cell(status: str, text: str | None = None) -> Cell:
     """Return the cell of a status in its colour; `text`: what it says, if that is more than the status."""
     return Cell(text or status, tone=_TONES.get(status, ""), status=status)

@@ -240,7 +240,6 @@ class Versions(ReportModel):
 
     @classmethod
     def of(cls, run: RunRecord) -> "Versions":
-        """Return the versions of a run."""
         return cls(
             fairlap=run.fairlap_version,
             fairload=run.fairload_version,
@@ -352,9 +351,7 @@ class RunReport(ReportModel):
         return tuple(dict.fromkeys(row.scenario for row in self.contestants))
 
     def rows_of(self, scenario: str) -> tuple[Row, ...]:
-        """Return the rows of one scenario."""
         return tuple(row for row in self.contestants if row.scenario == scenario)
 
     def pairs_of(self, scenario: str) -> tuple[PairRow, ...]:
-        """Return the comparisons of one scenario."""
         return tuple(pair for pair in self.comparisons if pair.scenario == scenario)
