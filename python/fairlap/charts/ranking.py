@@ -256,8 +256,12 @@ class _Ranking:
         return [*lines, *dots, *letters]
 
     def _flags(self) -> list[Mark]:
-        found = [(line.y, f"{line.row.name} flagged: {_flag_names(line.row)}") for line in self.lines if _flagged(line)]
-        return [marks.symbol(self.width + 8, y, "triangle-up", 3.7, "warn", hint=hint) for y, hint in found]
+        found = []
+        for line in filter(_flagged, self.lines):
+            names = ", ".join(dict.fromkeys(clean(flag.name) for flag in line.row.flags))
+            hint = f"{line.row.name} flagged: {names}"
+            found.append(marks.symbol(self.width + 8, line.y, "triangle-up", 3.7, "warn", hint=hint))
+        return found
 
     def _without_rank(self) -> list[Mark]:
         room = self.width + self.rates - 22
@@ -297,10 +301,6 @@ def _description(rows: Sequence[Row], verdict: str) -> str:
 
 def _flagged(line: Line) -> bool:
     return bool(line.row.flags) and line.row.status == "ok"
-
-
-def _flag_names(row: Row) -> str:
-    return ", ".join(dict.fromkeys(clean(flag.name) for flag in row.flags))
 
 
 def _rate(row: Row) -> str:

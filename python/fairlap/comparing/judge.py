@@ -74,18 +74,7 @@ def document_of(
         stopped=" ".join(course.stopped for course in courses if course.stopped) or None,
         duration_s=sum(times) if times and len(times) == len(courses) else None,
         notes=question.notes,
-        ground=None if report is None else _ground(report),
-    )
-
-
-def _ground(report: RunReport) -> Ground:
-    return Ground(
-        method=report.method,
-        versions=report.versions,
-        load=report.load,
-        host=report.host,
-        isolation=report.isolation,
-        machines=report.machines,
+        ground=None if report is None else Ground.model_validate(report, from_attributes=True),
     )
 
 

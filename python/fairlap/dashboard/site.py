@@ -14,7 +14,7 @@ from fairlap.pages.runs import runs_page
 from fairlap.pages.site import Place
 from fairlap.report.classic_models import ClassicReport
 from fairlap.report.companion import report_of
-from fairlap.store import RunSummary, StoredRun
+from fairlap.store import RunSummary
 
 SAME_SHARE = 0.02
 """The precision for runs that were stored without one."""
@@ -92,7 +92,10 @@ class Site:
             links = [Link(run_page(summary.run), f"run {summary.run}", summary.suite_name)]
             return refused_page(reason, links, self.below)
         stored, _ = self.results.loaded(summary)
-        return contestants_compared_page(compare_contestants(stored, base, new), self.results.line(summary), self.below)
+        sides = [_side(name, "contestant", summary.run) for name in (base, new)]
+        precision = stored.run.precision or SAME_SHARE
+        report = compare_interleaved(Question(sides[0], sides[1], precision, precision), stored, base, new)
+        return contestants_compared_page(report, self.results.line(summary), self.below)
 
     def choice(self, choice: Choice) -> str:
         return choice_page(choice, self.top)
@@ -119,12 +122,6 @@ class Site:
     def live(self) -> str:
         board = self.results.board()
         return live_page(None if board is None else view_of(board), self.top)
-
-
-def compare_contestants(stored: StoredRun, base: str, new: str) -> CompareReport:
-    sides = [_side(name, "contestant", stored.run.run) for name in (base, new)]
-    precision = stored.run.precision or SAME_SHARE
-    return compare_interleaved(Question(sides[0], sides[1], precision, precision), stored, base, new)
 
 
 def _side(typed: str, kind: str, run: str) -> SideDocument:

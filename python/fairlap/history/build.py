@@ -184,7 +184,10 @@ def _segment(entries: Sequence[_ScenarioRun], reasons: tuple[str, ...]) -> Segme
             _change_point(change, names, before, after)
             for change, before, after in zip(found.changes, found.stretches, found.stretches[1:], strict=False)
         ),
-        levels=tuple(_level(stretch, names) for stretch in found.stretches),
+        levels=tuple(
+            Level(first=names[one.first], last=names[one.end - 1], score=from_logarithms(one.level))
+            for one in found.stretches
+        ),
         enough=len(scored) >= RUNS_NEEDED,
         break_reasons=reasons,
     )
@@ -212,10 +215,6 @@ def _change_point(change: Change, names: Sequence[str], before: Stretch, after: 
         high=ratio.high,
         p_adjusted=change.p_adjusted,
     )
-
-
-def _level(stretch: Stretch, names: Sequence[str]) -> Level:
-    return Level(first=names[stretch.first], last=names[stretch.end - 1], score=from_logarithms(stretch.level))
 
 
 def _method(other: OtherRuns) -> str:

@@ -9,17 +9,26 @@ from fairlap.pages.paths import LIVE, run_page
 from fairlap.pages.site import Place, render
 from fairlap.render.cells import clean, listed
 from fairlap.render.sheets import Cell, Column, Sheet, Tone
+from fairlap.render.verdicts import Headline
 
 RunStatus = Literal["ended", "interrupted", "running", "killed"]
 _TONES: dict[RunStatus, Tone] = {"ended": "", "interrupted": "warn", "running": "", "killed": "warn"}
 
 
 @dataclass(frozen=True, slots=True)
+class Overview:
+    """What the list shows of a run's report."""
+
+    title: str
+    scenarios: int
+    headline: Headline
+
+
+@dataclass(frozen=True, slots=True)
 class RunLine:
     """A run as the list shows it.
 
-    `started_at` is ISO 8601. `contestants` exclude the reference. `title`, `scenarios` and `winner` are `None` until
-    the report has been read; `sure` says whether the winner is decided.
+    `started_at` is ISO 8601. `contestants` exclude the reference. `overview` is `None` until the report has been read.
     """
 
     run: str
@@ -29,28 +38,25 @@ class RunLine:
     contestants: tuple[str, ...]
     rounds: int | None
     status: RunStatus
-    title: str | None = None
-    scenarios: int | None = None
-    winner: str | None = None
-    sure: bool = False
+    overview: Overview | None
 
 
 def runs_page(runs: Sequence[RunLine], place: Place, trouble: str | None = None) -> str:
     """Return the list of runs; `trouble` says why it is not available."""
-    unread = sum(line.winner is None for line in runs)
+    unread = sum(line.overview is None for line in runs)
     running = [line for line in runs if line.status == "running"]
     table = Sheet.of(
         "Runs, newest first",
         runs,
         (Column(("", "when (UTC)"), numeric=False, down=True), lambda line: _started(line, place)),
+        (Column(("", "who won"), numeric=False), _winner),
         (
-            Column(("", "who won"), numeric=False),
-            lambda line: Cell(clean(line.winner or "not read yet"), tone="" if line.sure else "quiet"),
+            Column(("", "suite"), numeric=False),
+            lambda line: Cell(clean(line.suite), note=clean(line.overview.title) if line.overview else ""),
         ),
-        (Column(("", "suite"), numeric=False), lambda line: Cell(clean(line.suite), note=clean(line.title or ""))),
         (Column(("", "status"), numeric=False), lambda line: _status(line, place)),
         (Column(("", "contestants"), numeric=False, down=True), _contestants),
-        (Column(("", "scenarios"), down=True), lambda line: "" if line.scenarios is None else str(line.scenarios)),
+        (Column(("", "scenarios"), down=True), lambda line: str(line.overview.scenarios) if line.overview else ""),
         (Column(("", "rounds"), down=True), lambda line: "" if line.rounds is None else str(line.rounds)),
         (Column(("", "method"), numeric=False), lambda line: line.method),
         name="runs",
@@ -86,6 +92,13 @@ def _started(line: RunLine, place: Place) -> Cell:
         note=f"run {clean(line.run)}",
         href=f"{place.root}{run_page(line.run)}",
     )
+
+
+def _winner(line: RunLine) -> Cell:
+    if line.overview is None:
+        return Cell("not read yet", tone="quiet")
+    found = line.overview.headline
+    return Cell(clean(found.words), tone="" if found.sure else "quiet")
 
 
 def _status(line: RunLine, place: Place) -> Cell:

@@ -70,7 +70,7 @@ def build_report(stored: StoredRun) -> RunReport:
         comparisons=tuple(comparisons),
         published=then_and_now(suite.published, rows, comparisons, run.connections) if suite.published else None,
         ladders=ladders(suite.ladder, scenarios, rows, stored.rounds),
-        machines=tuple(MachineOfRun(name=one.name, site=one.site, kind=one.kind) for one in stored.machines),
+        machines=tuple(MachineOfRun.model_validate(one, from_attributes=True) for one in stored.machines),
         start_skew_us_max=_start_skew_us_max(stored.rounds),
     )
 
