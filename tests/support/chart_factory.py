@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from fairlap.charts.drawing import svg
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, svg
 from fairlap.charts.theme import PAGE
 from fairlap.samples import RoundRecord, Skip
 from fairlap.store import StoredRun

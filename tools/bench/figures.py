@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from fairlap.charts.legend import BELOW, Entry, legend
 from tools.bench.plan import CASES, Case, Cell, whole_plan
 from tools.bench.results import Deviation, Results, Summary
 from tools.bench.tables import by_cost, with_interval
@@ -10,10 +11,8 @@ from tools.pages import PICTURES, percent
 
 from fairlap.charts import marks
 from fairlap.charts.bars import Bar, bars_view
-from fairlap.charts.drawing import svg
-from fairlap.charts.figure import Figure, View
+from fairlap.charts.figure import Figure, View, svg
 from fairlap.charts.layout import Span, span_of, text_width
-from fairlap.charts.legend import BELOW, Entry, legend
 from fairlap.charts.marks import Mark
 from fairlap.charts.theme import DARK, FONT_SIZE, LIGHT, SMALL_SIZE
 from fairlap.render.cells import digits

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, shortened, span_of, text_width
-from fairlap.charts.legend import BELOW, Entry, legend
+from fairlap.charts.marks import BELOW, Entry, legend
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import MIB, NOTHING, digits, from_to, plus_minus, scaled
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -94,7 +94,6 @@ def _cpu(row: Row) -> float:
 
 
 def memory(report: RunReport, scenario: str, name: str) -> Figure | None:
-    """The largest memory of each contestant."""
     rows = _measured(report, scenario)
     bars = [Bar(row.name, (scaled(row.memory_peak_bytes_estimate, MIB),)) for row in rows if row.memory_peak_bytes]
     said = "Peak memory of each contestant in MiB, all its processes together."

@@ -8,8 +8,7 @@ from typing import Literal, get_args
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import LOG_FROM, WIDTH, Span, Spot, beside_points, shortened, span_of
-from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Mark, Series, series_of
+from fairlap.charts.marks import BELOW, Entry, Mark, Series, legend, series_of
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import NOTHING, digits, listed, milliseconds, rate
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
@@ -65,7 +64,7 @@ class _Spots:
 
 
 def throughput_against_latency(report: RunReport, scenario: str, name: str) -> Figure | None:
-    """One point for each contestant; up and to the left is worse, down and to the right is better."""
+    """Draw a point for each contestant: the farther down and to the right, the better."""
     found = _spots(report, scenario)
     if found is None:
         return None
@@ -180,7 +179,7 @@ def _names(spots: Sequence[_Dot], across: Span, down: Span) -> list[Mark]:
 
 
 def percentile_curves(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Figure | None:
-    """Response time over percentiles, of merged histograms; as far as at least 100 samples lie above."""
+    """Draw response time over percentiles, of merged histograms, as far as at least 100 samples lie above."""
     at, curves = _curves(report, detail, scenario)
     if not curves:
         return None

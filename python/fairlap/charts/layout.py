@@ -29,7 +29,7 @@ _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[]{}/ ·-"), frozenset("mwMW@%—…
 
 
 def text_width(text: str, size: float = FONT_SIZE) -> float:
-    """About how wide a text is at most: fonts differ from machine to machine, and these are widths of a wide one."""
+    """Return about how wide a text is at most: fonts differ from machine to machine, these are widths of a wide one."""
     return sum(map(_width, text)) * size
 
 
@@ -44,7 +44,7 @@ def _width(char: str) -> float:
 
 
 def shortened(text: str, pixels: float, size: float = FONT_SIZE) -> str:
-    """The text, or so much of its beginning as there is room for."""
+    """Return the text, or so much of its beginning as there is room for."""
     if text_width(text, size) <= pixels:
         return text
     while text and text_width(f"{text}…", size) > pixels:
@@ -62,24 +62,24 @@ class Span:
     log: bool = False
 
     def at(self, value: float) -> float:
-        """Pixels from its beginning."""
+        """Return the pixels from its beginning."""
         if self.log:
             return math.log(value / self.low) / math.log(self.high / self.low) * self.pixels
         return (value - self.low) / (self.high - self.low) * self.pixels
 
     def down(self, value: float) -> float:
-        """Pixels from the top, of an axis that goes up."""
+        """Return the pixels from the top, of an axis that goes up."""
         return self.pixels - self.at(value)
 
     def ticks(self, most: int = 6) -> list[float]:
-        """Round numbers on it, at most so many."""
+        """Return round numbers on it, at most so many."""
         if self.log and self.high / self.low > 8:
             return _log_ticks(self.low, self.high, most)
         return _linear_ticks(self.low, self.high, most)
 
 
 def span_of(values: Sequence[float], pixels: float, *, from_zero: bool = False, log: bool | None = None) -> Span:
-    """The axis for these values (one at least): from zero for bars; else linear, or by logarithm where they need it."""
+    """Return the axis for these values (at least one): from zero for bars, else linear, or by logarithm if needed."""
     least, most = min(values), max(values)
     if from_zero:
         return Span(0.0, (most if most > 0 else 1.0) * 1.02, pixels)
@@ -113,7 +113,7 @@ def _log_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def cut(spots: Sequence[Spot], top: float, bottom: float) -> list[list[Spot]]:
-    """The parts of a line that are between two heights, from edge to edge."""
+    """Return the parts of a line that are between two heights, from edge to edge."""
     parts: list[list[Spot]] = []
     for (x1, y1), (x2, y2) in pairwise(spots):
         run, rise = x2 - x1, y2 - y1
@@ -128,7 +128,7 @@ def cut(spots: Sequence[Spot], top: float, bottom: float) -> list[list[Spot]]:
 
 
 def pushed_apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Positions near the wanted ones, in the same order, at least `gap` apart, between `low` and `high` if they fit."""
+    """Return positions near the wanted ones, in their order, at least `gap` apart, between both ends if they fit."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed = [0.0] * len(wanted)
     floor = low
@@ -160,24 +160,23 @@ class Place:
 
     @property
     def y(self) -> float:
-        """Its middle."""
         return (self.top + self.bottom) / 2
 
     def overlap(self, other: "Place") -> float:
-        """The area that both cover."""
+        """Return the area that both cover."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0.0
 
     def outside(self, width: float, height: float) -> float:
-        """Pixels by which it leaves the plot."""
+        """Return the pixels by which it leaves the plot."""
         return sum(max(0.0, over) for over in (-self.left, self.right - width, -self.top, self.bottom - height))
 
 
 def beside_points(
     points: Sequence[Spot], texts: Sequence[str], width: float, height: float, size: float
 ) -> list[Place]:
-    """A place for the label of each point, away from points and other labels where there is room; first come first."""
+    """Return a place for the label of each point, away from points and from labels before it where there is room."""
     taken = [Place(x - 5, y - 5, x + 5, y + 5) for x, y in points]
     found = []
     for own, ((x, y), text) in enumerate(zip(points, texts, strict=True)):

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fairlap.charts.layout import Align, Span, Spot, pushed_apart, shortened, text_width
+from fairlap.charts.layout import WIDTH, Align, Span, Spot, pushed_apart, shortened, text_width
 from fairlap.charts.theme import FONT_SIZE, SERIES_LIGHT, SMALL_SIZE
 from fairlap.report import RunReport
 
@@ -65,7 +65,6 @@ def _stroke(colour: str, width: float, opacity: float, dash: str) -> dict[str, s
 def line(
     x1: float, y1: float, x2: float, y2: float, colour: str, *, width: float = 1, opacity: float = 1, dash: str = ""
 ) -> Mark:
-    """A straight line."""
     place = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
     return Mark("line", place, _stroke(colour, width, opacity, dash), min(y1, y2), max(y1, y2))
 
@@ -79,12 +78,12 @@ def path(
     dash: str = "",
     hint: str = "",
 ) -> Mark:
-    """A line through the spots of each part, with a gap between two parts."""
+    """Draw a line through the spots of each part, with a gap between two parts."""
     return _path(parts, "", _stroke(colour, width, opacity, dash), hint)
 
 
 def area(spots: Sequence[Spot], colour: str, *, opacity: float = 1) -> Mark:
-    """The area inside a line through these spots."""
+    """Fill the area inside a line through these spots."""
     return _path([spots], "Z", _look(fill=colour, fill_opacity=opacity))
 
 
@@ -107,7 +106,7 @@ def rect(
     rounded: float = 0,
     hint: str = "",
 ) -> Mark:
-    """A rectangle from its top left corner; one that is not `filled` has a border."""
+    """Draw a rectangle from its top left corner; one that is not `filled` has a border."""
     place = {"x": x, "y": y, "width": width, "height": height} | ({"rx": rounded} if rounded else {})
     look = _look(fill=colour, fill_opacity=opacity) if filled else _stroke(colour, 1.5, opacity, "")
     return Mark("rect", place, look, y, y + height, hint=hint)
@@ -116,7 +115,7 @@ def rect(
 def symbol(
     x: float, y: float, shape: str, radius: float, colour: str, *, filled: bool = True, dash: str = "", hint: str = ""
 ) -> Mark:
-    """A circle or another shape around a spot; what is not `filled` is drawn with a line."""
+    """Draw a circle or another shape around a spot, with a line if it is not `filled`."""
     strokes = _STROKES.get(shape)
     look = _look(fill=colour) if filled and strokes is None else _stroke(colour, 1.5, 1, dash)
     top, bottom = y - radius, y + radius
@@ -139,14 +138,14 @@ def words(
     bold: bool = False,
     hint: str = "",
 ) -> Mark:
-    """A text: the end of it that `align` names, and its middle. A `hint` is there for one that was cut."""
+    """Write a text: `x` is the end of it that `align` names, `y` its middle; a `hint` is for one that was cut."""
     look = _look(fill=colour, font_size=size, font_weight="bold" if bold else "", text_anchor=_ANCHORS[align])
     place = {"x": x, "y": y + 0.33 * size}
     return Mark("text", place, look, y - size * 0.7, y + size * 0.7, text, "" if hint == text else hint)
 
 
 def number(value: float | str) -> str:
-    """A number as pictures have it, with two decimals at most; a text as it is."""
+    """Format a number for a picture, with two decimals at most; a text stays as it is."""
     if isinstance(value, str):
         return value
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -154,12 +153,11 @@ def number(value: float | str) -> str:
 
 
 def plain(value: float) -> str:
-    """A number at an axis: as it is."""
     return f"{value:,.6g}"
 
 
 def short(value: float) -> str:
-    """A number at an axis: k for thousands, M for millions."""
+    """Format a number at an axis: k for thousands, M for millions."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= size:
             return f"{value / size:.4g}{letter}"
@@ -176,7 +174,7 @@ def x_axis(
     labels: Mapping[float, str] | None = None,
     top: float = 0.0,
 ) -> list[Mark]:
-    """An axis below the plot; `labels` are what its ticks are called instead of their numbers.
+    """Draw an axis below the plot; `labels` are what its ticks are called instead of their numbers.
 
     Lines across the plot begin at `top`. A label that would run into the one before is left out.
     """
@@ -196,7 +194,7 @@ def x_axis(
 def y_axis(
     span: Span, width: float, title: str, *, form: Callable[[float], str] = plain, top: float = 0.0
 ) -> list[Mark]:
-    """An axis left of the plot; its title stands above it, where it can be read without turning the head."""
+    """Draw an axis left of the plot; its title stands above it, where it can be read without turning the head."""
     ticks = [(top + span.down(tick), form(tick)) for tick in span.ticks()]
     return [
         *(line(0, _sharp(y), width, _sharp(y), "line") for y, _ in ticks),
@@ -231,7 +229,7 @@ class Series:
 
 
 def series_of(report: RunReport) -> dict[str, Series]:
-    """Every contestant but the reference, in the order of the report."""
+    """Return the look of every contestant but the reference, in the order of the report."""
     names = dict.fromkeys(row.name for row in report.contestants if not row.is_reference)
     return {name: Series(name, place) for place, name in enumerate(names)}
 
@@ -241,12 +239,12 @@ _LABEL_MAX = 130.0
 
 
 def label_room(names: Iterable[str]) -> float:
-    """Pixels to keep free at the right of a plot for the names of lines."""
+    """Return the pixels to keep free at the right of a plot for the names of lines."""
     return min(_LABEL_MAX, max((text_width(name, SMALL_SIZE) for name in names), default=0.0)) + 34
 
 
 def line_labels(ends: Sequence[tuple[Series, Spot]], width: float, height: float) -> list[Mark]:
-    """Names at the right of the plot, each with the mark of its series and a thin line to the end of its own."""
+    """Write names at the right of the plot, each with the mark of its series and a thin line to the end of its own."""
     wanted = [y for _, (_, y) in ends]
     places = pushed_apart(wanted, LABEL_GAP, 0, max(height, LABEL_GAP * len(ends)))
     marks: list[Mark] = []
@@ -257,4 +255,36 @@ def line_labels(ends: Sequence[tuple[Series, Spot]], width: float, height: float
     for (series, _), place in zip(ends, places, strict=True):
         shown = shortened(series.name, _LABEL_MAX, SMALL_SIZE)
         marks.append(words(width + 25, place, shown, size=SMALL_SIZE, hint=series.name))
+    return marks
+
+
+BELOW = 48.0
+"""Pixels from the end of a plot with an axis and its title to the middle of the first line of its legend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One meaning in a legend: the colour and the shape of the mark (none: words alone), drawn as it is in the plot."""
+
+    text: str
+    colour: str = "ink"
+    shape: str | None = None
+    filled: bool = True
+    dashed: bool = False
+
+
+def legend(entries: Sequence[Entry], left: float, y: float, width: float = WIDTH) -> list[Mark]:
+    """Draw the entries beside each other, beginning at `left`; a line that is full is followed by another."""
+    marks: list[Mark] = []
+    x = left
+    for entry in entries:
+        wide = text_width(entry.text, SMALL_SIZE) + (17 if entry.shape else 0)
+        # Widths are those of a wide font, where the last one may reach over the edge a little.
+        if x > left and x + 0.8 * wide > left + width:
+            x, y = left, y + 17
+        if entry.shape is not None:
+            dash = "2,2" if entry.dashed else ""
+            marks.append(symbol(x + 6, y, entry.shape, 4.3, entry.colour, filled=entry.filled, dash=dash))
+        marks.append(words(x + (17 if entry.shape else 0), y, entry.text, "muted", size=SMALL_SIZE))
+        x += wide + 16
     return marks

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, shortened, span_of, text_width
-from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Mark
+from fairlap.charts.marks import BELOW, Entry, Mark, legend
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import digits, ratio
 from fairlap.render.sentences import then_note

@@ -1,19 +1,24 @@
 """Who is fast and how sure that is: dots with intervals in the order of rank, and what ties them together."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
-from fairlap.charts.groups import Line, bands_of, brackets_of, lines_of
 from fairlap.charts.layout import LOG_FROM, WIDTH, Span, shortened, span_of, text_width
-from fairlap.charts.legend import Entry, legend
-from fairlap.charts.marks import Mark
+from fairlap.charts.marks import Entry, Mark, legend
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import clean, digits, from_to, percent, place_of, rate, ratio, whole
 from fairlap.render.sentences import findings
 from fairlap.render.sheets import CONTESTANT, Column, Sheet, status_cell
 from fairlap.report import Interval, Row, RunReport
 
+STEP, GAP, TOP, AXIS = 21.0, 8.0, 14.0, 42.0
+"""Pixels of a row, below the reference, for headings above, and for the axis with its title."""
+
+_LETTER = re.compile(r"[a-z]\d*")
 _COLUMN = 9.0
 _MOST_BRACKETS = 16
 _ROOM = 2.0
@@ -24,6 +29,81 @@ _HINT = 200
 
 _SCORE = "throughput relative to the reference"
 _RATE = "requests per second"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the picture and the middle of it, in pixels."""
+
+    row: Row
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Contestants that are not shown to differ from each other; `tied`: all are shown to be alike."""
+
+    letter: str
+    lines: tuple[Line, ...]
+    tied: bool
+
+    @property
+    def top(self) -> float:
+        return self.lines[0].y - STEP * 0.3
+
+    @property
+    def bottom(self) -> float:
+        return self.lines[-1].y + STEP * 0.3
+
+
+def lines_of(rows: Sequence[Row]) -> tuple[list[Line], float, float]:
+    """Rows from top to bottom: the reference, the ranked, below the axis the others. And the ends of plot and rows."""
+    lines: list[Line] = []
+    y = TOP
+    for row in rows:
+        if row.rank is not None or (row.is_reference and row.status == "ok"):
+            lines.append(Line(row, y + STEP / 2))
+            y += STEP + (GAP if row.is_reference else 0.0)
+    plot_end = max(y, TOP + STEP)
+    y = plot_end + AXIS
+    for row in rows:
+        if row.name not in {line.row.name for line in lines}:
+            lines.append(Line(row, y + STEP / 2))
+            y += STEP
+    return lines, plot_end, y
+
+
+def brackets_of(report: RunReport, scenario: str, lines: Sequence[Line]) -> list[Bracket]:
+    """One for each letter that at least two ranked contestants share."""
+    ties = {frozenset((pair.a, pair.b)) for pair in report.pairs_of(scenario) if pair.verdict == "tie"}
+    by_letter: dict[str, list[Line]] = {}
+    for line in lines:
+        for letter in _LETTER.findall(line.row.letters or ""):
+            by_letter.setdefault(letter, []).append(line)
+    return [
+        Bracket(
+            letter,
+            tuple(found),
+            tied=all(frozenset((a.row.name, b.row.name)) in ties for a, b in combinations(found, 2)),
+        )
+        for letter, found in by_letter.items()
+        if len(found) > 1
+    ]
+
+
+def bands_of(brackets: Sequence[Bracket], lines: Sequence[Line]) -> list[Bracket]:
+    """Return the groups that can be a band across the plot: neighbours that are in no other group."""
+    order = [line.row.name for line in lines]
+    found = []
+    for bracket in brackets:
+        names = [line.row.name for line in bracket.lines]
+        first = order.index(names[0])
+        alone = all(
+            set(names).isdisjoint(line.row.name for line in other.lines) for other in brackets if other is not bracket
+        )
+        if alone and order[first : first + len(names)] == names:
+            found.append(bracket)
+    return found
 
 
 def ranking(report: RunReport, scenario: str, name: str) -> Figure:
@@ -40,8 +120,6 @@ def ranking_view(report: RunReport, scenario: str, width: float) -> View:
 
 
 class _Ranking:
-    """Works out the places of one picture."""
-
     def __init__(self, report: RunReport, scenario: str, width: float) -> None:
         rows = report.rows_of(scenario)
         self.report = report
@@ -178,8 +256,12 @@ class _Ranking:
         return [*lines, *dots, *letters]
 
     def _flags(self) -> list[Mark]:
-        found = [(line.y, f"{line.row.name} flagged: {_flag_names(line.row)}") for line in self.lines if _flagged(line)]
-        return [marks.symbol(self.width + 8, y, "triangle-up", 3.7, "warn", hint=hint) for y, hint in found]
+        found = []
+        for line in filter(_flagged, self.lines):
+            names = ", ".join(dict.fromkeys(clean(flag.name) for flag in line.row.flags))
+            hint = f"{line.row.name} flagged: {names}"
+            found.append(marks.symbol(self.width + 8, line.y, "triangle-up", 3.7, "warn", hint=hint))
+        return found
 
     def _without_rank(self) -> list[Mark]:
         room = self.width + self.rates - 22
@@ -221,10 +303,6 @@ def _flagged(line: Line) -> bool:
     return bool(line.row.flags) and line.row.status == "ok"
 
 
-def _flag_names(row: Row) -> str:
-    return ", ".join(dict.fromkeys(clean(flag.name) for flag in row.flags))
-
-
 def _rate(row: Row) -> str:
     if row.throughput_per_s is None or row.status != "ok":
         return ""
@@ -237,26 +315,17 @@ def _words(row: Row, found: Interval, *, by_score: bool) -> str:
 
 
 def _table(rows: Sequence[Row]) -> Sheet:
-    return Sheet(
-        title="throughput",
-        columns=(
-            Column(("", "rank")),
-            Column(("", "alike"), numeric=False),
-            CONTESTANT,
-            Column(("", "score")),
-            Column(("requests", "per second")),
+    return Sheet.of(
+        "throughput",
+        rows,
+        (Column(("", "rank")), place_of),
+        (Column(("", "alike"), numeric=False), lambda row: row.letters or ""),
+        (CONTESTANT, lambda row: row.name),
+        (Column(("", "score")), lambda row: "1" if row.is_reference and row.status == "ok" else ratio(row.score)),
+        (Column(("requests", "per second")), lambda row: rate(row.throughput_per_s)),
+        (
             Column(("", "status"), numeric=False, status=True),
-        ),
-        rows=tuple(
-            (
-                place_of(row),
-                row.letters or "",
-                row.name,
-                "1" if row.is_reference and row.status == "ok" else ratio(row.score),
-                rate(row.throughput_per_s),
-                status_cell(row.status, "" if row.reason is None else f"{row.status}: {clean(row.reason)}"),
-            )
-            for row in rows
+            lambda row: status_cell(row.status, row.reason and f"{row.status}: {clean(row.reason)}"),
         ),
         caption="Score: throughput relative to the reference. Contestants that share a letter are not shown to differ.",
     )

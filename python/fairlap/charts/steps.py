@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
-from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Mark
+from fairlap.charts.marks import BELOW, Entry, Mark, legend
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.render.cells import digits
 from fairlap.render.ladder import added, common_start, ladder_sheets

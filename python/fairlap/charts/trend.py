@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fairlap.charts import marks
 from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import WIDTH, Span, shortened, span_of, text_width
-from fairlap.charts.legend import BELOW, Entry, legend
-from fairlap.charts.marks import Mark
+from fairlap.charts.marks import BELOW, Entry, Mark, legend
 from fairlap.charts.theme import SMALL_SIZE
 from fairlap.history import ChangePoint, History, Level, Point, Segment, Series
 from fairlap.render.cells import change, clean, counted, ratio
@@ -64,8 +63,6 @@ class _Dot:
 
 
 class _Trend:
-    """Works out the places of one picture."""
-
     def __init__(self, series: Series) -> None:
         self.segments = _newest(series)
         runs = sum(len(points) for _, points in self.segments)

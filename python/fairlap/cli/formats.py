@@ -163,7 +163,7 @@ class LapsRun:
 
     def _drawn(self, output: Output) -> str | bytes:
         from fairlap.charts import picture
-        from fairlap.charts.drawing import png, svg
+        from fairlap.charts.figure import png, svg
         from fairlap.charts.theme import DARK, LIGHT
 
         # From the whole run: the picture of one scenario among several names it.

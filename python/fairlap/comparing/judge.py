@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fairlap.comparing.models import WORST_FIRST, Change, CompareReport, Conclusion, Ground, SideDocument
 from fairlap.report import PairRow, Row, RunReport, build_report
-from fairlap.report.pairs import pair_of
+from fairlap.report.models import pair_of
 from fairlap.samples import Skip
 from fairlap.store import StoredRun
 
@@ -45,8 +45,10 @@ def compare_interleaved(question: Question, stored: StoredRun, base: str, new: s
 
 def compare_unraced(question: Question, scenario: str, base: Skip | str, new: Skip | str) -> CompareReport:
     """Return the result when a side could not be built; a side that could is given by its name."""
-    change = change_of(_unraced(base, scenario), _unraced(new, scenario), None, question.threshold)
-    return document_of(question, [change], None, interleaved=True)
+    reason = "not raced, because the other side cannot take part"
+    skips = [side if isinstance(side, Skip) else Skip(side, scenario, "skipped", reason, None) for side in (base, new)]
+    before, after = (Row.of_skip(skip, reference="") for skip in skips)
+    return document_of(question, [change_of(before, after, None, question.threshold)], None, interleaved=True)
 
 
 def document_of(
@@ -72,18 +74,7 @@ def document_of(
         stopped=" ".join(course.stopped for course in courses if course.stopped) or None,
         duration_s=sum(times) if times and len(times) == len(courses) else None,
         notes=question.notes,
-        ground=None if report is None else _ground(report),
-    )
-
-
-def _ground(report: RunReport) -> Ground:
-    return Ground(
-        method=report.method,
-        versions=report.versions,
-        load=report.load,
-        host=report.host,
-        isolation=report.isolation,
-        machines=report.machines,
+        ground=None if report is None else Ground.model_validate(report, from_attributes=True),
     )
 
 
@@ -110,19 +101,3 @@ def _conclude(pair: PairRow | None, threshold: float) -> Conclusion:
     if pair.verdict == "slower" and pair.ratio is not None and pair.ratio < 1 / (1 + threshold):
         return "regression"
     return pair.verdict
-
-
-def _unraced(side: Skip | str, scenario: str) -> Row:
-    if isinstance(side, str):
-        skip = Skip(side, scenario, "skipped", "not raced, because the other side cannot take part", None)
-    else:
-        skip = side
-    return Row(
-        name=skip.contestant,
-        scenario=scenario,
-        is_reference=False,
-        version=None,
-        status=skip.status,
-        reason=skip.reason,
-        hint=skip.hint,
-    )

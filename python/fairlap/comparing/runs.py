@@ -9,7 +9,7 @@ from fairlap.comparing.models import CompareReport
 from fairlap.errors import UsageError
 from fairlap.report import PairRow, Row, RunReport, build_report
 from fairlap.statistics import CONFIDENCE, Verdict
-from fairlap.statistics.estimate import Centre, centre, difference, holm
+from fairlap.statistics.estimate import Centre, centre, difference, from_logarithms, holm
 from fairlap.statistics.ground import same_ground
 from fairlap.statistics.laps import log_ratios
 from fairlap.store import StoredRun
@@ -127,15 +127,14 @@ def _welch_pair(new: Row, move: Centre | None, verdict: Verdict, p_adjusted: flo
     """The new row relative to the base row of the same contestant; `None` without scores in both."""
     if move is None:
         return None
-    # Bounds that overflow become `None`.
-    low, high = (math.exp(bound) if bound < 700 else None for bound in move.interval or (math.inf, math.inf))
+    ratio = from_logarithms(move)
     return PairRow(
         a=new.name,
         b=new.name,
         scenario=new.scenario,
-        ratio=math.exp(move.mean),
-        low=low,
-        high=high,
+        ratio=ratio.value,
+        low=ratio.low,
+        high=ratio.high,
         p_adjusted=p_adjusted,
         verdict=verdict,
         rounds=move.n,

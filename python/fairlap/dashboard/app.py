@@ -44,7 +44,6 @@ class EventStream(Response):
         self._texts = texts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the stream."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         async with anyio.create_task_group() as tasks:
             if scope["method"] != "HEAD":
@@ -63,8 +62,6 @@ class EventStream(Response):
 
 
 class Dashboard:
-    """Answers the requests of browsers."""
-
     def __init__(self, results: Results) -> None:
         self.results = results
         self.feed = Feed(results)
@@ -73,7 +70,6 @@ class Dashboard:
         self._builder = anyio.CapacityLimiter(1)
 
     def routes(self) -> list[Route]:
-        """Return all routes."""
         return [
             Route("/", self.index),
             Route("/index.html", self.index),
@@ -99,16 +95,13 @@ class Dashboard:
             tasks.cancel_scope.cancel()
 
     async def index(self, request: Request) -> Response:
-        """Answer with the list of runs."""
         return _answer(request, Page.of(await self._build(self._site.index, READ_AT_ONCE), HTML))
 
     async def run(self, request: Request) -> Response:
-        """Answer with a report."""
         found, key = await self._find(request.path_params["name"])
         return await self._made(request, ("run", key), HTML, partial(self._site.run, found))
 
     async def run_json(self, request: Request) -> Response:
-        """Answer with a report as JSON."""
         found, key = await self._find(request.path_params["name"])
         return await self._made(request, ("json", key), JSON, partial(self._site.run_json, found))
 
@@ -145,11 +138,9 @@ class Dashboard:
         return _answer(request, Page.of(text, HTML), status=status)
 
     async def histories(self, request: Request) -> Response:
-        """Answer with the list of contestants that have a history."""
         return _answer(request, Page.of(await self._build(self._site.histories), HTML))
 
     async def history(self, request: Request) -> Response:
-        """Answer with the history of a contestant."""
         summaries = await anyio.to_thread.run_sync(self.results.summaries)
         known = await anyio.to_thread.run_sync(self._site.known)
         name = next((found.name for found in known if part(found.name) == request.path_params["name"]), None)
@@ -159,7 +150,6 @@ class Dashboard:
         return await self._made(request, key, HTML, partial(self._site.history, name))
 
     async def live(self, request: Request) -> Response:
-        """Answer with the page that follows a race."""
         return _answer(request, Page.of(await anyio.to_thread.run_sync(self._site.live), HTML))
 
     async def events(self, request: Request) -> Response:
@@ -170,7 +160,6 @@ class Dashboard:
         return EventStream(partial(self.feed.follow, seen or None))
 
     async def asset(self, request: Request) -> Response:
-        """Answer with the style or a script."""
         name = request.path_params["name"]
         if name not in ASSETS:
             raise HTTPException(404, NOT_FOUND)

@@ -18,7 +18,6 @@ class Page:
 
     @classmethod
     def of(cls, text: str, kind: str) -> "Page":
-        """Return a page of that media type."""
         body = text.encode("utf-8", "replace")
         return cls(body, kind, f'"{sha256(body).hexdigest()[:32]}"')
 
@@ -32,7 +31,6 @@ class Pages:
         self._pages: OrderedDict[Hashable, Page] = OrderedDict()
 
     def get(self, key: Hashable) -> Page | None:
-        """Return the page with this key, `None` if it is not cached."""
         if key not in self._pages:
             return None
         self._pages.move_to_end(key)

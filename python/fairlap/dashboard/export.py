@@ -46,22 +46,8 @@ class _Marker(BaseModel):
     files: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Suite:
-    """The comparisons of a suite: pairs of runs (base, new), and pairs of contestants of its newest run."""
-
-    name: str
-    runs: tuple[tuple[RunSummary, RunSummary], ...]
-    newest: RunSummary | None
-    names: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """A file, relative to the folder, and the function that makes its text."""
-
-    path: str
-    make: Callable[[], str]
+Make = Callable[[], str]
+"""Makes the text of a file."""
 
 
 def export(results: Path, folder: Path, progress: Progress) -> Exported:
@@ -75,47 +61,69 @@ def export(results: Path, folder: Path, progress: Progress) -> Exported:
     site = Site(Results(results, runs_kept=RUNS_COMPARED), served=False)
     before = _check(folder)
     summaries = site.results.summaries()
-    suites = [_of_suite(site, suite, summaries) for suite in dict.fromkeys(found.suite_name for found in summaries)]
-    jobs = [*_jobs(site, summaries), *(job for suite in suites for job in _comparisons(site, suite))]
-    links = [group for suite in suites for group in _links(suite)]
-    jobs.append(_Job(COMPARE, lambda: links_page(links, BOUND, site.top)))
-    now = [job.path for job in jobs]
+    jobs, groups = list(_jobs(site, summaries)), []
+    for suite in dict.fromkeys(found.suite_name for found in summaries):
+        for title, comparisons in _comparisons(site, suite, summaries):
+            jobs += [(link.href, make) for link, make in comparisons]
+            groups.append(Links(title, tuple(link for link, _ in comparisons)))
+    jobs.append((COMPARE, lambda: links_page(groups, BOUND, site.top)))
+    now = [path for path, _ in jobs]
     # Written first, so that the next export can overwrite an unfinished one.
     _write(folder, MARKER, _marker([*before, *now]))
     size = 0
-    for number, job in enumerate(jobs):
-        progress(number, len(jobs), job.path)
-        size += _write(folder, job.path, job.make())
+    for number, (path, make) in enumerate(jobs):
+        progress(number, len(jobs), path)
+        size += _write(folder, path, make())
     progress(len(jobs), len(jobs), "")
     removed = _remove(folder, set(before) - set(now))
     _write(folder, MARKER, _marker(now))
     return Exported(len(jobs), size, removed)
 
 
-def _jobs(site: Site, summaries: tuple[RunSummary, ...]) -> Iterator[_Job]:
-    yield _Job(f"static/{STYLE}", partial(asset, STYLE))
-    yield _Job(f"static/{SCRIPT}", partial(asset, SCRIPT))
-    yield _Job(INDEX, partial(site.index, None))
-    yield _Job("404.html", lambda: plain_page("Page not found", "There is no page at this address.", site.top))
+def _jobs(site: Site, summaries: tuple[RunSummary, ...]) -> Iterator[tuple[str, Make]]:
+    """All files but the comparisons: the path in the folder, and what makes the text."""
+    yield f"static/{STYLE}", partial(asset, STYLE)
+    yield f"static/{SCRIPT}", partial(asset, SCRIPT)
+    yield INDEX, partial(site.index, None)
+    yield "404.html", lambda: plain_page("Page not found", "There is no page at this address.", site.top)
     for summary in summaries:
-        yield _Job(run_page(summary.run), partial(site.run, summary))
-        yield _Job(run_json(summary.run), partial(site.run_json, summary))
-    yield _Job(HISTORY, site.histories)
+        yield run_page(summary.run), partial(site.run, summary)
+        yield run_json(summary.run), partial(site.run_json, summary)
+    yield HISTORY, site.histories
     for known in site.known():
-        yield _Job(history_page(known.name), partial(site.history, known.name))
+        yield history_page(known.name), partial(site.history, known.name)
 
 
-def _of_suite(site: Site, suite: str, summaries: tuple[RunSummary, ...]) -> _Suite:
-    """The comparisons of a suite, newest first."""
+def _comparisons(
+    site: Site, suite: str, summaries: tuple[RunSummary, ...]
+) -> Iterator[tuple[str, list[tuple[Link, Make]]]]:
+    """Comparisons of a suite's newest runs, and of contestants of its newest run: a title, and links to pages."""
     runs = [found for found in summaries if found.suite_name == suite and found.method == "laps" and found.heats_stored]
-    pairs = [(base, new) for new, base in combinations(runs[:RUNS_COMPARED], 2) if _comparable(site, base, new)]
-    names = sorted(set(runs[0].contestants) - {runs[0].reference}) if runs else []
-    return _Suite(
-        name=clean(suite),
-        runs=tuple(pairs),
-        newest=runs[0] if runs else None,
-        names=tuple(combinations(names, 2))[:PAIRS_COMPARED],
-    )
+    of_runs: list[tuple[Link, Make]] = [
+        (
+            Link(runs_page(base.run, new.run), f"{when(base.started_at)} → {when(new.started_at)}"),
+            partial(site.runs_compared, base, new),
+        )
+        for new, base in combinations(runs[:RUNS_COMPARED], 2)
+        if _comparable(site, base, new)
+    ]
+    if of_runs:
+        yield f"{clean(suite)}: run against run", of_runs
+    if not runs:
+        return
+    newest = runs[0]
+    pairs = list(combinations(sorted(set(newest.contestants) - {newest.reference}), 2))[:PAIRS_COMPARED]
+    if pairs:
+        yield (
+            f"{clean(suite)}: contestants of the run of {when(newest.started_at)}",
+            [
+                (
+                    Link(pair_page(newest.run, one, other), f"{clean(other)} against {clean(one)}"),
+                    partial(site.pair, newest, one, other),
+                )
+                for one, other in pairs
+            ],
+        )
 
 
 def _comparable(site: Site, base: RunSummary, new: RunSummary) -> bool:
@@ -124,29 +132,6 @@ def _comparable(site: Site, base: RunSummary, new: RunSummary) -> bool:
     except UsageError:
         return False
     return True
-
-
-def _comparisons(site: Site, suite: _Suite) -> Iterator[_Job]:
-    for base, new in suite.runs:
-        yield _Job(runs_page(base.run, new.run), partial(site.runs_compared, base, new))
-    if suite.newest is not None:
-        for one, other in suite.names:
-            yield _Job(pair_page(suite.newest.run, one, other), partial(site.pair, suite.newest, one, other))
-
-
-def _links(suite: _Suite) -> Iterator[Links]:
-    if suite.runs:
-        links = [
-            Link(runs_page(base.run, new.run), f"{when(base.started_at)} → {when(new.started_at)}")
-            for base, new in suite.runs
-        ]
-        yield Links(f"{suite.name}: run against run", tuple(links))
-    if suite.newest is not None and suite.names:
-        links = [
-            Link(pair_page(suite.newest.run, one, other), f"{clean(other)} against {clean(one)}")
-            for one, other in suite.names
-        ]
-        yield Links(f"{suite.name}: contestants of the run of {when(suite.newest.started_at)}", tuple(links))
 
 
 def _check(folder: Path) -> tuple[str, ...]:

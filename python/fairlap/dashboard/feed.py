@@ -44,7 +44,6 @@ class Feed:
 
     @property
     def full(self) -> bool:
-        """Whether the maximum number of followers is reached."""
         return self._followers >= MOST_FOLLOWERS
 
     def close(self) -> None:
@@ -137,7 +136,8 @@ class Feed:
 
 def event(name: str, number: str, data: dict[str, object]) -> str:
     """Return one server-sent event (WHATWG HTML); compact JSON has no line ends, so one line of data is enough."""
-    return f"event: {name}\nid: {_one_line(number)}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+    one_line = "".join(filter(str.isprintable, number))
+    return f"event: {name}\nid: {one_line}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
 
 
 def watched(results: Path) -> tuple[Path, ...]:
@@ -152,7 +152,3 @@ def _matters(change: Change, path: str) -> bool:
     """Whether a change is one of a board or a new folder; not the store, logs or partial files."""
     file = Path(path)
     return file.suffix == ".json" if file.parent.name == FOLDER else change is Change.added and file.is_dir()
-
-
-def _one_line(text: str) -> str:
-    return "".join(char for char in text if char.isprintable())

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
 
 from fairlap.errors import StoreError
 from fairlap.live.file import boards, read_board
 from fairlap.live.models import LiveBoard
-from fairlap.pages.runs import RunLine, RunStatus
+from fairlap.pages.runs import Overview, RunLine, RunStatus
 from fairlap.race.claim import is_claimed
-from fairlap.render.headline import Headline, headline
+from fairlap.render.verdicts import Headline, headline
 from fairlap.report import RunReport, build_report
 from fairlap.report.classic import build_classic
 from fairlap.store import RunSummary, Store, StoredRun
@@ -23,17 +23,9 @@ HEADLINES_KEPT = 5000
 RUNS_KEPT = 4
 """Whole runs kept in memory, because comparisons often use the same run again."""
 
+Kept = TypeVar("Kept")
 State = tuple[str, str | None, bool, int, int]
 """What the page of a run depends on: its name, its end, and how much of it is stored."""
-
-
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """What the list shows of a run's report."""
-
-    title: str
-    scenarios: int
-    headline: Headline
 
 
 def state_of(summary: RunSummary) -> State:
@@ -53,7 +45,6 @@ class Results:
 
     @property
     def file(self) -> Path:
-        """The file of the store."""
         return self.folder / "fairlap.db"
 
     @contextmanager
@@ -77,31 +68,23 @@ class Results:
         if unread:
             with self.store() as store:
                 for summary in unread[:most_read]:
-                    self._keep(state_of(summary), _overview(store, summary))
+                    self._keep(self._overviews, summary, _overview(store, summary), HEADLINES_KEPT)
         return tuple(self._line(summary, running) for summary in summaries)
 
     def line(self, summary: RunSummary) -> RunLine:
-        """Return one run as the list shows it."""
         return self._line(summary, self.running((summary,)))
 
     def loaded(self, summary: RunSummary) -> tuple[StoredRun, RunReport]:
         """Return a run by laps and its report, from memory if possible. Raises StoreError."""
-        state = state_of(summary)
         with self._lock:
-            kept = self._loaded.get(state)
+            kept = self._loaded.get(state_of(summary))
         if kept is not None:
             return kept
         with self.store() as store:
             stored = store.load(summary.run)
-        found = stored, build_report(stored)
-        with self._lock:
-            self._loaded[state] = found
-            while len(self._loaded) > self._runs_kept:
-                del self._loaded[next(iter(self._loaded))]
-        return found
+        return self._keep(self._loaded, summary, (stored, build_report(stored)), self._runs_kept)
 
     def running(self, summaries: tuple[RunSummary, ...]) -> frozenset[str]:
-        """Return the runs that are running now."""
         still_open = (summary.run for summary in summaries if summary.ended_at is None)
         return frozenset(run for run in still_open if is_claimed(self.folder, run))
 
@@ -112,14 +95,15 @@ class Results:
                 return board
         return None
 
-    def _keep(self, state: State, overview: Overview) -> None:
+    def _keep(self, kept: dict[State, Kept], summary: RunSummary, found: Kept, most: int) -> Kept:
+        """Keep what was found of a run, and forget the oldest of more than `most`."""
         with self._lock:
-            self._overviews[state] = overview
-            while len(self._overviews) > HEADLINES_KEPT:
-                del self._overviews[next(iter(self._overviews))]
+            kept[state_of(summary)] = found
+            while len(kept) > most:
+                del kept[next(iter(kept))]
+        return found
 
     def _line(self, summary: RunSummary, running: frozenset[str]) -> RunLine:
-        overview = self._overviews.get(state_of(summary))
         return RunLine(
             run=summary.run,
             suite=summary.suite_name,
@@ -128,10 +112,7 @@ class Results:
             contestants=tuple(name for name in summary.contestants if name != summary.reference),
             rounds=summary.rounds if summary.method == "laps" else None,
             status=_status(summary, running),
-            title=overview.title if overview else None,
-            scenarios=overview.scenarios if overview else None,
-            winner=overview.headline.words if overview else None,
-            sure=overview.headline.sure if overview else False,
+            overview=self._overviews.get(state_of(summary)),
         )
 
 

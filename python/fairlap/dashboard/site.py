@@ -7,14 +7,14 @@ from fairlap.comparing import CompareReport, Question, SideDocument, compare_int
 from fairlap.dashboard.results import Results
 from fairlap.errors import UsageError
 from fairlap.pages.compare import Choice, Link, choice_page, contestants_compared_page, refused_page, runs_compared_page
-from fairlap.pages.history import Known, Single, Trend, contestant_page, histories_page
+from fairlap.pages.history import Known, contestant_page, histories_page
 from fairlap.pages.live import live_page, view_of
 from fairlap.pages.paths import run_page
 from fairlap.pages.runs import runs_page
 from fairlap.pages.site import Place
 from fairlap.report.classic_models import ClassicReport
 from fairlap.report.companion import report_of
-from fairlap.store import RunSummary, StoredRun
+from fairlap.store import RunSummary
 
 SAME_SHARE = 0.02
 """The precision for runs that were stored without one."""
@@ -45,7 +45,6 @@ class Site:
             return runs_page((), self.top, trouble=error.line())
 
     def run(self, summary: RunSummary) -> str:
-        """Return the report of a run."""
         from fairlap.pages.classic import classic_page
         from fairlap.pages.report import report_page
         from fairlap.report.detail import build_detail
@@ -57,7 +56,6 @@ class Site:
         return report_page(report, build_detail(stored), self.below)
 
     def run_json(self, summary: RunSummary) -> str:
-        """Return the report of a run as JSON."""
         from fairlap.render.json_document import render_json
 
         with self.results.store() as store:
@@ -94,14 +92,15 @@ class Site:
             links = [Link(run_page(summary.run), f"run {summary.run}", summary.suite_name)]
             return refused_page(reason, links, self.below)
         stored, _ = self.results.loaded(summary)
-        return contestants_compared_page(compare_contestants(stored, base, new), self.results.line(summary), self.below)
+        sides = [_side(name, "contestant", summary.run) for name in (base, new)]
+        precision = stored.run.precision or SAME_SHARE
+        report = compare_interleaved(Question(sides[0], sides[1], precision, precision), stored, base, new)
+        return contestants_compared_page(report, self.results.line(summary), self.below)
 
     def choice(self, choice: Choice) -> str:
-        """Return the page to choose what to compare."""
         return choice_page(choice, self.top)
 
     def histories(self) -> str:
-        """Return the list of contestants with a history."""
         return histories_page(self.known(), self.top)
 
     def known(self) -> tuple[Known, ...]:
@@ -115,40 +114,14 @@ class Site:
 
     def history(self, name: str) -> str:
         """Return the history of a contestant. Raises UsageError when it has none."""
-        from fairlap.charts.drawing import svg
-        from fairlap.charts.theme import PAGE
-        from fairlap.charts.trend import history_figures
         from fairlap.history import build_history
-        from fairlap.render.history import headlines, series_sheet
 
         with self.results.store() as store:
-            history = build_history(store, name)
-        drawn = list(zip(history.series, history_figures(history), strict=True))
-        trends = [
-            Trend(series.scenario, series.suite, headlines(history, series), svg(figure, PAGE), series_sheet(series))
-            for series, figure in drawn
-            if len(series.points) > 1
-        ]
-        singles = [
-            Single(series.scenario, series.suite, point.run, point.started_at, point.score)
-            for series, _ in drawn
-            for point in series.points
-            if len(series.points) == 1
-        ]
-        left_out = [f"{group.runs} run{'' if group.runs == 1 else 's'}: {group.reason}" for group in history.left_out]
-        return contestant_page(name, trends, singles, left_out, self.below)
+            return contestant_page(build_history(store, name), self.below)
 
     def live(self) -> str:
-        """Return the page that follows the running race."""
         board = self.results.board()
         return live_page(None if board is None else view_of(board), self.top)
-
-
-def compare_contestants(stored: StoredRun, base: str, new: str) -> CompareReport:
-    """Compare two contestants of a run."""
-    sides = [_side(name, "contestant", stored.run.run) for name in (base, new)]
-    precision = stored.run.precision or SAME_SHARE
-    return compare_interleaved(Question(sides[0], sides[1], precision, precision), stored, base, new)
 
 
 def _side(typed: str, kind: str, run: str) -> SideDocument:

@@ -1,7 +1,6 @@
 """Builds the history of a contestant from all stored runs."""
 
 import difflib
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,7 @@ from fairlap.samples import Machine, RoundRecord, RunRecord
 from fairlap.statistics import ClosedLoop
 from fairlap.statistics.analysis import row_of
 from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, find_changes
-from fairlap.statistics.estimate import Centre
+from fairlap.statistics.estimate import from_logarithms
 from fairlap.statistics.ground import same_ground
 from fairlap.statistics.laps import log_ratios
 from fairlap.store import Store
@@ -185,7 +184,10 @@ def _segment(entries: Sequence[_ScenarioRun], reasons: tuple[str, ...]) -> Segme
             _change_point(change, names, before, after)
             for change, before, after in zip(found.changes, found.stretches, found.stretches[1:], strict=False)
         ),
-        levels=tuple(_level(stretch, names) for stretch in found.stretches),
+        levels=tuple(
+            Level(first=names[one.first], last=names[one.end - 1], score=from_logarithms(one.level))
+            for one in found.stretches
+        ),
         enough=len(scored) >= RUNS_NEEDED,
         break_reasons=reasons,
     )
@@ -202,7 +204,7 @@ def _with_changes(points: Iterable[Point]) -> Iterator[Point]:
 
 
 def _change_point(change: Change, names: Sequence[str], before: Stretch, after: Stretch) -> ChangePoint:
-    ratio = _ratio(change.step)
+    ratio = from_logarithms(change.step)
     return ChangePoint(
         before=names[change.at - 1],
         after=names[change.at],
@@ -213,16 +215,6 @@ def _change_point(change: Change, names: Sequence[str], before: Stretch, after: 
         high=ratio.high,
         p_adjusted=change.p_adjusted,
     )
-
-
-def _level(stretch: Stretch, names: Sequence[str]) -> Level:
-    return Level(first=names[stretch.first], last=names[stretch.end - 1], score=_ratio(stretch.level))
-
-
-def _ratio(found: Centre) -> Interval:
-    """Convert from logarithms; bounds that overflow become `None`."""
-    low, high = (math.exp(bound) if bound < 700 else None for bound in found.interval or (math.inf, math.inf))
-    return Interval(value=math.exp(found.mean), low=low, high=high, n=found.n)
 
 
 def _method(other: OtherRuns) -> str:

@@ -48,7 +48,6 @@ class LiveRace:
 
     @property
     def stage_text(self) -> str:
-        """The current stage in words."""
         return self._stage
 
     @property
@@ -57,7 +56,6 @@ class LiveRace:
         return self._clock() - self._began_s
 
     def __call__(self, event: Event) -> None:
-        """Handle an event of the race."""
         match event:
             case WorkLeft():
                 self._work.set_left(event.work_ms, self._clock())

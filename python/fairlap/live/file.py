@@ -10,7 +10,6 @@ FOLDER = "live"
 
 
 def board_file(results: Path, run: str) -> Path:
-    """Return the file of a run's board."""
     return results / FOLDER / f"{run}.json"
 
 
@@ -36,7 +35,6 @@ def clear_boards(results: Path) -> None:
 
 
 def remove_board(results: Path, run: str) -> None:
-    """Remove the board of a run, if there is one."""
     file = board_file(results, run)
     for path in (file, file.with_suffix(".part")):
         path.unlink(missing_ok=True)

@@ -105,7 +105,6 @@ class LiveRows:
         self._order.sort(key=self._place)
 
     def rows(self) -> tuple[LiveRow, ...]:
-        """Return the rows in their current order."""
         return tuple(self._row(self._racers[name]) for name in self._order)
 
     def noise(self) -> float | None:

@@ -1,7 +1,7 @@
 """The page of a classic run: published and measured ratios, the tool's output, the procedure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fairlap.pages.origin import NOT_ENDED, Facts, commands, document, programs
 from fairlap.pages.site import Place, render
@@ -15,47 +15,21 @@ from fairlap.render.classic import (
     printable,
     with_passes,
 )
-from fairlap.render.sheets import Sheet
 from fairlap.report.classic_models import ClassicReport
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The tool's output for one pass, headed by its command."""
-
-    heading: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClassicPage:
-    """The data of the template."""
-
-    title: str
-    warning: str | None
-    tables: tuple[Sheet, ...]
-    notes: tuple[str, ...]
-    blocks: tuple[Block, ...]
-    commands: tuple[str, ...]
-    facts: tuple[Facts, ...]
-
-
 def classic_page(report: ClassicReport, place: Place) -> str:
-    """Return the page as HTML."""
-    return render("classic.html", place, page=classic_page_of(report))
-
-
-def classic_page_of(report: ClassicReport) -> ClassicPage:
-    """Return the data of the page."""
-    return ClassicPage(
+    return render(
+        "classic.html",
+        place,
         title=f"{report.suite}: {report.title}, the classic method",
         warning=UNFINISHED if report.interrupted else None,
-        tables=tuple(
+        tables=[
             replace(classic_sheet(report, scenario), name=f"then-{number}")
             for number, scenario in enumerate(classic_scenarios(report), start=1)
-        ),
-        notes=tuple(clean(note) for note in classic_notes(report)),
-        blocks=tuple(Block(classic_heading(row, report), printable(row.block or "")) for row in with_passes(report)),
+        ],
+        notes=[clean(note) for note in classic_notes(report)],
+        blocks=[(classic_heading(row, report), printable(row.block or "")) for row in with_passes(report)],
         commands=commands(report),
         facts=(
             Facts("Procedure", tuple(_procedure(report))),

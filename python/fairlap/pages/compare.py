@@ -12,8 +12,9 @@ from fairlap.pages.site import Place, render
 from fairlap.render.cells import NOTHING, changes, clean, digits, p_value
 from fairlap.render.cells import change as change_text
 from fairlap.render.comparison import NOT_INTERLEAVED, failure, origin, remarks, sentence, side_by_side
-from fairlap.render.sheets import CONTESTANT, Bar, Cell, Column, Sheet, Tone
+from fairlap.render.sheets import CONTESTANT, Bar, Cell, Column, Filled, Sheet, Tone
 from fairlap.render.verdicts import VERDICTS, verdict_cell
+from fairlap.report import Row
 
 _WIDEST = math.log(4)
 """Largest logarithm shown by a bar, so that one wide interval does not shrink the others to points."""
@@ -143,25 +144,31 @@ def _kind(change: Change) -> str:
 
 
 def _table(report: CompareReport, place: Place, *, by_contestant: bool) -> Sheet:
-    columns = (
-        *((CONTESTANT,) if by_contestant else ()),
-        Column(("", "scenario"), numeric=False),
-        Column(("", "change"), down=True),
-        Column(("", "95 % interval")),
-        Column(("", "verdict"), numeric=False),
-        Column(("", "score, base"), down=True),
-        Column(("", "score, new"), down=True),
-        Column(("", "rounds")),
-        Column(("", "p")),
-    )
     extent = _extent(report)
-    rows = tuple(_row(change, place, extent, by_contestant=by_contestant) for change in report.changes)
-    title = "from base to new" if by_contestant else f"{clean(report.new.typed)} relative to {clean(report.base.typed)}"
-    note = (
-        "Change: requests per second relative to the reference, new against base. The dot is the change, the line its "
-        "interval, the mark in the middle means no change."
+    contestant: tuple[Filled[Change], ...] = ((CONTESTANT, lambda change: _contestant(change, place)),)
+    return Sheet.of(
+        "from base to new" if by_contestant else f"{clean(report.new.typed)} relative to {clean(report.base.typed)}",
+        report.changes,
+        *(contestant if by_contestant else ()),
+        (Column(("", "scenario"), numeric=False), lambda change: change.scenario),
+        (Column(("", "change"), down=True), lambda change: _change_cell(change, extent)),
+        (
+            Column(("", "95 % interval")),
+            lambda change: Cell(changes(change.low, change.high), key=change.low) if _usable(change) else NOTHING,
+        ),
+        (
+            Column(("", "verdict"), numeric=False),
+            lambda change: verdict_cell(_kind(change), clean(failure(change)) if _kind(change) == "failed" else ""),
+        ),
+        (Column(("", "score, base"), down=True), lambda change: _score(change.base)),
+        (Column(("", "score, new"), down=True), lambda change: _score(change.new)),
+        (Column(("", "rounds")), lambda change: str(change.rounds)),
+        (Column(("", "p")), lambda change: Cell(p_value(change.p_adjusted), key=change.p_adjusted)),
+        caption="Change: requests per second relative to the reference, new against base. The dot is the change, the "
+        "line its interval, the mark in the middle means no change.",
+        name="changes",
+        filtered=by_contestant and len(report.changes) > 5,
     )
-    return Sheet(title, columns, rows, note, name="changes", filtered=by_contestant and len(rows) > 5)
 
 
 def _extent(report: CompareReport) -> float:
@@ -170,24 +177,21 @@ def _extent(report: CompareReport) -> float:
     return min(_WIDEST, max((abs(math.log(bound)) for bound in bounds), default=0.0)) or 0.01
 
 
-def _row(change: Change, place: Place, extent: float, *, by_contestant: bool) -> tuple[str | Cell, ...]:
-    kind = _kind(change)
-    link = Cell(clean(change.new.name), href=f"{place.root}{history_page(change.new.name)}")
-    usable = change.ratio is not None and kind != "failed"
-    return (
-        *((link,) if by_contestant else ()),
-        change.scenario,
-        _change_cell(change, extent) if usable else NOTHING,
-        Cell(changes(change.low, change.high), key=change.low) if usable else NOTHING,
-        verdict_cell(kind, clean(failure(change)) if kind == "failed" else ""),
-        *(digits(row.score.value if row.score else None) for row in (change.base, change.new)),
-        str(change.rounds),
-        Cell(p_value(change.p_adjusted), key=change.p_adjusted),
-    )
+def _contestant(change: Change, place: Place) -> Cell:
+    return Cell(clean(change.new.name), href=f"{place.root}{history_page(change.new.name)}")
 
 
-def _change_cell(change: Change, extent: float) -> Cell:
-    assert change.ratio is not None
+def _score(row: Row) -> str:
+    return digits(row.score.value if row.score else None)
+
+
+def _usable(change: Change) -> bool:
+    return change.ratio is not None and change.conclusion != "failed"
+
+
+def _change_cell(change: Change, extent: float) -> Cell | str:
+    if change.ratio is None or not _usable(change):
+        return NOTHING
     bar = None
     if change.low and change.high:
         low, value, high = (_spot(bound, extent) for bound in (change.low, change.ratio, change.high))

@@ -7,10 +7,10 @@ from fairlap.pages.pairs import Scale, ranked
 from fairlap.pages.paths import history_page
 from fairlap.pages.site import Place
 from fairlap.render.cells import MIB, NOTHING, change, changes, clean, digits, place_of, plus_minus, whole, with_fix
-from fairlap.render.sheets import CONTESTANT, Cell, Chip, Column, Sheet, Tone, status_cell
+from fairlap.render.sheets import CONTESTANT, Cell, Chip, Column, Filled, Sheet, Tone, status_cell
 from fairlap.render.verdicts import VERDICTS
 from fairlap.report import Interval, PairRow, Row, RunReport
-from fairlap.report.pairs import pair_of
+from fairlap.report.models import pair_of
 from fairlap.samples import OWN_GENERATOR
 
 
@@ -35,15 +35,13 @@ class _Field:
         return Cell(change(found.ratio), key=found.ratio, note=note, bar=bar)
 
 
-_Filled = tuple[Column, Callable[[Row], Cell]]
-"""A column, and its cell of a row."""
-
-
 def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Sheet:
     """Return a table with a line for each contestant, linked to its history unless the page stands alone."""
     rows = sorted(report.rows_of(scenario), key=_place)
     field = _field(rows, report)
-    columns: list[_Filled] = [
+    table = Sheet.of(
+        "final table" if len(report.scenarios) == 1 else f"final table of {scenario}",
+        rows,
         (Column(("", "rank")), _rank),
         (CONTESTANT, lambda row: Cell(row.name, note=clean(row.version or ""), href=_history(row, report, place))),
         (
@@ -63,16 +61,11 @@ def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Sh
         ),
         (Column(("", "start-up ms")), lambda row: _value(row.startup_ms_estimate, digits)),
         (Column(("", "status and flags"), numeric=False), _status),
-    ]
-    return Sheet(
-        name=name,
-        title="final table" if len(report.scenarios) == 1 else f"final table of {scenario}",
-        columns=tuple(column for column, _ in columns),
-        rows=tuple(tuple(cell(row) for _, cell in columns) for row in rows),
         caption=_how_to_read(rows, field),
+        name=name,
         filtered=True,
-        tones=tuple(_tone(row) for row in rows),
     )
+    return replace(table, tones=tuple(map(_tone, rows)))
 
 
 def _history(row: Row, report: RunReport, place: Place) -> str | None:
@@ -109,7 +102,7 @@ def _value(found: Interval | None, text: Callable[[float], str]) -> Cell:
     return Cell(text(found.value), key=found.value, note=plus_minus(found).replace("±? %", "±?"))
 
 
-def _response_columns(rows: Sequence[Row]) -> list[_Filled]:
+def _response_columns(rows: Sequence[Row]) -> list[Filled[Row]]:
     """Response times at half of each contestant's own throughput, or in the closed loop if rates were not measured."""
     half = any(row.rate("share-50") for row in rows)
 

@@ -43,7 +43,6 @@ class LiveView:
     notices: tuple[str, ...]
 
     def as_dict(self) -> dict[str, object]:
-        """Return the view as plain values, to send."""
         return asdict(self)
 
 

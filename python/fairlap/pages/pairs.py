@@ -7,7 +7,7 @@ from fairlap.render.cells import NOTHING, change, changes, listed, p_value, perc
 from fairlap.render.sheets import CONTESTANT, Bar, Cell, Column, Sheet
 from fairlap.render.verdicts import VERDICTS, Standing, first_place, verdict_cell
 from fairlap.report import PairRow, Row, RunReport
-from fairlap.report.pairs import pair_of, reverse
+from fairlap.report.models import pair_of
 
 _SHOWN = 2.0
 """Bars end at this multiple of the largest value, however wide an interval is."""
@@ -16,7 +16,6 @@ _INTERVAL = Column(("", "95 % interval"), down=True, hint="of this pair alone; s
 
 
 def ranked(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with a rank."""
     return [row for row in rows if row.rank is not None]
 
 
@@ -42,27 +41,29 @@ class Scale:
 
 def pairs_table(report: RunReport, scenario: str, name: str) -> Sheet | None:
     """Return every comparison of a scenario, with the faster contestant first; `None` if there is none."""
-    found = [reverse(pair) if pair.ratio and pair.ratio < 1 else pair for pair in report.pairs_of(scenario)]
+    found = [pair.reversed() if pair.ratio and pair.ratio < 1 else pair for pair in report.pairs_of(scenario)]
     if not found:
         return None
-    columns = (
-        CONTESTANT,
-        Column(("", "against"), numeric=False),
-        Column(("", "throughput"), down=True),
-        _INTERVAL,
-        Column(("", "verdict"), numeric=False),
-        Column(("", "p"), hint="corrected for the number of pairs (Holm) and for looks during the run"),
-        Column(("", "rounds"), down=True),
-        Column(
-            ("", "in one heat"), down=True, hint="rounds in a shared heat; the others compare through the reference"
+    heats = "rounds in a shared heat; the others compare through the reference"
+    return Sheet.of(
+        f"all {len(found)} comparisons" if len(found) > 1 else "the comparison",
+        found,
+        (CONTESTANT, lambda pair: pair.a),
+        (Column(("", "against"), numeric=False), lambda pair: pair.b),
+        (
+            Column(("", "throughput"), down=True),
+            lambda pair: Cell(change(pair.ratio), key=pair.ratio) if pair.ratio else NOTHING,
         ),
-    )
-    return Sheet(
-        name=name,
-        title=f"all {len(found)} comparisons" if len(found) > 1 else "the comparison",
-        columns=columns,
-        rows=tuple(map(_pair_row, found)),
+        (_INTERVAL, lambda pair: Cell(changes(pair.low, pair.high), key=pair.low)),
+        (Column(("", "verdict"), numeric=False), lambda pair: verdict_cell(pair.verdict)),
+        (
+            Column(("", "p"), hint="corrected for the number of pairs (Holm) and for looks during the run"),
+            lambda pair: Cell(p_value(pair.p_adjusted), key=pair.p_adjusted),
+        ),
+        (Column(("", "rounds"), down=True), lambda pair: str(pair.rounds)),
+        (Column(("", "in one heat"), down=True, hint=heats), lambda pair: str(pair.direct_rounds)),
         caption=_how_to_read(report),
+        name=name,
         filtered=True,
     )
 
@@ -72,19 +73,6 @@ def _how_to_read(report: RunReport) -> str:
     return (
         f"Faster: beyond chance, and by at least {effect}. Tie: shown to be within {effect}. Not decided: neither, so "
         "far. The interval is that of the pair alone; the verdict rests on p, which is corrected for all pairs."
-    )
-
-
-def _pair_row(pair: PairRow) -> tuple[str | Cell, ...]:
-    return (
-        pair.a,
-        pair.b,
-        Cell(change(pair.ratio), key=pair.ratio) if pair.ratio else NOTHING,
-        Cell(changes(pair.low, pair.high), key=pair.low),
-        verdict_cell(pair.verdict),
-        Cell(p_value(pair.p_adjusted), key=pair.p_adjusted),
-        str(pair.rounds),
-        str(pair.direct_rounds),
     )
 
 

@@ -25,7 +25,6 @@ def part(name: str) -> str:
 
 
 def run_page(run: str) -> str:
-    """Return the path of a run's report."""
     return f"runs/{part(run)}.html"
 
 
@@ -35,7 +34,6 @@ def run_json(run: str) -> str:
 
 
 def history_page(contestant: str) -> str:
-    """Return the path of a contestant's history."""
     return f"history/{part(contestant)}.html"
 
 

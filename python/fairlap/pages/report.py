@@ -6,34 +6,51 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fairlap.charts import Figure, ladder_figures, run_figures
-from fairlap.charts.drawing import svg
+from fairlap.charts.figure import svg
 from fairlap.charts.theme import PAGE
 from fairlap.pages.final import final_table
-from fairlap.pages.origin import Facts, commands, facts, versions_table
+from fairlap.pages.origin import commands, facts, versions_table
 from fairlap.pages.pairs import overview_table, pairs_table
 from fairlap.pages.site import Place, render
-from fairlap.pages.words import GLOSSARY
 from fairlap.render.cells import clean, counted
 from fairlap.render.flags import doubts
-from fairlap.render.headline import headline
-from fairlap.render.machines import machine_summary
-from fairlap.render.sentences import course_lines, findings, interruption, then_note
+from fairlap.render.sentences import course_lines, findings, interruption, machine_summary, then_note
 from fairlap.render.sheets import Sheet
 from fairlap.render.tables import published_sheet, repeated_sheet, sheets
+from fairlap.render.verdicts import headline
 from fairlap.report import RunReport
 from fairlap.report.detail import RunDetail
 
 MOST_BYTES = 1_400_000
 """Largest page that shows every scenario in full; in larger ones only the first scenario is complete."""
 
+GLOSSARY = (
+    ("contestant", "one application served in one way"),
+    ("reference", "the built-in minimal server in every heat: the ceiling, and what scores are relative to"),
+    ("scenario", "a request and its right answer"),
+    ("lap", "one short, uninterrupted slice of load on one contestant"),
+    ("cycle", "one lap of every contestant of the heat, in random order"),
+    ("heat", "up to 8 contestants alive together, measured in cycles; all but the one that laps are frozen"),
+    ("round", "a fresh start of the contestants, their warm-up and their cycles: the unit of all statistics"),
+    ("throughput", "right answers per second"),
+    ("score", "throughput relative to the reference in the same cycle: comparable between heats and days"),
+    ("interval", "where the true value lies, in 95 of 100 cases; one round alone gives none"),
+    ("precision", "the smallest difference that matters"),
+    ("faster, slower", "beyond chance (corrected for all pairs and looks), and by at least the precision"),
+    ("tie", "two contestants whose difference is shown to be within the precision"),
+    ("not decided", "neither a difference nor a tie so far: more rounds would decide"),
+    ("rank", "one more than the number of contestants that are faster"),
+    ("half load", "requests fall due at half of the contestant's own throughput, however slow it is"),
+    ("response time", "from when a request was due to the end of its right answer, waiting included"),
+    ("p50, p99", "half of the requests, and 99 of 100, take no longer than this"),
+    ("flag", "a doubt raised by a check, named in the row; some flags make the row invalid"),
+    ("invalid, failed, skipped", "measured but not trustworthy; measurement did not finish; cannot run here"),
+)
+"""(word, meaning), in the order in which a reader meets them: a short form of docs/glossary.md."""
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A drawn figure; `name` is unique on the page."""
 
-    name: str
-    figure: Figure
-    svg: str
+Picture = tuple[Figure, str]
+"""A figure, whose name is unique on the page, and the same drawn (SVG)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,36 +73,6 @@ class ScenarioPart:
     rest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportPage:
-    """The data of the template. `overview` and `tally` are set only for several scenarios."""
-
-    title: str
-    summary: str
-    warning: str | None
-    tally: str
-    overview: Sheet | None
-    scenarios: tuple[ScenarioPart, ...]
-    ladder: tuple[Picture, ...]
-    facts: tuple[Facts, ...]
-    versions: Sheet | None
-    commands: tuple[str, ...]
-    glossary: tuple[tuple[str, str], ...]
-
-    @property
-    def contents(self) -> tuple[tuple[str, str], ...]:
-        """(anchor, title) of the parts of the page."""
-        several = len(self.scenarios) > 1
-        return (
-            *((("result", "Overview"),) if several else ()),
-            *((part.anchor, part.name if several else "Result") for part in self.scenarios),
-            *(() if several else _inside(self.scenarios)),
-            *((("ladder", "What each step costs"),) if self.ladder else ()),
-            ("origin", "Provenance"),
-            ("words", "Glossary"),
-        )
-
-
 def report_page(report: RunReport, detail: RunDetail, place: Place) -> str:
     """Return the page of a run as HTML; `detail` belongs to the same run."""
     figures = {scenario: run_figures(report, detail, scenario) for scenario in report.scenarios}
@@ -96,48 +83,56 @@ def page_with(
     report: RunReport, figures: Mapping[str, Sequence[Figure]], ladder: Sequence[Figure], place: Place
 ) -> str:
     """Return the page of a run as HTML with these figures by scenario, the first one next to the final table."""
-    page = page_of(report, figures, ladder, place)
-    text = render("report.html", place, page=page)
-    if len(text.encode()) > MOST_BYTES and len(page.scenarios) > 1:
-        text = render("report.html", place, page=_smaller(page, report.run))
+    anchors = _anchors(report.scenarios)
+    parts = [_part(report, name, anchors[name], figures.get(name, ()), place) for name in report.scenarios]
+    several = len(parts) > 1
+    values: dict[str, object] = {
+        "title": f"{report.suite}: {report.title}",
+        "summary": _summary(report),
+        "warning": interruption(report),
+        "tally": f"The fastest: {headline(report).words}.",
+        "overview": overview_table(report, anchors) if several else None,
+        "contents": tuple(_contents(parts, ladder)),
+        "ladder": [_picture(figure, "ladder") for figure in ladder],
+        "facts": facts(report),
+        "versions": versions_table(report),
+        "commands": commands(report),
+        "glossary": GLOSSARY,
+    }
+    text = render("report.html", place, scenarios=parts, **values)
+    if len(text.encode()) > MOST_BYTES and several:
+        smaller = [parts[0], *(_smaller(part, report.run) for part in parts[1:])]
+        text = render("report.html", place, scenarios=smaller, **values)
     return text
 
 
-def _smaller(page: ReportPage, run: str) -> ReportPage:
-    """The page without most pictures and pairs of all scenarios but the first."""
-    first, *others = page.scenarios
-    smaller = (
-        replace(
-            part,
-            pictures=part.pictures[:1],
-            pairs=None,
-            rest="To see its other pictures and all pairs: "
-            + shlex.join(["fairlap", "report", run, "--scenario", part.name, "--html", "FILE"]),
+def _smaller(part: ScenarioPart, run: str) -> ScenarioPart:
+    """A scenario without most of its pictures, and without its pairs."""
+    command = shlex.join(["fairlap", "report", run, "--scenario", part.name, "--html", "FILE"])
+    rest = f"To see its other pictures and all pairs: {command}"
+    return replace(part, pictures=part.pictures[:1], pairs=None, rest=rest)
+
+
+def _contents(parts: Sequence[ScenarioPart], ladder: Sequence[Figure]) -> Iterator[tuple[str, str]]:
+    """(anchor, title) of the parts of the page; of a single scenario also what is inside."""
+    if len(parts) > 1:
+        yield "result", "Overview"
+        yield from ((part.anchor, part.name) for part in parts)
+    elif parts:
+        (part,) = parts
+        yield part.anchor, "Result"
+        inside = (
+            ("pictures", "More pictures", part.pictures[1:]),
+            ("tables", "More numbers", part.tables),
+            ("then", "Then and now", part.then),
+            ("pairs", "All comparisons", part.pairs),
+            ("course", "Course of the run", part.course),
         )
-        for part in others
-    )
-    return replace(page, scenarios=(first, *smaller))
-
-
-def page_of(
-    report: RunReport, figures: Mapping[str, Sequence[Figure]], ladder: Sequence[Figure], place: Place
-) -> ReportPage:
-    """Return the data of the page."""
-    anchors = _anchors(report.scenarios)
-    several = len(report.scenarios) > 1
-    return ReportPage(
-        title=f"{report.suite}: {report.title}",
-        summary=_summary(report),
-        warning=interruption(report),
-        tally=f"The fastest: {headline(report).words}." if several else "",
-        overview=overview_table(report, anchors) if several else None,
-        scenarios=tuple(_part(report, name, anchors[name], figures.get(name, ()), place) for name in report.scenarios),
-        ladder=tuple(_picture(figure, "ladder") for figure in ladder),
-        facts=facts(report),
-        versions=versions_table(report),
-        commands=commands(report),
-        glossary=GLOSSARY,
-    )
+        yield from ((f"{part.anchor}-{name}", title) for name, title, content in inside if content)
+    if ladder:
+        yield "ladder", "What each step costs"
+    yield "origin", "Provenance"
+    yield "words", "Glossary"
 
 
 def _part(report: RunReport, scenario: str, anchor: str, figures: Sequence[Figure], place: Place) -> ScenarioPart:
@@ -166,8 +161,8 @@ def _then(report: RunReport, scenario: str, anchor: str) -> Iterator[tuple[Sheet
 
 def _picture(figure: Figure, anchor: str) -> Picture:
     """Draw a figure; ids inside it begin with its name on the page."""
-    name = f"{anchor}-{figure.name}"
-    return Picture(name, figure, svg(replace(figure, name=name), PAGE))
+    named = replace(figure, name=f"{anchor}-{figure.name}")
+    return named, svg(named, PAGE)
 
 
 def _anchors(scenarios: Sequence[str]) -> dict[str, str]:
@@ -178,21 +173,6 @@ def _anchors(scenarios: Sequence[str]) -> dict[str, str]:
         anchor = f"scenario-{plain or number}"
         found[scenario] = f"{anchor}-{number}" if anchor in found.values() else anchor
     return found
-
-
-def _inside(parts: Sequence[ScenarioPart]) -> tuple[tuple[str, str], ...]:
-    """(anchor, title) of the parts of a single scenario."""
-    if not parts:
-        return ()
-    (part,) = parts
-    candidates = (
-        ("pictures", "More pictures", part.pictures[1:]),
-        ("tables", "More numbers", part.tables),
-        ("then", "Then and now", part.then),
-        ("pairs", "All comparisons", part.pairs),
-        ("course", "Course of the run", part.course),
-    )
-    return tuple((f"{part.anchor}-{name}", title) for name, title, content in candidates if content)
 
 
 def _summary(report: RunReport) -> str:

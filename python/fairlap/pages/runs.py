@@ -9,28 +9,26 @@ from fairlap.pages.paths import LIVE, run_page
 from fairlap.pages.site import Place, render
 from fairlap.render.cells import clean, listed
 from fairlap.render.sheets import Cell, Column, Sheet, Tone
+from fairlap.render.verdicts import Headline
 
 RunStatus = Literal["ended", "interrupted", "running", "killed"]
 _TONES: dict[RunStatus, Tone] = {"ended": "", "interrupted": "warn", "running": "", "killed": "warn"}
 
-_COLUMNS = (
-    Column(("", "when (UTC)"), numeric=False, down=True),
-    Column(("", "who won"), numeric=False),
-    Column(("", "suite"), numeric=False),
-    Column(("", "status"), numeric=False),
-    Column(("", "contestants"), numeric=False, down=True),
-    Column(("", "scenarios"), down=True),
-    Column(("", "rounds"), down=True),
-    Column(("", "method"), numeric=False),
-)
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the list shows of a run's report."""
+
+    title: str
+    scenarios: int
+    headline: Headline
 
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
     """A run as the list shows it.
 
-    `started_at` is ISO 8601. `contestants` exclude the reference. `title`, `scenarios` and `winner` are `None` until
-    the report has been read; `sure` says whether the winner is decided.
+    `started_at` is ISO 8601. `contestants` exclude the reference. `overview` is `None` until the report has been read.
     """
 
     run: str
@@ -40,18 +38,30 @@ class RunLine:
     contestants: tuple[str, ...]
     rounds: int | None
     status: RunStatus
-    title: str | None = None
-    scenarios: int | None = None
-    winner: str | None = None
-    sure: bool = False
+    overview: Overview | None
 
 
 def runs_page(runs: Sequence[RunLine], place: Place, trouble: str | None = None) -> str:
     """Return the list of runs; `trouble` says why it is not available."""
-    unread = sum(line.winner is None for line in runs)
+    unread = sum(line.overview is None for line in runs)
     running = [line for line in runs if line.status == "running"]
-    rows = tuple(_row(line, place) for line in runs)
-    table = Sheet("Runs, newest first", _COLUMNS, rows, name="runs", filtered=True)
+    table = Sheet.of(
+        "Runs, newest first",
+        runs,
+        (Column(("", "when (UTC)"), numeric=False, down=True), lambda line: _started(line, place)),
+        (Column(("", "who won"), numeric=False), _winner),
+        (
+            Column(("", "suite"), numeric=False),
+            lambda line: Cell(clean(line.suite), note=clean(line.overview.title) if line.overview else ""),
+        ),
+        (Column(("", "status"), numeric=False), lambda line: _status(line, place)),
+        (Column(("", "contestants"), numeric=False, down=True), _contestants),
+        (Column(("", "scenarios"), down=True), lambda line: str(line.overview.scenarios) if line.overview else ""),
+        (Column(("", "rounds"), down=True), lambda line: "" if line.rounds is None else str(line.rounds)),
+        (Column(("", "method"), numeric=False), lambda line: line.method),
+        name="runs",
+        filtered=True,
+    )
     return render("runs.html", place, table=table, unread=unread, running=running, trouble=trouble)
 
 
@@ -74,24 +84,30 @@ def _parsed(text: str) -> datetime | None:
     return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _row(line: RunLine, place: Place) -> tuple[str | Cell, ...]:
+def _started(line: RunLine, place: Place) -> Cell:
     parsed = _parsed(line.started_at)
-    names = [clean(name) for name in line.contestants]
+    return Cell(
+        when(line.started_at),
+        key=None if parsed is None else parsed.timestamp(),
+        note=f"run {clean(line.run)}",
+        href=f"{place.root}{run_page(line.run)}",
+    )
+
+
+def _winner(line: RunLine) -> Cell:
+    if line.overview is None:
+        return Cell("not read yet", tone="quiet")
+    found = line.overview.headline
+    return Cell(clean(found.words), tone="" if found.sure else "quiet")
+
+
+def _status(line: RunLine, place: Place) -> Cell:
     status = Cell(line.status, tone=_TONES[line.status], status=line.status)
     if line.status == "running" and place.served:
-        status = replace(status, href=f"{place.root}{LIVE}", note="follow it live")
-    return (
-        Cell(
-            when(line.started_at),
-            key=None if parsed is None else parsed.timestamp(),
-            note=f"run {clean(line.run)}",
-            href=f"{place.root}{run_page(line.run)}",
-        ),
-        Cell(clean(line.winner) if line.winner is not None else "not read yet", tone="" if line.sure else "quiet"),
-        Cell(clean(line.suite), note=clean(line.title or "")),
-        status,
-        Cell(str(len(names)), key=len(names), note=listed(names) if names else ""),
-        "" if line.scenarios is None else str(line.scenarios),
-        "" if line.rounds is None else str(line.rounds),
-        line.method,
-    )
+        return replace(status, href=f"{place.root}{LIVE}", note="follow it live")
+    return status
+
+
+def _contestants(line: RunLine) -> Cell:
+    names = [clean(name) for name in line.contestants]
+    return Cell(str(len(names)), key=len(names), note=listed(names) if names else "")

@@ -26,15 +26,11 @@ Metric = dict[str, float]
 def render_bencher(report: RunReport) -> str:
     """Return a JSON document, empty without valid rows. Bounds are those of 95 % intervals over rounds."""
     benchmarks = {
-        _benchmark(report, row): measures
+        clean(f"{report.suite}/{row.scenario}/{row.name}")[:MAX_NAME]: measures
         for row in report.contestants
         if row.status == "ok" and (measures := dict(_measures(row)))
     }
     return json.dumps(benchmarks, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _benchmark(report: RunReport, row: Row) -> str:
-    return clean(f"{report.suite}/{row.scenario}/{row.name}")[:MAX_NAME]
 
 
 def _measures(row: Row) -> Iterator[tuple[str, Metric]]:

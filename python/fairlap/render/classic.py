@@ -12,17 +12,6 @@ from fairlap.render.sheets import BREAK, CONTESTANT, Column, Sheet, status_cell
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.report.classic_models import ClassicReport, ClassicRow
 
-_COLUMNS = (
-    CONTESTANT,
-    Column((f"connec{BREAK}", "tions")),
-    Column(("then", "req/s")),
-    Column(("then", "ratio")),
-    Column(("here", "req/s")),
-    Column(("here", "ratio")),
-    Column(("laps", "ratio")),
-    Column(("", "status"), numeric=False, status=True),
-)
-
 UNFINISHED = "This run was interrupted or is still running: some passes are missing."
 
 
@@ -43,7 +32,6 @@ def render_classic_terminal(report: ClassicReport) -> Group:
 
 
 def render_classic_markdown(report: ClassicReport) -> str:
-    """Return the report as Markdown."""
     blocks = [f"# {escaped(report.suite)}: {escaped(report.title)}, the classic method"]
     if report.interrupted:
         blocks.append(f"**{UNFINISHED}**")
@@ -65,7 +53,6 @@ def with_passes(report: ClassicReport) -> list[ClassicRow]:
 
 
 def classic_scenarios(report: ClassicReport) -> list[str]:
-    """Return the scenarios in the order of the rows."""
     return list(dict.fromkeys(row.scenario for row in report.rows))
 
 
@@ -92,29 +79,30 @@ def printable(block: str) -> str:
 def classic_sheet(report: ClassicReport, scenario: str) -> Sheet:
     """Return the ratios as published, as measured by the tool, and by laps: a row per contestant and connections."""
     several = f" · {scenario}" if len(classic_scenarios(report)) > 1 else ""
-    return Sheet(
-        title=f"then, here, and by laps{several}",
-        columns=_COLUMNS,
-        rows=tuple(
-            (
-                row.name,
-                str(row.connections),
-                NOTHING if row.then_per_s is None else f"{row.then_per_s:,.0f}",
-                _one_or(row, report, digits(row.ratio_then)),
-                NOTHING if row.answers_per_s is None else f"{row.answers_per_s:,.0f}",
-                _one_or(row, report, digits(row.ratio)),
-                "1" if report.laps_run and row.name == report.common else ratio(row.ratio_laps),
-                status_cell(row.status),
-            )
-            for row in report.rows
-            if row.scenario == scenario
-        ),
+
+    def of_common(row: ClassicRow, text: str) -> str:
+        return "1" if row.name == report.common and text != NOTHING else text
+
+    def laps(row: ClassicRow) -> str:
+        return "1" if report.laps_run and row.name == report.common else ratio(row.ratio_laps)
+
+    return Sheet.of(
+        f"then, here, and by laps{several}",
+        [row for row in report.rows if row.scenario == scenario],
+        (CONTESTANT, lambda row: row.name),
+        (Column((f"connec{BREAK}", "tions")), lambda row: str(row.connections)),
+        (Column(("then", "req/s")), lambda row: _per_s(row.then_per_s)),
+        (Column(("then", "ratio")), lambda row: of_common(row, digits(row.ratio_then))),
+        (Column(("here", "req/s")), lambda row: _per_s(row.answers_per_s)),
+        (Column(("here", "ratio")), lambda row: of_common(row, digits(row.ratio))),
+        (Column(("laps", "ratio")), laps),
+        (Column(("", "status"), numeric=False, status=True), lambda row: status_cell(row.status)),
         filtered=True,
     )
 
 
-def _one_or(row: ClassicRow, report: ClassicReport, text: str) -> str:
-    return "1" if row.name == report.common and text != NOTHING else text
+def _per_s(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:,.0f}"
 
 
 def classic_notes(report: ClassicReport) -> Iterator[str]:

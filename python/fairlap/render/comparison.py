@@ -23,9 +23,9 @@ from fairlap.render.cells import (
 )
 from fairlap.render.cells import change as change_text
 from fairlap.render.flags import doubts
-from fairlap.render.machines import machine_summary
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
+from fairlap.render.sentences import machine_summary
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.render.terminal import table_of_sheet as terminal_table
 from fairlap.render.verdicts import verdict_cell
@@ -179,26 +179,16 @@ def side_by_side(change: Change) -> Sheet:
 
 
 def _one_line_each(report: CompareReport) -> Sheet:
-    columns = (
-        CONTESTANT,
-        Column(("", "scenario"), numeric=False),
-        Column(("score", "base")),
-        Column(("score", "new")),
-        Column(("", "new / base")),
-        Column(("", "conclusion"), numeric=False, status=True),
+    return Sheet.of(
+        "scores",
+        report.changes,
+        (CONTESTANT, lambda change: change.new.name),
+        (Column(("", "scenario"), numeric=False), lambda change: change.scenario),
+        (Column(("score", "base")), lambda change: ratio(change.base.score)),
+        (Column(("score", "new")), lambda change: ratio(change.new.score)),
+        (Column(("", "new / base")), _ratio),
+        (Column(("", "conclusion"), numeric=False, status=True), lambda change: verdict_cell(change.conclusion)),
     )
-    rows = tuple(
-        (
-            change.new.name,
-            change.scenario,
-            ratio(change.base.score),
-            ratio(change.new.score),
-            _ratio(change),
-            verdict_cell(change.conclusion),
-        )
-        for change in report.changes
-    )
-    return Sheet("scores", columns, rows)
 
 
 def _ratio(change: Change) -> str:

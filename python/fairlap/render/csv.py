@@ -16,8 +16,8 @@ from typing import get_args
 
 from fairlap.catalog import ServiceName
 from fairlap.render.cells import clean
-from fairlap.report import Interval, Ladder, PublishedTable, Row, RunReport
-from fairlap.report.classic_models import ClassicReport, ClassicRow
+from fairlap.report import Interval, Ladder, LadderStep, PublishedTable, Row, RunReport, ThenAndNow
+from fairlap.report.classic_models import ClassicReport
 from fairlap.samples import OUTCOMES, ContestantRound, RatePurpose, RoundRecord, Sample
 from fairlap.store import StoredRun
 
@@ -28,9 +28,10 @@ FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # noqa: RUF00
 """First characters of a formula; tabs and other control characters have been removed before."""
 
 _RATES: tuple[RatePurpose, ...] = ("share-20", "share-50", "share-80", "absolute")
+_PERCENTILES = ("p50±", "p90±", "p99±", "p999±")
 _CLASSIC = (
     *("scenario", "name", "connections", "version", "status", "reason", "command", "answers", "elapsed_s"),
-    *("answers_per_s", "warmup_per_s", "not_2xx", "failed", "then_per_s", "ratio_then", "ratio"),
+    *("answers_per_s", "warmup_per_s", "not_2xx", "failed", "then_per_s", "ratio_then", "ratio", "ratio_laps±"),
 )
 _EMPTY_ROW = Row(name="", scenario="", is_reference=False, version=None, status="ok", reason=None, hint=None)
 
@@ -52,8 +53,9 @@ def render_samples_csv(stored: StoredRun) -> str:
 
 def render_classic_csv(report: ClassicReport) -> str:
     """Return one line for each contestant, scenario and number of connections of a classic run."""
-    header = ["run", "suite", *_CLASSIC, "ratio_laps", "ratio_laps_low", "ratio_laps_high", "doubts"]
-    return _written(header, ([report.run, report.suite, *_classic(row)] for row in report.rows))
+    header = ["run", "suite", *(name for name, _ in _of(None, "", *_CLASSIC)), "doubts"]
+    rows = ([value for _, value in _of(row, "", *_CLASSIC)] + [_names(row.doubts)] for row in report.rows)
+    return _written(header, ([report.run, report.suite, *row] for row in rows))
 
 
 def _written(header: Sequence[str], lines: Iterable[Sequence[Cell]]) -> str:
@@ -76,41 +78,48 @@ def _shown(value: Cell) -> str:
 
 
 def _cells(report: RunReport, row: Row) -> Cells:
-    yield "run", report.run
-    yield "suite", report.suite
-    yield "scenario", row.scenario
-    yield "name", row.name
-    yield "is_reference", row.is_reference
-    yield "version", row.version
-    yield "status", row.status
-    yield "reason", row.reason
-    yield "hint", row.hint
-    yield "rank", row.rank
-    yield "letters", row.letters
+    yield from _of(report, "", "run", "suite")
+    yield from _of(
+        row, "", "scenario", "name", "is_reference", "version", "status", "reason", "hint", "rank", "letters"
+    )
     yield "tied_with", _names(row.tied_with)
     yield "not_decided_with", _names(row.not_decided_with)
     yield "flags", _names([flag.name for flag in row.flags])
-    yield from _interval("throughput_per_s", row.throughput_per_s)
-    yield from _interval("score", row.score)
-    yield from _latency(row)
-    yield from _interval("cpu_us_per_request", row.cpu_us_per_request)
+    yield from _of(row, "", "throughput_per_s±", "score±")
+    yield from _of(row.latency_us_estimate, "latency_us_", *_PERCENTILES)
+    yield from _of(row.latency_us, "latency_us_", "p75", "p95", "p9999", "min", "mean", "max", "count")
+    yield from _of(row, "", "cpu_us_per_request±")
     yield from _interval("memory_peak_bytes", row.memory_peak_bytes_estimate)
     yield from _interval("startup_ms", row.startup_ms_estimate)
     yield from _interval("warmup_s", row.warmup_s_estimate)
-    yield "steady_after_s", row.steady_after_s
-    yield "rounds_unsteady", row.rounds_unsteady
+    yield from _of(row, "", "steady_after_s", "rounds_unsteady")
     for purpose in _RATES:
-        yield from _at_rate(row, purpose)
-    yield from _capacity(row)
-    yield from _scaling(row)
-    yield from _services(row)
-    yield from _ladder(report.ladders, row)
-    yield from _published(report.published, row)
-    yield "reconnects", row.reconnects
-    yield "rounds", row.rounds
-    yield "rounds_failed", row.rounds_failed
+        found, start = row.rate(purpose), f"rates_{purpose.replace('-', '_')}_"
+        yield from _of(found, start, "rate_per_s")
+        yield from _of(found.response_us if found else None, f"{start}response_us_", *_PERCENTILES)
+        yield from _of(found, start, "achieved_share", "due", "unsent", "cpu_us_per_request±")
+    yield from _of(row.capacity, "capacity_", "slo", "per_s±", "rounds_found", "rounds_searched")
+    law = ("rate_per_s±", "contention±", "coherency±", "peak_connections±", "peak_per_s±")
+    yield from _of(row.scaling, "scaling_", *law)
+    yield from _of(row, "", "services_cpu_us_per_request±")
+    for service in get_args(ServiceName):
+        used = next((used for used in row.services if used.name == service), None)
+        names = ("statements_per_answer", "rows_per_answer", "connections_per_answer", "memory_bytes")
+        yield from _of(used, f"services_{service}_", *names)
+    yield from _of(_step(report.ladders, row), "ladder_", "adds_to", "answer_us±", "added_us±")
+    then = _published(report.published, row)
+    yield from _of(then, "published_", "throughput_per_s", "ratio_then", "ratio_now±")
+    yield from _of(row, "", "reconnects", "rounds", "rounds_failed")
     yield "machines", _names([f"{machine.name}: {machine.rounds}" for machine in row.machines])
     yield "machine_kinds", _names(list(dict.fromkeys(machine.kind for machine in row.machines)))
+
+
+def _of(found: object | None, start: str, *names: str) -> Cells:
+    """The values that `found` has under these names; a name that ends in ± is that of an interval."""
+    for name in names:
+        key = name.removesuffix("±")
+        value = None if found is None else getattr(found, key)
+        yield from [(f"{start}{key}", value)] if key == name else _interval(f"{start}{key}", value)
 
 
 def _names(names: Sequence[str]) -> str | None:
@@ -123,62 +132,14 @@ def _interval(name: str, found: Interval | None) -> Cells:
     yield f"{name}_high", None if found is None else found.high
 
 
-def _latency(row: Row) -> Cells:
-    """Latency in the closed loop: percentiles of all rounds, with bounds where the report has them."""
-    whole, bounded = row.latency_us, row.latency_us_estimate
-    for name in ("p50", "p90", "p99", "p999"):
-        found: Interval | None = getattr(bounded, name) if bounded else None
-        yield from _interval(f"latency_us_{name}", found)
-    for name in ("p75", "p95", "p9999", "min", "mean", "max", "count"):
-        yield f"latency_us_{name}", getattr(whole, name) if whole else None
-
-
-def _at_rate(row: Row, purpose: RatePurpose) -> Cells:
-    found, start = row.rate(purpose), f"rates_{purpose.replace('-', '_')}"
-    yield f"{start}_rate_per_s", found.rate_per_s if found else None
-    for name in ("p50", "p90", "p99", "p999"):
-        yield from _interval(f"{start}_response_us_{name}", getattr(found.response_us, name) if found else None)
-    yield f"{start}_achieved_share", found.achieved_share if found else None
-    yield f"{start}_due", found.due if found else None
-    yield f"{start}_unsent", found.unsent if found else None
-    yield from _interval(f"{start}_cpu_us_per_request", found.cpu_us_per_request if found else None)
-
-
-def _capacity(row: Row) -> Cells:
-    found = row.capacity
-    yield "capacity_slo", found.slo if found else None
-    yield from _interval("capacity_per_s", found.per_s if found else None)
-    yield "capacity_rounds_found", found.rounds_found if found else None
-    yield "capacity_rounds_searched", found.rounds_searched if found else None
-
-
-def _scaling(row: Row) -> Cells:
-    for name in ("rate_per_s", "contention", "coherency", "peak_connections", "peak_per_s"):
-        yield from _interval(f"scaling_{name}", getattr(row.scaling, name) if row.scaling else None)
-
-
-def _services(row: Row) -> Cells:
-    yield from _interval("services_cpu_us_per_request", row.services_cpu_us_per_request)
-    for service in get_args(ServiceName):
-        found = next((used for used in row.services if used.name == service), None)
-        for name in ("statements_per_answer", "rows_per_answer", "connections_per_answer", "memory_bytes"):
-            yield f"services_{service}_{name}", getattr(found, name) if found else None
-
-
-def _ladder(ladders: Sequence[Ladder], row: Row) -> Cells:
+def _step(ladders: Sequence[Ladder], row: Row) -> LadderStep | None:
     steps = (step for ladder in ladders if ladder.contestant == row.name for step in ladder.steps)
-    found = next((step for step in steps if step.scenario == row.scenario), None)
-    yield "ladder_adds_to", found.adds_to if found else None
-    yield from _interval("ladder_answer_us", found.answer_us if found else None)
-    yield from _interval("ladder_added_us", found.added_us if found else None)
+    return next((step for step in steps if step.scenario == row.scenario), None)
 
 
-def _published(published: PublishedTable | None, row: Row) -> Cells:
+def _published(published: PublishedTable | None, row: Row) -> ThenAndNow | None:
     entries = published.contestants if published else ()
-    found = next((entry for entry in entries if (entry.name, entry.scenario) == (row.name, row.scenario)), None)
-    yield "published_throughput_per_s", found.throughput_per_s if found else None
-    yield "published_ratio_then", found.ratio_then if found else None
-    yield from _interval("published_ratio_now", found.ratio_now if found else None)
+    return next((entry for entry in entries if (entry.name, entry.scenario) == (row.name, row.scenario)), None)
 
 
 def _sample_columns() -> list[str]:
@@ -192,9 +153,3 @@ def _sample(run: str, record: RoundRecord, turn: ContestantRound, sample: Sample
     for name in _sample_columns():
         found.append(getattr(sample.outcomes if name in OUTCOMES else sample, name))
     return [*found, record.machine]
-
-
-def _classic(row: ClassicRow) -> Iterator[Cell]:
-    yield from (getattr(row, name) for name in _CLASSIC)
-    yield from (value for _, value in _interval("ratio_laps", row.ratio_laps))
-    yield _names(row.doubts)

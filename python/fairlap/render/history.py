@@ -48,7 +48,6 @@ def render_history_terminal(history: History) -> Group:
 
 
 def render_history_markdown(history: History) -> str:
-    """Return the history as Markdown."""
     blocks = [f"# History of {escaped(history.contestant)}"]
     for series in history.series:
         blocks.append(f"## {escaped(title_of(series))}")
@@ -84,7 +83,6 @@ class _Shown:
 
 
 def title_of(series: Series) -> str:
-    """Return the title of a series."""
     return clean(f"{series.scenario} of suite {series.suite}")
 
 

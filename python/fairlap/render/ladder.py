@@ -12,14 +12,6 @@ WIDTH = 26
 
 RISE, FALL = "█", "░"
 
-_COLUMNS = (
-    Column(("", "step"), numeric=False),
-    Column(("adds", "to"), numeric=False),
-    Column(("an answer", "takes µs")),
-    Column(("the step", "adds µs")),
-    Column(("", "from the step below to this step"), numeric=False),
-)
-
 
 def ladder_sheets(report: RunReport) -> tuple[Sheet, ...]:
     """Return a table for each contestant; none for a run without a ladder."""
@@ -51,23 +43,20 @@ class _Scale:
 
 def _sheet(ladder: Ladder, scale: _Scale, common: str) -> Sheet:
     own = {step.scenario: step.answer_us.value for step in ladder.steps if step.answer_us}
-    return Sheet(
-        title=f"what each step costs: {ladder.contestant}",
-        columns=_COLUMNS,
-        rows=tuple(_line(step, own, scale, common) for step in ladder.steps),
+
+    def bar(step: LadderStep) -> str:
+        time_us = own.get(step.scenario)
+        return "" if time_us is None else scale.bar(own.get(step.adds_to or ""), time_us)
+
+    return Sheet.of(
+        f"what each step costs: {ladder.contestant}",
+        ladder.steps,
+        (Column(("", "step"), numeric=False), lambda step: step.scenario.removeprefix(common)),
+        (Column(("adds", "to"), numeric=False), lambda step: (step.adds_to or "").removeprefix(common)),
+        (Column(("an answer", "takes µs")), lambda step: digits(own.get(step.scenario))),
+        (Column(("the step", "adds µs")), lambda step: added(step.added_us)),
+        (Column(("", "from the step below to this step"), numeric=False), bar),
         caption=f"1 / throughput at full load. Logarithmic scale, the same for all; {FALL}: the step takes less time.",
-    )
-
-
-def _line(step: LadderStep, own: dict[str, float], scale: _Scale, common: str) -> tuple[str, ...]:
-    time_us = own.get(step.scenario)
-    below_us = None if step.adds_to is None else own.get(step.adds_to)
-    return (
-        step.scenario.removeprefix(common),
-        "" if step.adds_to is None else step.adds_to.removeprefix(common),
-        digits(time_us),
-        added(step.added_us),
-        "" if time_us is None else scale.bar(below_us, time_us),
     )
 
 

@@ -51,7 +51,6 @@ def _shown(sheet: Sheet) -> list[str]:
 
 
 def table_of_sheet(sheet: Sheet) -> str:
-    """Return a sheet as a Markdown table."""
     lines = [
         _line([escaped(column.text) for column in sheet.columns]),
         "|" + "|".join("---:" if column.numeric else ":---" for column in sheet.columns) + "|",

@@ -48,7 +48,6 @@ class _Entry:
 
     @property
     def max_ms(self) -> float | None:
-        """The longest latency at full load."""
         return self.row.latency_us.max / 1000 if self.row.latency_us else None
 
     @property

@@ -1,7 +1,8 @@
 """The model of a table: terminals and Markdown show the text of its cells, pages also their notes, links and bars."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 Tone = Literal["", "ok", "warn", "bad", "quiet"]
 """The colour of a cell; its text says the same."""
@@ -69,6 +70,10 @@ class Column:
         return " ".join(part for part in self.heading if part).replace("- ", "-").replace(f"{BREAK} ", "")
 
 
+Row = TypeVar("Row")
+Filled = tuple[Column, Callable[[Row], "str | Cell"]]
+"""A column, and its cell of a row."""
+
 CONTESTANT = Column(("", "contestant"), numeric=False)
 
 
@@ -89,12 +94,26 @@ class Sheet:
     ordered: bool = True
     tones: tuple[Tone, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        rows: Iterable[Row],
+        *columns: Filled[Row],
+        caption: str = "",
+        name: str = "",
+        filtered: bool = False,
+    ) -> "Sheet":
+        """Return a table whose columns say what is in their cells."""
+        cells = tuple(tuple(cell(row) for _, cell in columns) for row in rows)
+        return cls(title, tuple(column for column, _ in columns), cells, caption, name, filtered)
+
     @property
     def named_by(self) -> int:
         """The index of the column that names the row and stays visible when the table scrolls."""
         return self.columns.index(CONTESTANT) if CONTESTANT in self.columns else 0
 
 
-def status_cell(status: str, text: str = "") -> Cell:
+def status_cell(status: str, text: str | None = None) -> Cell:
     """Return the cell of a status in its colour; `text`: what it says, if that is more than the status."""
     return Cell(text or status, tone=_TONES.get(status, ""), status=status)

@@ -1,54 +1,16 @@
 """Builds the tables of a report."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from fairlap.render.cells import MIB, NOTHING, digits, milliseconds, place_of, rate, ratio, whole
 from fairlap.render.flags import Doubt, doubts
-from fairlap.render.sheets import BREAK, CONTESTANT, Cell, Column, Sheet, status_cell
-from fairlap.report import ClassicBeside, PublishedTable, RateRow, Row, RunReport, ServiceRow
+from fairlap.render.sheets import BREAK, CONTESTANT, Cell, Column, Filled, Sheet, status_cell
+from fairlap.report import ClassicBeside, Interval, LatencyIntervals, PublishedTable, Row, RunReport
+from fairlap.samples import RatePurpose
 
-_MAIN = (
-    Column(("", "rank")),
-    Column(("", "alike"), numeric=False),
-    CONTESTANT,
-    Column(("requests", "per second")),
-    Column(("", "score")),
-    Column(("CPU µs", "/req.")),
-    Column(("mem.", "MiB")),
-    Column(("start-", "up ms")),
-    Column(("steady", "s")),
-    Column(("", "status"), numeric=False, status=True),
-)
-_AT_HALF = (Column(("p50 ms", "at half")), Column(("p99 ms", "at half")))
-_BEFORE_HALF = 5
-"""Columns of the main table before those at half load: results come first, costs last."""
-
-_SCALING = (
-    CONTESTANT,
-    Column(("req/s at", "1 connection")),
-    Column(("", "contention")),
-    Column(("", "coherency")),
-    Column(("peak at", "connections")),
-    Column(("peak", "req/s")),
-)
-_SERVICES = (
-    CONTESTANT,
-    Column(("CPU µs", "/req.")),
-    Column(("", "service"), numeric=False),
-    Column(("statements", "/req.")),
-    Column(("rows", "/req.")),
-    Column(("connections", "/req.")),
-    Column(("mem.", "MiB")),
-)
-_PUBLISHED = (CONTESTANT, Column(("then", "req/s")), Column(("then", "ratio")), Column(("now", "ratio")))
-
-_REPEATED = (
-    CONTESTANT,
-    Column((f"connec{BREAK}", "tions")),
-    Column(("then", "ratio")),
-    Column(("classic", "ratio")),
-    Column(("laps", "ratio")),
-)
+Percentile = Literal["p50", "p99", "p999"]
+_TAIL: tuple[tuple[str, Percentile], ...] = (("p50", "p50"), ("p99", "p99"), ("p99.9", "p999"))
 
 _ALIKE = (
     "Contestants that share a letter (alike) are not shown to differ. Rank: = tied with another, ? not decided yet."
@@ -77,31 +39,41 @@ def _main(report: RunReport, scenario: str, *, wide: bool, half: bool) -> Sheet:
     half = half and any(row.rate("share-50") for row in rows)
     known = doubts(rows)
     ranked = sum(row.rank is not None for row in rows)
-    return Sheet(
-        title=scenario,
-        columns=(*_MAIN[:_BEFORE_HALF], *(_AT_HALF if half else ()), *_MAIN[_BEFORE_HALF:]),
-        rows=tuple(
-            (
-                place_of(row),
-                row.letters or "",
-                row.name,
-                rate(row.throughput_per_s),
-                "1" if row.is_reference else _score(row, wide=wide),
-                *(_percentiles(row.rate("share-50"), spread=False)[:2] if half else ()),
-                digits(row.cpu_us_per_request.value if row.cpu_us_per_request else None),
-                digits(None if row.memory_peak_bytes is None else row.memory_peak_bytes / MIB),
-                digits(row.startup_ms),
-                _steady(row),
-                _status(row, known, wide=wide),
-            )
-            for row in rows
+    return Sheet.of(
+        scenario,
+        rows,
+        (Column(("", "rank")), place_of),
+        (Column(("", "alike"), numeric=False), lambda row: row.letters or ""),
+        (CONTESTANT, lambda row: row.name),
+        (Column(("requests", "per second")), lambda row: rate(row.throughput_per_s)),
+        (Column(("", "score")), lambda row: _score(row, wide=wide)),
+        # Results come first, costs last.
+        *(
+            [_at_rate((f"{name} ms", "at half"), "share-50", key, spread=False) for name, key in _TAIL[:2]]
+            if half
+            else []
         ),
+        (Column(("CPU µs", "/req.")), lambda row: digits(_value(row.cpu_us_per_request))),
+        (Column(("mem.", "MiB")), lambda row: _mebibytes(row.memory_peak_bytes)),
+        (Column(("start-", "up ms")), lambda row: digits(row.startup_ms)),
+        (Column(("steady", "s")), _steady),
+        (Column(("", "status"), numeric=False, status=True), lambda row: _status(row, known, wide=wide)),
         caption=" ".join([*([_ALIKE] if ranked > 1 else []), *([_HALF] if half else [])]),
     )
 
 
 def _score(row: Row, *, wide: bool) -> str:
-    return ratio(row.score) if wide else digits(row.score.value if row.score else None)
+    if row.is_reference:
+        return "1"
+    return ratio(row.score) if wide else digits(_value(row.score))
+
+
+def _value(found: Interval | None) -> float | None:
+    return found.value if found else None
+
+
+def _mebibytes(size: int | None) -> str:
+    return digits(None if size is None else size / MIB)
 
 
 def _steady(row: Row) -> str:
@@ -137,33 +109,33 @@ def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
         return None
     half = any(row.rate("share-50") for row in rows)
     common = {found.rate_per_s for row in rows if (found := row.rate("absolute"))}
-    columns = [CONTESTANT, *_percentile_columns("full", "p50", "p99")]
-    if half:
-        columns += _percentile_columns("50 %", "p50", "p99", "p99.9")
-    if common:
-        columns += _percentile_columns(_short(common), "p50", "p99", "p99.9")
     slo = next((row.capacity.slo for row in rows if row.capacity), None)
-    if slo is not None:
-        columns.append(Column((slo, "req/s")))
-    return Sheet(
-        title="response time in ms",
-        columns=tuple(columns),
-        rows=tuple(
-            (
-                row.name,
-                *_full_load(row, spread=wide),
-                *(_percentiles(row.rate("share-50"), spread=wide) if half else ()),
-                *(_percentiles(row.rate("absolute"), spread=wide) if common else ()),
-                *((_capacity(row, spread=wide),) if slo is not None else ()),
-            )
-            for row in rows
-        ),
+
+    return Sheet.of(
+        "response time in ms",
+        rows,
+        (CONTESTANT, lambda row: row.name),
+        (Column(("full", "p50")), lambda row: _percentile(row.latency_us_estimate, "p50", spread=wide)),
+        (Column(("full", "p99")), lambda row: _percentile(row.latency_us_estimate, "p99", spread=wide)),
+        *([_at_rate(("50 %", name), "share-50", key, spread=wide) for name, key in _TAIL] if half else []),
+        *([_at_rate((_short(common), name), "absolute", key, spread=wide) for name, key in _TAIL] if common else []),
+        *([(Column((slo, "req/s")), lambda row: _capacity(row, spread=wide))] if slo is not None else []),
         caption=_how_to_read(half=half, common=common, slo=slo),
     )
 
 
-def _percentile_columns(load: str, *names: str) -> tuple[Column, ...]:
-    return tuple(Column((load, name)) for name in names)
+def _at_rate(heading: tuple[str, str], purpose: RatePurpose, key: Percentile, *, spread: bool = False) -> Filled[Row]:
+    """A column of response times at one of the rates."""
+
+    def cell(row: Row) -> str:
+        found = row.rate(purpose)
+        return _percentile(found.response_us if found else None, key, spread=spread)
+
+    return Column(heading), cell
+
+
+def _percentile(found: LatencyIntervals | None, key: Percentile, *, spread: bool) -> str:
+    return milliseconds(getattr(found, key) if found else None, spread=spread)
 
 
 def _how_to_read(*, half: bool, common: set[float], slo: str | None) -> str:
@@ -189,24 +161,6 @@ def _short(rates: set[float]) -> str:
     return f"{min(rates) / 1000:,g}k/s" if len(rates) == 1 and min(rates) >= 1000 else _at(rates)
 
 
-def _full_load(row: Row, *, spread: bool) -> tuple[str, str]:
-    found = row.latency_us_estimate
-    if found is None:
-        return NOTHING, NOTHING
-    return milliseconds(found.p50, spread=spread), milliseconds(found.p99, spread=spread)
-
-
-def _percentiles(found: RateRow | None, *, spread: bool) -> tuple[str, str, str]:
-    if found is None:
-        return NOTHING, NOTHING, NOTHING
-    us = found.response_us
-    return (
-        milliseconds(us.p50, spread=spread),
-        milliseconds(us.p99, spread=spread),
-        milliseconds(us.p999, spread=spread),
-    )
-
-
 def _capacity(row: Row, *, spread: bool) -> str:
     if row.capacity is None:
         return NOTHING
@@ -222,20 +176,15 @@ def _scaling(report: RunReport, scenario: str) -> Sheet | None:
     if not fitted:
         return None
     tried = sorted({point.connections for _, law in fitted for point in law.points})
-    return Sheet(
-        title="throughput over connections (Universal Scalability Law)",
-        columns=_SCALING,
-        rows=tuple(
-            (
-                name,
-                rate(law.rate_per_s),
-                digits(law.contention.value),
-                digits(law.coherency.value),
-                ratio(law.peak_connections),
-                rate(law.peak_per_s),
-            )
-            for name, law in fitted
-        ),
+    return Sheet.of(
+        "throughput over connections (Universal Scalability Law)",
+        fitted,
+        (CONTESTANT, lambda row: row[0]),
+        (Column(("req/s at", "1 connection")), lambda row: rate(row[1].rate_per_s)),
+        (Column(("", "contention")), lambda row: digits(row[1].contention.value)),
+        (Column(("", "coherency")), lambda row: digits(row[1].coherency.value)),
+        (Column(("peak at", "connections")), lambda row: ratio(row[1].peak_connections)),
+        (Column(("peak", "req/s")), lambda row: rate(row[1].peak_per_s)),
         caption=f"Fitted to {', '.join(str(number) for number in tried)} connections; -: no peak in this range.",
     )
 
@@ -245,61 +194,43 @@ def _services(report: RunReport, scenario: str) -> Sheet | None:
     rows = [(row, service) for row in report.rows_of(scenario) for service in row.services]
     if not rows:
         return None
-    return Sheet(
-        title="what the services did",
-        columns=_SERVICES,
-        rows=tuple(_service(row, service) for row, service in rows),
+    return Sheet.of(
+        "what the services did",
+        rows,
+        (CONTESTANT, lambda found: found[0].name),
+        (Column(("CPU µs", "/req.")), lambda found: digits(_value(found[0].services_cpu_us_per_request))),
+        (Column(("", "service"), numeric=False), lambda found: found[1].name),
+        (Column(("statements", "/req.")), lambda found: digits(found[1].statements_per_answer)),
+        (Column(("rows", "/req.")), lambda found: digits(found[1].rows_per_answer)),
+        (Column(("connections", "/req.")), lambda found: digits(found[1].connections_per_answer)),
+        (Column(("mem.", "MiB")), lambda found: _mebibytes(found[1].memory_bytes)),
         caption="CPU is that of all services together; the rest was counted by each service itself.",
-    )
-
-
-def _service(row: Row, service: ServiceRow) -> tuple[str, ...]:
-    cpu = row.services_cpu_us_per_request
-    return (
-        row.name,
-        digits(cpu.value) if cpu else NOTHING,
-        service.name,
-        digits(service.statements_per_answer),
-        digits(service.rows_per_answer),
-        digits(service.connections_per_answer),
-        digits(None if service.memory_bytes is None else service.memory_bytes / MIB),
     )
 
 
 def published_sheet(published: PublishedTable, scenario: str) -> Sheet:
     """Return the published numbers next to the measured ones."""
     common = published.common
-    return Sheet(
-        title="then and now",
-        columns=_PUBLISHED,
-        rows=tuple(
-            (
-                entry.name,
-                f"{entry.throughput_per_s:,.0f}",
-                "1" if entry.name == common else digits(entry.ratio_then),
-                "1" if entry.name == common else ratio(entry.ratio_now),
-            )
-            for entry in published.contestants
-            if entry.scenario == scenario
-        ),
+    return Sheet.of(
+        "then and now",
+        [entry for entry in published.contestants if entry.scenario == scenario],
+        (CONTESTANT, lambda entry: entry.name),
+        (Column(("then", "req/s")), lambda entry: f"{entry.throughput_per_s:,.0f}"),
+        (Column(("then", "ratio")), lambda entry: "1" if entry.name == common else digits(entry.ratio_then)),
+        (Column(("now", "ratio")), lambda entry: "1" if entry.name == common else ratio(entry.ratio_now)),
     )
 
 
 def repeated_sheet(classic: ClassicBeside, scenario: str) -> Sheet:
     """Return the ratios as published, as repeated by the classic method, and by laps."""
-    return Sheet(
-        title="then, repeated, and by laps",
-        columns=_REPEATED,
-        rows=tuple(
-            (
-                row.name,
-                str(row.connections),
-                "1" if row.name == classic.common else digits(row.ratio_then),
-                "1" if row.name == classic.common else digits(row.ratio_classic),
-                "1" if row.name == classic.common else ratio(row.ratio_laps),
-            )
-            for row in classic.contestants
-            if row.scenario == scenario
-        ),
-        caption=f"Repeated: run {classic.run} with {classic.generator}, one pass each. Ratios to {classic.common}.",
+    common = classic.common
+    return Sheet.of(
+        "then, repeated, and by laps",
+        [row for row in classic.contestants if row.scenario == scenario],
+        (CONTESTANT, lambda row: row.name),
+        (Column((f"connec{BREAK}", "tions")), lambda row: str(row.connections)),
+        (Column(("then", "ratio")), lambda row: "1" if row.name == common else digits(row.ratio_then)),
+        (Column(("classic", "ratio")), lambda row: "1" if row.name == common else digits(row.ratio_classic)),
+        (Column(("laps", "ratio")), lambda row: "1" if row.name == common else ratio(row.ratio_laps)),
+        caption=f"Repeated: run {classic.run} with {classic.generator}, one pass each. Ratios to {common}.",
     )

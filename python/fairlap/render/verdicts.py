@@ -1,13 +1,15 @@
-"""Puts verdicts into words: who is fastest and how sure, who is tied, what is not decided yet."""
+"""Puts verdicts into words: who is fastest and how sure, who is tied, what is not decided yet; and who won a run."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from fairlap.render.cells import NOTHING, changes, counted, listed, p_value, percent
 from fairlap.render.sheets import Cell, Tone
-from fairlap.report import Method, PairRow, Row
-from fairlap.report.pairs import pair_of, reverse
+from fairlap.report import Method, PairRow, Row, RunReport
+from fairlap.report.models import pair_of
 
 VERDICTS: dict[str, tuple[str, Tone]] = {
     "faster": ("faster", "ok"),
@@ -21,6 +23,9 @@ VERDICTS: dict[str, tuple[str, Tone]] = {
 
 PAIRS_SHOWN = 5
 """How many undecided pairs are listed, closest first; the JSON has all of them."""
+
+NAMES_SHOWN = 3
+"""How many contestants a headline names."""
 
 Standing = Literal["won", "tied", "open", "unranked"]
 
@@ -93,7 +98,7 @@ def not_decided(pairs: Sequence[PairRow]) -> str:
 
 
 def _open(pair: PairRow) -> str:
-    found = reverse(pair) if pair.ratio is not None and pair.ratio < 1 else pair
+    found = pair.reversed() if pair.ratio is not None and pair.ratio < 1 else pair
     interval = changes(found.low, found.high)
     return f"{found.a} to {found.b}" + (f" ({interval})" if interval != NOTHING else "")
 
@@ -148,3 +153,61 @@ def _groups(ranked: Sequence[str], ties: set[frozenset[str]]) -> Iterator[tuple[
     for both in sorted(ties - covered, key=lambda both: sorted(place[name] for name in both)):
         a, b = sorted(both, key=lambda name: place[name])
         yield a, b
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """Who won a run, for lists of runs: `words` name the winner or say that there is none yet.
+
+    `sure`: every scenario is decided.
+    """
+
+    words: str
+    sure: bool
+
+
+def headline(report: RunReport) -> Headline:
+    """Return who won, and by how much (one scenario) or in how many scenarios (several)."""
+    scenarios = report.scenarios
+    leads = [first_place(_ranked(report, name), report.pairs_of(name)) for name in scenarios]
+    sure = bool(leads) and all(standing in ("won", "tied") for standing, _ in leads)
+    if len(leads) == 1:
+        return Headline(_alone(report, scenarios[0], *leads[0]), sure)
+    standings = {standing for standing, _ in leads}
+    if standings == {"open"} or standings == {"unranked"}:
+        words = "not decided" if standings == {"open"} else "no ranks"
+        return Headline(f"{words} in any of {len(leads)} scenarios", sure)
+    won = Counter(names[0] for standing, names in leads if standing == "won")
+    parts = [f"{name} in {count} of {len(leads)}" for name, count in won.most_common(NAMES_SHOWN)]
+    for standing, words in (("tied", "tied in"), ("open", "not decided in"), ("unranked", "no ranks in")):
+        count = sum(found == standing for found, _ in leads)
+        parts += [f"{words} {count}"] if count else []
+    return Headline(", ".join(parts) or "nothing was raced", sure)
+
+
+def _ranked(report: RunReport, scenario: str) -> list[Row]:
+    return [row for row in report.rows_of(scenario) if row.rank is not None]
+
+
+def _alone(report: RunReport, scenario: str, standing: Standing, names: tuple[str, ...]) -> str:
+    if standing == "unranked":
+        return "no ranks"
+    shown = list(names[:NAMES_SHOWN])
+    more = len(names) - len(shown)
+    shown += [f"{more} more"] if more else []
+    if standing == "tied":
+        return f"{listed(shown)}, tied"
+    if standing == "open":
+        return f"not decided: {listed(shown, 'or')}"
+    return f"{names[0]}{_by_how_much(report, scenario, names[0])}"
+
+
+def _by_how_much(report: RunReport, scenario: str, winner: str) -> str:
+    """`, 3.1 % ahead of gin`."""
+    second = next((row.name for row in _ranked(report, scenario) if row.name != winner), None)
+    if second is None:
+        return ", the only one ranked"
+    pair = pair_of(winner, second, report.pairs_of(scenario))
+    if pair is None or not pair.ratio:
+        return ""
+    return f", {percent(pair.ratio - 1)} ahead of {second}"

@@ -5,8 +5,7 @@ from itertools import combinations
 
 from fairlap.catalog import Difference
 from fairlap.report.classic_models import ClassicRow
-from fairlap.report.models import RunReport
-from fairlap.report.pairs import pair_of
+from fairlap.report.models import RunReport, pair_of
 
 MATTERS = 0.02
 """Relative difference below which two numbers are not ordered."""
@@ -22,9 +21,6 @@ THEN: dict[Difference, str] = {
     "requests-failed": "then failed requests were counted",
 }
 
-Reversal = tuple[str, float, float]
-"""A pair that two methods order differently: its label, and both ratios."""
-
 
 def agreement(
     rows: Sequence[ClassicRow], laps: RunReport | None, keepalive: bool, differs: Sequence[Difference]
@@ -38,48 +34,49 @@ def agreement(
     return tuple(sentence for sentence in sentences if sentence)
 
 
-def _pairs(rows: Sequence[ClassicRow]) -> Iterator[tuple[ClassicRow, ClassicRow]]:
-    return ((a, b) for a, b in combinations(rows, 2) if (a.scenario, a.connections) == (b.scenario, b.connections))
+def _pairs(rows: Sequence[ClassicRow]) -> Iterator[tuple[ClassicRow, ClassicRow, float]]:
+    """Two rows with the same load, and their ratio by the classic method."""
+    for a, b in combinations(rows, 2):
+        if (a.scenario, a.connections) == (b.scenario, b.connections) and a.answers_per_s and b.answers_per_s:
+            yield a, b, a.answers_per_s / b.answers_per_s
 
 
 def _against_published(rows: Sequence[ClassicRow]) -> str:
-    reversals: list[Reversal] = []
+    reversals: list[str] = []
     count = 0
-    for a, b in _pairs(rows):
-        if not a.then_per_s or not b.then_per_s or not a.answers_per_s or not b.answers_per_s:
-            continue
-        then, here = a.then_per_s / b.then_per_s, a.answers_per_s / b.answers_per_s
-        if abs(then - 1) < MATTERS:
+    for a, b, here in _pairs(rows):
+        if not a.then_per_s or not b.then_per_s or abs(a.then_per_s / b.then_per_s - 1) < MATTERS:
             continue
         count += 1
+        then = a.then_per_s / b.then_per_s
         if abs(here - 1) >= MATTERS and (then > 1) != (here > 1):
-            reversals.append((_label(a, b, rows), then, here))
+            reversals.append(f"{_label(a, b, rows)} (then {then:.2f}, here {here:.2f})")
     if not count:
         return ""
-    listed = f"; reversed: {_list(reversals, 'then', 'here')}" if reversals else ""
+    listed = f"; reversed: {', '.join(reversals)}" if reversals else ""
     return f"{count - len(reversals)} of {count} pairs are in the published order{listed}."
 
 
 def _against_laps(rows: Sequence[ClassicRow], laps: RunReport | None) -> str:
     if laps is None:
         return ""
-    reversals: list[Reversal] = []
+    reversals: list[str] = []
     unconfirmed: list[str] = []
     count = 0
-    for a, b in _pairs(rows):
+    for a, b, classic in _pairs(rows):
         pair = pair_of(a.name, b.name, laps.pairs_of(a.scenario))
-        if pair is None or pair.ratio is None or not a.answers_per_s or not b.answers_per_s:
+        if pair is None or pair.ratio is None:
             continue
-        classic = a.answers_per_s / b.answers_per_s
         count += 1
+        if abs(classic - 1) < MATTERS:
+            continue
         if pair.verdict not in ("faster", "slower"):
-            if abs(classic - 1) >= MATTERS:
-                unconfirmed.append(f"{_label(a, b, rows)} ({classic:.2f})")
-        elif abs(classic - 1) >= MATTERS and (pair.ratio > 1) != (classic > 1):
-            reversals.append((_label(a, b, rows), classic, pair.ratio))
+            unconfirmed.append(f"{_label(a, b, rows)} ({classic:.2f})")
+        elif (pair.ratio > 1) != (classic > 1):
+            reversals.append(f"{_label(a, b, rows)} (classic {classic:.2f}, laps {pair.ratio:.2f})")
     if not count:
         return ""
-    listed = f": {_list(reversals, 'classic', 'laps')}" if reversals else ""
+    listed = f": {', '.join(reversals)}" if reversals else ""
     text = f"Laps reverse {len(reversals)} of {count} pairs{listed}"
     if unconfirmed:
         text += f"; {len(unconfirmed)} not shown to differ by laps: {', '.join(unconfirmed)}"
@@ -91,10 +88,6 @@ def _label(a: ClassicRow, b: ClassicRow, rows: Sequence[ClassicRow]) -> str:
     several = [f" {a.scenario}"] if len({row.scenario for row in rows}) > 1 else []
     several += [f" {a.connections} connections"] if len({row.connections for row in rows}) > 1 else []
     return f"{a.name} to {b.name}{' at' if several else ''}{','.join(several)}"
-
-
-def _list(reversals: Sequence[Reversal], first: str, second: str) -> str:
-    return ", ".join(f"{pair} ({first} {one:.2f}, {second} {other:.2f})" for pair, one, other in reversals)
 
 
 def _reasons(

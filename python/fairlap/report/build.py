@@ -1,18 +1,29 @@
 """Builds the report of a stored run."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from pydantic import JsonValue, TypeAdapter
 
-from fairlap.report.cluster import machines_of_run, pair_by_machine, start_skew_us_max
-from fairlap.report.courses import course_of
 from fairlap.report.ladder import ladders
-from fairlap.report.models import ImageRow, Load, Method, PairRow, Row, RunReport, Versions
+from fairlap.report.models import (
+    Course,
+    ImageRow,
+    Load,
+    MachineOfRun,
+    Method,
+    PairOnMachine,
+    PairRow,
+    Row,
+    RunReport,
+    ServiceRow,
+    Versions,
+)
 from fairlap.report.published import StoredSuite, then_and_now
-from fairlap.report.services import services_of
-from fairlap.samples import ContestantRound, RoundRecord, RunRecord, Skip
+from fairlap.samples import ContestantRound, RoundRecord, RunRecord, ServiceUse, Skip
 from fairlap.statistics import CONFIDENCE, Analysis, ClosedLoop, Comparison, ContestantAnalysis, analyse
+from fairlap.statistics.laps import finished, is_valid
 from fairlap.statistics.latency import capacity, latency_at_rates
 from fairlap.statistics.scaling import scaling
 from fairlap.store import StoredRun
@@ -59,8 +70,8 @@ def build_report(stored: StoredRun) -> RunReport:
         comparisons=tuple(comparisons),
         published=then_and_now(suite.published, rows, comparisons, run.connections) if suite.published else None,
         ladders=ladders(suite.ladder, scenarios, rows, stored.rounds),
-        machines=machines_of_run(stored.machines),
-        start_skew_us_max=start_skew_us_max(stored.rounds),
+        machines=tuple(MachineOfRun.model_validate(one, from_attributes=True) for one in stored.machines),
+        start_skew_us_max=_start_skew_us_max(stored.rounds),
     )
 
 
@@ -88,8 +99,40 @@ def _method(stored: StoredRun, scenarios: Sequence[str]) -> Method:
         budget_s=run.budget_s,
         slo=run.slo,
         decisions=stored.decisions,
-        courses=tuple(course_of(scenario, stored) for scenario in scenarios),
+        courses=tuple(_course(scenario, stored) for scenario in scenarios),
     )
+
+
+def _course(scenario: str, stored: StoredRun) -> Course:
+    """What was run of a scenario, as laps, cycles and rounds adapt during a run, and why it ended."""
+    rounds = [record for record in stored.rounds if record.scenario == scenario]
+    times = [record.duration_s for record in rounds if record.duration_s is not None]
+    ends = [decision.why_stopped for decision in stored.decisions if decision.scenario == scenario]
+    interruption = "it was interrupted" if stored.interrupted else None
+    return Course(
+        scenario=scenario,
+        rounds=len({record.round for record in rounds}),
+        lap_ms=_span([record.lap_ms or stored.run.lap_ms for record in rounds]),
+        cycles=_span([number for record in rounds if (number := _cycles(record))]),
+        measured_s=sum(times) if times and len(times) == len(rounds) else None,
+        stopped=next((end for end in reversed(ends) if end is not None), interruption),
+    )
+
+
+def _cycles(record: RoundRecord) -> int:
+    """The most cycles of any contestant that did not fail; the reference may lap in fewer."""
+    return max((lap.cycle for turn in record.contestants if turn.failure is None for lap in turn.samples), default=0)
+
+
+def _span(values: Sequence[int]) -> tuple[int, int] | None:
+    return (min(values), max(values)) if values else None
+
+
+def _start_skew_us_max(rounds: Sequence[RoundRecord]) -> float | None:
+    """The largest start skew of all valid laps, in microseconds; `None` without several generators."""
+    turns = [turn for record in rounds for turn in record.contestants if finished(turn)]
+    skews = [lap.start_skew_us for turn in turns for lap in turn.samples if is_valid(lap)]
+    return max((skew for skew in skews if skew is not None), default=None)
 
 
 def _scenarios(stored: StoredRun, suite: StoredSuite) -> list[str]:
@@ -114,7 +157,7 @@ def _rows(
         missing = [name for name in stored.run.contestants if name not in known]
         skips += [Skip(name, scenario, "skipped", NOT_REACHED, None) for name in missing]
     measured = {row.name for row in rows}
-    rows += [_skipped(skip, stored.run.reference) for skip in skips if skip.contestant not in measured]
+    rows += [Row.of_skip(skip, stored.run.reference) for skip in skips if skip.contestant not in measured]
     return sorted(rows, key=_order)
 
 
@@ -154,7 +197,7 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
         rates=latency_at_rates(rounds, name),
         capacity=None if slo is None else capacity(rounds, name, slo),
         scaling=scaling(rounds, name),
-        services=services_of(turns),
+        services=_services(turns),
         services_cpu_us_per_request=found.services_cpu_us_per_request,
         image=_image(turns),
         reconnects=found.reconnects,
@@ -165,24 +208,38 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
     )
 
 
+def _services(turns: Iterable[ContestantRound]) -> tuple[ServiceRow, ...]:
+    """One row for each service over all rounds, including failed ones, whose numbers may show why."""
+    uses: dict[str, list[ServiceUse]] = {}
+    for turn in turns:
+        for use in turn.services:
+            uses.setdefault(use.service, []).append(use)
+    return tuple(_service(name, items) for name, items in uses.items())
+
+
+def _service(name: str, uses: Sequence[ServiceUse]) -> ServiceRow:
+    answers = sum(use.answers for use in uses)
+
+    def each(counts: Sequence[int | None]) -> float | None:
+        known = [count for count in counts if count is not None]
+        return sum(known) / answers if answers and len(known) == len(counts) else None
+
+    return ServiceRow(
+        name=name,
+        answers=answers,
+        statements_per_answer=each([use.statements for use in uses]),
+        rows_per_answer=each([use.rows for use in uses]),
+        connections_per_answer=each([use.connections for use in uses]),
+        memory_bytes=max((use.memory_bytes for use in uses if use.memory_bytes is not None), default=None),
+    )
+
+
 def _image(turns: Sequence[ContestantRound]) -> ImageRow | None:
     """The image of the last round that had one."""
     for turn in reversed(turns):
         if turn.image_id is not None and turn.image_bytes is not None and turn.image_base is not None:
             return ImageRow(id=turn.image_id, size_bytes=turn.image_bytes, base=turn.image_base)
     return None
-
-
-def _skipped(skip: Skip, reference: str) -> Row:
-    return Row(
-        name=skip.contestant,
-        scenario=skip.scenario,
-        is_reference=skip.contestant == reference,
-        version=None,
-        status=skip.status,
-        reason=skip.reason,
-        hint=skip.hint,
-    )
 
 
 def _pair(scenario: str, pair: Comparison) -> PairRow:
@@ -197,6 +254,9 @@ def _pair(scenario: str, pair: Comparison) -> PairRow:
         verdict=pair.verdict,
         rounds=pair.n,
         direct_rounds=pair.direct_rounds,
-        by_machine=pair_by_machine(pair),
+        by_machine=tuple(
+            PairOnMachine(machine_a=str(on.a), machine_b=str(on.b), ratio=math.exp(on.mean), rounds=on.rounds)
+            for on in pair.by_machine
+        ),
         machines_p_adjusted=pair.machines_p,
     )

@@ -1,11 +1,12 @@
 """The parts of a report, frozen. Their names and shapes are the published JSON contract."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from fairlap.histograms import Latency
-from fairlap.samples import DOCUMENT, OWN_GENERATOR, PlanDecision, RatePurpose, RowStatus, RunRecord, SiteName
+from fairlap.samples import DOCUMENT, OWN_GENERATOR, PlanDecision, RatePurpose, RowStatus, RunRecord, SiteName, Skip
 from fairlap.statistics import Interval, LatencyIntervals, RowFlag, Verdict
 from fairlap.statistics.latency import Capacity, RateRow
 from fairlap.statistics.machines import MachineOfRow
@@ -108,6 +109,19 @@ class Row(ReportModel):
     flags: tuple[RowFlag, ...] = ()
     machines: tuple[MachineOfRow, ...] = ()
 
+    @classmethod
+    def of_skip(cls, skip: Skip, reference: str) -> "Row":
+        """Return the row of a contestant that was not measured."""
+        return cls(
+            name=skip.contestant,
+            scenario=skip.scenario,
+            is_reference=skip.contestant == reference,
+            version=None,
+            status=skip.status,
+            reason=skip.reason,
+            hint=skip.hint,
+        )
+
     def rate(self, purpose: RatePurpose) -> RateRow | None:
         """Return the numbers at one of the rates, `None` if it was not measured."""
         return next((row for row in self.rates if row.purpose == purpose), None)
@@ -133,6 +147,9 @@ class Ladder(ReportModel):
     steps: tuple[LadderStep, ...]
 
 
+_OPPOSITE: dict[Verdict, Verdict] = {"faster": "slower", "slower": "faster", "tie": "tie", "undecided": "undecided"}
+
+
 class PairRow(ReportModel):
     """`a` relative to `b`: ratio of throughputs with its interval; the verdict rests on `p_adjusted`.
 
@@ -155,6 +172,29 @@ class PairRow(ReportModel):
     direct_rounds: int
     by_machine: tuple[PairOnMachine, ...] = ()
     machines_p_adjusted: float | None = None
+
+    def reversed(self) -> "PairRow":
+        """Return the same comparison as `b` relative to `a`."""
+        return self.model_copy(
+            update={
+                "a": self.b,
+                "b": self.a,
+                "ratio": 1 / self.ratio if self.ratio else None,
+                "low": 1 / self.high if self.high else None,
+                "high": 1 / self.low if self.low else None,
+                "verdict": _OPPOSITE[self.verdict],
+            }
+        )
+
+
+def pair_of(name: str, other: str, pairs: Sequence[PairRow]) -> PairRow | None:
+    """Return the comparison of `name` relative to `other` from the pairs of one scenario, `None` if there is none."""
+    for pair in pairs:
+        if (pair.a, pair.b) == (name, other):
+            return pair
+        if (pair.b, pair.a) == (name, other):
+            return pair.reversed()
+    return None
 
 
 class Course(ReportModel):
@@ -200,7 +240,6 @@ class Versions(ReportModel):
 
     @classmethod
     def of(cls, run: RunRecord) -> "Versions":
-        """Return the versions of a run."""
         return cls(
             fairlap=run.fairlap_version,
             fairload=run.fairload_version,
@@ -312,9 +351,7 @@ class RunReport(ReportModel):
         return tuple(dict.fromkeys(row.scenario for row in self.contestants))
 
     def rows_of(self, scenario: str) -> tuple[Row, ...]:
-        """Return the rows of one scenario."""
         return tuple(row for row in self.contestants if row.scenario == scenario)
 
     def pairs_of(self, scenario: str) -> tuple[PairRow, ...]:
-        """Return the comparisons of one scenario."""
         return tuple(pair for pair in self.comparisons if pair.scenario == scenario)

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel, JsonValue
 
 from fairlap.catalog import Published
-from fairlap.report.models import PairRow, PublishedTable, Row, ThenAndNow
-from fairlap.report.pairs import pair_of
+from fairlap.report.models import PairRow, PublishedTable, Row, ThenAndNow, pair_of
 from fairlap.statistics import Interval
 
 

@@ -94,13 +94,16 @@ def estimate(values: Sequence[float]) -> Interval | None:
     if not values:
         return None
     if min(values) > 0:
-        middle = centre([math.log(value) for value in values])
-        bounds = middle.interval
-        low, high = (math.exp(bounds[0]), _exp(bounds[1])) if bounds else (None, None)
-        return Interval(math.exp(middle.mean), low, high, middle.n)
+        return from_logarithms(centre([math.log(value) for value in values]))
     middle = centre(values)
     low, high = middle.interval or (None, None)
     return Interval(middle.mean, low, high, middle.n)
+
+
+def from_logarithms(found: Centre) -> Interval:
+    """Return the geometric mean of values from the mean of their logarithms; a bound that overflows is `None`."""
+    low, high = (math.exp(bound) if bound < 700 else None for bound in found.interval or (math.inf, math.inf))
+    return Interval(math.exp(found.mean), low, high, found.n)
 
 
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:
@@ -116,11 +119,6 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
         largest = max(largest, min(1.0, p_values[index] * (len(order) - position)))
         adjusted[index] = largest
     return tuple(adjusted)
-
-
-def _exp(value: float) -> float | None:
-    """Return e^value, or `None` (unbounded) on overflow, when two rounds differ extremely."""
-    return math.exp(value) if value < 700 else None
 
 
 @lru_cache(maxsize=4096)

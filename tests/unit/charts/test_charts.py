@@ -5,8 +5,8 @@ import pytest
 from chart_factory import LONG, NASTY, Drawing, raced, stored
 from fairlap.charts import ladder_figures, picture, run_figures
 from fairlap.charts.figure import Figure
-from fairlap.charts.groups import bands_of, brackets_of, lines_of
 from fairlap.charts.layout import cut
+from fairlap.charts.ranking import bands_of, brackets_of, lines_of
 from fairlap.report import ClassicBeside, ClassicRatio, Interval, Ladder, LadderStep, RunReport, build_report
 from fairlap.report.detail import WarmupMedian, build_detail
 from report_factory import full_report, report_of

@@ -11,11 +11,9 @@ import pytest
 
 from chart_factory import LONG, NASTY, SCRIPT, SVG, Drawing, Shown
 from fairlap.charts import picture, run_figures
-from fairlap.charts.drawing import png, svg
-from fairlap.charts.figure import Figure, View
+from fairlap.charts.figure import Figure, View, png, svg
 from fairlap.charts.layout import Span, beside_points, pushed_apart, shortened, span_of, text_width
-from fairlap.charts.legend import Entry, legend
-from fairlap.charts.marks import words, x_axis
+from fairlap.charts.marks import Entry, legend, words, x_axis
 from fairlap.charts.theme import DARK, LIGHT, PAGE, Theme
 from fairlap.render.cells import clean
 from fairlap.report import build_report

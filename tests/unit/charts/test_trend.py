@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.charts.drawing import png, svg
-from fairlap.charts.figure import Figure
+from fairlap.charts.figure import Figure, png, svg
 from fairlap.charts.theme import DARK, LIGHT, PAGE
 from fairlap.charts.trend import MOST_RUNS, history_figures
 from fairlap.history import build_history
