@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from fairlap.charts.legend import BELOW, Entry, legend
 from tools.bench.plan import CASES, Case, Cell, whole_plan
 from tools.bench.results import Deviation, Results, Summary
 from tools.bench.tables import by_cost, with_interval
@@ -13,7 +12,7 @@ from fairlap.charts import marks
 from fairlap.charts.bars import Bar, bars_view
 from fairlap.charts.figure import Figure, View, svg
 from fairlap.charts.layout import Span, span_of, text_width
-from fairlap.charts.marks import Mark
+from fairlap.charts.marks import BELOW, Entry, Mark, legend
 from fairlap.charts.theme import DARK, FONT_SIZE, LIGHT, SMALL_SIZE
 from fairlap.render.cells import digits
 from fairlap.render.sheets import Column, Sheet
