@@ -75,7 +75,8 @@ class HostedProcess:
         if status >= 0:
             return f"ended with exit status {status}"
         reason = f"was killed by {signal.Signals(-status).name}"
-        return f"{reason}: it reached its memory limit" if self._was_out_of_memory() else reason
+        for_memory = -status == signal.SIGKILL and self._was_out_of_memory()
+        return f"{reason}: it reached its memory limit" if for_memory else reason
 
     def wait_exit(self, timeout_s: float) -> bool:
         """Wait for the end of the main process; return whether it ended within `timeout_s`."""

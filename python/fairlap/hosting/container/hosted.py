@@ -1,6 +1,7 @@
 """A contestant in a container: frozen and measured by the container's control group."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -21,6 +22,9 @@ from fairlap.hosting.records import Entry
 _STATUS_BOUND_S = 10.0
 """How long the engine may take to report the exit status after the end of the main process."""
 
+_REMOVAL_BOUND_S = 1.0
+"""How long the kernel may take to report that a control group was removed."""
+
 _INIT_ERRORS = ("ERROR (catatonit", "[FATAL tini")
 """Prefixes of the error of the container's first process when it cannot execute the command."""
 
@@ -39,6 +43,8 @@ class MemoryWatch:
         """
         self._limit = directory / "memory.oom_control"
         self._events = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._count = 0
+        self._waited = False
         try:
             limit = os.open(self._limit, os.O_RDONLY | os.O_CLOEXEC)
             try:
@@ -58,13 +64,25 @@ class MemoryWatch:
         return None
 
     def reached(self) -> bool:
-        """Return whether the limit was reached since the last call, which resets the count."""
+        """Return whether the limit has been reached so far."""
+        self._count += self._read()
+        if self._limit.exists():  # looked at afterwards, so the count is of nothing else
+            return self._count > 0
+        # The removal of the group is one more event, which the kernel may still owe.
+        if self._count < 2 and not self._waited:
+            self._waited = True
+            with select.epoll() as poller:
+                poller.register(self._events, select.EPOLLIN)
+                while self._count < 2 and poller.poll(_REMOVAL_BOUND_S):
+                    self._count += self._read()
+        return self._count > 1
+
+    def _read(self) -> int:
+        """Return the number of events since the last call."""
         try:
-            count = os.eventfd_read(self._events)
+            return os.eventfd_read(self._events)
         except BlockingIOError:
-            return False
-        # The removal of the group is one more event.
-        return count > (0 if self._limit.exists() else 1)
+            return 0
 
     def close(self) -> None:
         """Stop watching."""
@@ -127,9 +145,11 @@ class HostedContainer(HostedProcess):
     def stop(self, grace_s: float = 5.0) -> StopOutcome:
         """Thaw it, send TERM to its first process (which passes it on), after `grace_s` KILL; remove the container."""
         if self._outcome is None:
+            # Asking how it ended also asks the watch; one that lives is asked before its group is removed.
+            if self.exit_reason() is None and self._watch is not None:
+                self._limit_reached = self._watch.reached()
             outcome = self._body.end(self.wait_exit, grace_s)
             if self._watch is not None:
-                self._limit_reached = self._limit_reached or self._watch.reached()
                 self._watch.close()
             self._remove()
             self._outcome = outcome
