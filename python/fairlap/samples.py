@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
     from pydantic import ConfigDict
 
-METHOD_VERSION = 4
+METHOD_VERSION = 5
 """Raised whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
 DOCUMENT: "ConfigDict" = {"extra": "forbid", "allow_inf_nan": False}
@@ -133,7 +133,9 @@ class RateLap:
 
     `due` requests fell due in the window, and `sent` of them were sent. The response histogram counts from due time,
     the service histogram from sending, both for right answers (HdrHistogram V2, base64, nanoseconds). A request is
-    sent late because it was *blocked* (no connection was free) or because of the generator's *own* delay.
+    sent late because it was *blocked* (no connection was free) or because of the generator's *own* delay. `stall_us` is
+    the longest time for which the machine held back the generator or a CPU of the server, by clocks of their own;
+    `None` when neither is known.
     """
 
     purpose: RatePurpose
@@ -153,6 +155,7 @@ class RateLap:
     responses: int
     server_cpu_us: int | None
     generator_cpu_us: int
+    stall_us: float | None = None
 
     @property
     def achieved_share(self) -> float:

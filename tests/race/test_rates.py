@@ -1,24 +1,18 @@
 """Laps at fixed rates of a real server."""
 
 from fairlap.histograms import decode, percentiles
-from fairlap.plan.rates import Rate, Rates, choose_rates
-from fairlap.race.events import Advance, Event
-from fairlap.race.offering import offer, run_rates
-from fairlap.samples import ContestantRound
+from fairlap.plan.rates import Rate
+from fairlap.race.offering import ceiling_per_s, offer, run_rates
+from fairlap.samples import WarmupLap
 from live_site import live
-from sample_factory import REFERENCE, Racer, lap, turn
-
-
-def started(name: str, *per_s: float) -> ContestantRound:
-    """A finished start with laps of these throughputs."""
-    return turn(Racer(name, per_s[0]), [lap(value, cycle=cycle) for cycle, value in enumerate(per_s, start=1)])
 
 
 def test_a_real_server_answers_at_its_rates_and_everything_adds_up() -> None:
     with live("--delay", "5ms", connections=32) as running:
         turn = running.turn
-        rates = Rates((Rate("live", "share-20", 200.0), Rate("live", "absolute", 1000.0)), lap_ms=300, repeats=2)
-        run_rates(running.context(), rates)
+        for cycle in (1, 2):
+            rates = (Rate("live", "share-20", 1, 200.0), Rate("live", "absolute", 1, 1000.0))
+            run_rates(running.context(), [(turn, rate) for rate in rates], cycle, None)
         assert running.failed == []
         assert sorted((one.purpose, one.repeat) for one in turn.kept.rate_laps) == [
             ("absolute", 1),
@@ -65,23 +59,37 @@ def test_an_overloaded_server_does_not_achieve_the_rate() -> None:
 def test_a_lap_in_which_nothing_fell_due_is_missing() -> None:
     with live() as running:
         assert offer(running.turn, running.site, "absolute", 0.001, 50, 1, seed=1) is None
-        rates = Rates((Rate("live", "absolute", 1000.0),), lap_ms=50, repeats=1)
-        run_rates(running.context(), rates)
+        run_rates(running.context(), [(running.turn, Rate("live", "absolute", 1, 1000.0))], 1, None)
         assert len(running.turn.kept.rate_laps) == 1
 
 
 def test_one_that_ends_is_taken_out_once_and_offered_nothing_more() -> None:
     with live() as dying:
         dying.end_server()
-        rates = Rates((Rate("live", "absolute", 1000.0),), lap_ms=50, repeats=3)
-        run_rates(dying.context(), rates)
+        run_rates(dying.context(), [(dying.turn, Rate("live", "absolute", 3, 1000.0))] * 3, 1, None)
         assert dying.failed == ["rates"]
         assert dying.turn.kept.rate_laps == []
 
 
-def test_work_adds_up_to_what_was_announced() -> None:
-    heard: list[Event] = []
-    with live() as running:
-        rates = choose_rates([started("reference", 9000.0), started("live", 4000.0)], REFERENCE.name, lap_ms=50)
-        run_rates(running.context(heard.append), rates)
-    assert sum(event.work_ms for event in heard if isinstance(event, Advance)) == rates.work_ms(["live"])
+def test_the_rate_follows_the_server_and_the_generator_has_a_ceiling() -> None:
+    with live("--cpu-us", "200") as running:
+        turn, context = running.turn, running.context()
+        turn.kept.samples = [turn.own_lap(running.site, 100, cycle=cycle, position=0) for cycle in range(1, 4)]
+        run_rates(context, [(turn, Rate("live", "share-50", 1))], 1, None)
+        run_rates(context, [(turn, Rate("live", "share-50", 1))], 2, 1000.0)
+    followed, limited = turn.kept.rate_laps
+    carried = [lap.throughput_per_s for lap in turn.kept.samples]
+    assert 0.49 * min(carried) < followed.rate_per_s < 0.51 * max(carried)
+    assert limited.rate_per_s == 800
+    assert [flag.kind for flag in turn.kept.flags] == ["generator-limits-rate"]
+
+
+def test_the_ceiling_is_what_the_generator_sends_when_more_is_due() -> None:
+    with live("--cpu-us", "200") as running:
+        turn = running.turn
+        assert ceiling_per_s(running.context(), turn) is None, "nothing is known of it yet"
+        laps = [turn.own_lap(running.site, 100, cycle=cycle, position=0) for cycle in range(1, 4)]
+        turn.kept.warmup = [WarmupLap(lap.cycle, 0.1, lap.throughput_per_s, None) for lap in laps]
+        found = ceiling_per_s(running.context(), turn)
+    assert found is not None
+    assert found < 1.4 * max(lap.throughput_per_s for lap in laps), "it is what came back, not what was due"

@@ -10,7 +10,7 @@ from fairlap.charts.figure import Figure, View
 from fairlap.charts.layout import LOG_FROM, WIDTH, Span, Spot, beside_points, shortened, span_of
 from fairlap.charts.marks import BELOW, Entry, Mark, Series, legend, series_of
 from fairlap.charts.theme import SMALL_SIZE
-from fairlap.render.cells import NOTHING, digits, listed, milliseconds, rate
+from fairlap.render.cells import NOTHING, determined, digits, listed, milliseconds, rate
 from fairlap.render.sheets import CONTESTANT, Column, Sheet
 from fairlap.report import Interval, LatencyIntervals, Row, RunReport
 from fairlap.report.detail import CurvePoint, RunDetail
@@ -112,7 +112,8 @@ def _response(row: Row, at: At, share: Share) -> Interval | None:
     found = _intervals(row, at)
     if found is None:
         return None
-    return {"p99": found.p99, "p90": found.p90, "p50": found.p50}[share]
+    value = {"p99": found.p99, "p90": found.p90, "p50": found.p50}[share]
+    return None if value is None or not determined(value) else value
 
 
 def _scatter(found: _Spots) -> View:

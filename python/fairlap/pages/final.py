@@ -6,7 +6,20 @@ from dataclasses import dataclass, replace
 from fairlap.pages.pairs import Scale, ranked
 from fairlap.pages.paths import history_page
 from fairlap.pages.site import Place
-from fairlap.render.cells import MIB, NOTHING, change, changes, clean, digits, place_of, plus_minus, whole, with_fix
+from fairlap.render.cells import (
+    MIB,
+    NOTHING,
+    UNDETERMINED,
+    change,
+    changes,
+    clean,
+    determined,
+    digits,
+    place_of,
+    plus_minus,
+    whole,
+    with_fix,
+)
 from fairlap.render.sheets import CONTESTANT, Cell, Chip, Column, Filled, Sheet, Tone, status_cell
 from fairlap.render.verdicts import VERDICTS
 from fairlap.report import Interval, PairRow, Row, RunReport
@@ -110,6 +123,8 @@ def _response_columns(rows: Sequence[Row]) -> list[Filled[Row]]:
         rate = row.rate("share-50")
         found = (rate.response_us if rate else None) if half else row.latency_us_estimate
         estimate: Interval | None = getattr(found, percentile) if found is not None else None
+        if estimate is not None and not determined(estimate):
+            return Cell(UNDETERMINED, note="not determined")
         return _value(estimate, lambda us: digits(us / 1000))
 
     load = "half load" if half else "full load"

@@ -17,7 +17,7 @@ from fairlap.plan.pace import (
     pace,
     rounds_worth,
 )
-from fairlap.plan.rates import Rates, choose_rates
+from fairlap.plan.rates import Rate, imprecise, rates_of_round
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, looks_up_to, next_step
 from fairlap.samples import STOPPED, PlanDecision, RoundRecord
@@ -29,13 +29,8 @@ TURN_S = 1.0
 LEAST_START_S = 0.2
 """Lower bound of start, verification and warm-up of a contestant."""
 
-RATES_S = 1.3
-"""Estimated time of a contestant's laps at fixed rates."""
-
-RATE_LAP_MS = 250
-
-RATES_ROUNDS = 3
-"""Rounds with laps at fixed rates when there is a budget: the rest of the time serves the comparison."""
+RATES_BUDGET = 1 / 3
+"""Estimated share of laps at fixed rates in the budget, until their time is measured."""
 
 TRIAL_SHARE = 0.05
 """Maximum share of the budget for trying out lap lengths."""
@@ -64,7 +59,6 @@ class Course:
     rounds: list[RoundRecord] = field(default_factory=list)
     decisions: list[PlanDecision] = field(default_factory=list)
     out: set[str] = field(default_factory=set)
-    rates: Rates | None = None
     stopped: str | None = None
 
     def __post_init__(self) -> None:
@@ -76,9 +70,8 @@ class Course:
         self.looks: tuple[int, ...] = (self.planned,)
         if self.budget_s is None:
             return
-        for_rates_s = RATES_ROUNDS * len(self.names) * RATES_S if self.goal.rates else 0.0
         first = pace(
-            max(self.budget_s / 2, self.budget_s - for_rates_s),
+            self.budget_s * (1 - RATES_BUDGET if self.goal.rates else 1),
             contestants=len(self.names),
             lap_ms=self._lap_ms,
             turn_s=TURN_S,
@@ -200,21 +193,30 @@ class Course:
             self.elapsed_s,
             self.budget_s,
             self._turn_cost_s(),
+            imprecise(self.rounds, self.racing, self.goal.latency_precision) if self.goal.rates else (),
         )
         if isinstance(step, Stop):
             return self._stop(step.reason)
-        return self._plan(step.groups, contestants=step.contestants)
+        return self._plan(step.groups, contestants=step.contestants, decided=step.decided)
 
-    def rates_in(self, planned: PlannedRound) -> Rates | None:
-        """Return the fixed rates of a round, if any: with a budget, the first few full rounds have them."""
-        return self.rates if self._has_rates(planned.number) and not planned.wanted else None
+    def rates_in(self, planned: PlannedRound) -> tuple[Rate, ...]:
+        """Return the laps at fixed rates of a heat."""
+        if not self.goal.rates:
+            return ()
+        return rates_of_round(
+            self.rounds,
+            planned.heat.everyone,
+            self.reference,
+            self.goal.latency_precision,
+            number=planned.number,
+            rounds_left=self.planned - planned.number + 1,
+        )
 
-    def _has_rates(self, number: int) -> bool:
-        return self.rates is not None and (self.budget_s is None or number <= 1 + RATES_ROUNDS)
-
-    def _rates_s(self) -> float:
-        """Return the time of laps at fixed rates in a full round."""
-        return 0.0 if self.rates is None else self.rates.work_ms((self.reference, *self.racing)) / 1000
+    def _rates_s(self, after: int = 0) -> float:
+        """Return the time of laps at fixed rates in an average round after round `after`."""
+        records = [record for record in self.rounds if record.round > after]
+        laps = [lap.elapsed_s for record in records for turn in record.contestants for lap in turn.rate_laps]
+        return sum(laps) / len({record.round for record in records})
 
     def _adapt_cycles(self) -> None:
         """Adapt the cycles once costs, and again once variances are known: the more starts differ, the fewer cycles."""
@@ -226,13 +228,12 @@ class Course:
         laps = racing + (turns - racing) / self.goal.reference_every
         cycle_s = laps * (self._lap_ms + LAP_OVERHEAD_MS) / 1000
         rates_s = self._rates_s()
-        last_rates_s = rates_s if self._has_rates(self.done) else 0.0
-        start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s - last_rates_s)
-        with_rates = sum(self._has_rates(number) for number in range(self.done + 1, self.planned + 1))
-        left_s = max(0.0, self.budget_s - self.elapsed_s - with_rates * rates_s)
+        start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s - self._rates_s(1))
+        left_s = max(0.0, self.budget_s - self.elapsed_s)
         if self.done == SPREAD_AFTER:
-            self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
-        filling = bounded_cycles((left_s / max(1, self.planned - self.done) - start_s) / cycle_s, self._least_cycles)
+            self.planned = min(self.planned, rounds_worth(left_s, start_s + rates_s, done=self.done))
+        each_s = left_s / max(1, self.planned - self.done)
+        filling = bounded_cycles((each_s - start_s - rates_s) / cycle_s, self._least_cycles)
         if self.done == SPREAD_AFTER:
             self._cycles = filling
             self._decide(
@@ -253,12 +254,14 @@ class Course:
         return sum(record.duration_s or 0.0 for record in usual) / sum(len(record.contestants) for record in usual)
 
     def _plan(
-        self, groups: Sequence[Sequence[str]], *, contestants: Sequence[str] | None = None, trial_s: float = 0.0
+        self,
+        groups: Sequence[Sequence[str]],
+        *,
+        contestants: Sequence[str] | None = None,
+        trial_s: float = 0.0,
+        decided: int = 0,
     ) -> tuple[PlannedRound, ...]:
         number = self.done + 1
-        if number == 2 and self.goal.rates:
-            turns = [turn for record in self.rounds for turn in record.contestants if turn.failure is None]
-            self.rates = choose_rates(turns, self.reference, lap_ms=RATE_LAP_MS, repeats=1)
         heats = draw_heats(
             self.racing if contestants is None else contestants,
             scenario=self.scenario,
@@ -276,7 +279,7 @@ class Course:
                 self._cycles,
                 self.goal.reference_every,
                 trial_s if heat.number == 1 else 0.0,
-                wanted=bool(groups),
+                self._least_cycles if heat.number > len(heats) - decided else None,
             )
             for heat in heats
         )

@@ -25,12 +25,23 @@ StoredSlo = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
+class LatencyPrecision:
+    """Half the width that the 95 % intervals of response times at half load should have, as shares."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = DOCUMENT
+
+    p50: float = 0.10
+    p99: float = 0.25
+
+
+@dataclass(frozen=True, slots=True)
 class Goal:
     """What a race should find out.
 
     `precision` is the smallest difference that matters, as a share: a tie is shown to be within it. `budget_s` is the
     time for measuring, without builds; `None` runs exactly the suite's rounds. The reference laps in every
-    `reference_every`-th cycle. `sweep` holds numbers of connections. It is stored with the run as JSON.
+    `reference_every`-th cycle. With `rates`, laps at fixed rates go on until response times have `latency_precision` or
+    the budget is spent. `sweep` holds numbers of connections. It is stored with the run as JSON.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = DOCUMENT
@@ -39,6 +50,7 @@ class Goal:
     budget_s: float | None = None
     reference_every: int = 1
     rates: bool = True
+    latency_precision: LatencyPrecision = LatencyPrecision()
     slo: StoredSlo | None = None
     sweep: tuple[int, ...] = ()
 

@@ -35,8 +35,8 @@ class Heat:
 class PlannedRound:
     """One fresh start of a heat, and the random order of everything in it; `number` counts from 1.
 
-    `trial_s` is the time for trying out lap lengths before the cycles, usually 0. `wanted`: the heat serves undecided
-    pairs, and is not part of a full round.
+    `trial_s` is the time for trying out lap lengths before the cycles, usually 0. `most_cycles` limits the cycles of a
+    heat in which all pairs are decided, and only response times are not precise yet.
     """
 
     heat: Heat
@@ -46,7 +46,7 @@ class PlannedRound:
     cycles: int
     reference_every: int
     trial_s: float = 0.0
-    wanted: bool = False
+    most_cycles: int | None = None
 
     @property
     def key(self) -> str:
@@ -67,8 +67,8 @@ class PlannedRound:
         )
 
     def with_laps(self, lap_ms: int, cycles: int) -> "PlannedRound":
-        """Return the same round with another lap length and number of cycles."""
-        return replace(self, lap_ms=lap_ms, cycles=cycles)
+        """Return the same round with another lap length and number of cycles, as far as it may have them."""
+        return replace(self, lap_ms=lap_ms, cycles=min(cycles, self.most_cycles or cycles))
 
 
 def draw_heats(

@@ -6,7 +6,7 @@ The looks, after which verdicts are computed, are fixed before the first lap (`s
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairlap.plan.heats import group_pairs, heat_count
+from fairlap.plan.heats import MOST_RIVALS, group_pairs, heat_count
 from fairlap.statistics.comparison import Comparison
 
 FIRST_LOOK = 4
@@ -50,11 +50,15 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """One more round of `contestants`. Each of the `groups` is a heat; without groups, heats are drawn at random."""
+    """One more round of `contestants`. Each of the `groups` is a heat; without groups, heats are drawn at random.
+
+    The `decided` groups come last: only their response times are not precise yet.
+    """
 
     contestants: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
     reason: str
+    decided: int = 0
 
 
 def next_step(
@@ -65,6 +69,7 @@ def next_step(
     elapsed_s: float,
     budget_s: float | None,
     turn_cost_s: float,
+    imprecise: Sequence[str] = (),
 ) -> Stop | More:
     """Decide what to do after `rounds` rounds of a scenario.
 
@@ -77,6 +82,7 @@ def next_step(
         budget_s: the time for this scenario; `None` for no limit.
         turn_cost_s: time per contestant and round (start, warm-up, laps); the reference of each heat is added at the
             same cost.
+        imprecise: contestants whose response times are not as precise as wanted.
 
     Raises:
         ValueError: no looks.
@@ -92,12 +98,17 @@ def next_step(
     else:
         racing = set(contestants)
         still_open = [pair for pair in comparisons if pair.verdict == "undecided" and {pair.a, pair.b} <= racing]
-        if not still_open:
-            return Stop(_settled(comparisons, rounds))
         groups = group_pairs(still_open)
         names = {name for group in groups for name in group}
+        others = [name for name in contestants if name in imprecise and name not in names]
+        if not names and not others:
+            return Stop(_settled(comparisons, rounds))
+        decided = tuple(tuple(others[at : at + MOST_RIVALS]) for at in range(0, len(others), MOST_RIVALS))
         reason = f"{len(still_open)} of {len(comparisons)} comparisons are not decided yet"
-        more = More(tuple(name for name in contestants if name in names), groups, reason)
+        if others:
+            reason += f", the response times of {len(others)} more contestants are not precise yet"
+        going_on = tuple(name for name in contestants if name in names or name in others)
+        more = More(going_on, (*groups, *decided), reason, len(decided))
     if budget_s is not None and elapsed_s + _cost_s(more, turn_cost_s) > budget_s:
         return Stop(f"the budget of {budget_s:.0f} s does not allow another round after {_rounds(rounds)}")
     return more

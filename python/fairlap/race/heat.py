@@ -1,4 +1,4 @@
-"""Runs one round of one heat: start, verify, warm up, cycles, laps at fixed rates, stop.
+"""Runs one round of one heat: start, verify, warm up, cycles with laps at fixed rates between them, stop.
 
 Its order and its result are plain data, as it may run on another machine than the plan.
 """
@@ -16,11 +16,19 @@ from fairlap.hosting.services.model import ServiceError
 from fairlap.plan import warmup
 from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import after_trial, trial_cycles, trial_lengths_ms
-from fairlap.plan.rates import Rates
+from fairlap.plan.rates import LAP_MS, Rate, after_cycles
 from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
 from fairlap.race import tool_lap
 from fairlap.race.events import Advance, Failed, LapSeen, Observer, StageBegan
-from fairlap.race.offering import SEARCH_WORK_MS, RoundContext, run_rates, run_slo, run_sweep, sweep_work_ms
+from fairlap.race.offering import (
+    SEARCH_WORK_MS,
+    RoundContext,
+    ceiling_per_s,
+    run_rates,
+    run_slo,
+    run_sweep,
+    sweep_work_ms,
+)
 from fairlap.race.site import Site
 from fairlap.race.turn import Stage, Turn
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
@@ -32,16 +40,16 @@ from fairlap.verify.backend import RoundCheck, read_counters, why_gone
 class HeatOrder:
     """One round of one heat.
 
-    `racing` is in the order of starts; `label` describes the round for users. `rates`, `slo` and `sweep` are stages
-    after the cycles. From earlier rounds, `steady_after_s` has the seconds of load until contestants were steady, and
-    `capacity_shares` their capacity relative to throughput.
+    `racing` is in the order of starts; `label` describes the round for users. `rates` are laps between the cycles,
+    `slo` and `sweep` are stages after them. From earlier rounds, `steady_after_s` has the seconds of load until
+    contestants were steady, and `capacity_shares` their capacity relative to throughput.
     """
 
     planned: PlannedRound
     load: LoadProfile
     racing: tuple[str, ...]
     label: str
-    rates: Rates | None = None
+    rates: tuple[Rate, ...] = ()
     slo: Slo | None = None
     sweep: tuple[int, ...] = ()
     steady_after_s: Mapping[str, float] = field(default_factory=dict)
@@ -68,7 +76,7 @@ def round_work_ms(order: HeatOrder) -> int:
     planned, names = order.planned, order.planned.heat.everyone
     each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(order.load) + planned.cycles * planned.lap_ms
     each_ms += SEARCH_WORK_MS if order.slo else 0
-    rates_ms = order.rates.work_ms(names) if order.rates else 0
+    rates_ms = LAP_MS * sum(rate.laps for rate in order.rates)
     return len(names) * each_ms + rates_ms + sweep_work_ms(order.sweep, len(names)) + round(planned.trial_s * 1000)
 
 
@@ -97,6 +105,7 @@ class HeatRunner:
             Turn(prepared, scenario, order.load, order.planned.heat.number, round_began=self._began_s)
             for prepared in racing
         ]
+        self._context = RoundContext(self._turns, site, self._dice, observer, order.label, self._fail)
 
     def run(self) -> HeatDone:
         """Start all contestants in their order, run all laps, and stop everything at the end."""
@@ -227,6 +236,8 @@ class HeatRunner:
             for turn in turns:
                 self._close(turn)  # a server with one process per connection needs them for the tool
         by_name = {turn.name: turn for turn in turns}
+        ceiling = ceiling_per_s(self._context, by_name[self._reference]) if self._order.rates else None
+        slots = after_cycles(self._order.rates, planned.cycles, planned.key)
         for cycle, order in enumerate(planned.orders(), start=1):
             gone = why_gone(self._site.services, self._scenario)
             if gone is not None:
@@ -242,6 +253,7 @@ class HeatRunner:
                     turn.kept.samples.append(sample)
                     self._observer(LapSeen(self._scenario.name, cycle, name, sample.throughput_per_s))
                 self._observer(Advance(planned.lap_ms))
+            run_rates(self._context, [(by_name[rate.contestant], rate) for rate in slots[cycle - 1]], cycle, ceiling)
             if looks:
                 for turn in turns:
                     if turn.alive:
@@ -251,11 +263,8 @@ class HeatRunner:
                 self._fail(turn, "lap", f"no valid lap{turn.why_void()}")
 
     def _offer(self) -> None:
-        """Run the stages after the cycles: fixed rates, the search for capacity, the sweep."""
-        order = self._order
-        context = RoundContext(self._turns, self._site, self._dice, self._observer, order.label, self._fail)
-        if order.rates is not None:
-            run_rates(context, order.rates)
+        """Run the stages after the cycles: the search for capacity, the sweep."""
+        order, context = self._order, self._context
         if order.slo is not None:
             run_slo(context, order.slo, order.capacity_shares)
         if order.sweep:

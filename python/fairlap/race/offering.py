@@ -1,4 +1,4 @@
-"""The stages after the cycles: laps at fixed rates, the search for capacity, the sweep of connections."""
+"""Laps at fixed rates between the cycles, and the stages after them: the search for capacity, the sweep."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from fairlap.catalog import skipped_ms
 from fairlap.errors import ContestantError
 from fairlap.generators.models import LapSpec
 from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
-from fairlap.plan.rates import Rates
+from fairlap.plan.rates import LAP_MS, RECENT, Rate, lap_ms_at
 from fairlap.race.events import Advance, Observer, StageBegan
 from fairlap.race.meter import outcomes_of
 from fairlap.race.site import Site
@@ -20,6 +20,10 @@ from fairlap.samples import RateLap, RatePurpose, SweepLap
 from fairlap.slo import Slo
 
 SWEEP_LAP_MS, SWEEP_REPEATS = 250, 2
+
+CEILING_LAP_MS = 100
+OVERLOAD = 1.5
+"""Relative to the reference's throughput: more than it carries."""
 
 FEWEST_ABOVE = 5
 """With fewer requests above the percentile, a confirmation would be luck, so there is no result."""
@@ -38,7 +42,7 @@ Lap = TypeVar("Lap", RateLap, SweepLap)
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """The round, for the stages after its cycles. `fail` records and reports a failure and stops the contestant."""
+    """The round, for everything but its cycles. `fail` records and reports a failure and stops the contestant."""
 
     turns: Sequence[Turn]
     site: Site
@@ -149,23 +153,44 @@ def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat
     )
 
 
-def run_rates(context: RoundContext, rates: Rates) -> None:
-    """Run the laps of all contestants at all their rates in random order, `rates.repeats` times.
+def ceiling_per_s(context: RoundContext, reference: Turn) -> float | None:
+    """Return the rate that the generator can offer: what it sends when more is due than the reference carries.
+
+    `None` when that cannot be measured.
+    """
+    context.say(reference, f"finding the highest rate for {reference.name}")
+    known = [lap.throughput_per_s for lap in reference.kept.warmup[-RECENT:] if lap.throughput_per_s > 0]
+    if not known:
+        return None
+    rate_per_s, seed = OVERLOAD * median(known), context.dice.getrandbits(32)
+    offered = partial(offer, reference, context.site, "absolute", rate_per_s, CEILING_LAP_MS, 0, seed)
+    lap = context.attempt(reference, "rates", offered)
+    return None if lap is None or not lap.completed else lap.completed / lap.elapsed_s
+
+
+def run_rates(
+    context: RoundContext, planned: Sequence[tuple[Turn, Rate]], cycle: int, ceiling_per_s: float | None
+) -> None:
+    """Run laps at fixed rates after a cycle, at shares of what the contestants carry now.
 
     They are appended to `turn.kept.rate_laps`. A contestant that ends meanwhile is out.
     """
-    dice = context.dice
-    for repeat in range(1, rates.repeats + 1):
-        planned = [(turn, rate) for turn in context.turns for rate in rates.of(turn.name)]
-        dice.shuffle(planned)
-        for turn, rate in planned:
-            context.say(turn, f"{turn.name} at {rate.rate_per_s:,.0f} requests/s")
-            lap_ms, seed = rates.lap_ms_at(rate.rate_per_s), dice.getrandbits(32)
-            offered = partial(offer, turn, context.site, rate.purpose, rate.rate_per_s, lap_ms, repeat, seed)
-            lap = context.attempt(turn, "rates", offered)
-            if lap is not None:
-                turn.kept.rate_laps.append(lap)
-            context.observer(Advance(lap_ms))
+    for turn, rate in planned:
+        recent = [lap.throughput_per_s for lap in turn.kept.samples]
+        rate_per_s = rate.now_per_s(recent, ceiling_per_s)
+        context.observer(Advance(LAP_MS))
+        if rate_per_s is None:
+            continue
+        unlimited = rate.now_per_s(recent, None)
+        if unlimited is not None and rate_per_s < unlimited:
+            reason = f"{rate.purpose} would be {unlimited:,.0f}/s, and the generator offers at most {rate_per_s:,.0f}/s"
+            turn.kept.flag("generator-limits-rate", reason, rate.purpose)
+        context.say(turn, f"{turn.name} at {rate_per_s:,.0f} requests/s")
+        lap_ms, seed = lap_ms_at(rate_per_s), context.dice.getrandbits(32)
+        offered = partial(offer, turn, context.site, rate.purpose, rate_per_s, lap_ms, cycle, seed)
+        lap = context.attempt(turn, "rates", offered)
+        if lap is not None:
+            turn.kept.rate_laps.append(lap)
 
 
 def run_slo(context: RoundContext, slo: Slo, shares: Mapping[str, float]) -> None:

@@ -10,6 +10,12 @@ FACTOR_FROM, LARGEST_FACTOR = 11, 1000
 NOTHING = "-"
 """Shown for a value that was not observed."""
 
+UNDETERMINED = "n.d."
+"""Shown for a value that is not determined."""
+
+WIDEST_FACTOR = 4
+"""The bounds of an interval of a response time may differ by this factor at most."""
+
 MIB = 2**20
 
 
@@ -42,10 +48,20 @@ def ratio(found: Interval | None) -> str:
     return f"{digits(found.value)} {spread}" if (spread := plus_minus(found)) else digits(found.value)
 
 
+def determined(found: Interval) -> bool:
+    """Return whether the interval is narrower than a factor of 4, or unknown: otherwise the value says nothing."""
+    return found.low is None or found.high is None or found.high <= WIDEST_FACTOR * found.low
+
+
 def milliseconds(found: Interval | None, *, spread: bool = False) -> str:
-    """Format microseconds as milliseconds; `spread` adds half the width of the interval, if there is one."""
+    """Format microseconds as milliseconds; `spread` adds half the width of the interval, if there is one.
+
+    A value whose interval is too wide is not determined.
+    """
     if found is None:
         return NOTHING
+    if not determined(found):
+        return UNDETERMINED
     value = digits(found.value / 1000)
     return f"{value} {plus_minus(found)}" if spread and found.low is not None else value
 

@@ -80,7 +80,10 @@ def _shown(value: Cell) -> str:
 def _cells(report: RunReport, row: Row) -> Cells:
     yield from _of(report, "", "run", "suite")
     yield from _of(
-        row, "", "scenario", "name", "is_reference", "version", "status", "reason", "hint", "rank", "letters"
+        row,
+        "",
+        *("scenario", "name", "is_reference", "version", "status", "reason", "hint"),
+        *("rank", "letters", "letters_p50", "letters_p99"),
     )
     yield "tied_with", _names(row.tied_with)
     yield "not_decided_with", _names(row.not_decided_with)
@@ -97,7 +100,7 @@ def _cells(report: RunReport, row: Row) -> Cells:
         found, start = row.rate(purpose), f"rates_{purpose.replace('-', '_')}_"
         yield from _of(found, start, "rate_per_s")
         yield from _of(found.response_us if found else None, f"{start}response_us_", *_PERCENTILES)
-        yield from _of(found, start, "achieved_share", "due", "unsent", "cpu_us_per_request±")
+        yield from _of(found, start, "achieved_share", "due", "unsent", "laps", "disturbed", "cpu_us_per_request±")
     yield from _of(row.capacity, "capacity_", "slo", "per_s±", "rounds_found", "rounds_searched")
     law = ("rate_per_s±", "contention±", "coherency±", "peak_connections±", "peak_per_s±")
     yield from _of(row.scaling, "scaling_", *law)

@@ -1,12 +1,24 @@
 """Builds the tables of a report."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-from fairlap.render.cells import MIB, NOTHING, digits, milliseconds, place_of, rate, ratio, whole
+from fairlap.render.cells import (
+    MIB,
+    NOTHING,
+    UNDETERMINED,
+    WIDEST_FACTOR,
+    determined,
+    digits,
+    milliseconds,
+    place_of,
+    rate,
+    ratio,
+    whole,
+)
 from fairlap.render.flags import Doubt, doubts
 from fairlap.render.sheets import BREAK, CONTESTANT, Cell, Column, Filled, Sheet, status_cell
-from fairlap.report import ClassicBeside, Interval, LatencyIntervals, PublishedTable, Row, RunReport
+from fairlap.report import ClassicBeside, Interval, LatencyIntervals, PublishedTable, RateRow, Row, RunReport
 from fairlap.samples import RatePurpose
 
 Percentile = Literal["p50", "p99", "p999"]
@@ -15,6 +27,8 @@ _TAIL: tuple[tuple[str, Percentile], ...] = (("p50", "p50"), ("p99", "p99"), ("p
 _ALIKE = (
     "Contestants that share a letter (alike) are not shown to differ. Rank: = tied with another, ? not decided yet."
 )
+
+_FROM_DUE = "From when a request was due."
 
 _HALF = "At half: response times at half of each contestant's own throughput."
 
@@ -27,6 +41,7 @@ def sheets(report: RunReport, scenario: str, *, wide: bool, half: bool | None = 
     """
     tables = (
         _main(report, scenario, wide=wide, half=wide if half is None else half),
+        _at_half(report, scenario),
         _responses(report, scenario, wide=wide),
         _scaling(report, scenario),
         _services(report, scenario),
@@ -102,14 +117,39 @@ def _in_runs(numbers: Sequence[int]) -> str:
     return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
 
 
+def _at_half(report: RunReport, scenario: str) -> Sheet | None:
+    """Response times at half of each contestant's own throughput, with intervals and letters."""
+    rows = [(row, found) for row in report.rows_of(scenario) if (found := row.rate("share-50"))]
+    if not rows:
+        return None
+    laps, disturbed = sum(found.laps for _, found in rows), sum(found.disturbed for _, found in rows)
+    left_out = [f"Left out: disturbed {disturbed} of {laps} laps."] if disturbed else []
+
+    def percentile(key: Percentile) -> Callable[[tuple[Row, RateRow]], str]:
+        return lambda one: _percentile(one[1].response_us, key, spread=True)
+
+    return Sheet.of(
+        "response time in ms at half of each contestant's own throughput",
+        rows,
+        (CONTESTANT, lambda one: one[0].name),
+        (Column(("requests", "per second")), lambda one: whole(one[1].rate_per_s)),
+        (Column(("", "p50")), percentile("p50")),
+        (Column(("", "alike"), numeric=False), lambda one: one[0].letters_p50 or ""),
+        (Column(("", "p99")), percentile("p99")),
+        (Column(("", "alike"), numeric=False), lambda one: one[0].letters_p99 or ""),
+        (Column(("", "p99.9")), percentile("p999")),
+        caption=" ".join([_FROM_DUE, *left_out, *_undetermined([found.response_us for _, found in rows])]),
+    )
+
+
 def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
-    """Response times in the closed loop, at half of each contestant's throughput, and at the common rate."""
+    """Response times in the closed loop and at the common rate, and the capacity."""
     rows = [row for row in report.rows_of(scenario) if row.latency_us_estimate or row.rates or row.capacity]
     if not rows:
         return None
-    half = any(row.rate("share-50") for row in rows)
     common = {found.rate_per_s for row in rows if (found := row.rate("absolute"))}
     slo = next((row.capacity.slo for row in rows if row.capacity), None)
+    known = [found.response_us for row in rows if (found := row.rate("absolute"))]
 
     return Sheet.of(
         "response time in ms",
@@ -117,10 +157,11 @@ def _responses(report: RunReport, scenario: str, *, wide: bool) -> Sheet | None:
         (CONTESTANT, lambda row: row.name),
         (Column(("full", "p50")), lambda row: _percentile(row.latency_us_estimate, "p50", spread=wide)),
         (Column(("full", "p99")), lambda row: _percentile(row.latency_us_estimate, "p99", spread=wide)),
-        *([_at_rate(("50 %", name), "share-50", key, spread=wide) for name, key in _TAIL] if half else []),
         *([_at_rate((_short(common), name), "absolute", key, spread=wide) for name, key in _TAIL] if common else []),
         *([(Column((slo, "req/s")), lambda row: _capacity(row, spread=wide))] if slo is not None else []),
-        caption=_how_to_read(half=half, common=common, slo=slo),
+        caption=" ".join(
+            [*_how_to_read(common, slo), *_undetermined([*(row.latency_us_estimate for row in rows), *known])]
+        ),
     )
 
 
@@ -138,17 +179,21 @@ def _percentile(found: LatencyIntervals | None, key: Percentile, *, spread: bool
     return milliseconds(getattr(found, key) if found else None, spread=spread)
 
 
-def _how_to_read(*, half: bool, common: set[float], slo: str | None) -> str:
+def _how_to_read(common: set[float], slo: str | None) -> list[str]:
     parts = ["Full load: closed loop, from sending (queueing included)."]
-    if half or common:
-        offers = [
-            *(["at 50 % of the contestant's own throughput"] if half else []),
-            *([f"at {_at(common)}, which all can carry"] if common else []),
-        ]
-        parts.append(f"From when a request was due: {', and '.join(offers)}.")
+    if common:
+        parts.append(f"From when a request was due: at {_at(common)}, which all can carry.")
     if slo is not None:
         parts.append(f"{slo}: the highest rate that keeps it (2 of 3: found in 2 of 3 rounds).")
-    return " ".join(parts)
+    return parts
+
+
+def _undetermined(known: Sequence[LatencyIntervals | None]) -> list[str]:
+    """Explain the cells that are not determined, if there are any."""
+    values = [getattr(found, key) for found in known if found for _, key in _TAIL]
+    if all(determined(value) for value in values if value):
+        return []
+    return [f"{UNDETERMINED}: not determined, the interval is wider than a factor of {WIDEST_FACTOR}."]
 
 
 def _at(rates: set[float]) -> str:

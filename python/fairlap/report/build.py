@@ -15,6 +15,7 @@ from fairlap.report.models import (
     Method,
     PairOnMachine,
     PairRow,
+    ResponsePairRow,
     Row,
     RunReport,
     ServiceRow,
@@ -43,12 +44,19 @@ def build_report(stored: StoredRun) -> RunReport:
     interrupted = stored.interrupted or stored.ended_at is None
     rows: list[Row] = []
     comparisons: list[PairRow] = []
+    responses: list[ResponsePairRow] = []
     scenarios = _scenarios(stored, suite)
     for scenario in scenarios:
         rounds = [record for record in stored.rounds if record.scenario == scenario]
         analysis = _analysis(rounds, stored) if rounds else None
         rows += _rows(scenario, rounds, analysis, stored, alone=len(suite.scenarios) < 2 and interrupted)
-        comparisons += [_pair(scenario, pair) for pair in analysis.comparisons] if analysis else []
+        if analysis is not None:
+            comparisons += [_pair(scenario, pair) for pair in analysis.comparisons]
+            responses += [
+                ResponsePairRow(percentile=found.percentile, **dict(_pair(scenario, pair)))
+                for found in analysis.responses
+                for pair in found.comparisons
+            ]
     return RunReport(
         run=run.run,
         suite=run.suite_name,
@@ -68,6 +76,7 @@ def build_report(stored: StoredRun) -> RunReport:
         load=Load(connections=run.connections, keepalive=run.keepalive, lap_ms=run.lap_ms, workers=run.workers),
         contestants=tuple(rows),
         comparisons=tuple(comparisons),
+        response_comparisons=tuple(responses),
         published=then_and_now(suite.published, rows, comparisons, run.connections) if suite.published else None,
         ladders=ladders(suite.ladder, scenarios, rows, stored.rounds),
         machines=tuple(MachineOfRun.model_validate(one, from_attributes=True) for one in stored.machines),
@@ -179,6 +188,8 @@ def _row(scenario: str, found: ContestantAnalysis, rounds: Sequence[RoundRecord]
         hint=None,
         rank=found.rank,
         letters=found.letters or None,
+        letters_p50=found.letters_p50,
+        letters_p99=found.letters_p99,
         tied_with=found.tied_with,
         not_decided_with=found.not_decided_with,
         throughput_per_s=found.throughput_per_s,

@@ -10,6 +10,7 @@ from fairlap.samples import DOCUMENT, OWN_GENERATOR, PlanDecision, RatePurpose, 
 from fairlap.statistics import Interval, LatencyIntervals, RowFlag, Verdict
 from fairlap.statistics.latency import Capacity, RateRow
 from fairlap.statistics.machines import MachineOfRow
+from fairlap.statistics.responses import Percentile
 from fairlap.statistics.scaling import Scaling
 
 REPORT_FORMAT = 2
@@ -65,12 +66,13 @@ class Row(ReportModel):
     """One contestant in one scenario.
 
     `rank` is null for the reference (the yardstick) and whenever the status is not ok. Contestants that share one of
-    the `letters` are not shown to differ; `tied_with` are shown to be within the minimum effect. `X_estimate` is X with
-    its interval over rounds; `startup_ms`, `warmup_s` and `memory_peak_bytes` are geometric means of one number per
-    round. `steady_after_s` is the median load until throughput was steady, null when that was never or not observed;
-    `rounds_unsteady` are the rounds in which it was never. `rates`, `capacity` and `scaling` are there when they were
-    asked for, `services` where the scenario has some, `image` (of the last round) in containers, `machines` on a
-    cluster. `hint` mends a skip.
+    the `letters` are not shown to differ; `letters_p50` and `letters_p99` say the same of their response times at half
+    load, null where these are not compared. `tied_with` are shown to be within the minimum effect. `X_estimate` is X
+    with its interval over rounds; `startup_ms`, `warmup_s` and `memory_peak_bytes` are geometric means of one number
+    per round. `steady_after_s` is the median load until throughput was steady, null when that was never or not
+    observed; `rounds_unsteady` are the rounds in which it was never. `rates`, `capacity` and `scaling` are there when
+    they were asked for, `services` where the scenario has some, `image` (of the last round) in containers, `machines`
+    on a cluster. `hint` mends a skip.
     """
 
     name: str
@@ -82,6 +84,8 @@ class Row(ReportModel):
     hint: str | None
     rank: int | None = None
     letters: str | None = None
+    letters_p50: str | None = None
+    letters_p99: str | None = None
     tied_with: tuple[str, ...] = ()
     not_decided_with: tuple[str, ...] = ()
     throughput_per_s: Interval | None = None
@@ -185,6 +189,15 @@ class PairRow(ReportModel):
                 "verdict": _OPPOSITE[self.verdict],
             }
         )
+
+
+class ResponsePairRow(PairRow):
+    """A comparison of one percentile of the response times at half load; `ratio` is that of b's to a's.
+
+    So *faster* and a ratio above 1 mean that a's response times are shorter.
+    """
+
+    percentile: Percentile
 
 
 def pair_of(name: str, other: str, pairs: Sequence[PairRow]) -> PairRow | None:
@@ -339,6 +352,7 @@ class RunReport(ReportModel):
     load: Load
     contestants: tuple[Row, ...]
     comparisons: tuple[PairRow, ...]
+    response_comparisons: tuple[ResponsePairRow, ...] = ()
     published: PublishedTable | None
     classic: ClassicBeside | None = None
     ladders: tuple[Ladder, ...] = ()

@@ -31,6 +31,7 @@ def report_of_scenario(report: RunReport, scenario: str) -> RunReport:
         "method": method,
         "contestants": report.rows_of(scenario),
         "comparisons": report.pairs_of(scenario),
+        "response_comparisons": tuple(pair for pair in report.response_comparisons if pair.scenario == scenario),
         "ladders": tuple(_steps(ladder, scenario) for ladder in report.ladders),
     }
     if report.published is not None:

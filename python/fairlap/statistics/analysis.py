@@ -8,7 +8,7 @@ from statistics import median
 from fairlap.histograms import Histogram, Latency, decode, merge, percentiles
 from fairlap.samples import ContestantRound, Machine, RoundRecord, RowStatus
 from fairlap.statistics import gates
-from fairlap.statistics.comparison import Comparison, compact_letters, compare_all, not_decided_with, rank_of, tied_with
+from fairlap.statistics.comparison import Comparison, compare_all, letters_of, not_decided_with, rank_of, tied_with
 from fairlap.statistics.estimate import Interval, estimate
 from fairlap.statistics.gates import ClosedLoop, RowFlag
 from fairlap.statistics.laps import (
@@ -20,6 +20,7 @@ from fairlap.statistics.laps import (
 )
 from fairlap.statistics.latency import LatencyIntervals, merged_percentiles
 from fairlap.statistics.machines import MachineOfRow, machines_of, mixed_machines, of_machines
+from fairlap.statistics.responses import ResponseComparisons, compare_responses
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,9 @@ class ContestantAnalysis:
     value per round. `latency` covers all laps, `reconnects` is their sum. `steady_after_s` is the median over rounds of
     the load until a steady state; a round without one counts as infinite, so it is `None` when that is the median.
     `rank` is `None` for the reference and for every status except ok. Contestants that share one of the `letters` are
-    not shown to differ. `reason` explains a status other than ok. `machines` are those of its rounds; empty when the
-    run used a single machine.
+    not shown to differ, nor are the response times at half load of those that share one of `letters_p50` or
+    `letters_p99` (`None`: not compared). `reason` explains a status other than ok. `machines` are those of its rounds;
+    empty when the run used a single machine.
     """
 
     contestant: str
@@ -54,6 +56,8 @@ class ContestantAnalysis:
     reconnects: int | None
     rank: int | None
     letters: str
+    letters_p50: str | None
+    letters_p99: str | None
     tied_with: tuple[str, ...]
     not_decided_with: tuple[str, ...]
     flags: tuple[RowFlag, ...]
@@ -107,6 +111,8 @@ def row_of(
         reconnects=_reconnects(done),
         rank=None,
         letters="",
+        letters_p50=None,
+        letters_p99=None,
         tied_with=(),
         not_decided_with=(),
         flags=flags,
@@ -170,6 +176,7 @@ class Analysis:
     minimum_effect: float
     contestants: tuple[ContestantAnalysis, ...]
     comparisons: tuple[Comparison, ...]
+    responses: tuple[ResponseComparisons, ResponseComparisons]
 
 
 def analyse(
@@ -205,30 +212,37 @@ def analyse(
     rows = [row_of(name, ordered, reference, load, machines) for name in names]
     rivals = [row.contestant for row in rows if row.status == "ok" and not row.is_reference]
     comparisons = compare_all(ordered, rivals, reference, minimum_effect, looks, ended=ended)
+    responses = compare_responses(ordered, rivals)
     rows = [replace(row, flags=(*row.flags, *of_machines(row.contestant, comparisons))) for row in rows]
     return Analysis(
         scenario=scenario,
         reference=reference,
         minimum_effect=minimum_effect,
-        contestants=_ranked(rows, rivals, comparisons),
+        contestants=_ranked(rows, rivals, comparisons, responses),
         comparisons=comparisons,
+        responses=responses,
     )
 
 
 def _ranked(
-    rows: Sequence[ContestantAnalysis], rivals: Sequence[str], comparisons: Sequence[Comparison]
+    rows: Sequence[ContestantAnalysis],
+    rivals: Sequence[str],
+    comparisons: Sequence[Comparison],
+    responses: tuple[ResponseComparisons, ResponseComparisons],
 ) -> tuple[ContestantAnalysis, ...]:
     """Add ranks and letters to the rows of the `rivals`. The best one has the first letter."""
     speeds = {row.contestant: speed.value for row in rows if (speed := row.score or row.throughput_per_s)}
     ranks = {name: rank_of(name, comparisons) for name in rivals}
     best_first = sorted(rivals, key=lambda name: (ranks[name], -speeds[name], name))
-    differ = {frozenset((pair.a, pair.b)) for pair in comparisons if pair.verdict in ("faster", "slower")}
-    letters = dict(zip(best_first, compact_letters(best_first, differ), strict=True))
+    letters = letters_of(best_first, comparisons)
+    letters_p50, letters_p99 = (found.letters for found in responses)
     return tuple(
         replace(
             row,
             rank=ranks[row.contestant],
             letters=letters[row.contestant],
+            letters_p50=letters_p50.get(row.contestant),
+            letters_p99=letters_p99.get(row.contestant),
             tied_with=tied_with(row.contestant, comparisons),
             not_decided_with=not_decided_with(row.contestant, comparisons),
         )

@@ -76,9 +76,21 @@ def compare_all(
         ended: no further round will follow (see `looks.sequential`).
     """
     pairs = pair_numbers(rounds, contestants, reference)
+    return compare_numbers(pairs, len(contestants), minimum_effect, looks, ended=ended)
+
+
+def compare_numbers(
+    pairs: Sequence[PairNumbers],
+    contestants: int,
+    minimum_effect: float,
+    looks: Sequence[int] = (),
+    *,
+    ended: bool = True,
+) -> tuple[Comparison, ...]:
+    """Compare pairs by their numbers: a family for Holm's correction. For the arguments see `compare_all`."""
     # From the data of the first look, so that later rounds do not revoke what a look has shown.
     first = looks[0] if looks else None
-    prior = prior_of([pair.values[:first] for pair in pairs], len(contestants), [pair.blocks[:first] for pair in pairs])
+    prior = prior_of([pair.values[:first] for pair in pairs], contestants, [pair.blocks[:first] for pair in pairs])
     looked = [sequential(pair.values, looks, ended=ended, prior=prior, blocks=pair.blocks) for pair in pairs]
     judged = judge(looked, minimum_effect)
     disagree = disagreements([(pair.values, pair.blocks) for pair in pairs])
@@ -160,6 +172,12 @@ def _partners(contestant: str, comparisons: Sequence[Comparison], verdict: Verdi
 
 
 Group = frozenset[str]
+
+
+def letters_of(best_first: Sequence[str], comparisons: Sequence[Comparison]) -> dict[str, str]:
+    """Return the letters of each contestant (`compact_letters`), so that the first one has an `a`."""
+    differ = {frozenset((pair.a, pair.b)) for pair in comparisons if pair.verdict in ("faster", "slower")}
+    return dict(zip(best_first, compact_letters(best_first, differ), strict=True))
 
 
 def compact_letters(names: Sequence[str], differ: Collection[Group]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from fairlap.samples import (
     SweepLap,
 )
 from fairlap.statistics.estimate import Interval
-from fairlap.statistics.laps import is_valid
+from fairlap.statistics.laps import MOST_DISTURBED, is_disturbed, is_valid
 
 MAX_ERROR_SHARE = 0.001
 MAX_LITTLE_ERROR = 0.10
@@ -110,6 +110,7 @@ def for_everyone(
         generator_starved(laps, load),
         throttled(laps),
         rate_not_achieved(rate_laps),
+        restless(rate_laps),
         no_steady_state(turns),
         process_count(turns),
     )
@@ -275,10 +276,13 @@ def throttled(laps: Sequence[Sample]) -> RowFlag | None:
 
 
 def rate_not_achieved(laps: Sequence[RateLap]) -> RowFlag | None:
-    """Trip when fewer than 99 % of the due requests at a rate got right answers; names each such rate."""
+    """Trip when fewer than 99 % of the due requests at a rate got right answers; names each such rate.
+
+    Disturbed laps do not count.
+    """
     missed: list[str] = []
     for purpose, words in RATES:
-        chosen = [lap for lap in laps if lap.purpose == purpose]
+        chosen = [lap for lap in laps if lap.purpose == purpose and not is_disturbed(lap)]
         due = sum(lap.due for lap in chosen)
         achieved = sum(lap.outcomes.ok for lap in chosen)
         if due and achieved / due < MIN_ACHIEVED:
@@ -287,6 +291,17 @@ def rate_not_achieved(laps: Sequence[RateLap]) -> RowFlag | None:
     if not missed:
         return None
     return RowFlag("rate-not-achieved", f"achieved only {', '.join(missed)}", invalidates=False)
+
+
+def restless(laps: Sequence[RateLap]) -> RowFlag | None:
+    """Trip when so many laps at half load were disturbed that there are no percentiles."""
+    chosen = [is_disturbed(lap) for lap in laps if lap.purpose == "share-50"]
+    if sum(chosen) <= MOST_DISTURBED * len(chosen):
+        return None
+    reason = (
+        f"the machine is too restless for response times at half load: disturbed {sum(chosen)} of {len(chosen)} laps"
+    )
+    return RowFlag("restless", reason, invalidates=False)
 
 
 def no_steady_state(turns: Sequence[ContestantRound]) -> RowFlag | None:

@@ -6,8 +6,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
 
-from fairlap.samples import ContestantRound, RoundRecord, Sample
+from fairlap.samples import ContestantRound, RateLap, RoundRecord, Sample
 from fairlap.statistics.blocks import Block
+
+DISTURBED_US = 2000.0
+"""A lap at a fixed rate with a longer stall of the machine is disturbed: it does not count."""
+
+MOST_DISTURBED = 0.3
+"""With a larger share of disturbed laps there are no percentiles, as the choice of laps would decide them."""
+
 
 Speeds = dict[str, dict[int, float]]
 """Log throughput by contestant and cycle in one heat of one round."""
@@ -38,6 +45,11 @@ def finished(turn: ContestantRound) -> bool:
 def is_valid(lap: Sample) -> bool:
     """Return whether a lap had a right answer."""
     return math.isfinite(lap.throughput_per_s) and lap.throughput_per_s > 0
+
+
+def is_disturbed(lap: RateLap) -> bool:
+    """Return whether the machine stalled during a lap, by its own clocks; an unknown stall is none."""
+    return lap.stall_us is not None and lap.stall_us > DISTURBED_US
 
 
 def throughput_of_round(turn: ContestantRound) -> float | None:

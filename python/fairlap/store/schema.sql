@@ -206,7 +206,8 @@ CREATE TABLE IF NOT EXISTS rate_lap (
     own_p99_us           REAL,
     responses            INTEGER NOT NULL,
     server_cpu_us        INTEGER,
-    generator_cpu_us     INTEGER NOT NULL
+    generator_cpu_us     INTEGER NOT NULL,
+    stall_us             REAL
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS sweep_lap (

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from fairlap.catalog import LoadProfile, Suite
-from fairlap.plan.course import COMPONENTS_AFTER, RATES_ROUNDS, SPREAD_AFTER, Course
+from fairlap.plan.course import COMPONENTS_AFTER, SPREAD_AFTER, Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import MOST_CYCLES, after_trial
 from fairlap.plan.replication import LengthTrial
 from fairlap.samples import RoundRecord
-from sample_factory import REFERENCE, Racer, alter, simulate
+from sample_factory import Racer, alter, encoded, rate_lap, simulate
 
 TURN_S = 5.0
 
@@ -154,34 +154,23 @@ def test_it_ends_when_no_contestant_is_left() -> None:
     assert (fixed.done, fixed.stopped) == (1, "no contestant is left")
 
 
-def test_rates_are_chosen_once_from_the_first_round() -> None:
-    fixed = course("gin echo")
-    Field(gin=40_000, echo=20_000).race(fixed)
-    assert fixed.rates is not None
-    rates = {(rate.contestant, rate.purpose): rate.rate_per_s for rate in fixed.rates.rates}
-    assert rates["gin", "share-50"] == pytest.approx(20_000, rel=0.1)
-    assert rates["gin", "absolute"] == rates["echo", "absolute"] == rates[REFERENCE.name, "absolute"]
-    assert course("gin", rates=False).rates is None
-
-
-def test_rates_are_for_rounds_of_everyone() -> None:
+def test_laps_at_fixed_rates_are_planned_for_everyone_in_the_heat() -> None:
     adaptive = course("gin echo slow", budget_s=2000, precision=0.004)
-    run = Field(gin=40_000, echo=40_050, slow=10_000).race(adaptive)
-    offered = [planned.number for planned in run if adaptive.rates_in(planned)]
-    assert offered and max(offered) <= 1 + RATES_ROUNDS
-    assert all(len(planned.heat.contestants) == 3 for planned in run if adaptive.rates_in(planned))
+    for planned in Field(gin=40_000, echo=40_050, slow=10_000).race(adaptive):
+        assert {rate.contestant for rate in adaptive.rates_in(planned)} == set(planned.heat.everyone)
+    assert course("gin", rates=False).rates_in(planned) == ()
 
 
 def test_laps_at_fixed_rates_do_not_count_as_the_cost_of_a_start() -> None:
     on = course("gin echo", budget_s=120, rates=True)
 
-    def with_time_for_rates(record: RoundRecord) -> RoundRecord:
-        work_ms = 0 if on.rates is None else on.rates.work_ms(("reference", "gin", "echo"))
+    def with_laps_at_rates(record: RoundRecord) -> RoundRecord:
         assert record.duration_s is not None
-        return replace(record, duration_s=record.duration_s + work_ms / 1000)
+        laps = (rate_lap(2000.0, encoded([100.0]), purpose="share-50", due=1000),)
+        turns = tuple(replace(turn, rate_laps=laps) for turn in record.contestants)
+        return replace(record, contestants=turns, duration_s=record.duration_s + 3 * 0.5)
 
-    second = Field(gin=40_000, echo=39_990).race(on, with_time_for_rates)[1]
-    assert on.rates is not None and on.rates.work_ms(("gin", "echo")) > 1000
+    second = Field(gin=40_000, echo=39_990).race(on, with_laps_at_rates)[1]
     start_s = 3 * TURN_S - second.cycles * 3 * 0.054
     reason = next(entry.reason for entry in on.decisions if entry.after_round == SPREAD_AFTER)
     assert f"a round takes {start_s:.1f} s plus" in reason

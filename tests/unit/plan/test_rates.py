@@ -1,12 +1,27 @@
-"""Laps at fixed rates: how the rates are chosen."""
+"""Laps at fixed rates: how many, when, and at which rate."""
 
 from dataclasses import replace
 
 import pytest
 
-from fairlap.plan.rates import LAP_MS, LONGEST_LAP_MS, REPEATS, Rate, Rates, choose_rates
-from fairlap.samples import ContestantRound
-from sample_factory import Racer, lap, turn
+from fairlap.plan.goal import LatencyPrecision
+from fairlap.plan.rates import (
+    CEILING_SHARE,
+    FIRST_LAPS,
+    LAP_MS,
+    LONGEST_LAP_MS,
+    MOST_LAPS,
+    Rate,
+    after_cycles,
+    imprecise,
+    lap_ms_at,
+    rates_of_round,
+)
+from fairlap.samples import ContestantRound, RoundRecord
+from sample_factory import Racer, encoded, lap, rate_lap, turn
+
+WANTED = LatencyPrecision(p50=0.1, p99=0.25)
+SPREAD_US = [float(value) for value in range(100, 2100, 2)]
 
 
 def started(name: str, *per_s: float) -> ContestantRound:
@@ -14,49 +29,131 @@ def started(name: str, *per_s: float) -> ContestantRound:
     return turn(Racer(name, per_s[0]), [lap(value, cycle=cycle) for cycle, value in enumerate(per_s, start=1)])
 
 
-def by_purpose(rates: Rates, name: str) -> dict[str, float]:
-    return {rate.purpose: rate.rate_per_s for rate in rates.of(name)}
+def round_of(number: int, *turns: ContestantRound) -> RoundRecord:
+    return RoundRecord("hello", 1, number, "2026-11-25T08:00:00+00:00", "reference", turns)
 
 
-# --- choosing ------------------------------------------------------------------------------------------------------
+def at_half(number: int, factor: float, repeat: int = 100, laps: int = 4) -> RoundRecord:
+    """A round in which the response times of `a` at half load are `factor` times the usual ones."""
+    histogram = encoded([value * factor for value in SPREAD_US], repeat=repeat)
+    one = rate_lap(20_000.0, histogram, purpose="share-50", due=repeat * len(SPREAD_US))
+    return round_of(number, started("reference", 90_000.0), replace(started("a", 40_000.0), rate_laps=(one,) * laps))
 
 
-def test_everyone_gets_shares_of_its_own_throughput_and_half_of_what_the_slowest_does() -> None:
-    turns = [started("reference", 100_000.0), started("fast", 40_000.0, 41_000.0, 80_000.0), started("slow", 2_345.0)]
-    rates = choose_rates(turns, "reference")
-    assert by_purpose(rates, "fast") == {"share-20": 8200, "share-50": 20_500, "share-80": 32_800, "absolute": 1200}
-    assert by_purpose(rates, "slow") == {"share-20": 469, "share-50": 1170, "share-80": 1880, "absolute": 1200}
+def laps_at_half(*rounds: RoundRecord, rounds_left: int = 4) -> int:
+    rates = rates_of_round(rounds, ["a"], "reference", WANTED, number=4, rounds_left=rounds_left)
+    return next(rate.laps for rate in rates if rate.purpose == "share-50")
 
 
-def test_the_reference_is_offered_half_its_throughput_and_the_common_rate_only() -> None:
-    rates = choose_rates([started("reference", 100_000.0), started("a", 40_000.0)], "reference")
-    assert by_purpose(rates, "reference") == {"share-50": 50_000, "absolute": 20_000}
+# --- which rate ----------------------------------------------------------------------------------------------------
 
 
-def test_one_that_failed_or_gave_no_right_answer_has_no_rates_and_does_not_set_the_common_one() -> None:
+def test_a_share_follows_what_the_contestant_carries_now() -> None:
+    rate = Rate("a", "share-50", laps=3)
+    assert rate.now_per_s([10_000.0] * 20, None) == 5000
+    assert rate.now_per_s([10_000.0] * 20 + [20_000.0, 5500.0, 6000.0, 5000.0, 5500.0], None) == 2750
+    assert Rate("a", "share-80", laps=1).now_per_s([10_000.0], None) == 8000
+
+
+def test_without_a_right_answer_so_far_there_is_no_rate() -> None:
+    assert Rate("a", "share-50", laps=3).now_per_s([], None) is None
+    assert Rate("a", "share-50", laps=3).now_per_s([0.0, 0.0], None) is None
+
+
+def test_no_rate_is_above_what_the_generator_can_offer() -> None:
+    rate = Rate("a", "share-80", laps=1)
+    assert rate.now_per_s([100_000.0], 50_000.0) == CEILING_SHARE * 50_000
+    assert rate.now_per_s([40_000.0], 50_000.0) == 32_000
+
+
+def test_the_common_rate_is_one_that_the_slowest_carries_in_the_machines_slow_mood() -> None:
     failed = replace(started("failed", 10.0), failure="it ended")
-    silent = turn(Racer("silent", 1.0), [replace(lap(1.0), throughput_per_s=0.0)])
-    rates = choose_rates([started("reference", 9000.0), started("a", 1000.0), failed, silent], "reference")
-    assert by_purpose(rates, "a")["absolute"] == 500
-    assert rates.of("failed") == rates.of("silent") == ()
-
-
-def test_the_reference_in_several_heats_counts_with_its_median() -> None:
-    turns = [started("reference", per_s) for per_s in (80_000.0, 90_000.0, 200_000.0)]
-    assert by_purpose(choose_rates([*turns, started("a", 1000.0)], "reference"), "reference")["share-50"] == 45_000
-
-
-def test_without_contestants_there_are_no_rates() -> None:
-    assert choose_rates([], "reference").rates == ()
-
-
-def test_laps_of_slow_contestants_are_longer_but_bounded() -> None:
-    rates = Rates((Rate("a", "absolute", 1000.0), Rate("b", "absolute", 250.0), Rate("c", "absolute", 1.0)))
-    assert [rates.lap_ms_at(rate.rate_per_s) for rate in rates.rates] == [LAP_MS, 800, LONGEST_LAP_MS]
-    assert rates.work_ms(["a", "b"]) == REPEATS * (LAP_MS + 800)
+    first = round_of(1, started("reference", 90_000.0), started("fast", 40_000.0), started("slow", 2345.0), failed)
+    second = round_of(2, started("slow", 100.0))
+    rates = rates_of_round([first, second], ["fast", "slow"], "reference", WANTED, number=5, rounds_left=4)
+    assert {rate.rate_per_s for rate in rates if rate.purpose == "absolute"} == {940}
+    assert 940 * 1.8 < 2345, "so much slower may the machine be"
 
 
 @pytest.mark.parametrize("per_s", [3.0, 0.04])
 def test_rates_of_the_slowest_stay_above_zero(per_s: float) -> None:
-    rates = choose_rates([started("reference", 900.0), started("a", per_s)], "reference")
-    assert all(rate.rate_per_s > 0 for rate in rates.rates)
+    first = round_of(1, started("reference", 900.0), started("a", per_s))
+    (common,) = (rate for rate in rates_of_round([first], ["a"], "reference", WANTED, number=2, rounds_left=1)[1:]
+                 if rate.purpose == "absolute")  # fmt: skip
+    assert common.rate_per_s is not None and common.rate_per_s > 0
+
+
+def test_laps_of_slow_contestants_are_longer_but_bounded() -> None:
+    assert [lap_ms_at(per_s) for per_s in (1000.0, 250.0, 1.0)] == [LAP_MS, 800, LONGEST_LAP_MS]
+
+
+# --- which laps ----------------------------------------------------------------------------------------------------
+
+
+def test_the_reference_laps_only_at_half_its_throughput_and_at_the_common_rate() -> None:
+    first = round_of(1, started("reference", 90_000.0), started("a", 40_000.0))
+    rates = rates_of_round([first], ["reference", "a"], "reference", WANTED, number=2, rounds_left=5)
+    purposes = {name: {rate.purpose for rate in rates if rate.contestant == name} for name in ("reference", "a")}
+    assert purposes == {
+        "reference": {"share-50", "absolute"},
+        "a": {"share-20", "share-50", "share-80", "absolute"},
+    }
+
+
+def test_every_round_has_laps_at_half_load_and_one_in_three_the_others() -> None:
+    first = round_of(1, started("reference", 90_000.0), started("a", 40_000.0))
+    others = [
+        len(rates_of_round([first], ["a"], "reference", WANTED, number=number, rounds_left=5)) > 1
+        for number in range(1, 8)
+    ]
+    assert others == [False, True, False, False, True, False, False]
+
+
+def test_until_the_spread_is_known_there_are_a_few() -> None:
+    assert laps_at_half(at_half(1, 1.0)) == FIRST_LAPS
+
+
+def test_one_whose_percentiles_are_precise_gets_one_lap_in_a_round() -> None:
+    calm = [at_half(number, factor) for number, factor in ((1, 1.0), (2, 1.005), (3, 0.995))]
+    assert laps_at_half(*calm) == 1
+    assert imprecise(calm, ["a"], WANTED) == ()
+
+
+def test_the_wider_an_interval_is_the_more_laps_it_gets() -> None:
+    mild = [at_half(number, factor) for number, factor in ((1, 1.0), (2, 1.06), (3, 0.94), (4, 1.03))]
+    wild = [at_half(number, factor) for number, factor in ((1, 1.0), (2, 1.5), (3, 0.7), (4, 1.2))]
+    assert imprecise(wild, ["a"], WANTED) == ("a",)
+    assert 1 <= laps_at_half(*mild) < laps_at_half(*wild) == MOST_LAPS
+
+
+def test_one_without_enough_samples_for_its_p99_gets_as_many_more_as_it_needs() -> None:
+    few = [at_half(number, 1.0, repeat=1, laps=2) for number in (1, 2, 3)]
+    assert imprecise(few, ["a"], WANTED) == ("a",)
+    # Six laps had 60 samples above p99; 100 are needed without any one of three rounds, which 15 laps have.
+    assert [laps_at_half(*few, rounds_left=left) for left in (2, 3, 9)] == [5, 3, 1]
+
+
+def test_one_that_was_not_offered_half_its_throughput_is_not_imprecise() -> None:
+    assert imprecise([round_of(1, started("a", 40_000.0))], ["a"], WANTED) == ()
+
+
+# --- when ----------------------------------------------------------------------------------------------------------
+
+
+def test_laps_are_spread_evenly_over_the_cycles() -> None:
+    slots = after_cycles([Rate("a", "share-50", laps=4)], 12, "1/hello/1/1")
+    assert [number for number, slot in enumerate(slots) if slot] == [1, 4, 7, 10]
+
+
+@pytest.mark.parametrize(("laps", "cycles"), [(1, 1), (3, 1), (8, 3), (5, 12), (8, 400)])
+def test_every_planned_lap_has_its_place(laps: int, cycles: int) -> None:
+    rates = [Rate("a", "share-50", laps), Rate("b", "share-50", laps)]
+    slots = after_cycles(rates, cycles, "key")
+    assert len(slots) == cycles
+    planned = [rate for slot in slots for rate in slot]
+    assert planned.count(rates[0]) == planned.count(rates[1]) == laps
+
+
+def test_the_order_is_random_and_follows_the_key() -> None:
+    rates = [Rate(name, "share-50", 4) for name in "abcdefgh"]
+    assert after_cycles(rates, 4, "1") == after_cycles(rates, 4, "1") != after_cycles(rates, 4, "2")

@@ -11,7 +11,7 @@ from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import PlannedRound
 from fairlap.plan.pace import after_trial
-from fairlap.plan.rates import Rates
+from fairlap.plan.rates import Rate
 from fairlap.plan.replication import LengthTrial
 from fairlap.race.heat import HeatDone
 from fairlap.samples import PlanDecision, RoundRecord
@@ -65,7 +65,7 @@ class Seen:
 
     planned: PlannedRound
     racing: tuple[str, ...]
-    rates: Rates | None
+    rates: tuple[Rate, ...]
     label: int
 
 
@@ -153,8 +153,9 @@ def test_wherever_it_was_cut_it_goes_on_as_if_it_had_not_been(case: Case) -> Non
 
 def test_the_cases_have_what_may_go_wrong() -> None:
     races = [uncut(case)[1] for case in CASES]
-    assert any(planned.planned.wanted for stored in races for planned in stored.seen), "rounds of close pairs"
-    assert any(planned.rates is not None for stored in races for planned in stored.seen), "laps at fixed rates"
+    sizes = {len(planned.planned.heat.contestants) for stored in races for planned in stored.seen}
+    assert min(sizes) == 2 < max(sizes), "rounds of close pairs"
+    assert any(planned.rates for stored in races for planned in stored.seen), "laps at fixed rates"
     assert any(
         "ms" in decision.reason and decision.after_round == 0 for stored in races for decision in stored.decisions
     )

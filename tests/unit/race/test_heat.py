@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 from tools.rehearsal.machine import CALM
-from tools.rehearsal.players import Mishap, Player
+from tools.rehearsal.players import Fault, Mishap, Player
 from tools.rehearsal.race import CYCLES, order_of, plan_round, rehearse_round
 from tools.rehearsal.site import RehearsalSite
 
 from fairlap.histograms import decode
 from fairlap.plan import warmup
 from fairlap.plan.pace import after_trial
-from fairlap.plan.rates import Rate, Rates
+from fairlap.plan.rates import Rate
 from fairlap.race.events import Advance, Event
 from fairlap.race.heat import round_work_ms
 from fairlap.race.offering import SWEEP_REPEATS
@@ -113,7 +113,7 @@ def test_the_largest_memory_is_kept_and_threads_are_put_back_on_the_servers_cpus
 
 
 def test_as_much_work_is_reported_as_was_announced() -> None:
-    rates = Rates((Rate("good", "share-50", 5000.0),), lap_ms=50, repeats=1)
+    rates = (Rate("good", "share-50", 2), Rate("reference", "absolute", 1, 2000.0))
     for rival in (GOOD, Player("good", mishaps=(Mishap("ends", lap=3),))):
         site, heard = site_of(rival), list[Event]()
         order = replace(order_of(plan_round(site)), rates=rates, sweep=(1, 4))
@@ -199,18 +199,23 @@ def test_nothing_is_tried_out_when_no_contestant_is_left_to_compare(mortal: tupl
 
 
 def test_everyone_is_offered_all_its_rates_as_often_as_planned() -> None:
-    rates = Rates(
-        (Rate("good", "share-50", 5000.0), Rate("good", "absolute", 2000.0), Rate("reference", "absolute", 2000.0)),
-        lap_ms=100,
-        repeats=2,
+    rates = (
+        Rate("good", "share-50", 2),
+        Rate("good", "absolute", 2, 2000.0),
+        Rate("reference", "absolute", 2, 2000.0),
     )
     turns = heat(site_of(GOOD), rates=rates)
     laps = turns["good"].rate_laps
-    assert sorted((lap.purpose, lap.rate_per_s, lap.repeat) for lap in laps) == [
-        ("absolute", 2000.0, 1),
-        ("absolute", 2000.0, 2),
-        ("share-50", 5000.0, 1),
-        ("share-50", 5000.0, 2),
+    assert sorted((lap.purpose, lap.repeat) for lap in laps) == [
+        ("absolute", 2),
+        ("absolute", 4),
+        ("share-50", 2),
+        ("share-50", 4),
+    ], "between the cycles"
+    assert {lap.rate_per_s for lap in laps if lap.purpose == "absolute"} == {2000.0}
+    closed = [lap.throughput_per_s for lap in turns["good"].samples]
+    assert [lap.rate_per_s for lap in laps if lap.purpose == "share-50"] == [
+        pytest.approx(statistics.median(closed[:cycle]) / 2, rel=0.002) for cycle in (2, 4)
     ]
     assert len(turns["reference"].rate_laps) == 2
     for lap in laps:
@@ -220,7 +225,7 @@ def test_everyone_is_offered_all_its_rates_as_often_as_planned() -> None:
 
 
 def test_a_rate_that_is_not_carried_is_no_failure() -> None:
-    rates = Rates((Rate("weak", "share-50", 5000.0), Rate("good", "share-50", 5000.0)), lap_ms=100, repeats=1)
+    rates = (Rate("weak", "share-50", 1, 5000.0), Rate("good", "share-50", 1, 5000.0))
     turns = heat(site_of(GOOD, Player("weak", carries=0.3)), rates=rates)
     assert turns["weak"].rate_laps[0].achieved_share == pytest.approx(0.6, abs=0.05)
     assert turns["weak"].rate_laps[0].unsent > 0
@@ -245,16 +250,24 @@ def test_a_sweep_laps_everyone_over_each_number_of_connections() -> None:
         must_be_whole(turn)
 
 
+@pytest.mark.parametrize("fault", ["ends", "cannot-be-frozen"])
+def test_one_that_fails_at_a_fixed_rate_keeps_what_it_has_and_is_out(fault: Fault) -> None:
+    rates = (Rate("bad", "share-50", CYCLES),)
+    site = site_of(Player("bad", mishaps=(Mishap(fault, lap=warmup.WINDOW + 4),)))
+    turn = heat(site, rates=rates)["bad"]
+    assert (turn.stage, len(turn.samples), len(turn.rate_laps)) == ("rates", 2, 1), "a lap after each cycle"
+    assert [lap.spec.target for lap in site.runs].count("bad") == warmup.WINDOW + 4
+
+
 @pytest.mark.parametrize(
     ("stage", "asked"),
     [
-        ("rates", Rates((Rate("bad", "share-50", 5000.0),), lap_ms=50, repeats=4)),
         ("slo", Slo("p99", 2000.0)),
         ("sweep", (1, 4, 16)),
     ],
 )
 @pytest.mark.parametrize("fault", ["ends", "cannot-be-frozen"])
-def test_one_that_fails_after_the_cycles_keeps_them_and_is_out(stage: str, asked: object, fault: str) -> None:
+def test_one_that_fails_after_the_cycles_keeps_them_and_is_out(stage: str, asked: object, fault: Fault) -> None:
     site = site_of(Player("bad", mishaps=(Mishap(fault, lap=warmup.WINDOW + CYCLES + 2),)))
     turn = heat(site, **{stage: asked})["bad"]
     assert turn.stage == stage

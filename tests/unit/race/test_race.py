@@ -17,9 +17,9 @@ from tools.rehearsal.site import RehearsalSite
 from fairlap.catalog import Broken
 from fairlap.cli.progress import observer
 from fairlap.errors import GeneratorError, StartError, UsageError
-from fairlap.plan.course import RATES_ROUNDS
 from fairlap.plan.goal import Goal
 from fairlap.plan.heats import HEAT_SIZE
+from fairlap.plan.pace import LEAST_CYCLES
 from fairlap.race.events import Event, RaceBegan, RoundEnded
 from fairlap.race.race import race as run_race
 from fairlap.race.venue import Ready
@@ -108,15 +108,15 @@ def test_rounds_of_two_scenarios_alternate(tmp_path: Path) -> None:
     assert [record.scenario for record in stored.rounds] == ["hello", "on-redis"] * 2
 
 
-def test_rates_are_chosen_after_the_first_round_and_stay(tmp_path: Path) -> None:
+def test_shares_are_offered_from_the_first_round_on_and_the_other_rates_from_the_second(tmp_path: Path) -> None:
     stored = race(three(), tmp_path, Goal(rates=True), rounds=3)
     offered = [
-        {turn.contestant: {lap.rate_per_s for lap in turn.rate_laps} for turn in record.contestants}
+        {turn.contestant: {lap.purpose for lap in turn.rate_laps} for turn in record.contestants}
         for record in stored.rounds
     ]
-    assert offered[0] == {"reference": set(), "good": set(), "bad": set()}
-    assert offered[1] == offered[2]
-    assert {name: len(rates) for name, rates in offered[1].items()} == {"reference": 2, "good": 4, "bad": 4}
+    everything = {"share-20", "share-50", "share-80", "absolute"}
+    half = {"reference": {"share-50"}, "good": {"share-50"}, "bad": {"share-50"}}
+    assert offered == [half, {"reference": {"share-50", "absolute"}, "good": everything, "bad": everything}, half]
 
 
 # --- contestants that fail -----------------------------------------------------------------------------------------
@@ -191,12 +191,18 @@ def test_the_length_of_laps_is_tried_out_once_and_kept(tmp_path: Path) -> None:
     assert {record.lap_ms for record in stored.rounds} == {chosen.lap_ms}
 
 
-def test_with_a_budget_only_the_first_rounds_have_laps_at_fixed_rates(tmp_path: Path) -> None:
-    site = RehearsalSite((REFERENCE, Player("a"), Player("b"), Player("c")), machine=STARTS_DIFFER)
-    stored = race(site, tmp_path, Goal(budget_s=60.0, precision=0.001))
-    having = {record.round for record in stored.rounds if any(turn.rate_laps for turn in record.contestants)}
-    assert having == set(range(2, 2 + RATES_ROUNDS))
-    assert len(stored.rounds) > 1 + RATES_ROUNDS
+def test_a_race_goes_on_with_few_cycles_until_response_times_are_precise(tmp_path: Path) -> None:
+    site = RehearsalSite(
+        (REFERENCE, Player("fast", 30_000.0), Player("slow", 1500.0)), machine=replace(CALM, start_sd=0.01)
+    )
+    goal = Goal(budget_s=120.0, precision=0.1)
+    decided = race(site, tmp_path / "decided", replace(goal, rates=False))
+    assert decided.rounds[-1].round == 4, "at the first look"
+    stored = race(site, tmp_path / "rates", goal)
+    after = [record for record in stored.rounds if record.round > 4]
+    assert after and {turn.contestant for record in after for turn in record.contestants} == {"reference", "slow"}
+    assert {len(turn.samples) for record in after for turn in record.contestants} == {LEAST_CYCLES}
+    assert all(turn.rate_laps for record in after for turn in record.contestants)
 
 
 @pytest.mark.parametrize("lap", [2, 13, 28])

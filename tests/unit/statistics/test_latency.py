@@ -12,7 +12,8 @@ from fairlap.errors import StoreError
 from fairlap.histograms import Histogram, decode, merge, percentiles
 from fairlap.samples import RateLap, RatePurpose, RoundRecord
 from fairlap.statistics.estimate import jackknife
-from fairlap.statistics.latency import RateRow, latency_at_rates, merged_percentiles
+from fairlap.statistics.laps import DISTURBED_US
+from fairlap.statistics.latency import LatencyIntervals, RateRow, latency_at_rates, merged_percentiles
 from sample_factory import Racer, alter, encoded, outcomes, simulate
 from statistics_helpers import rate_lap
 
@@ -70,10 +71,25 @@ def test_rates_come_in_order_and_the_slo_search_is_left_out() -> None:
     assert [found.purpose for found in latency_at_rates(rounds, "a")] == ["share-20", "share-80", "absolute"]
 
 
-def test_different_rates_are_never_merged() -> None:
+def test_a_rate_that_followed_the_contestant_is_one_row() -> None:
     laps = [rate_lap([100.0] * 300), rate_lap([900.0] * 300, rate_per_s=30_000.0)]
-    found = latency_at_rates(race_with(laps), "a")
-    assert [(one.rate_per_s, one.achieved_share * one.due) for one in found] == [(20_000.0, 300), (30_000.0, 300)]
+    found = single(latency_at_rates(race_with(laps), "a"))
+    assert (found.rate_per_s, found.achieved_share * found.due, found.laps) == (25_000.0, 600, 2)
+
+
+def test_disturbed_laps_are_left_out_and_counted() -> None:
+    calm, stalled = rate_lap([100.0] * 300, stall_us=DISTURBED_US), rate_lap([9000.0] * 300, stall_us=DISTURBED_US + 1)
+    found = single(latency_at_rates(race_with([calm, calm, calm, stalled]), "a"))
+    assert (found.laps, found.disturbed, found.due) == (4, 1, 900)
+    assert found.response_us.p50 is not None and found.response_us.p50.value == pytest.approx(100, rel=0.01)
+
+
+def test_with_too_many_disturbed_laps_there_are_no_percentiles() -> None:
+    calm, stalled = rate_lap([100.0] * 900), rate_lap([9000.0] * 300, stall_us=50_000.0)
+    found = single(latency_at_rates(race_with([calm, calm, stalled]), "a"))
+    assert found.response_us == LatencyIntervals(None, None, None, None)
+    assert (found.laps, found.disturbed) == (3, 1)
+    assert latency_at_rates(race_with([stalled]), "a") == ()
 
 
 def test_facts_of_overload_are_summed_or_the_worst() -> None:

@@ -1,0 +1,113 @@
+"""Compares contestants by their response times at half load: p50 and p99, each a family of pairs.
+
+The number of a pair is the log of the ratio of their merged percentiles over the rounds that both have. Its error comes
+from the jackknife over these rounds, as pseudo-values (J. W. Tukey, Annals of Mathematical Statistics 29, 1958): with
+n rounds, n times the log ratio of all minus (n - 1) times that without the round. A slow phase of the machine slows
+both in the same round, so it cancels. Verdicts, Holm's correction and letters are those of throughput.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from fairlap.histograms import Histogram, merge, percentiles, subtract
+from fairlap.samples import RoundRecord
+from fairlap.statistics.comparison import Comparison, compare_numbers, letters_of, rank_of
+from fairlap.statistics.gates import MIN_ACHIEVED
+from fairlap.statistics.laps import PairNumbers
+from fairlap.statistics.latency import StartAtRate, responses_of, starts_at_rate, too_restless
+
+Percentile = Literal["p50", "p99"]
+
+LEAST_EFFECT: dict[Percentile, float] = {"p50": 0.05, "p99": 0.1}
+"""The smallest difference of a response time that matters, as a share."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseComparisons:
+    """The comparisons of one percentile. A ratio is that of b's response time to a's: above 1, a is faster."""
+
+    percentile: Percentile
+    comparisons: tuple[Comparison, ...]
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letters of the contestants that are in any pair."""
+        names = {name for pair in self.comparisons for name in (pair.a, pair.b)}
+        return letters_of(sorted(names, key=lambda name: (rank_of(name, self.comparisons), name)), self.comparisons)
+
+
+@dataclass(frozen=True, slots=True)
+class _Responses:
+    """The response times of one contestant and the machine, by round."""
+
+    name: str
+    by_round: dict[int, Histogram]
+    machines: dict[int, str | None]
+
+    def logs(self, rounds: Sequence[int], percentile: Percentile) -> tuple[float, list[float]] | None:
+        """Return the log of a percentile over some rounds, and without each of them; `None` for too few samples."""
+        whole = merge(self.by_round[number] for number in rounds)
+        parts = [whole, *(subtract(whole, self.by_round[number]) for number in rounds)]
+        known = [found for part in parts if (found := _percentile_us(part, percentile)) is not None]
+        if len(known) < len(parts):
+            return None
+        first, *rest = (math.log(value_us) for value_us in known)
+        return first, rest
+
+
+def compare_responses(
+    rounds: Sequence[RoundRecord], contestants: Sequence[str]
+) -> tuple[ResponseComparisons, ResponseComparisons]:
+    """Compare p50 and p99 at half load of all pairs of `contestants` (without the reference); one look at the end.
+
+    Left out are contestants with too many disturbed laps, or fewer than 99 % right answers: what was not answered has
+    no response time.
+
+    Raises:
+        StoreError: a histogram is damaged.
+    """
+    found = [_responses(starts_at_rate(rounds, name, "share-50"), name) for name in contestants]
+
+    def compared(percentile: Percentile) -> ResponseComparisons:
+        pairs = _pairs(found, percentile)
+        return ResponseComparisons(percentile, compare_numbers(pairs, len(contestants), LEAST_EFFECT[percentile]))
+
+    return compared("p50"), compared("p99")
+
+
+def _responses(starts: Sequence[StartAtRate], name: str) -> _Responses:
+    """Return the response times of a contestant; none when it is left out."""
+    laps = [lap for start in starts for lap in start.calm]
+    if too_restless(starts) or sum(lap.outcomes.ok for lap in laps) < MIN_ACHIEVED * sum(lap.due for lap in laps):
+        return _Responses(name, {}, {})
+    merged = {start.round: responses_of(start, name) for start in starts}
+    return _Responses(
+        name,
+        {number: responses for number, responses in merged.items() if responses.count},
+        {start.round: start.machine for start in starts},
+    )
+
+
+def _pairs(found: Sequence[_Responses], percentile: Percentile) -> list[PairNumbers]:
+    """Return the numbers of all pairs with two common rounds and enough samples."""
+    pairs: list[PairNumbers] = []
+    for a, b in combinations(found, 2):
+        rounds = sorted(a.by_round.keys() & b.by_round.keys())
+        n = len(rounds)
+        logs_a, logs_b = (a.logs(rounds, percentile), b.logs(rounds, percentile)) if n > 1 else (None, None)
+        if logs_a is None or logs_b is None:
+            continue
+        whole, without = logs_b[0] - logs_a[0], zip(logs_b[1], logs_a[1], strict=True)
+        values = tuple(n * whole - (n - 1) * (rest_b - rest_a) for rest_b, rest_a in without)
+        pairs.append(PairNumbers(a.name, b.name, values, n, tuple((a.machines[at], b.machines[at]) for at in rounds)))
+    return pairs
+
+
+def _percentile_us(responses: Histogram, percentile: Percentile) -> float | None:
+    found = percentiles(responses)
+    if found is None:
+        return None
+    return found.p50 if percentile == "p50" else found.p99
