@@ -125,6 +125,7 @@ def _result(
         started_ns=round(began_s * 1e9),
         ended_ns=round((began_s + lap_s) * 1e9),
         lap_elapsed_s=lap_s,
+        longest_gap_us=100.0,
         first_failure=failure,
         open_loop=None,
     )

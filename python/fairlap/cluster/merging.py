@@ -60,6 +60,7 @@ def join(spec: LapSpec, results: Sequence[LapResult], parts: Sequence[GeneratorP
         return results[0].model_copy(update={"parts": tuple(parts)})
     histogram, blob = _merged([result.histogram for result in results])
     progress = [result.progress_per_s for result in results]
+    gaps_us = [result.longest_gap_us for result in results]
     return LapResult(
         connections=sum(result.connections for result in results),
         requests=sum(result.requests for result in results),
@@ -82,6 +83,7 @@ def join(spec: LapSpec, results: Sequence[LapResult], parts: Sequence[GeneratorP
         started_ns=min(result.started_ns for result in results),
         ended_ns=max(result.ended_ns for result in results),
         lap_elapsed_s=max(result.lap_elapsed_s for result in results),
+        longest_gap_us=None if None in gaps_us else max(gap_us for gap_us in gaps_us if gap_us is not None),
         first_failure=next((result.first_failure for result in results if result.first_failure), None),
         open_loop=_open_loops(spec, [result.open_loop for result in results], results),
         parts=tuple(parts),

@@ -164,6 +164,8 @@ class LapResult(WireModel):
     """Start on CLOCK_MONOTONIC of the generator's machine, the origin of window and due times."""
     ended_ns: int
     lap_elapsed_s: float
+    longest_gap_us: float | None
+    """The longest time between two looks at the clock by any thread; `None` where threads sleep between looks."""
     first_failure: FirstFailure | None
     open_loop: OpenLoop | None
     parts: tuple[GeneratorPart, ...] = ()

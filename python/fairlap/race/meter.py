@@ -18,15 +18,17 @@ class Metered(Generic[Seen]):
     """The generator's result of a lap, and the readings of the machine.
 
     `at_s` is its start, in seconds since the round began. `server_cpu_us` is CPU time of the contestant, `steal_share`
-    the hypervisor's share of all CPU time of both sides, `foreign_share` the share of the server CPUs' time that was
-    neither idle nor the contestant's, `throttled_us` how long its CPU quota throttled its cgroup, `services_cpu_us` CPU
-    time of the scenario's databases and caches.
+    the hypervisor's share of all CPU time of both sides and `server_steal_us` the time it took from the server's CPUs
+    (in steps of 10 ms), `foreign_share` the share of the server CPUs' time that was neither idle nor the contestant's,
+    `throttled_us` how long its CPU quota throttled its cgroup, `services_cpu_us` CPU time of the scenario's databases
+    and caches.
     """
 
     result: Seen
     at_s: float
     server_cpu_us: int | None
     steal_share: float | None
+    server_steal_us: int
     foreign_share: float | None
     throttled_us: int | None
     services_cpu_us: int | None
@@ -67,6 +69,7 @@ def meter(
         at_s=at_s,
         server_cpu_us=server_cpu_us,
         steal_share=ticks_after.since(ticks_before, (*layout.server, *layout.generator)).steal_share,
+        server_steal_us=server.steal_us,
         # On a shared CPU the generator itself would count as foreign.
         foreign_share=None if layout.shared or server_cpu_us is None else server.share_beyond(server_cpu_us),
         throttled_us=_difference(throttled_before, throttled_after),

@@ -70,6 +70,7 @@ def lap_of(
         "started_ns": started_ns,
         "ended_ns": started_ns + 250_000_000,
         "lap_elapsed_s": 0.25,
+        "longest_gap_us": 80.0,
         "first_failure": None,
         "open_loop": open_loop,
     }

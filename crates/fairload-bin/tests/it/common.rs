@@ -275,6 +275,10 @@ impl Session {
         result
     }
 
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends the input; the exit code.
     pub(crate) fn end(self) -> i32 {
         let Self { mut child, input, .. } = self;

@@ -61,6 +61,31 @@ fn a_thread_that_never_sleeps_tells_what_it_was_idle_from_what_it_did() {
 }
 
 #[test]
+fn the_longest_gap_between_two_looks_is_known_of_threads_that_never_sleep() {
+    let server = Reference::start(&["--delay", "1ms"]);
+    let mut sleeping = Session::start(1);
+    sleeping.open("a", server.address, &json!({}));
+    assert_eq!(sleeping.lap("a", &json!({"duration_ms": 50}))["longest_gap_us"], Value::Null);
+    let mut session = Session::spinning(1);
+    session.open("a", server.address, &json!({}));
+    for open_loop in [json!({"duration_ms": 300}), json!({"duration_ms": 300, "rate_per_s": 1000.0})] {
+        let pid = session.pid().to_string();
+        let kill = move |name| assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
+        let stopper = std::thread::spawn(move || {
+            sleep(Duration::from_millis(100));
+            kill("STOP");
+            sleep(Duration::from_millis(30));
+            kill("CONT");
+        });
+        let result = session.lap("a", &open_loop);
+        stopper.join().unwrap();
+        let gap_us = result["longest_gap_us"].as_f64().unwrap();
+        let lasted_us = 1e6 * result["lap_elapsed_s"].as_f64().unwrap();
+        assert!((30e3..lasted_us).contains(&gap_us), "{gap_us} of {lasted_us}");
+    }
+}
+
+#[test]
 fn the_histogram_holds_every_right_answer() {
     let server = Server::answering(HELLO);
     let mut session = Session::start(2);

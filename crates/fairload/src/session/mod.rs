@@ -26,7 +26,7 @@ pub(crate) fn serve(
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let mut session = Session { crew: Crew::new(threads, kind, waiting)?, targets: HashSet::new() };
+    let mut session = Session { waiting, crew: Crew::new(threads, kind, waiting)?, targets: HashSet::new() };
     let ready = Answer::Ready { version: env!("CARGO_PKG_VERSION").to_owned(), threads, pid: std::process::id() };
     say(&mut output, &ready)?;
     for line in input.split(b'\n') {
@@ -48,6 +48,7 @@ fn say(output: &mut impl Write, answer: &Answer) -> io::Result<()> {
 }
 
 struct Session {
+    waiting: Waiting,
     crew: Crew,
     targets: HashSet<String>,
 }
@@ -90,7 +91,7 @@ impl Session {
         self.must_be_open(&lap.target)?;
         let spec = lap_spec(&lap).map_err(|error| error.to_string())?;
         let report = self.crew.lap(&lap.target, &spec).map_err(|error| error.to_string())?;
-        let result = Box::new(LapResult::new(&spec, &report));
+        let result = Box::new(LapResult::new(&spec, &report, self.waiting));
         Ok(Answer::Lap { target: lap.target, result })
     }
 

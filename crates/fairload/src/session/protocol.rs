@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Nanos;
+use crate::engine::Waiting;
 use crate::lap::report::Report;
 use crate::outcome::Outcomes;
 use crate::output::numbers::Numbers;
@@ -118,6 +119,9 @@ pub(crate) struct LapResult {
     pub(crate) ended_ns: Nanos,
     /// From its beginning to the end of the drain, seconds.
     pub(crate) lap_elapsed_s: f64,
+    /// The longest time between two looks at the clock of any thread, from the beginning of the lap to the end of its
+    /// drain, microseconds: the machine held it back, or it had that much work. Null where threads sleep between looks.
+    pub(crate) longest_gap_us: Option<f64>,
     /// Null for a closed loop.
     pub(crate) open_loop: Option<OpenLoop>,
 }
@@ -130,8 +134,9 @@ pub(crate) struct Skipped {
 }
 
 impl LapResult {
-    pub(crate) fn new(lap: &LapSpec, report: &Report) -> Self {
+    pub(crate) fn new(lap: &LapSpec, report: &Report, waiting: Waiting) -> Self {
         let skipped = &report.skipped;
+        let longest = report.efforts.iter().map(|effort| effort.turns.longest).max();
         Self {
             connections: lap.connections,
             numbers: Numbers::from(report),
@@ -139,6 +144,7 @@ impl LapResult {
             started_ns: report.started,
             ended_ns: report.ended,
             lap_elapsed_s: report.lap_elapsed_s(),
+            longest_gap_us: longest.filter(|_| waiting == Waiting::Spin).map(|gap| gap as f64 / 1e3),
             open_loop: OpenLoop::of(lap, report),
         }
     }
