@@ -220,7 +220,11 @@ def _of_contestants(
         results=settings.results,
         build_root=settings.build_root,
         goal=Goal(
-            precision=suite.precision, budget_s=suite.budget_s, reference_every=REFERENCE_EVERY, rates=suite.rates
+            precision=suite.precision,
+            budget_s=suite.budget_s,
+            reference_every=REFERENCE_EVERY,
+            rates=suite.rates,
+            latency_precision=None,
         ),
         command=command_of(context, base=_fixed(base), new=_fixed(new), seed=seed),
     )

@@ -19,7 +19,7 @@ from fairlap.samples import OWN_GENERATOR
 if TYPE_CHECKING:
     from fairlap.catalog import Suite
     from fairlap.cli.formats import Output
-    from fairlap.plan.goal import Goal
+    from fairlap.plan.goal import Goal, LatencyPrecision
     from fairlap.race.request import RaceOutcome, RaceRequest
     from fairlap.race.stored_request import ClusterChoice
 
@@ -66,6 +66,14 @@ WithRates = Annotated[
         "all can carry [default: the suite's].",
     ),
 ]
+LatencyPrecisionText = Annotated[
+    str | None,
+    typer.Option(
+        "--latency-precision",
+        metavar="P50,P99",
+        help="Measure until the intervals of response times at half load are within these shares [default: 10%,25%].",
+    ),
+]
 SloText = Annotated[
     str | None,
     typer.Option("--slo", metavar="LIMIT", help="Also find the highest rate that keeps this limit, e.g. 'p99<10ms'."),
@@ -105,6 +113,7 @@ def run(
     rounds: Rounds = None,
     cycles: Cycles = None,
     rates: WithRates = None,
+    latency_precision: LatencyPrecisionText = None,
     slo: SloText = None,
     sweep: SweepText = None,
     method: NoMethod = None,
@@ -128,6 +137,8 @@ def run(
     chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario, rounds, cycles), names)
     chosen = _for_generator(chosen, generator, rates=rates, slo=slo, sweep=sweep)
     on_cluster = cluster_options(cluster, generators, colocate=colocate, generator=generator, isolation=isolation.value)
+    from dataclasses import replace
+
     from fairlap.race.request import RaceRequest
 
     hosting = hosting_of(IsolationName.process if on_cluster else isolation, network)
@@ -139,7 +150,10 @@ def run(
         seed=drawn,
         results=settings.results,
         build_root=settings.build_root,
-        goal=_goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None),
+        goal=replace(
+            _goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None),
+            latency_precision=_latency_precision(latency_precision, rates=chosen.rates if rates is None else rates),
+        ),
         command=command_of(context, seed=drawn, isolation=hosting.kind),
         generator=generator,
         hosting=hosting,
@@ -190,6 +204,20 @@ def _goal(
         slo=None if slo is None else Slo.parse(slo),
         sweep=() if sweep is None else parse_sweep(sweep),
     )
+
+
+def _latency_precision(text: str | None, *, rates: bool) -> "LatencyPrecision":
+    from fairlap.cli.quantities import parse_share
+    from fairlap.plan.goal import LatencyPrecision
+
+    if text is None:
+        return LatencyPrecision()
+    if not rates:
+        raise UsageError("--latency-precision needs laps at fixed rates", hint="add --rates")
+    parts = text.split(",")
+    if len(parts) != 2:
+        raise UsageError(f"{text!r} is not two shares, of p50 and of p99", hint="write them as 10%,25%")
+    return LatencyPrecision(*(parse_share(part) for part in parts))
 
 
 def override(suite: "Suite", scenario: str | None, rounds: int | None = None, cycles: int | None = None) -> "Suite":

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from fairlap.catalog import Suite
 from fairlap.errors import UsageError
-from fairlap.plan.goal import Goal
+from fairlap.plan.goal import Goal, LatencyPrecision
 from fairlap.plan.heats import PlannedRound, draw_heats, turns_of_round
 from fairlap.plan.pace import (
     LAP_OVERHEAD_MS,
@@ -193,7 +193,7 @@ class Course:
             self.elapsed_s,
             self.budget_s,
             self._turn_cost_s(),
-            imprecise(self.rounds, self.racing, self.goal.latency_precision) if self.goal.rates else (),
+            self._imprecise(),
         )
         if isinstance(step, Stop):
             return self._stop(step.reason)
@@ -207,10 +207,15 @@ class Course:
             self.rounds,
             planned.heat.everyone,
             self.reference,
-            self.goal.latency_precision,
+            self.goal.latency_precision or LatencyPrecision(),
             number=planned.number,
             rounds_left=self.planned - planned.number + 1,
         )
+
+    def _imprecise(self) -> tuple[str, ...]:
+        """Return the contestants that go on for their response times."""
+        wanted = self.goal.latency_precision if self.goal.rates else None
+        return () if wanted is None else imprecise(self.rounds, self.racing, wanted)
 
     def _rates_s(self, after: int = 0) -> float:
         """Return the time of laps at fixed rates in an average round after round `after`."""

@@ -40,8 +40,9 @@ class Goal:
 
     `precision` is the smallest difference that matters, as a share: a tie is shown to be within it. `budget_s` is the
     time for measuring, without builds; `None` runs exactly the suite's rounds. The reference laps in every
-    `reference_every`-th cycle. With `rates`, laps at fixed rates go on until response times have `latency_precision` or
-    the budget is spent. `sweep` holds numbers of connections. It is stored with the run as JSON.
+    `reference_every`-th cycle. With `rates`, rounds go on until response times have `latency_precision` or the budget
+    is spent (`None`: only until every pair is decided). `sweep` holds numbers of connections. It is stored with the run
+    as JSON.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = DOCUMENT
@@ -50,7 +51,7 @@ class Goal:
     budget_s: float | None = None
     reference_every: int = 1
     rates: bool = True
-    latency_precision: LatencyPrecision = LatencyPrecision()
+    latency_precision: LatencyPrecision | None = LatencyPrecision()
     slo: StoredSlo | None = None
     sweep: tuple[int, ...] = ()
 

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from rehearsed import RehearsedFairlap
 
 
@@ -22,3 +24,39 @@ def test_json_and_markdown_files_are_written_whole(rehearsed: RehearsedFairlap, 
     assert json.loads((tmp_path / "run.json").read_text())["contestants"]
     assert "| " in (tmp_path / "run.md").read_text()
     assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--latency-precision", "10%"], "'10%' is not two shares, of p50 and of p99 (write them as 10%,25%)"),
+        (["--latency-precision", "10%,often"], "'often' is not a share (write it as 2% or 0.02)"),
+        (["--latency-precision", "5%,9%", "--no-rates"], "needs laps at fixed rates (add --rates)"),
+    ],
+)
+def test_an_unusable_precision_of_response_times_is_one_line(
+    rehearsed: RehearsedFairlap, options: list[str], says: str
+) -> None:
+    done = rehearsed("run", "misbehaving", "--contestants", "good", *options)
+    assert done.code == 2
+    assert says in done.err
+
+
+def test_response_times_are_compared_and_as_precise_as_asked(rehearsed: RehearsedFairlap) -> None:
+    race = ("run", "misbehaving", "--contestants", "good,good-twin", "--budget", "90s", "--precision", "50%")
+    rough, fine = (
+        rehearsed(*race, "--seed", "3", "--latency-precision", precision, "--json", "-").document
+        for precision in ("40%,60%", "0.1%,0.1%")
+    )
+    laps = [
+        next(
+            rate["laps"]
+            for row in document["contestants"]
+            for rate in row["rates"]
+            if (row["name"], rate["purpose"]) == ("good", "share-50")
+        )
+        for document in (rough, fine)
+    ]
+    assert laps[0] < laps[1], "more laps for narrower intervals"
+    assert {pair["percentile"] for pair in fine["response_comparisons"]} == {"p50", "p99"}
+    assert {pair["verdict"] for pair in fine["response_comparisons"]} <= {"tie", "undecided"}, "they are equal"
