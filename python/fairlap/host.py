@@ -5,7 +5,7 @@ import os
 import platform
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -51,17 +51,23 @@ class HostFingerprint:
         return TypeAdapter(cls).validate_json(text)
 
 
+_RAN = Path("/sys/fs/cgroup/cpuacct/cpuacct.usage_percpu")
+"""Nanoseconds for each CPU, of all tasks (control groups of version 1)."""
+
+
 @dataclass(frozen=True)
 class CpuUse:
     """What a set of CPUs did between two readings, in microseconds, summed over the CPUs.
 
-    `total_us` is the accounted time, `elapsed_us` the time by the clock.
+    `total_us` is the accounted time, `elapsed_us` the time by the clock. `ran_us` is the time in which any task ran, to
+    the microsecond; `None` where the kernel does not say (it does with version 1 of control groups).
     """
 
     total_us: int
     idle_us: int
     steal_us: int
     elapsed_us: int = 0
+    ran_us: int | None = None
 
     @property
     def idle_share(self) -> float | None:
@@ -96,6 +102,7 @@ class CpuTimes:
         """Return the use of the given CPUs (default: all) between `earlier` and this reading."""
         chosen = None if cpus is None else set(cpus)
         total_us = idle_us = steal_us = count = 0
+        ran_us: int | None = 0
         # A single loop: this runs twice in every lap.
         for sign, times in ((1, self), (-1, earlier)):
             for number, use in times.cpus:
@@ -104,7 +111,8 @@ class CpuTimes:
                     idle_us += sign * use.idle_us
                     steal_us += sign * use.steal_us
                     count += times is self
-        return CpuUse(total_us, idle_us, steal_us, elapsed_us=(self.at_us - earlier.at_us) * count)
+                    ran_us = None if ran_us is None or use.ran_us is None else ran_us + sign * use.ran_us
+        return CpuUse(total_us, idle_us, steal_us, (self.at_us - earlier.at_us) * count, ran_us)
 
 
 @dataclass(frozen=True)
@@ -145,13 +153,20 @@ def fingerprint() -> HostFingerprint:
 
 
 def read_cpu_times() -> CpuTimes:
-    """Read /proc/stat now."""
+    """Read /proc/stat now, and how long each CPU ran tasks."""
     at_us = time.monotonic_ns() // 1000
-    return parse_cpu_times(Path("/proc/stat").read_text(), at_us)
+    try:
+        ran_ns = [int(field) for field in _RAN.read_text().split()]
+    except FileNotFoundError:
+        ran_ns = []
+    return parse_cpu_times(Path("/proc/stat").read_text(), at_us, ran_ns)
 
 
-def parse_cpu_times(text: str, at_us: int = 0) -> CpuTimes:
-    """Read the per-CPU lines of /proc/stat: user nice system idle iowait irq softirq steal (user includes guest)."""
+def parse_cpu_times(text: str, at_us: int = 0, ran_ns: Sequence[int] = ()) -> CpuTimes:
+    """Read the per-CPU lines of /proc/stat: user nice system idle iowait irq softirq steal (user includes guest).
+
+    `ran_ns` is the time in which tasks ran, by the number of the CPU.
+    """
     cpus = []
     for line in text.splitlines():
         if not line.startswith("cpu"):
@@ -159,8 +174,10 @@ def parse_cpu_times(text: str, at_us: int = 0) -> CpuTimes:
         name, *fields = line.split()
         if name != "cpu":
             ticks = [int(field) for field in fields[:8]]
-            use = CpuUse(sum(ticks) * _TICK_US, (ticks[3] + ticks[4]) * _TICK_US, ticks[7] * _TICK_US)
-            cpus.append((int(name[3:]), use))
+            number = int(name[3:])
+            ran_us = ran_ns[number] // 1000 if number < len(ran_ns) else None
+            idle_us, steal_us = (ticks[3] + ticks[4]) * _TICK_US, ticks[7] * _TICK_US
+            cpus.append((number, CpuUse(sum(ticks) * _TICK_US, idle_us, steal_us, ran_us=ran_us)))
     return CpuTimes(tuple(cpus), at_us)
 
 

@@ -134,8 +134,8 @@ class RateLap:
     `due` requests fell due in the window, and `sent` of them were sent. The response histogram counts from due time,
     the service histogram from sending, both for right answers (HdrHistogram V2, base64, nanoseconds). A request is
     sent late because it was *blocked* (no connection was free) or because of the generator's *own* delay. `stall_us` is
-    the longest time for which the generator did not run, or the time that the hypervisor took from the server's CPUs if
-    that is longer; `None` where the generator sleeps in a lap.
+    the longest time for which the generator did not run, or the time that other tasks or the hypervisor took from the
+    server's CPUs if that is longer; `None` where the generator sleeps in a lap.
     """
 
     purpose: RatePurpose

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from fairlap.catalog import ServiceName
 from fairlap.generators.models import LapResult, OutcomeCounts
+from fairlap.host import CpuUse
 from fairlap.race.site import Hosted, Site
 from fairlap.samples import Outcomes, Sample
 
@@ -18,17 +19,17 @@ class Metered(Generic[Seen]):
     """The generator's result of a lap, and the readings of the machine.
 
     `at_s` is its start, in seconds since the round began. `server_cpu_us` is CPU time of the contestant, `steal_share`
-    the hypervisor's share of all CPU time of both sides and `server_steal_us` the time it took from the server's CPUs
-    (in steps of 10 ms), `foreign_share` the share of the server CPUs' time that was neither idle nor the contestant's,
-    `throttled_us` how long its CPU quota throttled its cgroup, `services_cpu_us` CPU time of the scenario's databases
-    and caches.
+    the hypervisor's share of all CPU time of both sides, `server_lost_us` the time that it (in steps of 10 ms) or other
+    tasks (where the kernel says so) took from the server's CPUs, `foreign_share` the share of the server CPUs' time
+    that was neither idle nor the contestant's, `throttled_us` how long its CPU quota throttled its cgroup,
+    `services_cpu_us` CPU time of the scenario's databases and caches.
     """
 
     result: Seen
     at_s: float
     server_cpu_us: int | None
     steal_share: float | None
-    server_steal_us: int
+    server_lost_us: int
     foreign_share: float | None
     throttled_us: int | None
     services_cpu_us: int | None
@@ -69,12 +70,18 @@ def meter(
         at_s=at_s,
         server_cpu_us=server_cpu_us,
         steal_share=ticks_after.since(ticks_before, (*layout.server, *layout.generator)).steal_share,
-        server_steal_us=server.steal_us,
+        server_lost_us=_lost_us(server, server_cpu_us),
         # On a shared CPU the generator itself would count as foreign.
         foreign_share=None if layout.shared or server_cpu_us is None else server.share_beyond(server_cpu_us),
         throttled_us=_difference(throttled_before, throttled_after),
         services_cpu_us=_difference(services_before, services_after),
     )
+
+
+def _lost_us(server: CpuUse, own_us: int | None) -> int:
+    """Return how long CPUs were kept from the contestant, in microseconds."""
+    others_us = 0 if server.ran_us is None or own_us is None else server.ran_us - own_us
+    return max(0, server.steal_us, others_us)
 
 
 def _services_cpu_us(site: Site, services: Sequence[ServiceName]) -> int | None:

@@ -126,7 +126,7 @@ def offer(
         responses=result.responses,
         server_cpu_us=metered.server_cpu_us,
         generator_cpu_us=result.cpu.busy_us,
-        stall_us=None if result.longest_gap_us is None else max(result.longest_gap_us, metered.server_steal_us),
+        stall_us=None if result.longest_gap_us is None else max(result.longest_gap_us, metered.server_lost_us),
     )
 
 
