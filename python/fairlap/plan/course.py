@@ -236,7 +236,7 @@ class Course:
         start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s - self._rates_s(1))
         left_s = max(0.0, self.budget_s - self.elapsed_s)
         if self.done == SPREAD_AFTER:
-            self.planned = min(self.planned, rounds_worth(left_s, start_s + rates_s, done=self.done))
+            self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
         each_s = left_s / max(1, self.planned - self.done)
         filling = bounded_cycles((each_s - start_s - rates_s) / cycle_s, self._least_cycles)
         if self.done == SPREAD_AFTER:

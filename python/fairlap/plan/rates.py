@@ -13,7 +13,8 @@ from fairlap.statistics.estimate import Interval
 from fairlap.statistics.laps import throughput_of_round, turns_of
 from fairlap.statistics.latency import RateRow, rate_row
 
-LAP_MS = 250
+LAP_MS = 125
+"""Short, so that a stall of the machine spoils little: of laps of 250 ms here one in three was disturbed."""
 
 LEAST_DUE = 200
 """Laps of slow contestants are longer, so that this many requests fall due in a lap ..."""
@@ -39,7 +40,7 @@ CEILING_SHARE = 0.8
 RECENT = 5
 """A contestant's throughput now is the median of so many laps."""
 
-FIRST_LAPS, MOST_LAPS = 3, 8
+FIRST_LAPS, MOST_LAPS = 6, 16
 """Laps at half load in a round: before their spread is known, and at most."""
 
 
