@@ -13,7 +13,7 @@ from fairlap.statistics.estimate import Interval
 from fairlap.statistics.laps import throughput_of_round, turns_of
 from fairlap.statistics.latency import RateRow, rate_row
 
-LAP_MS = 125
+LAP_MS = 75
 """Short, so that a stall of the machine spoils little: of laps of 250 ms here one in three was disturbed."""
 
 LEAST_DUE = 200
@@ -40,7 +40,7 @@ CEILING_SHARE = 0.8
 RECENT = 5
 """A contestant's throughput now is the median of so many laps."""
 
-FIRST_LAPS, MOST_LAPS = 6, 16
+FIRST_LAPS, MOST_LAPS = 8, 24
 """Laps at half load in a round: before their spread is known, and at most."""
 
 

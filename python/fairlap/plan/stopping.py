@@ -3,6 +3,7 @@
 The looks, after which verdicts are computed, are fixed before the first lap (`statistics.looks` explains why).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -57,7 +58,6 @@ class More:
 
     contestants: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
-    reason: str
     decided: int = 0
 
 
@@ -94,24 +94,31 @@ def next_step(
     if rounds >= looks[-1]:
         return Stop(_at_the_end(comparisons, rounds))
     if rounds < looks[0]:
-        more = More(tuple(contestants), (), f"verdicts are computed after {_rounds(looks[0])}")
+        more = More(tuple(contestants), ())
     else:
         racing = set(contestants)
         still_open = [pair for pair in comparisons if pair.verdict == "undecided" and {pair.a, pair.b} <= racing]
-        groups = group_pairs(still_open)
-        names = {name for group in groups for name in group}
-        others = [name for name in contestants if name in imprecise and name not in names]
-        if not names and not others:
+        left_s = math.inf if budget_s is None else budget_s - elapsed_s
+        more = _those_in_need(contestants, group_pairs(still_open), imprecise, left_s / turn_cost_s)
+        if not more.contestants:
             return Stop(_settled(comparisons, rounds))
-        decided = tuple(tuple(others[at : at + MOST_RIVALS]) for at in range(0, len(others), MOST_RIVALS))
-        reason = f"{len(still_open)} of {len(comparisons)} comparisons are not decided yet"
-        if others:
-            reason += f", the response times of {len(others)} more contestants are not precise yet"
-        going_on = tuple(name for name in contestants if name in names or name in others)
-        more = More(going_on, (*groups, *decided), reason, len(decided))
     if budget_s is not None and elapsed_s + _cost_s(more, turn_cost_s) > budget_s:
         return Stop(f"the budget of {budget_s:.0f} s does not allow another round after {_rounds(rounds)}")
     return more
+
+
+def _those_in_need(
+    contestants: Sequence[str], groups: Sequence[tuple[str, ...]], imprecise: Sequence[str], turns_left: float
+) -> More:
+    """Return a round of the undecided `groups` and, as far as `turns_left` allow, of those only not precise yet."""
+    chosen = list(groups)
+    others = [name for name in contestants if name in imprecise and not any(name in group for group in groups)]
+    for at in range(0, len(others), MOST_RIVALS):
+        group = tuple(others[at : at + MOST_RIVALS])
+        if not chosen or sum(len(one) + 1 for one in (*chosen, group)) <= turns_left:
+            chosen.append(group)
+    names = {name for group in chosen for name in group}
+    return More(tuple(name for name in contestants if name in names), tuple(chosen), len(chosen) - len(groups))
 
 
 def _cost_s(more: More, turn_cost_s: float) -> float:

@@ -195,6 +195,8 @@ def at_rate(purpose: RatePurpose, rate_per_s: float, p99_us: float | None = 4_20
         own_p99_us=None,
         cpu_us_per_request=None,
         rounds=6,
+        laps=6,
+        disturbed=0,
     )
 
 

@@ -8,7 +8,6 @@ from fairlap.plan.goal import LatencyPrecision
 from fairlap.plan.rates import (
     CEILING_SHARE,
     FIRST_LAPS,
-    LAP_MS,
     LONGEST_LAP_MS,
     MOST_LAPS,
     Rate,
