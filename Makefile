@@ -84,6 +84,7 @@ fuzz:  ## fuzz fairload's parser of answers for FUZZ_SECONDS (needs cargo-fuzz)
 
 proof: build  ## simulate the method and other benchmarks' procedures, draw the pictures, write the tables of docs/method.md (minutes)
 	.venv/bin/python -m tools.proof simulate
+	.venv/bin/python -m tools.proof latencies
 	.venv/bin/python -m tools.proof changes
 	.venv/bin/python -m tools.proof figures
 	.venv/bin/python -m tools.proof page

@@ -123,6 +123,12 @@ def decode(blob: str, where: str = "histogram") -> Histogram:
     return _frozen(counts)
 
 
+def of_nanoseconds(values: Counts) -> Histogram:
+    """Count values in nanoseconds, of any shape; one beyond the bounds is an IndexError."""
+    buckets = np.searchsorted(_buckets().high, values.ravel())
+    return _frozen(np.bincount(buckets, minlength=_buckets().low.size).astype(np.int64))
+
+
 def merge(histograms: Iterable[Histogram]) -> Histogram:
     """Return the sum of all `histograms`; the empty one for none."""
     total = np.zeros(_buckets().low.size, dtype=np.int64)

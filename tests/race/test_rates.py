@@ -1,9 +1,16 @@
 """Laps at fixed rates of a real server."""
 
+import subprocess
+import sys
+
+import pytest
+
 from fairlap.histograms import decode, percentiles
+from fairlap.host import read_cpu_times
 from fairlap.plan.rates import Rate
 from fairlap.race.offering import ceiling_per_s, offer, run_rates
 from fairlap.samples import WarmupLap
+from fairlap.statistics.laps import is_disturbed
 from live_site import live
 
 
@@ -69,6 +76,22 @@ def test_one_that_ends_is_taken_out_once_and_offered_nothing_more() -> None:
         run_rates(dying.context(), [(dying.turn, Rate("live", "absolute", 3, 1000.0))] * 3, 1, None)
         assert dying.failed == ["rates"]
         assert dying.turn.kept.rate_laps == []
+
+
+def test_a_lap_in_which_another_process_ran_on_the_servers_cpu_is_disturbed() -> None:
+    if read_cpu_times().cpus[0][1].ran_us is None:
+        pytest.skip("this kernel does not say what ran on a CPU (control groups of version 1 do)")
+    with live() as running:
+        (cpu,) = running.site.layout.server
+        spin = f"import os, sys\nos.sched_setaffinity(0, {{{cpu}}})\nprint(flush=True)\nwhile True: pass"
+        with subprocess.Popen([sys.executable, "-c", spin], stdout=subprocess.PIPE) as other:
+            assert other.stdout is not None
+            other.stdout.readline()
+            one = offer(running.turn, running.site, "share-50", 2000.0, 200, 1, seed=1)
+            other.kill()
+    assert one is not None and one.stall_us is not None
+    assert is_disturbed(one)
+    assert one.stall_us > 50_000, "the server leaves most of its CPU to it"
 
 
 def test_the_rate_follows_the_server_and_the_generator_has_a_ceiling() -> None:

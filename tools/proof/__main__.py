@@ -1,6 +1,7 @@
 """`python -m tools.proof COMMAND`: what `make proof` and `make proof-real` run.
 
 simulate   simulated races, on all CPUs; minutes
+latencies  simulated response times; minutes
 changes    simulated series of runs, with and without changes; minutes
 figures    draw docs/pictures/proof-*.svg
 page       write the tables of docs/method.md
@@ -13,7 +14,7 @@ import argparse
 import sys
 import time
 
-from tools.proof import changes, figures, page, peers, real, seeds, simulate, truth
+from tools.proof import changes, figures, latencies, page, peers, real, seeds, simulate, truth
 from tools.proof.documents import write_rows
 
 RACES, BOARDS, PEER_RACES, HISTORIES = 400, 200, 4000, 2000
@@ -34,6 +35,7 @@ def simulate_all() -> None:
 
 COMMANDS = {
     "simulate": simulate_all,
+    "latencies": lambda: write_rows("latencies", tuple(latencies.cells(RACES))),
     "changes": lambda: write_rows("changes", [changes.simulate(cell) for cell in changes.cells(HISTORIES)]),
     "figures": figures.draw_all,
     "page": page.PAGE.write,

@@ -4,6 +4,7 @@ from tools.pages import ROOT, Page, percent, table
 from tools.proof.changes import MOODS, ChangeCell
 from tools.proof.documents import BoardCell, Calibration, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.figures import usual
+from tools.proof.latencies import LatencyCell
 from tools.proof.real_tables import real_equal, real_seeds, real_slower, real_truth
 
 
@@ -151,6 +152,29 @@ def _percent(share: float) -> str:
     return f"{share * 100:.1f} %"
 
 
+def response_times() -> str:
+    """Show intervals of percentiles, false alarms and power, by kind of service and number of rounds."""
+    stored = read_rows("latencies", LatencyCell)
+    rows = []
+    for equal in (cell for cell in stored if cell.effect == 0):
+        slower = next(
+            cell for cell in stored if (cell.service, cell.rounds) == (equal.service, equal.rounds) and cell.effect
+        )
+        rows.append(
+            [
+                f"{equal.service}, {equal.rounds} rounds",
+                Proportion(equal.covered_p50, equal.races).text(),
+                Proportion(equal.covered_p99, equal.races).text(),
+                f"{_percent(equal.half_width_p50)}, {_percent(equal.half_width_p99)}",
+                Proportion(equal.found_p50 + equal.wrong_p50, equal.races).text(),
+                Proportion(equal.found_p99 + equal.wrong_p99, equal.races).text(),
+                f"{slower.found_p50 / slower.races * 100:.0f} %, {slower.found_p99 / slower.races * 100:.0f} %",
+            ]
+        )
+    head = "simulated server|p50: covered|p99: covered|half width of p50, p99|equal: false verdict on p50|on p99"
+    return table([*head.split("|"), "20 % slower: found by p50, p99"], rows)
+
+
 PAGE = Page(
     ROOT / "docs" / "method.md",
     "proof",
@@ -159,6 +183,7 @@ PAGE = Page(
         "machines": machines,
         "power": power,
         "boards": boards,
+        "response-times": response_times,
         "real-equal": real_equal,
         "real-slower": real_slower,
         "real-truth": real_truth,

@@ -161,7 +161,8 @@ class RehearsalSite:
         total_us = round(self.time_s * 1e6)
         if total_us != self._cpu_times.at_us:  # unchanged since the last lap
             idle_us = round(total_us * (1 - self.machine.foreign_share) - self._busy_us)
-            cpus = ((SERVER, CpuUse(total_us, idle_us, 0)), (GENERATOR, CpuUse(total_us, total_us, 0)))
+            ran_us = round(self._busy_us + total_us * self.machine.foreign_share)
+            cpus = ((SERVER, CpuUse(total_us, idle_us, 0, ran_us=ran_us)), (GENERATOR, CpuUse(total_us, total_us, 0)))
             self._cpu_times = CpuTimes(cpus, total_us)
         return self._cpu_times
 

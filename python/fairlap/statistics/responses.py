@@ -1,9 +1,10 @@
 """Compares contestants by their response times at half load: p50 and p99, each a family of pairs.
 
-The number of a pair is the log of the ratio of their merged percentiles over the rounds that both have. Its error comes
-from the jackknife over these rounds, as pseudo-values (J. W. Tukey, Annals of Mathematical Statistics 29, 1958): with
-n rounds, n times the log ratio of all minus (n - 1) times that without the round. A slow phase of the machine slows
-both in the same round, so it cancels. Verdicts, Holm's correction and letters are those of throughput.
+A pair is compared by the log of the ratio of their merged percentiles over the rounds that both have. Its error comes
+from the jackknife over these rounds: the number of a round is the log ratio plus (n - 1) times what the log ratio
+without that round lies below the mean of all such (J. W. Tukey, Annals of Mathematical Statistics 29, 1958, without his
+correction of the bias, which is noise for a quantile). A slow phase of the machine slows both in the same round, so it
+cancels. Verdicts, Holm's correction and letters are those of throughput.
 """
 
 import math
@@ -100,8 +101,10 @@ def _pairs(found: Sequence[_Responses], percentile: Percentile) -> list[PairNumb
         logs_a, logs_b = (a.logs(rounds, percentile), b.logs(rounds, percentile)) if n > 1 else (None, None)
         if logs_a is None or logs_b is None:
             continue
-        whole, without = logs_b[0] - logs_a[0], zip(logs_b[1], logs_a[1], strict=True)
-        values = tuple(n * whole - (n - 1) * (rest_b - rest_a) for rest_b, rest_a in without)
+        whole = logs_b[0] - logs_a[0]
+        without = [rest_b - rest_a for rest_b, rest_a in zip(logs_b[1], logs_a[1], strict=True)]
+        middle = math.fsum(without) / n
+        values = tuple(whole + (n - 1) * (middle - rest) for rest in without)
         pairs.append(PairNumbers(a.name, b.name, values, n, tuple((a.machines[at], b.machines[at]) for at in rounds)))
     return pairs
 

@@ -11,8 +11,8 @@ from tools.rehearsal.site import RehearsalSite
 
 from fairlap.histograms import decode
 from fairlap.plan import warmup
-from fairlap.plan.pace import after_trial
-from fairlap.plan.rates import Rate
+from fairlap.plan.pace import LAP_OVERHEAD_MS, after_trial
+from fairlap.plan.rates import LAP_MS, Rate
 from fairlap.race.events import Advance, Event
 from fairlap.race.heat import round_work_ms
 from fairlap.race.offering import SWEEP_REPEATS
@@ -222,6 +222,16 @@ def test_everyone_is_offered_all_its_rates_as_often_as_planned() -> None:
         assert lap.achieved_share == 1
         assert decode(lap.response_histogram or "").count == lap.completed
     must_be_whole(turns["good"])
+
+
+def test_what_other_tasks_take_from_the_servers_cpus_is_a_stall_of_the_machine() -> None:
+    rates = (Rate("good", "share-50", CYCLES),)
+    for share in (0.0, 0.2):
+        site = site_of(GOOD)
+        site.machine = replace(site.machine, foreign_share=share)
+        for lap in heat(site, rates=rates)["good"].rate_laps:
+            own_gap_us, lasted_us = 100.0, (LAP_MS + LAP_OVERHEAD_MS) * 1000
+            assert lap.stall_us == pytest.approx(max(own_gap_us, share * lasted_us), rel=0.01)
 
 
 def test_a_rate_that_is_not_carried_is_no_failure() -> None:

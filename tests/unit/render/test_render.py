@@ -3,6 +3,7 @@
 import io
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -176,6 +177,24 @@ def test_a_report_of_several_scenarios_ends_with_the_winner_of_each():
     assert "* hello-json: a is the fastest" in end
     assert "* hello-text: b is the fastest" in end
     assert "by scenario" not in shown(report_of(40_000, 30_000), 100)
+
+
+def test_a_response_time_whose_interval_is_wider_than_a_factor_of_4_is_not_determined(report: RunReport):
+    gin = next(row for row in report.contestants if row.name == "gin")
+    half = gin.rate("share-50")
+    assert half is not None and half.response_us.p99 is not None
+    for factor, shown_as in ((3.9, None), (4.1, "n.d.")):
+        value = half.response_us.p99.value
+        p99 = replace(half.response_us.p99, low=value / factor**0.5, high=value * factor**0.5)
+        wide = replace(half, response_us=replace(half.response_us, p99=p99))
+        row = gin.model_copy(update={"rates": tuple(wide if one is half else one for one in gin.rates)})
+        changed = report.model_copy(
+            update={"contestants": tuple(row if one is gin else one for one in report.contestants)}
+        )
+        (_, table, *_) = sheets(changed, "hello-json", wide=False)
+        cell = next(cells for cells in table.rows if cells[0] == "gin")[4]
+        assert (cell == "n.d.") is (shown_as == "n.d."), cell
+        assert ("n.d.: not determined" in (table.caption or "")) is (shown_as == "n.d.")
 
 
 def test_response_times_are_shown_at_the_rates(report: RunReport):

@@ -12,6 +12,7 @@ from fairlap.histograms import Latency
 from fairlap.samples import METHOD_VERSION, Flag, RateLap, RatePurpose, RoundRecord, SweepLap
 from fairlap.statistics import ClosedLoop, ContestantAnalysis, Interval, analyse, gates
 from fairlap.statistics.ground import same_ground
+from fairlap.statistics.laps import DISTURBED_US
 from sample_factory import Racer, alter, alter_laps, encoded, lap, outcomes, run_record, simulate, turn
 
 LOAD = ClosedLoop(connections=64, keepalive=True, workers=1)
@@ -259,6 +260,25 @@ def test_every_rate_that_was_not_achieved_is_named_over_all_its_laps():
         "achieved only 96.0% of 10,000/s (80 % of its throughput), 0.0% of 10,000/s (the rate common to all)"
     )
     assert not flag.invalidates
+
+
+def test_what_a_disturbed_lap_left_unanswered_counts_only_where_there_are_no_others():
+    disturbed = replace(rate_lap(ok=500), stall_us=DISTURBED_US + 1)
+    assert gates.rate_not_achieved([rate_lap(), disturbed]) is None
+    assert gates.rate_not_achieved([disturbed]) is not None
+
+
+@pytest.mark.parametrize(("stalled", "trips"), [(0, False), (3, False), (4, True), (10, True)])
+def test_more_than_30_percent_of_disturbed_laps_at_half_load_are_too_many(stalled: int, trips: bool):
+    bounds = [DISTURBED_US + 1] * stalled + [DISTURBED_US] * (10 - stalled)
+    laps = [replace(rate_lap("share-50"), stall_us=stall_us) for stall_us in bounds]
+    elsewhere = [replace(rate_lap("absolute"), stall_us=DISTURBED_US + 1)] * 10
+    flag = gates.restless([*laps, *elsewhere])
+    assert (flag is not None) == trips
+    if flag is not None:
+        assert flag.reason.endswith(f"disturbed {stalled} of 10 laps")
+        assert not flag.invalidates
+    assert gates.restless([replace(rate_lap("share-50"), stall_us=None)] * 10) is None, "unknown"
 
 
 def test_the_search_for_a_capacity_may_offer_too_much():

@@ -17,6 +17,8 @@ sys.path.insert(0, str(ROOT))
 
 from tools.proof import page, peers, truth
 from tools.proof.documents import BoardCell, PairCell, PeerCell, Proportion, read_rows
+from tools.proof.latencies import LatencyCell, responses_us
+from tools.proof.latencies import cell as latency_cell
 from tools.proof.simulate import Rules, calibrate, pair_cell, race
 from tools.rehearsal.machine import CALM, MEASURED, Integral, Weather, moods, stalls
 
@@ -72,6 +74,40 @@ def test_stored_peers_are_worse_at_both() -> None:
     (ours,) = cells(machine="measured", rules="sequential", precision=0.02, effect=0.03, budget_s=180.0)
     assert (equal.found + equal.wrong) / equal.races > 0.25
     assert slower.found / slower.races < ours.found / ours.races
+
+
+def test_stored_intervals_of_percentiles_hold_the_truth_and_equals_are_told_apart_in_5_percent() -> None:
+    stored = read_rows("latencies", LatencyCell)
+    assert {(cell.service, cell.effect > 0) for cell in stored} == {
+        (service, slower) for service in ("exponential", "two groups", "pauses") for slower in (False, True)
+    }
+    races = sum(cell.races for cell in stored)
+    for covered in ([cell.covered_p50 for cell in stored], [cell.covered_p99 for cell in stored]):
+        assert sum(covered) / races >= 0.93
+        assert min(covered) / stored[0].races >= 0.9
+    for cell in stored:
+        for wrong in (cell.wrong_p50, cell.wrong_p99):
+            assert Proportion(wrong, cell.races).interval[0] < 0.05, cell
+        if cell.effect == 0:
+            for alarms in (cell.found_p50 + cell.wrong_p50, cell.found_p99 + cell.wrong_p99):
+                assert Proportion(alarms, cell.races).interval[0] < 0.05, cell
+
+
+def test_a_lap_of_the_simulated_server_is_a_queue_at_half_load() -> None:
+    dice, nothing = np.random.default_rng(1), np.empty(0)
+    times_us = responses_us("exponential", dice, 1.0, 200.0, nothing, 10_000.0)
+    # In an M/M/1 queue at half load response times are exponential with twice the mean of the service.
+    assert times_us.mean() == pytest.approx(200.0, rel=0.03)
+    assert np.quantile(times_us, 0.99) == pytest.approx(200.0 * math.log(100), rel=0.05)
+    stalled_us = responses_us("exponential", dice, 1.0, 0.05, np.array([30_000.0]), 10_000.0)
+    assert stalled_us.max() > 25_000.0
+
+
+def test_a_small_simulation_of_response_times_holds_the_bars_by_itself() -> None:
+    equal, slower = (latency_cell("exponential", 4, 24, effect, 30) for effect in (0.0, 0.2))
+    assert min(equal.covered_p50, equal.covered_p99) >= 25
+    assert equal.found_p99 + equal.wrong_p99 <= 5
+    assert slower.found_p50 >= 20 > 5 >= slower.wrong_p50
 
 
 def test_a_small_simulation_holds_the_bars_by_itself() -> None:
