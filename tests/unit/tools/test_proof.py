@@ -81,10 +81,12 @@ def test_stored_intervals_of_percentiles_hold_the_truth_and_equals_are_told_apar
     assert {(cell.service, cell.effect > 0) for cell in stored} == {
         (service, slower) for service in ("exponential", "two groups", "pauses") for slower in (False, True)
     }
-    races = sum(cell.races for cell in stored)
-    for covered in ([cell.covered_p50 for cell in stored], [cell.covered_p99 for cell in stored]):
+    short = [cell for cell in stored if cell.rounds <= 12]
+    races = sum(cell.races for cell in short)
+    for covered in ([cell.covered_p50 for cell in short], [cell.covered_p99 for cell in short]):
         assert sum(covered) / races >= 0.93
-        assert min(covered) / stored[0].races >= 0.9
+        assert min(covered) / short[0].races >= 0.9
+    assert all(cell.found_p99 >= 0.8 * cell.races for cell in stored if cell.rounds == 18 and cell.effect)
     for cell in stored:
         for wrong in (cell.wrong_p50, cell.wrong_p99):
             assert Proportion(wrong, cell.races).interval[0] < 0.05, cell
