@@ -114,17 +114,26 @@ def cycles(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Fi
         return None
     traces, together = _thin(traces)
     said = (
-        "Each contestant's throughput, cycle by cycle, relative to its own median: above as measured, below "
-        "divided by that of everyone else in the same cycle, which is what comparisons rest on. Where all lines "
-        "move together it was the machine. "
-        f"From cycle to cycle raw throughput varied by {percent(median(trace.raw_spread for trace in traces))} "
-        "(standard deviation, the median of the contestants), relative to the others by "
-        f"{percent(median(trace.spread for trace in traces))}."
+        "Each contestant's throughput, cycle by cycle, relative to its own median of the heat: above as measured, "
+        "below divided by that of everyone else in the same cycle, which is what comparisons rest on. Where all "
+        f"lines move together it was the machine. {_varied(traces)}"
     )
     if together > 1:
         said += f" Each point is the median of {together} cycles in a row."
     title = "What the machine did, and what is left of it"
     return Figure(name, title, said, _cycles_view(traces, places), _cycles_table(title, traces))
+
+
+def _varied(traces: Sequence[_Trace]) -> str:
+    """Say what the division did to the spread: it may also add the noise of the others."""
+    raw, left = (median(spreads) for spreads in zip(*((one.raw_spread, one.spread) for one in traces), strict=True))
+    varied = (
+        f"From cycle to cycle raw throughput varied by {percent(raw)} (standard deviation, the median of the "
+        f"contestants), relative to the others by {percent(left)}"
+    )
+    if left < raw:
+        return f"{varied}."
+    return f"{varied}: here the machine was calmer than the contestants."
 
 
 _Places = dict[tuple[int, int, int], int]
@@ -137,22 +146,34 @@ def _places(detail: RunDetail, scenario: str) -> _Places:
 
 
 def _trace(series: Series, laps: Sequence[CyclePoint], places: _Places) -> _Trace | None:
-    """None of somebody with fewer than two laps beside others."""
-    usable = [(lap, lap.ratio_to_others) for lap in laps if lap.ratio_to_others is not None]
-    if len(usable) < 2:
+    """None of somebody with fewer than two laps beside others.
+
+    Laps are relative to the median of their round and heat: heats have other members in every round, and the ratio to
+    these says nothing about the machine.
+    """
+    heats: dict[tuple[int, int], list[tuple[CyclePoint, float]]] = {}
+    for lap in laps:
+        if lap.ratio_to_others is not None:
+            heats.setdefault((lap.round, lap.heat), []).append((lap, lap.ratio_to_others))
+    parts: list[tuple[_Lap, ...]] = []
+    for usable in heats.values():
+        middle = median(lap.throughput_per_s for lap, _ in usable)
+        usual = median(ratio for _, ratio in usable)
+        parts.append(
+            tuple(
+                _Lap(places[lap.round, lap.heat, lap.cycle], lap.throughput_per_s / middle, ratio / usual)
+                for lap, ratio in usable
+            )
+        )
+    known = [lap for part in parts for lap in part]
+    if len(known) < 2:
         return None
-    middle = median(lap.throughput_per_s for lap, _ in usable)
-    usual = median(ratio for _, ratio in usable)
-    parts: dict[tuple[int, int], list[_Lap]] = {}
-    for lap, ratio in usable:
-        found = _Lap(places[lap.round, lap.heat, lap.cycle], lap.throughput_per_s / middle, ratio / usual)
-        parts.setdefault((lap.round, lap.heat), []).append(found)
     return _Trace(
         series,
-        tuple(tuple(part) for part in parts.values()),
-        middle,
-        stdev(math.log(lap.throughput_per_s) for lap, _ in usable),
-        stdev(math.log(ratio) for _, ratio in usable),
+        tuple(parts),
+        median(lap.throughput_per_s for lap in laps if lap.ratio_to_others is not None),
+        stdev(math.log(lap.raw) for lap in known),
+        stdev(math.log(lap.relative) for lap in known),
     )
 
 

@@ -49,8 +49,8 @@ class _Field:
 
 
 def final_table(report: RunReport, scenario: str, name: str, place: Place) -> Sheet:
-    """Return a table with a line for each contestant, linked to its history unless the page stands alone."""
-    rows = sorted(report.rows_of(scenario), key=_place)
+    """Return a table with a line for each contestant that raced, linked to its history unless the page stands alone."""
+    rows = sorted((row for row in report.rows_of(scenario) if row.status != "skipped"), key=_place)
     field = _field(rows, report)
     table = Sheet.of(
         "final table" if len(report.scenarios) == 1 else f"final table of {scenario}",

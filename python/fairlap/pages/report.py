@@ -14,7 +14,7 @@ from fairlap.pages.pairs import overview_table, pairs_table
 from fairlap.pages.site import Place, render
 from fairlap.render.cells import clean, counted
 from fairlap.render.flags import doubts
-from fairlap.render.sentences import course_lines, findings, interruption, machine_summary, then_note
+from fairlap.render.sentences import course_lines, findings, interruption, machine_summary, skipped, then_note
 from fairlap.render.sheets import Sheet
 from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.render.verdicts import headline
@@ -64,6 +64,7 @@ class ScenarioPart:
     name: str
     verdict: tuple[str, ...]
     final: Sheet
+    skipped: tuple[tuple[str, str], ...]
     flags: tuple[tuple[str, str], ...]
     pictures: tuple[Picture, ...]
     tables: tuple[Sheet, ...]
@@ -142,6 +143,7 @@ def _part(report: RunReport, scenario: str, anchor: str, figures: Sequence[Figur
         name=scenario,
         verdict=tuple(clean(sentence) for sentence in findings(report, scenario)),
         final=final_table(report, scenario, f"{anchor}-final", place),
+        skipped=tuple(skipped(report, scenario)),
         flags=tuple((doubt.name, doubt.text) for doubt in doubts(report.rows_of(scenario))),
         pictures=tuple(_picture(figure, anchor) for figure in figures),
         tables=tuple(replace(sheet, name=f"{anchor}-{number}") for number, sheet in enumerate(others, start=1)),

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 
 from fairlap.render.cells import clean
 from fairlap.render.ladder import ladder_sheets
-from fairlap.render.sentences import course_lines, findings, interruption, notes, provenance, then_note, versions
+from fairlap.render.sentences import (
+    course_lines,
+    findings,
+    interruption,
+    notes,
+    provenance,
+    skipped,
+    then_note,
+    versions,
+)
 from fairlap.render.sheets import Sheet
 from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
@@ -30,7 +39,9 @@ def _scenario(report: RunReport, scenario: str) -> list[str]:
     main, *others = sheets(report, scenario, wide=True)
     blocks = [f"## {escaped(scenario)}", *_shown(main)]
     blocks.append("\n>\n".join(f"> {escaped(sentence)}" for sentence in findings(report, scenario)))
-    if lines := notes(report, scenario, wide=True):
+    lines = notes(report, scenario, wide=True)
+    lines += [f"{name} skipped: {reason}" for name, reason in skipped(report, scenario)]
+    if lines:
         blocks.append("\n".join(f"- {escaped(line)}" for line in lines))
     if report.published:
         others.append(published_sheet(report.published, scenario))

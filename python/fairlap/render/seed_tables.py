@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fairlap.catalog import Shape
 from fairlap.render.cells import NOTHING, digits, plus_minus
 from fairlap.render.markdown import escaped
-from fairlap.render.sentences import findings, interruption, notes, provenance
+from fairlap.render.sentences import findings, interruption, notes, provenance, skipped
 from fairlap.report import Interval, Row, RunReport
 from fairlap.report.totals import PERCENTS, LapTotals
 
@@ -111,6 +111,8 @@ def _doubts(report: RunReport) -> Iterator[str]:
     """Contestants without a number, and flags: explained for one scenario, only named for several."""
     if len(report.scenarios) == 1:
         yield from notes(report, report.scenarios[0], wide=True)
+        for name, reason in skipped(report, report.scenarios[0]):
+            yield f"{name} skipped: {reason}"
         return
     for row in report.contestants:
         if row.reason is not None:

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from fairlap.render.cells import clean, connections, counted, listed, percent, span, with_fix
 from fairlap.render.flags import doubts
-from fairlap.render.verdicts import fastest, not_decided, tied
+from fairlap.render.verdicts import evidence, fastest, not_decided, tied
 from fairlap.report import Course, Row, RunReport
 from fairlap.report.models import MachineOfRun
 from fairlap.samples import SiteName
@@ -27,7 +27,7 @@ def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
     rows = report.rows_of(scenario)
     lines: list[str] = []
     for row in rows:
-        if row.reason is not None:
+        if row.reason is not None and row.status != "skipped":
             lines.append(f"{row.name} {row.status}: {with_fix(row.reason, row.hint)}")
     return lines + [
         f"{doubt.name}: {doubt.text}" if wide else f"[{doubt.number}] {doubt.name}: {doubt.text}"
@@ -35,12 +35,19 @@ def notes(report: RunReport, scenario: str, *, wide: bool) -> list[str]:
     ]
 
 
+def skipped(report: RunReport, scenario: str) -> list[tuple[str, str]]:
+    """Return the contestants that could not race, each with the reason and the command that fixes it."""
+    rows = [row for row in report.rows_of(scenario) if row.status == "skipped"]
+    return [(row.name, with_fix(row.reason, row.hint)) for row in rows]
+
+
 def findings(report: RunReport, scenario: str) -> list[str]:
-    """Return a sentence each on who is fastest, who is tied, what is not decided yet, and who has no rank."""
+    """Return a sentence each on who is fastest, how sure that is, who is tied, what is open, and who has no rank."""
     ranked = [row for row in report.rows_of(scenario) if row.rank is not None]
     pairs = report.pairs_of(scenario)
     sentences = [
         fastest(ranked, pairs, report.method),
+        evidence(ranked, pairs),
         tied([row.name for row in ranked], pairs, report.method),
         not_decided(pairs),
         _without_rank(report.rows_of(scenario)),

@@ -50,7 +50,8 @@ def sheets(report: RunReport, scenario: str, *, wide: bool, half: bool | None = 
 
 
 def _main(report: RunReport, scenario: str, *, wide: bool, half: bool) -> Sheet:
-    rows = report.rows_of(scenario)
+    """The table of those that raced."""
+    rows = [row for row in report.rows_of(scenario) if row.status != "skipped"]
     half = half and any(row.rate("share-50") for row in rows)
     known = doubts(rows)
     ranked = sum(row.rank is not None for row in rows)

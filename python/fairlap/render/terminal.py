@@ -10,7 +10,16 @@ from rich.text import Text
 
 from fairlap.render.cells import clean
 from fairlap.render.ladder import ladder_sheets
-from fairlap.render.sentences import course_lines, findings, interruption, notes, provenance, then_note, versions
+from fairlap.render.sentences import (
+    course_lines,
+    findings,
+    interruption,
+    notes,
+    provenance,
+    skipped,
+    then_note,
+    versions,
+)
 from fairlap.render.sheets import BREAK, Cell, Sheet, Tone
 from fairlap.render.tables import published_sheet, repeated_sheet, sheets
 from fairlap.report import RunReport
@@ -58,10 +67,13 @@ class _Scenario:
         yield ""
         yield _title("in short")
         yield from (_point(Text(sentence, style="bold")) for sentence in findings(report, scenario))
-        if lines := notes(report, scenario, wide=wide):
+        remarks = [Text(line) for line in notes(report, scenario, wide=wide)]
+        for name, reason in skipped(report, scenario):
+            remarks.append(Text(f"{name} skipped: {reason}", no_wrap=True, overflow="ellipsis"))
+        if remarks:
             yield ""
             yield _title("remarks")
-            yield from (Text(line) for line in lines)
+            yield from remarks
         for sheet in others:
             yield ""
             yield from _shown(sheet)

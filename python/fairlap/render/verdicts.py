@@ -57,7 +57,7 @@ def first_place(ranked: Sequence[Row], pairs: Sequence[PairRow]) -> tuple[Standi
 
 
 def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> str:
-    """Return a sentence on who is fastest, by how much, and how sure that is."""
+    """Return a sentence on who is fastest, and by how much (`evidence` says how sure that is)."""
     if not ranked:
         return "No contestant could be ranked."
     if len(ranked) == 1:
@@ -71,9 +71,20 @@ def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> 
         return f"The fastest is not decided yet: {listed(names, 'or')}."
     if standing == "open":
         return f"{names[0]} leads, but is not shown to be faster than {listed(names[1:], 'or')}."
-    lead = _ahead(names[0], ranked[1].name, pairs)
-    sentence = f"{names[0]} is the fastest: {lead}" if lead else f"{names[0]} is the fastest."
-    return f"{sentence} {_LIMITED}" if _LIMITING & {flag.name for flag in ranked[0].flags} else sentence
+    pair = pair_of(names[0], ranked[1].name, pairs)
+    lead = f": {percent(pair.ratio - 1)} ahead of {ranked[1].name}" if pair is not None and pair.ratio else ""
+    return f"{names[0]} is the fastest{lead}."
+
+
+def evidence(ranked: Sequence[Row], pairs: Sequence[PairRow]) -> str:
+    """Return how sure the first contestant's lead is, and what may limit it; empty if there is no lead."""
+    standing, names = first_place(ranked, pairs)
+    if standing != "won" or len(ranked) < 2:
+        return ""
+    parts = [_sure(names[0], ranked[1].name, pairs)]
+    if _LIMITING & {flag.name for flag in ranked[0].flags}:
+        parts.append(_LIMITED)
+    return " ".join(part for part in parts if part)
 
 
 def tied(ranked: Sequence[str], pairs: Sequence[PairRow], method: Method) -> str:
@@ -116,17 +127,15 @@ def _nothing_decided(pairs: Sequence[PairRow], method: Method) -> str:
     return f"Nothing is decided yet after {rounds} rounds."
 
 
-def _ahead(winner: str, second: str, pairs: Sequence[PairRow]) -> str | None:
-    """The winner's lead over the next contestant."""
+def _sure(winner: str, second: str, pairs: Sequence[PairRow]) -> str:
+    """The interval of the winner's lead over the next contestant, and its p-value."""
     pair = pair_of(winner, second, pairs)
-    if pair is None or not pair.ratio or not pair.low or not pair.high or pair.p_adjusted is None:
-        return None
+    if pair is None or not pair.low or not pair.high or pair.p_adjusted is None:
+        return ""
     p = p_value(pair.p_adjusted)
     sure = f"p {p}" if p.startswith("<") else f"p = {p}"
-    return (
-        f"{percent(pair.ratio - 1)} ahead of {second} "
-        f"(95 % interval {percent(pair.low - 1)} to {percent(pair.high - 1)}, {sure} after Holm, {_met(pair)})."
-    )
+    interval = f"{percent(pair.low - 1)} to {percent(pair.high - 1)}"
+    return f"Ahead of {second}: 95 % interval {interval}, {sure} after Holm, {_met(pair)}."
 
 
 def _met(pair: PairRow) -> str:

@@ -1,5 +1,8 @@
 """Pictures of a run show the numbers of its report, and nothing without numbers."""
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from chart_factory import LONG, NASTY, Drawing, raced, stored
@@ -10,7 +13,7 @@ from fairlap.charts.ranking import bands_of, brackets_of, lines_of
 from fairlap.report import ClassicBeside, ClassicRatio, Interval, Ladder, LadderStep, RunReport, build_report
 from fairlap.report.detail import WarmupMedian, build_detail
 from report_factory import full_report, report_of
-from sample_factory import Racer, alter_laps
+from sample_factory import CALM, Machine, Racer, alter_laps, simulate
 
 FULL = full_report()
 
@@ -201,6 +204,30 @@ def test_cycles_show_less_spread_relative_to_the_others_than_as_measured() -> No
     raw, relative = (max(found) - min(found) for found in heights)
     assert max(heights[0]) < min(heights[1]), "below each other"
     assert relative < 0.5 * raw
+
+
+@pytest.mark.parametrize("machine", [Machine(), CALM])
+def test_whoever_else_was_in_the_heat_makes_no_spread_and_the_sentence_says_what_the_table_has(
+    machine: Machine,
+) -> None:
+    dice = random.Random(7)
+    records = []
+    for number in range(1, 7):
+        other = Racer("b", 90_000.0) if number % 2 else Racer("c", 4000.0)
+        (record,) = simulate(dice, [Racer("a", 40_000.0), other], rounds=1, cycles=40, machine=machine)
+        records.append(replace(record, round=number))
+    run = stored(tuple(records))
+    report = build_report(run)
+    found = next(
+        figure
+        for figure in run_figures(report, build_detail(run), "hello-json")
+        if figure.title == "What the machine did, and what is left of it"
+    )
+    raw, left = (float(cell.partition(" ")[0]) for cell in next(row for row in found.table.rows if row[0] == "a")[2:])
+    assert left < 4, "two laps of 2 %, although the others of a differ by a factor of 20"
+    assert (left < raw) is (machine is not CALM)
+    calmer = "here the machine was calmer than the contestants" in found.description
+    assert calmer is (machine is CALM)
 
 
 def test_a_stall_is_cut_at_the_edge_of_the_plot_and_not_drawn_over_others() -> None:

@@ -67,8 +67,9 @@ def test_each_contestant_has_a_row_with_its_numbers_and_the_names_of_its_flags(
     report: RunReport, page: PageReader
 ) -> None:
     shown = {cells[1].split(" ")[0]: cells for cells in rows_of(page, "scenario-hello-json-final")}
-    assert len(shown) == len(report.contestants)
-    for row in report.contestants:
+    raced = [row for row in report.contestants if row.status != "skipped"]
+    assert sorted(shown) == sorted(row.name for row in raced)
+    for row in raced:
         cells = shown[row.name]
         assert cells[-1].startswith(row.status)
         if row.throughput_per_s:
@@ -76,6 +77,12 @@ def test_each_contestant_has_a_row_with_its_numbers_and_the_names_of_its_flags(
         for flag in row.flags:
             assert flag.name in cells[-1]
     assert [cells[0].split(" ")[0] for cells in shown.values()][:3] == ["1", "2=", "2="]
+
+
+def test_each_skipped_contestant_is_one_folded_line_below_the_table(report: RunReport, page: PageReader) -> None:
+    skipped = [row for row in report.contestants if row.status == "skipped"]
+    folded = [one.text for one in page.all("summary")]
+    assert skipped and [f"{row.name} skipped" for row in skipped] == [text for text in folded if "skipped" in text]
 
 
 def test_the_reason_of_every_flag_and_of_every_row_without_a_rank_is_shown(report: RunReport, page: PageReader) -> None:
@@ -217,7 +224,7 @@ def test_a_page_of_the_site_links_to_others_relatively_and_has_nothing_inline(re
 def test_in_the_site_each_contestant_leads_to_its_history_and_the_reference_does_not(report: RunReport) -> None:
     page = PageReader(page_with(report, {}, (), BELOW))
     found = {link.text: link.attributes["href"] for link in page.all("a") if "history/" in link.attributes["href"]}
-    names = {row.name for row in report.contestants if not row.is_reference}
+    names = {row.name for row in report.contestants if not row.is_reference and row.status != "skipped"}
     assert found == {name: f"../history/{name}.html" for name in names}
     lapped = report.model_copy(update={"versions": report.versions.model_copy(update={"generator": "wrk"})})
     others = PageReader(page_with(lapped, {}, (), BELOW))

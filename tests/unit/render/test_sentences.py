@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fairlap.render.sentences import course_lines, findings, provenance
+from fairlap.render.verdicts import evidence as evidence_of
 from fairlap.render.verdicts import fastest as fastest_of
 from fairlap.report import PairRow, Row, RunReport, build_report
 from fairlap.samples import Skip
@@ -21,10 +22,13 @@ def report() -> RunReport:
 
 
 def test_every_sentence_a_reader_needs_is_there(report: RunReport):
-    fastest, tied, undecided, without = findings(report, "hello-json")
-    assert fastest.startswith("uwebsockets is the fastest: ")
-    assert re.search(r"\(95 % interval \d+ % to \d+ %, p < 0.001 after Holm, 5 rounds\)", fastest)
-    assert fastest.endswith("The generator may have limited it, so its lead may be larger.")
+    fastest, evidence, tied, undecided, without = findings(report, "hello-json")
+    assert re.fullmatch(r"uwebsockets is the fastest: \d+ % ahead of gin\.", fastest)
+    assert re.fullmatch(
+        r"Ahead of gin: 95 % interval \d+ % to \d+ %, p < 0\.001 after Holm, 5 rounds\. "
+        r"The generator may have limited it, so its lead may be larger\.",
+        evidence,
+    )
     assert re.fullmatch(
         r"Tied, shown to be within 2\.0 % of each other: (fastify = gin|gin = fastify)\.",
         tied,
@@ -123,10 +127,13 @@ def test_how_they_met_is_said():
     met = [pair("a", "b", "faster").model_copy(update={"direct_rounds": direct}) for direct in (5, 3, 0)]
     field = report_of(40_000, 30_000)
     ranked = [row for row in field.contestants if row.rank]
-    said = [fastest_of(ranked, [each], field.method) for each in met]
-    assert said[0].endswith("after Holm, 5 rounds).")
-    assert said[1].endswith("5 rounds, 2 of them compared through the reference).")
-    assert said[2].endswith("5 rounds, compared through the reference).")
+    assert {fastest_of(ranked, [each], field.method) for each in met} == {"a is the fastest: 10 % ahead of b."}
+    said = [evidence_of(ranked, [each]) for each in met]
+    assert said[0].endswith("after Holm, 5 rounds.")
+    assert said[1].endswith("5 rounds, 2 of them compared through the reference.")
+    assert said[2].endswith("5 rounds, compared through the reference.")
+    undecided = pair("a", "b", "undecided")
+    assert evidence_of(ranked, [undecided]) == "", "there is no lead"
 
 
 def test_a_single_contestant_is_not_compared():
