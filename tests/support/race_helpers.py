@@ -3,6 +3,9 @@
 import signal
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
+
+import psutil
 
 from fairlap.live.file import boards, read_board
 from hosting_helpers import wait_until
@@ -92,8 +95,9 @@ def ending(option: str, fairlap: Fairlap, *, at: str) -> Callable[[str], None]:
         nonlocal told
         if not told and at in shown:
             for process in marked_processes(fairlap.results):
-                if option in process.cmdline():
-                    process.send_signal(signal.SIGUSR1)
+                with suppress(psutil.NoSuchProcess):  # it ended just now, or waits to be reaped
+                    if option in process.cmdline():
+                        process.send_signal(signal.SIGUSR1)
             told = True
 
     return see
