@@ -74,14 +74,15 @@ fn the_longest_gap_between_two_looks_is_known_of_threads_that_never_sleep() {
         let stopper = std::thread::spawn(move || {
             sleep(Duration::from_millis(100));
             kill("STOP");
-            sleep(Duration::from_millis(30));
+            sleep(Duration::from_millis(60));
             kill("CONT");
         });
         let result = session.lap("a", &open_loop);
         stopper.join().unwrap();
         let gap_us = result["longest_gap_us"].as_f64().unwrap();
         let lasted_us = 1e6 * result["lap_elapsed_s"].as_f64().unwrap();
-        assert!((30e3..lasted_us).contains(&gap_us), "{gap_us} of {lasted_us}");
+        // The signal may take a while to reach a thread that is not on a processor.
+        assert!((50e3..lasted_us).contains(&gap_us), "{gap_us} of {lasted_us}");
     }
 }
 
