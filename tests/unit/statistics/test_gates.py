@@ -1,6 +1,5 @@
 """Every gate trips when it should, and only then, and says why."""
 
-import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,11 +8,10 @@ import pytest
 
 from fairlap.errors import StoreError
 from fairlap.histograms import Latency
-from fairlap.samples import METHOD_VERSION, Flag, RateLap, RatePurpose, RoundRecord, SweepLap
+from fairlap.samples import Flag, RateLap, RatePurpose, RoundRecord, SweepLap
 from fairlap.statistics import ClosedLoop, ContestantAnalysis, Interval, analyse, gates
-from fairlap.statistics.ground import same_ground
 from fairlap.statistics.laps import DISTURBED_US
-from sample_factory import Racer, alter, alter_laps, encoded, lap, outcomes, run_record, simulate, turn
+from sample_factory import Racer, alter, alter_laps, encoded, lap, outcomes, simulate, turn
 
 LOAD = ClosedLoop(connections=64, keepalive=True, workers=1)
 A, B = Racer("a", 40_000.0), Racer("b", 30_000.0)
@@ -378,38 +376,3 @@ def test_everyone_is_asked_what_the_machine_did_the_reference_too(name: str):
 def test_rates_are_judged_with_the_row():
     flags = gates.for_everyone([replace(turn(A, [lap()]), rate_laps=(rate_lap(ok=900, wrong_body=1),))], None, LOAD)
     assert [flag.name for flag in flags] == ["wrong-answers", "rate-not-achieved"]
-
-
-HOST = {"cpu_model": "EPYC 7763", "kernel": "6.8.0-31-generic", "cpus": 4, "hostname": "one", "memory_bytes": 1}
-KIND = {"cpu": "affinity", "user": "nobody", "reasons": ["it is so"]}
-GROUND = run_record(host_json=json.dumps(HOST), isolation_json=json.dumps(KIND))
-
-
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"method_version": METHOD_VERSION + 1}, f"method version: {METHOD_VERSION} and {METHOD_VERSION + 1}"),
-        ({"host_json": json.dumps({**HOST, "cpu_model": "Xeon"})}, "CPU model: EPYC 7763 and Xeon"),
-        ({"host_json": json.dumps({**HOST, "kernel": "6.9"})}, "kernel: 6.8.0-31-generic and 6.9"),
-        ({"host_json": json.dumps({**HOST, "governor": "powersave"})}, "frequency governor: unknown and powersave"),
-        ({"isolation_json": json.dumps({**KIND, "user": "root"})}, "isolation (user): nobody and root"),
-        ({"connections": 8}, "connections: 64 and 8"),
-        ({"keepalive": False}, "keep-alive: yes and no"),
-        ({"workers": 2}, "workers: 1 and 2"),
-    ],
-)
-def test_runs_on_different_ground_are_not_compared(changes: dict[str, object], reason: str):
-    assert same_ground(GROUND, replace(GROUND, **changes)) == (reason,)  # type: ignore[arg-type]
-
-
-def test_runs_on_the_same_ground_are_compared_whatever_else_differs():
-    other = replace(
-        GROUND,
-        run="another",
-        seed=7,
-        rounds=9,
-        lap_ms=25,
-        host_json=json.dumps({**HOST, "hostname": "two", "memory_bytes": 2}),
-        isolation_json=json.dumps({**KIND, "reasons": []}),
-    )
-    assert same_ground(GROUND, other) == ()
