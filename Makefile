@@ -15,7 +15,7 @@ RUN        := results/race
 FUZZ_SECONDS := 300
 IN_PARALLEL  := --numprocesses auto --dist loadscope --no-loadscope-reorder
 
-.PHONY: help build race test test-unit test-accuracy test-bare test-deps check accuracy bench fuzz proof proof-real scaling schemas clean
+.PHONY: help build race test test-unit test-accuracy test-bare test-deps check accuracy bench fuzz proof proof-real proof-warm scaling schemas clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,7 +37,7 @@ test: build  ## run all tests (tests/race alone, the others in parallel)
 	status=0; \
 	$(MAKE) --no-print-directory --keep-going --jobs 2 test-accuracy test-unit || status=$$?; \
 	.venv/bin/python -m pytest tests/race || status=$$?; \
-	cargo tests --lib --bins --test it -- --test-threads 4 || status=$$?; \
+	cargo tests --lib --bins --test it -- --test-threads 8 || status=$$?; \
 	.venv/bin/python -m pytest tests/real $(IN_PARALLEL) || status=$$?; \
 	exit $$status
 
@@ -93,6 +93,10 @@ proof-real: build  ## race equal and truly slower contestants for real (hours, p
 	test -f docs/proof/real-truth.json || .venv/bin/python -m tools.proof truth
 	.venv/bin/python -m tools.proof seeds
 	.venv/bin/python -m tools.proof real
+	.venv/bin/python -m tools.proof page
+
+proof-warm: build  ## race each contestant against a warmer copy of itself (a minute per start; continues where it stopped)
+	.venv/bin/python -m tools.proof warm
 	.venv/bin/python -m tools.proof page
 
 scaling: build  ## simulate big races on clusters with measured costs, write the tables of docs/scaling.md

@@ -3,7 +3,7 @@
 import os
 import resource
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -61,15 +61,12 @@ def examine_catalog(catalog: Catalog) -> Check:
     return _check("catalog", value, not broken, meaning, "; ".join(one.error for one in broken), "bad")
 
 
-def examine(
-    *, state_dir: Path | None = None, paths: Sequence[Path] = (), ceiling: Callable[[], Check] | None = None
-) -> tuple[Check, ...]:
+def examine(*, state_dir: Path | None = None, paths: Sequence[Path] = ()) -> tuple[Check, ...]:
     """Examine this machine without changing anything; takes about a second.
 
     Args:
         state_dir: the folder of state files; `None`: do not look for leftovers.
         paths: what contestants must be able to read.
-        ceiling: measures the limits of generator and reference; `None`: skip that.
     """
     checks = [
         _cpus(),
@@ -89,8 +86,6 @@ def examine(
     ]
     if state_dir is not None:
         checks.append(_leftovers(state_dir))
-    if ceiling is not None:
-        checks.append(ceiling())
     return tuple(checks)
 
 

@@ -79,6 +79,10 @@ def test_doctor_examines_everything_and_says_what_it_means(tmp_path) -> None:
         assert any(word in name for name in checks), f"{word} in {list(checks)}"
     assert all(check["meaning"] and check["verdict"] in ("good", "warning", "bad") for check in checks.values())
     assert "requests/s" in checks["ceiling of generator and reference"]["value"]
+    precision = checks["restlessness"]
+    assert re.match(
+        r"1 min: throughput within \d+\.\d\d%, p99 .*; 5 min: .*; disturbed \d+ of 96 laps", precision["value"]
+    )
 
 
 LADDER = ("ladder-query", "ladder-slow")

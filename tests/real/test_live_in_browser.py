@@ -9,7 +9,8 @@ from support import BOUND_S, Fairlap
 def test_a_real_race_is_followed_to_its_report(browser: Browser, fairlap: Fairlap) -> None:
     with served(fairlap) as (address, _), opened_page(browser, f"{address}live.html") as page:
         expect(page.locator("h1")).to_have_text("No race is running")
-        race = ("run", "misbehaving", "--contestants", "good,good-twin", "--rounds", "2", "--cycles", "8", "--no-rates")
+        # Enough rounds that what is said after the first one stays to be seen.
+        race = ("run", "misbehaving", "--contestants", "good,good-twin", "--rounds", "4", "--cycles", "8", "--no-rates")
         running = fairlap.start(*race)
         try:
             expect(page.locator("h1")).to_contain_text("misbehaving", timeout=60_000)
@@ -17,8 +18,8 @@ def test_a_real_race_is_followed_to_its_report(browser: Browser, fairlap: Fairla
             for _ in range(3):
                 laps.append(changed(page, LAP_COUNTS, laps[-1]))
             assert [int(count) for count in laps] == sorted({int(count) for count in laps}), "more, each time"
-            changed(page, SCORES, page.locator(SCORES).inner_text())
             expect(page.locator("#live-said")).to_contain_text("leads", timeout=60_000)
+            changed(page, SCORES, page.locator(SCORES).inner_text())
             expect(page.locator("#live-ended")).to_be_visible(timeout=BOUND_S * 1000)
         finally:
             _, err = running.communicate(timeout=BOUND_S)

@@ -5,7 +5,7 @@ from tools.proof.changes import MOODS, ChangeCell
 from tools.proof.documents import BoardCell, Calibration, PairCell, PeerCell, Proportion, read_rows
 from tools.proof.figures import usual
 from tools.proof.latencies import LatencyCell
-from tools.proof.real_tables import real_equal, real_seeds, real_slower, real_truth
+from tools.proof.real_tables import real_equal, real_seeds, real_slower, real_truth, real_warm
 
 
 def calibration() -> str:
@@ -188,6 +188,7 @@ PAGE = Page(
         "real-slower": real_slower,
         "real-truth": real_truth,
         "real-seeds": real_seeds,
+        "real-warm": real_warm,
         "change-alarms": change_alarms,
         "change-looks": change_looks,
         "change-power": change_power,

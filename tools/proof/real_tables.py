@@ -8,6 +8,9 @@ from tools.proof.documents import Proportion
 from tools.proof.real import SERIES, RealRace, Series, read_races
 from tools.proof.seeds import SeedPair, read_pairs
 from tools.proof.truth import read_truths
+from tools.proof.warm import WARM_S, read_starts
+
+from fairlap.statistics.estimate import centre
 
 NOT_YET = "*Not measured yet: `make proof-real`.*"
 VISIBLE = 0.02
@@ -36,6 +39,28 @@ def real_slower() -> str:
         for series, races, disturbed in _series(equal=False)
     ]
     head = "truly slower by|within|races|found|not decided|wrong|sd of the ratio|truth covered|time|left out"
+    return _table(head, rows)
+
+
+def real_warm() -> str:
+    """Show contestants warmed up by Fairlap's rule against copies of themselves after a minute of load."""
+    starts = read_starts()
+    rows = []
+    for name in sorted({start.contestant for start in starts}):
+        own = [start for start in starts if start.contestant == name]
+        bias = centre([start.log_ratio for start in own])
+        low, high = (percent(math.expm1(bound), "+.1%") for bound in bias.interval or (math.nan, math.nan))
+        warmup_s = [start.warmup_s for start in own]
+        rows.append(
+            [
+                name,
+                str(len(own)),
+                f"{statistics.median(warmup_s):.1f} s ({max(warmup_s):.1f} s)",
+                str(sum(not start.steady for start in own)),
+                f"{percent(math.expm1(bias.mean), '+.1%')} [{low}, {high}]",
+            ]
+        )
+    head = f"contestant|starts|warm-up: median (longest)|never steady|throughput relative to {WARM_S:.0f} s of load"
     return _table(head, rows)
 
 

@@ -8,6 +8,7 @@ import typer
 
 from fairlap.cli.cluster import cluster_module
 from fairlap.cli.settings import Settings, settings_of
+from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.doctor import Check
@@ -21,10 +22,18 @@ def doctor(
         str | None, typer.Option(metavar="ADDRESS", help="Examine the machines of this Ray cluster instead.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Do not measure for 30 s how precise races can be here.")
+    ] = False,
 ) -> None:
-    """Examine this machine: CPUs, governor, steal, isolation, limits, and the ceiling of generator and reference."""
+    """Examine this machine: CPUs, isolation, limits, the ceiling of the generator, and how precise races are here."""
     settings = settings_of(context)
-    checks = _machine(settings) if cluster is None else cluster_module("doctor").examine_cluster(cluster, settings.root)
+    if cluster is None:
+        checks = _machine(settings, quick)
+    elif quick:
+        raise UsageError("--quick has no meaning with --cluster, which never measures for 30 s", hint="leave it out")
+    else:
+        checks = cluster_module("doctor").examine_cluster(cluster, settings.root)
     if as_json:
         documents = [{"mend" if key == "fix" else key: value for key, value in asdict(one).items()} for one in checks]
         typer.echo(json.dumps(documents, indent=2))
@@ -32,20 +41,28 @@ def doctor(
         _print_findings(checks)
 
 
-def _machine(settings: Settings) -> "tuple[Check, ...]":
+def _machine(settings: Settings, quick: bool) -> "tuple[Check, ...]":
     from fairlap.catalog import REFERENCE
+    from fairlap.cli.progress import observer
     from fairlap.doctor import examine, examine_catalog
     from fairlap.single.ceiling import examine_ceiling
+    from fairlap.single.restlessness import examine_restlessness
 
     catalog = settings.load_catalog()
     files = examine_catalog(catalog)
     if catalog.broken_among("contestant", [REFERENCE]) or catalog.broken_among("scenario", [CEILING_SCENARIO]):
         return (files, *examine(state_dir=settings.state))
     reference, scenario = catalog.contestant(REFERENCE), catalog.scenario(CEILING_SCENARIO)
-    checks = examine(
-        state_dir=settings.state,
-        ceiling=lambda: examine_ceiling(reference, scenario, results=settings.results, build_root=settings.build_root),
-    )
+    results, build_root = settings.results, settings.build_root
+    checks = [
+        *examine(state_dir=settings.state),
+        examine_ceiling(reference, scenario, results=results, build_root=build_root),
+    ]
+    if not quick:
+        with observer(results) as seen:
+            checks.append(
+                examine_restlessness(reference, scenario, results=results, build_root=build_root, observer=seen)
+            )
     return (files, *checks)
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BUDGET = "10m"
 INTERRUPTED = 130
+LEAST_WARM_UP_S, MOST_WARM_UP_S = 1.0, 600.0
 
 
 def _refuse_method(given: str | None) -> None:
@@ -74,6 +75,15 @@ LatencyPrecisionText = Annotated[
         help="Measure until the intervals of response times at half load are within these shares [default: 10%,25%].",
     ),
 ]
+WarmUp = Annotated[
+    str | None,
+    typer.Option(
+        "--warm-up",
+        metavar="TIME",
+        help="Longest warm-up of a start, in time under load, e.g. 30s [default: 10s in the first round, then what "
+        "each contestant has shown to need].",
+    ),
+]
 SloText = Annotated[
     str | None,
     typer.Option("--slo", metavar="LIMIT", help="Also find the highest rate that keeps this limit, e.g. 'p99<10ms'."),
@@ -114,6 +124,7 @@ def run(
     cycles: Cycles = None,
     rates: WithRates = None,
     latency_precision: LatencyPrecisionText = None,
+    warm_up: WarmUp = None,
     slo: SloText = None,
     sweep: SweepText = None,
     method: NoMethod = None,
@@ -153,6 +164,7 @@ def run(
         goal=replace(
             _goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None),
             latency_precision=_latency_precision(latency_precision, rates=chosen.rates if rates is None else rates),
+            warm_up_s=None if warm_up is None else _warm_up_s(warm_up),
         ),
         command=command_of(context, seed=drawn, isolation=hosting.kind),
         generator=generator,
@@ -218,6 +230,15 @@ def _latency_precision(text: str | None, *, rates: bool) -> "LatencyPrecision":
     if len(parts) != 2:
         raise UsageError(f"{text!r} is not two shares, of p50 and of p99", hint="write them as 10%,25%")
     return LatencyPrecision(*(parse_share(part) for part in parts))
+
+
+def _warm_up_s(text: str) -> float:
+    from fairlap.cli.quantities import parse_duration_s
+
+    seconds = parse_duration_s(text)
+    if not LEAST_WARM_UP_S <= seconds <= MOST_WARM_UP_S:
+        raise UsageError(f"--warm-up {text}: a warm-up takes 1 s to 10 min", hint="for example --warm-up 30s")
+    return seconds
 
 
 def override(suite: "Suite", scenario: str | None, rounds: int | None = None, cycles: int | None = None) -> "Suite":

@@ -20,8 +20,10 @@ from fairlap.plan.pace import (
 from fairlap.plan.rates import Rate, imprecise, rates_of_round
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, looks_up_to, next_step
+from fairlap.plan.warmup import FIRST_ROUND_S, Needs, needed_s
 from fairlap.samples import STOPPED, PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
+from fairlap.statistics.warming import load_s, rise_of_round, warmings
 
 TURN_S = 1.0
 """Estimated time of start, verification and warm-up of a contestant, until it is measured."""
@@ -40,6 +42,15 @@ SPREAD_AFTER = 2
 
 COMPONENTS_AFTER = 6
 """After this many rounds the variance between rounds can be separated from that between cycles (not after three)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCost:
+    """The time of a round: its starts with their warm-up, each of its cycles, its laps at fixed rates."""
+
+    start_s: float
+    cycle_s: float
+    rates_s: float
 
 
 @dataclass
@@ -66,6 +77,9 @@ class Course:
         self._least_cycles = LEAST_TOOL_CYCLES if self.fixed_length else LEAST_CYCLES
         self._missing: tuple[PlannedRound, ...] = ()
         self._decided_after: frozenset[int] = frozenset()
+        self._rises: dict[str, dict[int, float]] = {}
+        self._needed_s: dict[str, float] = {}
+        self._least_warmup_s: dict[str, float] = {}
         self.planned = self.suite.rounds
         self.looks: tuple[int, ...] = (self.planned,)
         if self.budget_s is None:
@@ -108,14 +122,12 @@ class Course:
         return sum(record.duration_s or 0.0 for record in self.rounds)
 
     @property
-    def steady_after_s(self) -> dict[str, float]:
-        """Seconds of load until each contestant was steady; the maximum over the rounds so far."""
-        found: dict[str, float] = {}
-        for record in self.rounds:
-            for turn in record.contestants:
-                if turn.steady_after_s is not None:
-                    found[turn.contestant] = max(turn.steady_after_s, found.get(turn.contestant, 0.0))
-        return found
+    def needs(self) -> dict[str, Needs]:
+        """What each contestant needs to get warm, from the rounds so far."""
+        return {
+            name: Needs(self._needed_s.get(name), self._least_warmup_s.get(name, 0.0), self.goal.warm_up_s)
+            for name in (self.reference, *self.racing)
+        }
 
     def add(self, record: RoundRecord, trials: Sequence[LengthTrial] = ()) -> None:
         """Add a finished heat, and the trials of lap lengths that it made."""
@@ -124,7 +136,28 @@ class Course:
             self._lap_ms = choice.lap_ms
             self._decide(choice.reason)
         self.rounds.append(record)
+        self._learn_warm_up(record)
         self.out |= {turn.contestant for turn in record.contestants if turn.failure is not None}
+
+    def _learn_warm_up(self, record: RoundRecord) -> None:
+        """Learn from a round what its contestants need to get warm, and which of them were not."""
+        longest_s = FIRST_ROUND_S if self.goal.warm_up_s is None else self.goal.warm_up_s
+        by_name = {turn.contestant: turn for turn in record.contestants if turn.failure is None}
+        reference = by_name.pop(self.reference, None)
+        if reference is None:
+            return
+        for name, turn in by_name.items():
+            seen_s = needed_s(turn, reference)
+            if seen_s is not None:
+                self._needed_s[name] = max(seen_s, self._needed_s.get(name, 0.0))
+            rise = rise_of_round(record, name, self.reference)
+            if rise is None:
+                continue
+            rises = self._rises.setdefault(name, {})
+            rises[record.round] = rise
+            found = warmings(rises)
+            if found and found[-1].until == record.round:
+                self._least_warmup_s[name] = min(longest_s, load_s(turn))
 
     def replay(self, rounds: Iterable[RoundRecord], decisions: Iterable[PlanDecision]) -> None:
         """Resume an interrupted race from its stored rounds and decisions, in stored order.
@@ -229,16 +262,13 @@ class Course:
             return
         if self.done in self._decided_after:
             return
-        turns, racing = turns_of_round(len(self.racing)), len(self.racing)
-        laps = racing + (turns - racing) / self.goal.reference_every
-        cycle_s = laps * (self._lap_ms + LAP_OVERHEAD_MS) / 1000
-        rates_s = self._rates_s()
-        start_s = max(turns * LEAST_START_S, turns * self._turn_cost_s() - self._cycles * cycle_s - self._rates_s(1))
+        cost = self.cost_of_round()
+        start_s, cycle_s = cost.start_s, cost.cycle_s
         left_s = max(0.0, self.budget_s - self.elapsed_s)
         if self.done == SPREAD_AFTER:
             self.planned = min(self.planned, rounds_worth(left_s, start_s, done=self.done))
         each_s = left_s / max(1, self.planned - self.done)
-        filling = bounded_cycles((each_s - start_s - rates_s) / cycle_s, self._least_cycles)
+        filling = bounded_cycles((each_s - start_s - cost.rates_s) / cycle_s, self._least_cycles)
         if self.done == SPREAD_AFTER:
             self._cycles = filling
             self._decide(
@@ -252,6 +282,14 @@ class Course:
             choice = choose_cycles(found, start_s, cycle_s, self.budget_s, least=least, most=max(least, filling))
             self._cycles = choice.cycles
             self._decide(choice.reason)
+
+    def cost_of_round(self) -> RoundCost:
+        """Return the cost of a round of everybody, from at least two rounds: the first has a trial of lap lengths."""
+        turns, racing = turns_of_round(len(self.racing)), len(self.racing)
+        laps = racing + (turns - racing) / self.goal.reference_every
+        cycle_s = laps * (self._lap_ms + LAP_OVERHEAD_MS) / 1000
+        start_s = turns * self._turn_cost_s() - self._cycles * cycle_s - self._rates_s(1)
+        return RoundCost(max(turns * LEAST_START_S, start_s), cycle_s, self._rates_s())
 
     def _turn_cost_s(self) -> float:
         """Return the measured time per contestant and round; the first round with its trial counts only if alone."""

@@ -41,8 +41,9 @@ class Goal:
     `precision` is the smallest difference that matters, as a share: a tie is shown to be within it. `budget_s` is the
     time for measuring, without builds; `None` runs exactly the suite's rounds. The reference laps in every
     `reference_every`-th cycle. With `rates`, rounds go on until response times have `latency_precision` or the budget
-    is spent (`None`: only until every pair is decided). `sweep` holds numbers of connections. It is stored with the run
-    as JSON.
+    is spent (`None`: only until every pair is decided). `sweep` holds numbers of connections. `warm_up_s` is the
+    longest warm-up of a start in seconds of load; `None`: 10 s in the first round, then what it takes. It is stored
+    with the run as JSON.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = DOCUMENT
@@ -54,6 +55,7 @@ class Goal:
     latency_precision: LatencyPrecision | None = LatencyPrecision()
     slo: StoredSlo | None = None
     sweep: tuple[int, ...] = ()
+    warm_up_s: float | None = None
 
 
 def parse_sweep(text: str) -> tuple[int, ...]:

@@ -146,6 +146,11 @@ def components(rounds: Iterable[RoundRecord], contestants: Sequence[str]) -> Com
     )
 
 
+def error_of_round(found: Components, cycles: int) -> float:
+    """Return the standard error of the log ratio of one round with so many cycles."""
+    return math.sqrt(found.round_variance + _median_share(cycles) * found.cycle_variance)
+
+
 def choose_cycles(
     found: Components,
     cost_round_s: float,

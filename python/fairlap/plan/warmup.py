@@ -1,13 +1,15 @@
 """Decides when a contestant is warm: when its throughput, relative to the reference's, no longer rises. Pure.
 
-A one-sided test of the last `WINDOW` laps runs after every lap. A contestant is *not* steady yet when both hold:
+A one-sided test of the last `WINDOW` laps, or of the last half of the laps in the first round if that is more, runs
+after every lap. A contestant is *not* steady yet when both hold:
 
 - the ratios rise more consistently than by chance: Mann and Kendall's test for a trend has p <= `ALPHA`;
 - the rise matters: the median of the window's second half is more than `RISE` above that of its first half.
 
 A slow start indicates a compiler, often with several tiers: Bun ran evenly at 30 to 60 % of its speed for a second, and
 then doubled it within 0.3 s. No test of the past can predict that, so such a contestant warms up for at least
-`LAPS_AFTER_SLOW_START` laps. A rise that begins later is missed.
+`LAPS_AFTER_SLOW_START` laps. A rise that begins later is seen after the laps (`fairlap.statistics.warming`): then the
+next rounds warm up for longer.
 
 The test uses ranks and medians because the machine's own speed may change by half from one second to the next. Only a
 rise counts: waiting until the noise of both sides agrees would be waiting for luck. tests/unit/plan/test_warmup.py
@@ -16,12 +18,14 @@ simulates the error rates.
 
 import functools
 import itertools
+import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from fairlap.catalog import LoadProfile
+from fairlap.samples import ContestantRound
 
 LAP_MS = 50
 """Longest warm-up lap: short, so that contestant and reference run at the same speed of the machine."""
@@ -42,13 +46,17 @@ LAPS_AFTER_SLOW_START = 40
 """Shortest warm-up after a slow start, in laps: 2 s of load in laps of `LAP_MS`."""
 
 MARGIN = 1.25
-"""Load in a later round, relative to the load until it was steady in earlier rounds."""
+"""Load in a later round after a slow start, relative to the load until it was steady in earlier rounds."""
 
 SPAN, NEAR = 5, 0.9
 """The steady part begins where the median of `SPAN` laps first reaches this share of the last window's."""
 
-MAX_LAPS = 60
-"""A contestant that still gets faster after this many laps is measured anyway, and flagged."""
+FIRST_ROUND_S = 10.0
+"""A contestant that still gets faster after so many seconds of load is measured anyway, and flagged. The first round
+learns for the others: the JDK's HTTP server runs at half of its speed for 2 s, and is steady after 4 s."""
+
+LATER_LAPS = 60
+"""The longest warm-up of a later round in laps, unless the contestant is known to need more."""
 
 
 class WarmupPoint(Protocol):
@@ -73,34 +81,85 @@ class Steadiness:
     after_s: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a contestant needs to get warm, in seconds of load.
+
+    `known_s`: until it was steady in earlier rounds. `least_s`: at least, because it was still warming when its laps
+    counted. `at_most_s`: the user's bound.
+    """
+
+    known_s: float | None = None
+    least_s: float = 0.0
+    at_most_s: float | None = None
+
+
+NOTHING_KNOWN = Needs()
+
+
 def lap_ms(load: LoadProfile) -> int:
     """Return the length of a warm-up lap under this load, in milliseconds."""
     return max(min(LAP_MS, load.lap_ms), load.least_lap_ms or 0)
 
 
-def judge(laps: Sequence[WarmupPoint], known_s: float | None = None) -> Steadiness:
+def most_laps(load: LoadProfile, needs: Needs, *, first_round: bool) -> int:
+    """Return the number of laps after which warm-up ends in any case."""
+    lap_s = lap_ms(load) / 1000
+    if needs.at_most_s is not None:
+        return max(WINDOW, math.ceil(needs.at_most_s / lap_s))
+    if first_round:
+        return max(LATER_LAPS, math.ceil(FIRST_ROUND_S / lap_s))
+    wanted_s = max(needs.least_s, MARGIN * (needs.known_s or 0.0))
+    return max(LATER_LAPS, math.ceil(wanted_s / lap_s) + WINDOW)
+
+
+def judge(laps: Sequence[WarmupPoint], needs: Needs = NOTHING_KNOWN) -> Steadiness:
     """Judge whether a contestant is steady after these laps, which start with its first load.
 
-    Laps without a ratio are ignored. With fewer than `WINDOW` others, or `LAPS_AFTER_SLOW_START` after a slow start, it
-    is not steady yet. `known_s` are the seconds of load until it was steady in an earlier round: then a slow start
-    needs `MARGIN` of that instead, and at least `WINDOW` laps.
+    Laps without a ratio are ignored. It is not steady yet with fewer than `WINDOW` others, or with less load than it
+    `needs`. After a slow start it needs `LAPS_AFTER_SLOW_START`, or `MARGIN` of what is known.
     """
     ratios = [lap.ratio for lap in laps if lap.ratio is not None]
     slow_start = _started_slowly(ratios)
-    least = WINDOW
-    if slow_start:
+    least, least_s = WINDOW, needs.least_s
+    window = WINDOW if needs.known_s is not None else max(WINDOW, len(ratios) // 2)
+    if slow_start and needs.known_s is None:
         least = LAPS_AFTER_SLOW_START
-        if known_s is not None and laps[-1].at_s >= MARGIN * known_s:
-            least = WINDOW
-    if len(ratios) < least or _rises(ratios[-WINDOW:]):
+    elif slow_start and needs.known_s is not None:
+        least_s = max(least_s, MARGIN * needs.known_s)
+    if len(ratios) < least or laps[-1].at_s < least_s or _rises(ratios[-window:]):
         return Steadiness(steady=False, after_s=None)
-    last = len(ratios) - WINDOW
-    enough = NEAR * statistics.median(ratios[last:])
-    near = (
-        begin for begin in range(int(slow_start), last) if statistics.median(ratios[begin : begin + SPAN]) >= enough
-    )
-    ends_s = [0.0, *(lap.at_s for lap in laps if lap.ratio is not None)]
-    return Steadiness(steady=True, after_s=ends_s[next(near, last)])
+    ends_s = [lap.at_s for lap in laps if lap.ratio is not None]
+    level = statistics.median(ratios[-WINDOW:])
+    return Steadiness(steady=True, after_s=_near_from_s(ends_s, ratios, level, int(slow_start), len(ratios) - WINDOW))
+
+
+def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:
+    """Return the seconds of load after which a start was steady, in hindsight: its laps that counted included.
+
+    It is steady where the median of `SPAN` laps first reaches `NEAR` of that of the last half of its cycles; `None`
+    without warm-up laps, or with fewer than `WINDOW` cycles. Laps at fixed rates are taken to be spread evenly.
+    """
+    base = {lap.cycle: lap.throughput_per_s for lap in reference.samples if lap.throughput_per_s > 0}
+    counted = [(lap, lap.throughput_per_s / base[lap.cycle]) for lap in turn.samples if lap.cycle in base]
+    if len(counted) < WINDOW or not turn.warmup:
+        return None
+    ratios = [lap.ratio for lap in turn.warmup if lap.ratio is not None]
+    ends_s = [lap.at_s for lap in turn.warmup if lap.ratio is not None]
+    at_s = turn.warmup[-1].at_s
+    rates_s = sum(lap.elapsed_s for lap in turn.rate_laps) / len(turn.samples)
+    for lap, ratio in counted:
+        at_s += lap.lap_elapsed_s + rates_s
+        ratios.append(ratio)
+        ends_s.append(at_s)
+    level = statistics.median(ratio for _, ratio in counted[len(counted) // 2 :])
+    return _near_from_s(ends_s, ratios, level, 0, len(ratios) - len(counted) // 2)
+
+
+def _near_from_s(ends_s: Sequence[float], ratios: Sequence[float], level: float, first: int, last: int) -> float:
+    """Return where the median of `SPAN` laps first reaches `NEAR` of that level, beginning with laps first to last."""
+    near = (begin for begin in range(first, last) if statistics.median(ratios[begin : begin + SPAN]) >= NEAR * level)
+    return [0.0, *ends_s][next(near, last)]
 
 
 def trend_p_value(values: Sequence[float]) -> float:

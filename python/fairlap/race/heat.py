@@ -41,8 +41,8 @@ class HeatOrder:
     """One round of one heat.
 
     `racing` is in the order of starts; `label` describes the round for users. `rates` are laps between the cycles,
-    `slo` and `sweep` are stages after them. From earlier rounds, `steady_after_s` has the seconds of load until
-    contestants were steady, and `capacity_shares` their capacity relative to throughput.
+    `slo` and `sweep` are stages after them. `needs` has what contestants need to get warm, `capacity_shares` their
+    capacity relative to throughput in earlier rounds.
     """
 
     planned: PlannedRound
@@ -52,8 +52,16 @@ class HeatOrder:
     rates: tuple[Rate, ...] = ()
     slo: Slo | None = None
     sweep: tuple[int, ...] = ()
-    steady_after_s: Mapping[str, float] = field(default_factory=dict)
+    needs: Mapping[str, warmup.Needs] = field(default_factory=dict)
     capacity_shares: Mapping[str, float] = field(default_factory=dict)
+
+    def needs_of(self, contestant: str) -> warmup.Needs:
+        """Return what a contestant needs to get warm."""
+        return self.needs.get(contestant, warmup.NOTHING_KNOWN)
+
+    def most_warmup_laps(self, contestant: str) -> int:
+        """Return the number of laps after which its warm-up ends in any case."""
+        return warmup.most_laps(self.load, self.needs_of(contestant), first_round=self.planned.number == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +82,16 @@ LOOK_EVERY = 10
 def round_work_ms(order: HeatOrder) -> int:
     """Return an upper bound of the work of one round, in milliseconds (warm-up may end early)."""
     planned, names = order.planned, order.planned.heat.everyone
-    each_ms = START_WORK_MS + warmup.MAX_LAPS * warmup.lap_ms(order.load) + planned.cycles * planned.lap_ms
+    each_ms = START_WORK_MS + planned.cycles * planned.lap_ms
     each_ms += SEARCH_WORK_MS if order.slo else 0
     rates_ms = LAP_MS * sum(rate.laps for rate in order.rates)
-    return len(names) * each_ms + rates_ms + sweep_work_ms(order.sweep, len(names)) + round(planned.trial_s * 1000)
+    stages_ms = sweep_work_ms(order.sweep, len(names)) + round(planned.trial_s * 1000)
+    return len(names) * each_ms + warmup_work_ms(order, names) + rates_ms + stages_ms
+
+
+def warmup_work_ms(order: HeatOrder, names: Sequence[str]) -> int:
+    """Return the work if each of these contestants warms up for as long as it may, in milliseconds."""
+    return warmup.lap_ms(order.load) * sum(order.most_warmup_laps(name) for name in names)
 
 
 class HeatRunner:
@@ -169,20 +183,24 @@ class HeatRunner:
 
     def _warm_up(self) -> None:
         """Run uncounted cycles: the reference laps in each of them, the others until they are steady."""
-        turns, lap_ms = self._turns, warmup.lap_ms(self._order.load)
+        turns, order, lap_ms = self._turns, self._order, warmup.lap_ms(self._order.load)
         waiting = [turn for turn in turns if turn.alive]
-        work_left_ms = len(turns) * warmup.MAX_LAPS * lap_ms
-        for cycle in range(1, warmup.MAX_LAPS + 1):
+        work_left_ms = warmup_work_ms(order, [turn.name for turn in turns])
+        cycle = 0
+        while waiting:
+            cycle += 1
             lapping = [turn for turn in turns if turn in waiting or turn.name == self._reference]
             self._dice.shuffle(lapping)
             self._warmup_cycle(lapping, cycle, lap_ms)
             work_left_ms -= len(lapping) * lap_ms
             for turn in waiting:
-                found = warmup.judge(turn.kept.warmup, self._order.steady_after_s.get(turn.name))
+                found = warmup.judge(turn.kept.warmup, order.needs_of(turn.name))
                 turn.kept.steady, turn.kept.steady_after_s = found.steady, found.after_s
-            waiting = [turn for turn in waiting if turn.alive and not turn.kept.steady]
-            if not waiting:
-                break
+            waiting = [
+                turn
+                for turn in waiting
+                if turn.alive and not turn.kept.steady and cycle < order.most_warmup_laps(turn.name)
+            ]
         self._observer(Advance(work_left_ms))
         for turn in turns:
             trouble = turn.disagreement()

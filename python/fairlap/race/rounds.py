@@ -87,7 +87,7 @@ class Planning(Session):
             rates=course.rates_in(planned),
             slo=slo,
             sweep=self.request.goal.sweep,
-            steady_after_s=course.steady_after_s,
+            needs=course.needs,
             capacity_shares={name: share for name, share in shares.items() if share is not None},
         )
 

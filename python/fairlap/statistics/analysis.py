@@ -21,6 +21,7 @@ from fairlap.statistics.laps import (
 from fairlap.statistics.latency import LatencyIntervals, merged_percentiles
 from fairlap.statistics.machines import MachineOfRow, machines_of, mixed_machines, of_machines
 from fairlap.statistics.responses import ResponseComparisons, compare_responses
+from fairlap.statistics.warming import rises_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def row_of(
     latency = percentiles(merge(by_round))
     flags = gates.for_everyone(done, latency, load)
     if name != reference:
-        flags += gates.for_competitors(done, score, load)
+        flags += gates.for_competitors(done, score, load, rises_of(rounds, name, reference))
     flags += gates.seen_by_runner([turn for _, turn in turns])
     found = machines_of(rounds, name, machines)
     if mixed := mixed_machines(found):

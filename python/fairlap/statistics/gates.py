@@ -6,7 +6,7 @@ A gate passes when its data is missing (a clock that was not read, a lap without
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -26,6 +26,7 @@ from fairlap.samples import (
 )
 from fairlap.statistics.estimate import Interval
 from fairlap.statistics.laps import MOST_DISTURBED, is_disturbed, is_valid
+from fairlap.statistics.warming import warmings
 
 MAX_ERROR_SHARE = 0.001
 MAX_LITTLE_ERROR = 0.10
@@ -118,11 +119,11 @@ def for_everyone(
 
 
 def for_competitors(
-    turns: Sequence[ContestantRound], score: Interval | None, load: ClosedLoop | None
+    turns: Sequence[ContestantRound], score: Interval | None, load: ClosedLoop | None, rises: Mapping[int, float]
 ) -> tuple[RowFlag, ...]:
-    """Run the gates that check whether the generator was the limit, which the reference is meant to reach."""
+    """Run the gates that compare with the reference: whether the generator was the limit, and whether it was warm."""
     laps = [lap for turn in turns for lap in turn.samples]
-    tripped = (generator_bound(score), generator_busy(laps, load))
+    tripped = (generator_bound(score), generator_busy(laps, load), still_warming(rises))
     return tuple(flag for flag in tripped if flag)
 
 
@@ -311,6 +312,18 @@ def no_steady_state(turns: Sequence[ContestantRound]) -> RowFlag | None:
     if unsteady == 0:
         return None
     return RowFlag("no-steady-state", f"still changing after warm-up {_in_rounds(unsteady, turns)}", invalidates=False)
+
+
+def still_warming(rises: Mapping[int, float]) -> RowFlag | None:
+    """Trip when throughput relative to the reference still rose within rounds; `rises` are logs by round."""
+    found = warmings(rises)
+    if not found:
+        return None
+    reasons: list[str] = []
+    for each in found:
+        low, high = (math.expm1(bound) for bound in each.rise.interval or (math.nan, math.nan))
+        reasons.append(f"by {math.expm1(each.rise.mean):.1%} [{low:.1%}, {high:.1%}] in {each.rounds} rounds")
+    return RowFlag("still-warming", f"throughput rose within its rounds {', '.join(reasons)}", invalidates=False)
 
 
 def process_count(turns: Sequence[ContestantRound]) -> RowFlag | None:

@@ -11,14 +11,17 @@ from scipy import stats
 
 from fairlap.catalog import LoadProfile
 from fairlap.plan.warmup import (
+    FIRST_ROUND_S,
     LAP_MS,
     LAPS_AFTER_SLOW_START,
-    MAX_LAPS,
+    LATER_LAPS,
     RISE,
     SLOW_START,
     WINDOW,
+    Needs,
     judge,
     lap_ms,
+    most_laps,
     trend_p_value,
 )
 
@@ -50,7 +53,9 @@ def noise(dice: random.Random, deviation: float) -> float:
 def simulated(speed: Callable[[int], float], deviation: float, seed: int) -> list[int | None]:
     """After how many laps `SERIES` contestants were found steady whose speed at lap i, from 0, is `speed(i)`."""
     dice = random.Random(seed)
-    return [laps_until_steady([speed(lap) * noise(dice, deviation) for lap in range(MAX_LAPS)]) for _ in range(SERIES)]
+    return [
+        laps_until_steady([speed(lap) * noise(dice, deviation) for lap in range(LATER_LAPS)]) for _ in range(SERIES)
+    ]
 
 
 def share(happened: Sequence[bool]) -> float:
@@ -64,7 +69,7 @@ def test_too_few_laps_are_never_steady() -> None:
 
 
 def test_a_flat_series_is_steady_as_soon_as_it_can_be_and_from_the_start() -> None:
-    assert laps_until_steady([0.5] * MAX_LAPS) == WINDOW
+    assert laps_until_steady([0.5] * LATER_LAPS) == WINDOW
     assert judge(points([0.5] * WINDOW)).after_s == 0.0
 
 
@@ -80,8 +85,8 @@ def test_the_steady_part_begins_about_where_the_rise_has_ended() -> None:
 
 
 def test_who_started_slowly_is_watched_for_longer_and_was_not_steady_in_the_first_lap() -> None:
-    assert laps_until_steady([SLOW_START + 0.01, *[1.0] * MAX_LAPS]) == WINDOW
-    slow = [SLOW_START - 0.01, *[1.0] * MAX_LAPS]
+    assert laps_until_steady([SLOW_START + 0.01, *[1.0] * LATER_LAPS]) == WINDOW
+    slow = [SLOW_START - 0.01, *[1.0] * LATER_LAPS]
     assert laps_until_steady(slow) == LAPS_AFTER_SLOW_START
     assert judge(points(slow[:LAPS_AFTER_SLOW_START])).after_s == pytest.approx(LAP_S)
 
@@ -99,7 +104,7 @@ def test_the_time_until_steady_is_right_within_three_laps_most_of_the_time(devia
 
 
 def test_a_series_that_rises_all_the_time_has_no_steady_state() -> None:
-    assert laps_until_steady([1.02**lap for lap in range(MAX_LAPS)]) is None
+    assert laps_until_steady([1.02**lap for lap in range(LATER_LAPS)]) is None
 
 
 def test_a_falling_series_does_not_warm_up() -> None:
@@ -194,14 +199,32 @@ def test_power_a_second_tier_after_an_even_second_is_seen(deviation: float, boun
     assert share([laps is None for laps in found]) < 0.01
 
 
-def test_what_an_earlier_round_took_shortens_the_warm_up_of_a_slow_starter() -> None:
-    laps = points([0.2, 0.4, 0.7, *[1.0] * LAPS_AFTER_SLOW_START])
-    first = next(count for count in range(1, len(laps) + 1) if judge(laps[:count]).steady)
+def steady_at(laps: Sequence[Point], needs: Needs) -> int:
+    return next(count for count in range(1, len(laps) + 1) if judge(laps[:count], needs).steady)
+
+
+def test_a_slow_starter_warms_up_for_a_quarter_longer_than_earlier_rounds_took() -> None:
+    laps = points([0.2, 0.4, 0.7, *[1.0] * 100])
+    first = steady_at(laps, Needs())
     after_s = judge(laps[:first]).after_s
     assert first == LAPS_AFTER_SLOW_START and after_s is not None
-    later = next(count for count in range(1, len(laps) + 1) if judge(laps[:count], after_s).steady)
-    assert WINDOW <= later < first
-    slow = next(count for count in range(1, len(laps) + 1) if judge(laps[:count], 30 * LAP_S).steady)
-    assert (
-        WINDOW < slow <= LAPS_AFTER_SLOW_START
-    )  # 1.25 times as long would be longer than what nobody knows anything of
+    assert WINDOW <= steady_at(laps, Needs(known_s=after_s)) < first
+    assert steady_at(laps, Needs(known_s=64 * LAP_S)) == 80
+    assert steady_at(points([1.0] * 100), Needs(known_s=64 * LAP_S)) == WINDOW, "it does not start slowly"
+
+
+def test_one_that_was_still_warming_gets_more_load_whatever_its_start() -> None:
+    assert steady_at(points([1.0] * 100), Needs(least_s=50 * LAP_S)) == 50
+
+
+def test_the_longest_warm_up_is_that_of_the_first_round_unless_more_is_known_or_the_user_bounds_it() -> None:
+    load = LoadProfile(connections=1)
+    assert most_laps(load, Needs(), first_round=True) == FIRST_ROUND_S / LAP_S
+    assert most_laps(load, Needs(), first_round=False) == LATER_LAPS
+    assert most_laps(load, Needs(known_s=6.0), first_round=False) == 150 + WINDOW
+    assert most_laps(load, Needs(known_s=1.0, least_s=6.0), first_round=False) == 120 + WINDOW
+    for first_round in (True, False):
+        assert most_laps(load, Needs(known_s=6.0, at_most_s=30.0), first_round=first_round) == 600
+        assert most_laps(load, Needs(at_most_s=0.1), first_round=first_round) == WINDOW
+    slow = LoadProfile(connections=1, lap_ms=1000, least_lap_ms=1000)
+    assert most_laps(slow, Needs(), first_round=True) == LATER_LAPS, "long laps are not fewer"

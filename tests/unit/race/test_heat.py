@@ -129,7 +129,7 @@ def test_each_is_warmed_up_until_it_is_steady_beside_the_reference() -> None:
     turns = heat(site_of(GOOD, slow))
     assert len(turns["good"].warmup) == warmup.WINDOW
     laps = len(turns["slow"].warmup)
-    assert warmup.LAPS_AFTER_SLOW_START <= laps < warmup.MAX_LAPS
+    assert warmup.LAPS_AFTER_SLOW_START <= laps < warmup.LATER_LAPS
     assert len(turns["reference"].warmup) == laps, "it laps in each of the cycles"
     assert turns["slow"].steady is True
     assert 0.5 < (turns["slow"].steady_after_s or 0) < 1.2
@@ -140,17 +140,27 @@ def test_each_is_warmed_up_until_it_is_steady_beside_the_reference() -> None:
 
 
 def test_one_that_still_gets_faster_is_measured_after_bounded_time_and_is_not_steady() -> None:
-    turns = heat(site_of(Player("slow", cold_share=0.05, warm_after_s=10.0)))
-    assert len(turns["slow"].warmup) == warmup.MAX_LAPS
-    assert (turns["slow"].steady, turns["slow"].steady_after_s) == (False, None)
-    must_be_whole(turns["slow"])
+    slow = Player("slow", cold_share=0.05, warm_after_s=60.0)
+    for needs, longest_s in ((warmup.NOTHING_KNOWN, warmup.FIRST_ROUND_S), (warmup.Needs(at_most_s=2.0), 2.0)):
+        turns = heat(site_of(GOOD, slow), needs={"slow": needs})
+        assert turns["slow"].warmup_s == pytest.approx(longest_s)
+        assert (turns["slow"].steady, turns["slow"].steady_after_s) == (False, None)
+        assert len(turns["good"].warmup) == warmup.WINDOW, "others do not wait"
+        must_be_whole(turns["slow"])
+
+
+def test_one_at_half_its_speed_for_seconds_is_warm_before_it_is_measured() -> None:
+    turns = heat(site_of(Player("jdk", cold_share=0.4, warm_after_s=4.0)))
+    assert turns["jdk"].steady is True
+    assert 3.0 < (turns["jdk"].steady_after_s or 0) < 4.2
+    assert turns["jdk"].samples[0].throughput_per_s == pytest.approx(10_000, rel=0.02)
 
 
 def test_a_slow_start_that_is_known_gets_no_longer_than_it_took_before() -> None:
     site = site_of(Player("slow", cold_share=0.3, warm_after_s=0.4))
     before = heat(site)["slow"]
     assert before.steady_after_s is not None
-    again = heat(site, steady_after_s={"slow": before.steady_after_s})["slow"]
+    again = heat(site, needs={"slow": warmup.Needs(before.steady_after_s)})["slow"]
     assert len(before.warmup) == warmup.LAPS_AFTER_SLOW_START
     assert warmup.WINDOW < len(again.warmup) < 30
 

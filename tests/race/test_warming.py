@@ -1,0 +1,59 @@
+"""A server with a tiered compiler, the JDK's own, gets as much load as it needs before its laps count."""
+
+import shutil
+from statistics import median
+
+import pytest
+
+from extras import need_contestant
+from fairlap.catalog import load_catalog
+from fairlap.samples import ContestantRound
+from fairlap.statistics.gates import no_steady_state
+from fairlap.store import Store
+from support import ROOT, Fairlap
+
+SUITE = """title = "The JDK's server"
+scenarios = ["hello-json"]
+contestants = ["jdk"]
+workers = 1
+rounds = 2
+cycles = 16
+load = { connections = 64, lap_ms = 100 }
+"""
+
+
+@pytest.fixture(scope="module")
+def fairlap(tmp_path_factory: pytest.TempPathFactory) -> Fairlap:
+    catalog = tmp_path_factory.mktemp("jvm")
+    shutil.copytree(ROOT / "scenarios", catalog / "scenarios")
+    shutil.copytree(ROOT / "contestants" / "reference", catalog / "contestants" / "reference")
+    shutil.copytree(ROOT / "tests" / "warming" / "jdk", catalog / "contestants" / "jdk")
+    (catalog / "suites").mkdir()
+    (catalog / "suites" / "jvm.toml").write_text(SUITE)
+    need_contestant(load_catalog(catalog).contestant("jdk"))
+    return Fairlap(catalog, catalog / "results")
+
+
+def starts(fairlap: Fairlap, *options: str) -> list[ContestantRound]:
+    ran = fairlap("run", "jvm", "--no-rates", *options)
+    assert ran.code == 0, ran.out + ran.err
+    with Store.open_read_only(fairlap.results / "fairlap.db") as store:
+        stored = store.load()
+    return [turn for record in stored.rounds for turn in record.contestants if turn.contestant == "jdk"]
+
+
+def test_its_compiler_is_done_before_its_laps_count_once_a_round_has_shown_how_long_that_takes(
+    fairlap: Fairlap,
+) -> None:
+    found = starts(fairlap)
+    assert [turn.steady for turn in found] == [True] * 2
+    last = found[-1]
+    speeds = [lap.throughput_per_s for lap in last.samples]
+    assert max(lap.throughput_per_s for lap in last.warmup[:6]) < 0.7 * max(speeds), "it starts slowly"
+    assert median(speeds[:8]) > 0.8 * median(speeds[-8:]), "no tier comes after its warm-up"
+
+
+def test_a_warm_up_that_is_too_short_is_flagged(fairlap: Fairlap) -> None:
+    found = starts(fairlap, "--warm-up", "1s", "--rounds", "1")
+    assert all((turn.warmup_s or 0) < 1.5 for turn in found)
+    assert no_steady_state(found) is not None
