@@ -1,5 +1,6 @@
 """Every way a contestant can go wrong ends in one marked row with its reason; the heat goes on, nothing is left."""
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import impatient
+from hosting_helpers import IS_ROOT, needs_root
 from left_behind import left_behind
 from race_helpers import ending
 from support import Fairlap, Finished
@@ -21,6 +23,8 @@ WRONG_AT_THE_START = {
     "never-ready": f"never ready: no right answer within {impatient.BOUND_S:g} s; last: connection refused",
 }
 WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap")
+ATTACKS = ("stops-rivals",) if IS_ROOT else ()
+"""They succeed where all contestants run as the caller."""
 IMPATIENT = (sys.executable, impatient.__file__)
 
 
@@ -56,7 +60,9 @@ def later(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -
     """
     folder = tmp_path_factory.mktemp("later")
     fairlap = Fairlap(misbehaving_catalog, folder / "results")
-    yield fairlap.on_terminal(*options(*WRONG_LATER, cycles="10"), see=ending("--end-after", fairlap, at=" of 10, "))
+    yield fairlap.on_terminal(
+        *options(*WRONG_LATER, *ATTACKS, cycles="10"), see=ending("--end-after", fairlap, at=" of 10, ")
+    )
     assert left_behind(folder) == []
 
 
@@ -106,5 +112,11 @@ def test_children_that_outlive_their_parent_are_found_and_flagged(later: Finishe
 def test_a_crash_in_the_middle_of_the_laps_marks_the_row_and_says_where(later: Finished) -> None:
     row = later.row("crash-mid-lap")
     assert row["status"] == "failed"
-    assert "at lap: ended with exit status 4" in row["reason"]
+    assert re.search("at (lap|rates): ended with exit status 4", row["reason"]), row["reason"]
     later.raced("good")
+
+
+@needs_root
+def test_one_that_stops_its_rivals_cannot(later: Finished) -> None:
+    for name in ("stops-rivals", "good", "ignores-term", "forks-children"):
+        later.raced(name)

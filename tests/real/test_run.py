@@ -31,7 +31,8 @@ def test_a_run_of_honest_contestants_has_a_full_row_for_each(honest) -> None:
     assert done.document["contestants"][0]["name"] == "reference"
     for name in ("reference", "good", "good-twin"):
         row = done.raced(name)
-        assert row["throughput_per_s"]["low"] < row["throughput_per_s"]["value"] < row["throughput_per_s"]["high"]
+        throughput = row["throughput_per_s"]  # two rounds can be exactly alike
+        assert throughput["low"] <= throughput["value"] <= throughput["high"]
         # A high percentile is withheld (null) where too few answers lie above it: laps are short here.
         shown = [row["latency_us"][key] for key in ("min", "p50", "p90", "p99", "max")]
         shown = [value for value in shown if value is not None]

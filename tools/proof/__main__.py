@@ -19,7 +19,7 @@ from tools.proof import changes, figures, latencies, page, peers, real, seeds, s
 from tools.proof.documents import write_rows
 
 RACES, BOARDS, PEER_RACES, HISTORIES = 400, 200, 4000, 2000
-STARTS, RUNS, REPETITIONS, WARM_STARTS = 24, 40, 20, 5
+STARTS, RUNS, REPETITIONS, WARM_STARTS = 24, 40, 20, 4
 
 
 def simulate_all() -> None:

@@ -10,7 +10,6 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from statistics import median
 
 from tools.pages import FOLDER, ROOT
 from tools.proof.documents import add_line, read_lines
@@ -23,6 +22,7 @@ from fairlap.race.run import now
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
 from fairlap.samples import METHOD_VERSION, WarmupLap
+from fairlap.statistics.laps import log_speeds, median_difference
 
 STARTS = FOLDER / "warm.jsonl"
 JDK = ROOT / "tests" / "warming" / "jdk"
@@ -37,14 +37,17 @@ CYCLES = 40
 
 @dataclass(frozen=True, slots=True)
 class WarmStart:
-    """One start: its warm-up in seconds of load, and the log of its throughput relative to the warm copy's."""
+    """One start: its warm-up in seconds of load, and the log of its throughput relative to the warm copy's.
+
+    `needed_s` is what it needed in hindsight, from which its next start learns.
+    """
 
     contestant: str
     started_at: str
     method_version: int
     warmup_s: float
     steady: bool
-    steady_after_s: float | None
+    needed_s: float | None
     log_ratio: float
 
 
@@ -76,27 +79,26 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
     name = prepared.contestant.name
     warm_copy = replace(prepared, contestant=prepared.contestant.model_copy(update={"name": f"{name}-warm"}))
     dice = random.Random(f"{name}/{len(done)}")
-    known = [start.steady_after_s for start in done if start.steady_after_s is not None]
+    known = [start.needed_s for start in done if start.needed_s is not None]
     needs = warmup.Needs(max(known, default=None))
     with _started([reference, prepared, warm_copy]) as (site, (base, fresh, warm)):
         while warm.load_s < WARM_S:
             warm.own_lap(site, LONG_LAP_MS, cycle=1, position=0)
         steady = _warm_up(site, base, fresh, needs, dice, first_round=not done)
-        logs: list[float] = []
         for cycle in range(1, CYCLES + 1):
-            per_s = {}
-            for turn in dice.sample((fresh, warm), 2):
-                per_s[turn.name] = turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0).throughput_per_s
-            if all(per_s.values()):
-                logs.append(math.log(per_s[fresh.name] / per_s[warm.name]))
+            for turn in dice.sample((base, fresh, warm), 3):
+                turn.kept.samples.append(turn.own_lap(site, LOAD.lap_ms, cycle=cycle, position=0))
+        by_turn = [log_speeds(turn.record()) for turn in (fresh, warm)]
+        log_ratio = median_difference(*by_turn)
+        assert log_ratio is not None, f"{name} did not answer"
         found = WarmStart(
             name,
             now(),
             METHOD_VERSION,
             fresh.kept.warmup[-1].at_s,
             steady.steady,
-            steady.after_s,
-            median(logs),
+            warmup.needed_s(fresh.record(), base.record()),
+            log_ratio,
         )
     print(f"{name}: {found.warmup_s:.1f} s, {math.expm1(found.log_ratio):+.2%}", flush=True)
     return found

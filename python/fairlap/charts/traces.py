@@ -105,7 +105,7 @@ class _Trace:
 
 
 def cycles(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Figure | None:
-    """What the method cancels: throughput of each cycle as it was, and relative to everyone else in the same cycle."""
+    """What the method cancels: throughput of each cycle as it was, and relative to the others in the same cycle."""
     places = _places(detail, scenario)
     series, found = series_of(report), detail.of_scenario(scenario)
     rows = [row for row in report.rows_of(scenario) if row.rank is not None and row.name in found]
@@ -115,8 +115,8 @@ def cycles(report: RunReport, detail: RunDetail, scenario: str, name: str) -> Fi
     traces, together = _thin(traces)
     said = (
         "Each contestant's throughput, cycle by cycle, relative to its own median of the heat: above as measured, "
-        "below divided by that of everyone else in the same cycle, which is what comparisons rest on. Where all "
-        f"lines move together it was the machine. {_varied(traces)}"
+        "below divided by what the others did in the same cycle (their median), which is what comparisons rest on. "
+        f"Where all lines move together it was the machine. {_varied(traces)}"
     )
     if together > 1:
         said += f" Each point is the median of {together} cycles in a row."
@@ -133,7 +133,7 @@ def _varied(traces: Sequence[_Trace]) -> str:
     )
     if left < raw:
         return f"{varied}."
-    return f"{varied}: here the machine was calmer than the contestants."
+    return f"{varied}: here the division takes nothing away."
 
 
 _Places = dict[tuple[int, int, int], int]

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -13,6 +14,7 @@ from fairlap.hosting.network import enter_private_network, is_private
 from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one
 from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.services.running import missing_service
+from fairlap.hosting.user import shared
 from fairlap.samples import Skip
 
 Outcome = tuple[Contestant, Prepared | Skip]
@@ -89,12 +91,12 @@ class ProcessHosting(Hosting):
         return isolation
 
     def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
-        """Return a host that uses control groups and the user nobody if that works here."""
-        return self.services_host(isolation, place)
+        """Return a host that uses control groups and a user for each contestant if that works here."""
+        return ProcessHost(isolation, place)
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
-        """Return a host with the same kind of sandbox."""
-        return ProcessHost(isolation, place)
+        """Return a host with the same kind of sandbox, and one user for all services."""
+        return ProcessHost(replace(isolation, user=shared(isolation.user)), place)
 
     def release(self) -> None:
         """Do nothing: everything ends with its processes."""

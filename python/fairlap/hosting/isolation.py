@@ -61,7 +61,7 @@ class Isolation:
 
 
 def detect(*, paths: Sequence[Path] = (), private_network: bool = True) -> Isolation:
-    """Try out what works here: create and remove a probe cgroup, become nobody in a child, and so on.
+    """Try out what works here: create and remove a probe cgroup, become another user in a child, and so on.
 
     Args:
         paths: what contestants must be able to read: programs, interpreters, builds.

@@ -1,6 +1,6 @@
 """Starting a command inside a sandbox: a chain of small programs that each hand on to the next, keeping the pid.
 
-    sh (enters cgroups, sets limits) -> setpriv (becomes nobody) -> env (sets exactly this environment) -> command
+    sh (enters cgroups, sets limits) -> setpriv (becomes its user) -> env (sets exactly this environment) -> command
 
 A chain, and not a preexec_fn: Python code between fork and exec is not safe once there are threads.
 """
@@ -65,7 +65,7 @@ def chain(sandbox: Sandbox, command: Sequence[str], *, inside_network_of: int | 
     shim = ["/bin/sh", "-c", _SHIM, _SHIM_NAME, str(len(files)), str(sandbox.open_files), *files]
     # GNU env's "-" is "-i"; what follows is exactly the contestant's environment.
     clean = ["/usr/bin/env", "-i", *(f"{name}={value}" for name, value in sandbox.env.items())]
-    parts = [shim, enter, become(sandbox.user), clean]
+    parts = [shim, enter, become(sandbox.user, sandbox.uid), clean]
     steps = []
     rest = list(command)
     for part in reversed([part for part in parts if part]):

@@ -14,7 +14,7 @@ from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spawn
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Sandbox
-from fairlap.hosting.user import make_scratch, remove_scratch
+from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 
@@ -85,11 +85,13 @@ class ProcessHost(Host):
 
     def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
         """Everything about the start that is known before it."""
-        scratch = make_scratch(f"{self.run_id}-{name}", self._isolation.user)
+        uid = uid_for(self._isolation.user)
+        scratch = make_scratch(f"{self.run_id}-{name}", uid)
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
         sandbox = Sandbox(
             user=self._isolation.user,
+            uid=uid,
             affinity=self._place.cpus if self._isolation.cpu == "affinity" else None,
             cgroup_version=None if group is None else group.version,
             cgroup_paths=() if group is None else group.paths,

@@ -30,10 +30,12 @@ class _StateModel(BaseModel):
 class Sandbox(_StateModel):
     """How a command is isolated.
 
-    `affinity` is set only without a cpuset; `scratch` is its HOME and TMPDIR.
+    `uid` is its user and group id, `None` for the caller's. `affinity` is set only without a cpuset; `scratch` is its
+    HOME and TMPDIR.
     """
 
     user: User
+    uid: int | None
     affinity: tuple[int, ...] | None
     cgroup_version: Literal[1, 2] | None
     cgroup_paths: tuple[Path, ...]

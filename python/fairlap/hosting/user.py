@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import secrets
 import shutil
 import subprocess
 import tempfile
@@ -10,9 +11,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from fairlap.errors import UsageError
 from fairlap.hosting.programs import find_program
 
-User = Literal["nobody", "nobody, may read all files", "caller"]
+User = Literal["own user", "own user, may read all files", "nobody", "nobody, may read all files", "caller"]
+"""`own user`: a user id that no other process has. Then contestants cannot stop, trace or kill each other. Services
+share `nobody`, because databases want a user with an entry in /etc/passwd."""
+
+UIDS = range(58_000, 59_000)
+"""The user ids of contestants: Debian gives these to nobody unless there are tens of thousands of users."""
+
+OTHER_UIDS = "FAIRLAP_UIDS"
+"""The environment variable with another range, `FIRST-LAST`."""
+
 _PROBE_TIMEOUT_S = 10.0
 _PREFIX = "fairlap-scratch-"
 _NO_CAPABILITIES = ("--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all")
@@ -36,47 +47,109 @@ def find_user(paths: Sequence[Path]) -> UserFound:
         return UserFound("caller", (reason,))
     if os.geteuid() != 0:
         return UserFound("caller", ("contestants run as the caller: only root can become nobody (fix: run as root)",))
+    alone = _try("own user", ())
+    if alone is None:
+        return _reading("own user", "own user, may read all files", "a user of its own", paths)
     refusal = _try("nobody", ())
     if refusal is not None:
         return UserFound(
             "caller", (f"contestants run as the caller: {refusal} (fix: run with CAP_SETUID and CAP_SETPCAP)",)
         )
-    unreadable = _try("nobody", paths)
+    found = _reading("nobody", "nobody, may read all files", "user nobody", paths)
+    reason = (
+        f"contestants share the user nobody, and can stop each other: {alone} (fix: allow user ids {_range_text()})"
+    )
+    return UserFound(found.user, (reason, *found.reasons))
+
+
+def _reading(user: User, reads_all: User, words: str, paths: Sequence[Path]) -> UserFound:
+    """Return the first of two users that can read all of `paths`."""
+    unreadable = _try(user, paths)
     if unreadable is None:
-        return UserFound("nobody", ())
-    if _try("nobody, may read all files", paths) is None:
+        return UserFound(user, ())
+    if _try(reads_all, paths) is None:
         move = "move programs and builds to where all users may read"
-        return UserFound("nobody, may read all files", (f"user nobody cannot read {unreadable} (fix: {move})",))
-    return UserFound("caller", (f"contestants run as the caller: user nobody cannot read {unreadable}",))
+        return UserFound(reads_all, (f"{words} cannot read {unreadable} (fix: {move})",))
+    return UserFound("caller", (f"contestants run as the caller: {words} cannot read {unreadable}",))
 
 
-def become(user: User) -> list[str]:
-    """Return the start of a command line that runs the rest as `user`, without privileges or a way to gain any."""
+def shared(user: User) -> User:
+    """Return the user of services where contestants have this one."""
+    if user == "own user":
+        return "nobody"
+    return "nobody, may read all files" if user == "own user, may read all files" else user
+
+
+def uid_for(user: User) -> int | None:
+    """Return the user id for one more contestant, which is also its group id; `None` for the caller's.
+
+    Raises UsageError for a range that is none, or has no free user id.
+    """
+    if user == "caller":
+        return None
+    if user.startswith("nobody"):
+        return pwd.getpwnam("nobody").pw_uid
+    taken = {entry.pw_uid for entry in pwd.getpwall()} | _uids_in_use()
+    free = [uid for uid in _uids() if uid not in taken]
+    if not free:
+        raise UsageError(f"no user id is free in {_range_text()}", hint=f"set {OTHER_UIDS}, e.g. to 200000-200999")
+    return secrets.choice(free)  # another Fairlap may look at the same moment
+
+
+def _uids() -> range:
+    text = os.environ.get(OTHER_UIDS)
+    if text is None:
+        return UIDS
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and last.isdecimal() and 0 < int(first) <= int(last) < 2**32 - 1):
+        raise UsageError(f"{OTHER_UIDS} is {text!r}, not a range of user ids", hint="write it as 200000-200999")
+    return range(int(first), int(last) + 1)
+
+
+def _range_text() -> str:
+    uids = _uids()
+    return f"{uids[0]}-{uids[-1]}"
+
+
+def _uids_in_use() -> set[int]:
+    found: set[int] = set()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            try:
+                found.add(folder.stat().st_uid)
+            except FileNotFoundError:  # it has ended
+                continue
+    return found
+
+
+def become(user: User, uid: int | None) -> list[str]:
+    """Return the start of a command line that runs the rest as `user`, without privileges or a way to gain any.
+
+    `uid` is that of `uid_for`.
+    """
     found = find_program("setpriv")
     if found is None:
         return []
     setpriv = str(found)
-    if user == "caller":
+    if uid is None:
         return [setpriv, "--no-new-privs"]
-    entry = pwd.getpwnam("nobody")
-    limits = _NO_CAPABILITIES if user == "nobody" else _READ_ALL
-    return [setpriv, f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups", "--no-new-privs", *limits]
+    limits = _READ_ALL if user.endswith("may read all files") else _NO_CAPABILITIES
+    return [setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs", *limits]
 
 
 def _try(user: User, paths: Sequence[Path]) -> str | None:
     """Return the first path that `user` cannot read, or the error of setpriv; `None` when all is well."""
     script = 'for path; do [ -r "$path" ] || { echo "$path" >&2; exit 1; }; done'
-    command = [*become(user), "/bin/sh", "-c", script, "sh", *map(str, paths)]
+    command = [*become(user, uid_for(user)), "/bin/sh", "-c", script, "sh", *map(str, paths)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
     return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"
 
 
-def make_scratch(name: str, user: User) -> Path:
-    """Create the only folder that a contestant may write to, its HOME and TMPDIR, empty; it belongs to `user`."""
+def make_scratch(name: str, uid: int | None) -> Path:
+    """Create the only folder that a contestant may write to, its HOME and TMPDIR, empty; it belongs to that user."""
     scratch = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{name}-"))
-    if user != "caller":
-        entry = pwd.getpwnam("nobody")
-        os.chown(scratch, entry.pw_uid, entry.pw_gid)
+    if uid is not None:
+        os.chown(scratch, uid, uid)
     return scratch
 
 

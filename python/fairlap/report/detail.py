@@ -3,7 +3,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from statistics import fmean, median
+from statistics import median
 
 from fairlap.histograms import curve, decode, merge
 from fairlap.report.models import ReportModel
@@ -37,8 +37,8 @@ class WarmupMedian(ReportModel):
 class CyclePoint(ReportModel):
     """One lap, and its ratios to laps of the same cycle and heat; null if there were none.
 
-    `ratio` is to the reference, `ratio_to_others` to the geometric mean of all others including the reference, so that
-    no single lap of the reference dominates it. Two contestants compare the same by either.
+    `ratio` is to the reference. `ratio_to_others` is the lap relative to the contestant's median in this heat, divided
+    by the median of the same of all others including the reference: a single restless contestant moves nobody else.
     """
 
     round: int
@@ -135,7 +135,9 @@ def _warmup(turns: Sequence[ContestantRound]) -> tuple[WarmupMedian, ...]:
 def _cycles(record: RoundRecord, name: str) -> list[CyclePoint]:
     logs = {turn.contestant: log_speeds(turn) for turn in record.contestants}
     own, reference = logs.pop(name, {}), logs.get(record.reference, {})
-    others = {cycle: [speeds[cycle] for speeds in logs.values() if cycle in speeds] for cycle in own}
+    changes = [_changes(speeds) for speeds in logs.values()]
+    others = {cycle: [change[cycle] for change in changes if cycle in change] for cycle in own}
+    own_changes = _changes(own)
     if name == record.reference:
         reference = own
     return [
@@ -145,7 +147,13 @@ def _cycles(record: RoundRecord, name: str) -> list[CyclePoint]:
             cycle=cycle,
             throughput_per_s=math.exp(speed),
             ratio=math.exp(speed - reference[cycle]) if cycle in reference else None,
-            ratio_to_others=math.exp(speed - fmean(others[cycle])) if others[cycle] else None,
+            ratio_to_others=math.exp(own_changes[cycle] - median(others[cycle])) if others[cycle] else None,
         )
         for cycle, speed in own.items()
     ]
+
+
+def _changes(speeds: dict[int, float]) -> dict[int, float]:
+    """Return what each cycle differs from the median of the heat, as logs."""
+    middle = median(speeds.values()) if speeds else 0.0
+    return {cycle: speed - middle for cycle, speed in speeds.items()}

@@ -18,11 +18,11 @@ def test_detection_finds_what_this_machine_has_and_leaves_nothing(tmp_path):
     from fairlap.hosting.isolation import Isolation, detect
 
     found = detect()
-    assert found.user == "nobody"
+    assert found.user == "own user"
     assert Isolation.from_json(found.as_json()) == found
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
-    assert detect(paths=[closed]).user == "nobody, may read all files"
+    assert detect(paths=[closed]).user == "own user, may read all files"
     assert not list(Path("/sys/fs/cgroup").glob(f"*/fairlap/probe-{os.getpid()}*")), "others may be looking, too"
     assert found.uses_cgroups == (cgroup.find().layout is not None)
 

@@ -13,6 +13,7 @@ from fairlap.hosting import hosted as hosted_module
 from fairlap.hosting import procfs
 from fairlap.hosting.body import Body
 from fairlap.hosting.process import ProcessHost
+from fairlap.hosting.user import UIDS, uid_for
 from hosting_helpers import (
     BY_SIGNAL,
     COUNTS,
@@ -309,6 +310,37 @@ def test_a_contestant_is_nobody_and_can_gain_nothing(mode, folder):
         for forbidden in ("touch here", "cat secret", "kill -0 1", "touch /root/here"):
             assert hosted.run_inside(["/bin/sh", "-c", f"{forbidden} 2>/dev/null"]) != 0
         assert hosted.run_inside(["/bin/sh", "-c", 'touch "$TMPDIR/here" "$HOME/there"']) == 0
+
+
+@needs_root
+def test_each_has_a_user_of_its_own_and_can_do_nothing_to_the_others(mode, folder):
+    alone = Mode(mode.name, replace(mode.isolation, user="own user"), mode.layout)
+    with alone.host(folder) as host:
+        one, two = (start_ready(host, folder, WAITS, name) for name in ("one", "two"))
+        users = [status_of(hosted.pid, "Uid").split() for hosted in (one, two)]
+        assert users[0] == [users[0][0]] * 4 and users[0] != users[1]
+        assert all(int(user[0]) in UIDS for user in users)
+        for done in (
+            f"kill -0 {two.pid}",
+            f"cat /proc/{two.pid}/environ",
+            f"renice 5 {two.pid}",
+            f"touch {two.scratch}/x",
+        ):
+            assert one.run_inside(["/bin/sh", "-c", f"{done} >/dev/null 2>&1"]) != 0, done
+        assert two.exit_reason() is None
+
+
+@needs_root
+def test_user_ids_come_from_a_range_that_one_can_choose(monkeypatch):
+    monkeypatch.setenv("FAIRLAP_UIDS", "70001-70002")
+    assert uid_for("own user") in (70001, 70002)
+    for wrong in ("x", "5", "9-3", "0-7", ""):
+        monkeypatch.setenv("FAIRLAP_UIDS", wrong)
+        with pytest.raises(UsageError, match="not a range of user ids"):
+            uid_for("own user")
+    monkeypatch.setenv("FAIRLAP_UIDS", "65534-65534")
+    with pytest.raises(UsageError, match="no user id is free in 65534-65534"):
+        uid_for("own user")
 
 
 @needs_root

@@ -226,8 +226,8 @@ def test_whoever_else_was_in_the_heat_makes_no_spread_and_the_sentence_says_what
     raw, left = (float(cell.partition(" ")[0]) for cell in next(row for row in found.table.rows if row[0] == "a")[2:])
     assert left < 4, "two laps of 2 %, although the others of a differ by a factor of 20"
     assert (left < raw) is (machine is not CALM)
-    calmer = "here the machine was calmer than the contestants" in found.description
-    assert calmer is (machine is CALM)
+    nothing_gained = "here the division takes nothing away" in found.description
+    assert nothing_gained is (machine is CALM)
 
 
 def test_a_stall_is_cut_at_the_edge_of_the_plot_and_not_drawn_over_others() -> None:

@@ -1,5 +1,6 @@
 """Percentile curves, warm-up and cycles of a run, beside what the report says of the same laps."""
 
+import math
 import random
 from dataclasses import replace
 from statistics import median
@@ -9,7 +10,7 @@ import pytest
 from chart_factory import raced, stored
 from fairlap.report import build_report
 from fairlap.report.detail import build_detail
-from fairlap.samples import WarmupLap
+from fairlap.samples import ContestantRound, WarmupLap
 from sample_factory import Racer, alter, simulate
 
 TWO = (Racer("gin", 48_000.0), Racer("koa", 30_000.0))
@@ -54,11 +55,30 @@ def test_laps_of_an_unfinished_round_are_left_out() -> None:
 def test_cycles_have_their_ratios_to_laps_of_the_same_cycle() -> None:
     [record] = simulate(random.Random(1), TWO, rounds=1, cycles=4)
     laps = {turn.contestant: {lap.cycle: lap.throughput_per_s for lap in turn.samples} for turn in record.contestants}
+    middles = {name: math.exp(median(map(math.log, speeds.values()))) for name, speeds in laps.items()}
     for point in build_detail(stored((record,))).of_scenario("hello-json")["gin"].cycles:
         own, koa, reference = (laps[name][point.cycle] for name in ("gin", "koa", "reference"))
         assert point.throughput_per_s == pytest.approx(own)
         assert point.ratio == pytest.approx(own / reference)
-        assert point.ratio_to_others == pytest.approx(own / (koa * reference) ** 0.5)
+        others = (koa / middles["koa"] * reference / middles["reference"]) ** 0.5  # the median of two
+        assert point.ratio_to_others == pytest.approx(own / middles["gin"] / others)
+
+
+def test_a_restless_contestant_moves_only_its_own_line() -> None:
+    [record] = simulate(random.Random(1), [*TWO, Racer("calm", 20_000.0), Racer("wild", 20_000.0)], rounds=1, cycles=8)
+
+    def alternating(turn: ContestantRound, factor: float) -> ContestantRound:
+        laps = [replace(lap, throughput_per_s=lap.throughput_per_s * factor ** (lap.cycle % 2)) for lap in turn.samples]
+        return replace(turn, samples=tuple(laps)) if turn.contestant == "wild" else turn
+
+    def ratios(factor: float) -> dict[str, list[float | None]]:
+        turns = tuple(alternating(turn, factor) for turn in record.contestants)
+        found = build_detail(stored((replace(record, contestants=turns),))).of_scenario("hello-json")
+        return {name: [point.ratio_to_others for point in one.cycles] for name, one in found.items()}
+
+    once, wilder = ratios(20.0), ratios(400.0)
+    assert once["calm"] == wilder["calm"]
+    assert once["wild"] != wilder["wild"]
 
 
 def test_without_a_lap_of_the_reference_the_ratio_is_missing() -> None:

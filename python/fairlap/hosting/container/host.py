@@ -18,7 +18,7 @@ from fairlap.hosting.launch import Child, open_file_limit
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
-from fairlap.hosting.user import make_scratch, remove_scratch
+from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
 
 PROCESSES = 4096
 """The limit of each container: far above the needs of a server with a process for each connection."""
@@ -96,12 +96,13 @@ class ContainerHost(Host):
         return hosted
 
     def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
-        user: Literal["nobody", "caller"] = "nobody" if self._shared_scratch else "caller"
-        scratch = make_scratch(f"{self.run_id}-{name}", user)
+        uid = uid_for("nobody" if self._shared_scratch else "caller")
+        scratch = make_scratch(f"{self.run_id}-{name}", uid)
         writable = str(scratch) if self._shared_scratch else "/tmp"
         own = {"LANG": "C.UTF-8", "HOME": writable, "TMPDIR": writable}
         sandbox = Sandbox(
             user="nobody",
+            uid=uid,
             affinity=None,
             cgroup_version=None,
             cgroup_paths=(),
