@@ -63,7 +63,7 @@ def prepare(
 
     Args:
         contestant: with its `folder`.
-        build_root: the folder of builds; made readable for everybody, as contestants run as nobody.
+        build_root: the folder of builds; made readable for everybody, as contestants run as other users.
         timeout_s: for all build commands together.
         path: where to search programs.
 

@@ -330,6 +330,26 @@ def test_each_has_a_user_of_its_own_and_can_do_nothing_to_the_others(mode, folde
         assert two.exit_reason() is None
 
 
+MAKES_A_DEEP_TREE = """
+import os, signal
+os.chdir(os.environ["HOME"])
+os.mkfifo("fifo")
+for _ in range(5000):
+    os.mkdir("d", 0o700)
+    os.chdir("d")
+os.mkdir("closed", 0)
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+def test_a_tree_of_5000_folders_is_gone_afterwards(folder):
+    with modes()[0].host(folder) as host:
+        hosted = start_ready(host, folder, MAKES_A_DEEP_TREE)
+        hosted.stop()
+    assert not hosted.scratch.exists()
+
+
 @needs_root
 def test_user_ids_come_from_a_range_that_one_can_choose(monkeypatch):
     monkeypatch.setenv("FAIRLAP_UIDS", "70001-70002")
