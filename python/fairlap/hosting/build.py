@@ -39,8 +39,18 @@ _NON_INTERACTIVE = {
     "GIT_TERMINAL_PROMPT": "0",
     "NPM_CONFIG_UPDATE_NOTIFIER": "false",
 }
-_OURS = frozenset({"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"})
-"""Variables of Fairlap's own Python that would mislead the contestant's."""
+_KEPT = frozenset(
+    {"HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "SHELL", "JAVA_HOME", "NVM_DIR", "XDG_CACHE_HOME"}
+    | {"CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS", "PKG_CONFIG_PATH"}
+    | {"SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "GIT_SSL_CAINFO"}
+    | {"PIP_CERT", "PIP_INDEX_URL", "PIP_FIND_LINKS", "PIP_CACHE_DIR", "PIP_DEFAULT_TIMEOUT", "UV_CACHE_DIR"}
+    | {"NPM_CONFIG_REGISTRY", "NPM_CONFIG_CACHE", "npm_config_registry", "npm_config_cache", "COMPOSER_HOME"}
+    | {"GOPATH", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB", "GOFLAGS", "GOROOT", "GOTOOLCHAIN"}
+    | {"CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "RUSTUP_AUTO_INSTALL", "PYENV_ROOT", "PYENV_VERSION"}
+    | {name for proxy in ("http_proxy", "https_proxy", "no_proxy", "all_proxy") for name in (proxy, proxy.upper())}
+)
+"""What a build gets of the caller's environment, besides LC_*: where tools, caches, proxies and certificates are. All
+else, such as tokens, is none of its business."""
 
 
 @dataclass(frozen=True)
@@ -206,6 +216,6 @@ def _run_all(
 
 
 def _environment(path: str) -> dict[str, str]:
-    """Return the user's environment with variables that make programs non-interactive."""
-    kept = {name: value for name, value in os.environ.items() if name not in _OURS}
+    """Return the environment of builds, with variables that make programs non-interactive."""
+    kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith("LC_")}
     return {**kept, **_NON_INTERACTIVE, "PATH": path}

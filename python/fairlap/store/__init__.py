@@ -163,7 +163,7 @@ class Store:
                 (SELECT coalesce(max(found), 0) FROM (SELECT count(DISTINCT round) AS found FROM round
                     WHERE round.run_id = run.id GROUP BY scenario)) AS rounds_stored,
                 (SELECT count(*) FROM classic_pass WHERE classic_pass.run_id = run.id) AS passes_stored
-            FROM run ORDER BY started_at DESC, id DESC
+            FROM run ORDER BY id DESC
         """
         with faults_of(self._path):
             return tuple(
@@ -248,7 +248,7 @@ class Store:
         return int(row["id"])
 
     def _resolved(self, run: str | None) -> str:
-        rows = self._connection.execute("SELECT run FROM run ORDER BY started_at DESC, id DESC")
+        rows = self._connection.execute("SELECT run FROM run ORDER BY id DESC")
         known: list[str] = [row["run"] for row in rows]
         if not known:
             raise StoreError("no runs yet", where=str(self._path), hint="start one: fairlap run quick")

@@ -84,7 +84,7 @@ def slices(connection: sqlite3.Connection, contestant: str) -> tuple[RunSlice, .
             interrupted=bool(row["interrupted"]),
             machines=tuple(machines[row["id"]]),
         )
-        for row in connection.execute(f"{_MINE} ORDER BY started_at, id", parameters)
+        for row in connection.execute(f"{_MINE} ORDER BY id", parameters)
     )
 
 

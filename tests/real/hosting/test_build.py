@@ -171,11 +171,14 @@ def test_two_at_once_build_only_once(tmp_path, source):
     assert builds(tmp_path) == 1
 
 
-def test_the_build_environment_is_the_users_without_our_python(tmp_path, source, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", "/ours")
+def test_a_build_gets_what_tools_need_of_the_environment_and_no_secrets(tmp_path, source, monkeypatch):
+    for secret in ("PYTHONPATH", "RAY_AUTH_TOKEN", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(secret, "ours")
     monkeypatch.setenv("GOPROXY", "https://proxy.example")
-    prepare(contestant(source, shell('echo "$CI $GOPROXY [$PYTHONPATH]" > seen')), tmp_path)
-    assert (tmp_path / "subject/seen").read_text() == "true https://proxy.example []\n"
+    prepare(contestant(source, shell("env > seen")), tmp_path)
+    seen = (tmp_path / "subject/seen").read_text().splitlines()
+    assert {"CI=true", "GOPROXY=https://proxy.example"} < set(seen)
+    assert not any(line.endswith("=ours") for line in seen)
 
 
 def test_the_version_is_the_first_line_that_is_told(tmp_path, source):
