@@ -16,6 +16,11 @@ A mistake of Fairlap itself is not caught: it ends in a traceback.
 from typing import Self
 
 
+def harmless(line: str) -> str:
+    """Return foreign text without control characters, which could do anything to a terminal."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
+
+
 class FairlapError(Exception):
     """A failure with a message that a person can act on.
 

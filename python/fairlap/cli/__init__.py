@@ -9,7 +9,7 @@ import typer
 
 from fairlap.cli import classic, compare, contestants, doctor, export, history, images, race, report, serve, serving
 from fairlap.cli.settings import Settings
-from fairlap.errors import FairlapError, UsageError
+from fairlap.errors import FairlapError, UsageError, harmless
 
 app = typer.Typer(
     name="fairlap",
@@ -85,10 +85,10 @@ def main() -> None:
     try:
         app()
     except UsageError as error:
-        print(f"fairlap: {error.line()}", file=sys.stderr)
+        print(f"fairlap: {harmless(error.line())}", file=sys.stderr)
         sys.exit(2)
     except FairlapError as error:
-        print(f"fairlap: {error.line()}", file=sys.stderr)
+        print(f"fairlap: {harmless(error.line())}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
         print("fairlap: interrupted", file=sys.stderr)

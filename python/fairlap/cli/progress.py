@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from fairlap.errors import harmless
 from fairlap.hosting.launch import INTERRUPTS
 from fairlap.live.board import LiveRace
 from fairlap.live.file import clear_boards, remove_board, write_board
@@ -98,9 +99,9 @@ class ShownRace:
             case RaceBegan() | PassSeen() | RoundEnded():  # rare events, shown at once
                 self._show(now=True)
             case Notice():
-                self._view.print(event.text)
+                self._view.print(harmless(event.text))
             case Failed():
-                self._view.print(f"{event.contestant}: {event.reason}")
+                self._view.print(harmless(f"{event.contestant}: {event.reason}"))
 
     def end(self) -> None:
         """Remove the board of the race."""

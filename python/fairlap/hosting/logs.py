@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from fairlap.errors import harmless
+
 _TAIL_BYTES = 65_536
 
 
@@ -15,7 +17,7 @@ def size(path: Path) -> int:
 
 
 def tail(path: Path, lines: int, offset: int = 0) -> tuple[str, ...]:
-    """Return the last `lines` lines after byte `offset`; none when there is no such file."""
+    """Return the last `lines` lines after byte `offset`, harmless to print; none when there is no such file."""
     try:
         with path.open("rb") as file:
             end = file.seek(0, os.SEEK_END)
@@ -23,7 +25,7 @@ def tail(path: Path, lines: int, offset: int = 0) -> tuple[str, ...]:
             text = file.read().decode(errors="replace")
     except FileNotFoundError:
         return ()
-    return tuple(text.splitlines()[-lines:])
+    return tuple(harmless(line.expandtabs()) for line in text.splitlines()[-lines:])
 
 
 def last_lines(path: Path, lines: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from fairlap.errors import harmless
 from fairlap.report import Interval, Row
 
 FACTOR_FROM, LARGEST_FACTOR = 11, 1000
@@ -140,8 +141,7 @@ def with_fix(reason: str | None, hint: str | None) -> str:
 
 def clean(text: str) -> str:
     """Return foreign text as one line without control characters and escape sequences."""
-    line = " ".join(text.split())
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
+    return harmless(" ".join(text.split()))
 
 
 def digits(value: float | None) -> str:

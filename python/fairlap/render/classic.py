@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from fairlap.errors import harmless
 from fairlap.render.cells import NOTHING, clean, connections, counted, digits, ratio, span
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
@@ -71,9 +72,7 @@ def classic_heading(row: ClassicRow, report: ClassicReport) -> str:
 
 def printable(block: str) -> str:
     """Return a tool's output with control characters replaced."""
-    shown = ("".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line.expandtabs())
-             for line in block.strip("\n").splitlines())  # fmt: skip
-    return "\n".join(shown)
+    return "\n".join(harmless(line.expandtabs()) for line in block.strip("\n").splitlines())
 
 
 def classic_sheet(report: ClassicReport, scenario: str) -> Sheet:

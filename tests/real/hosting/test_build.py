@@ -171,6 +171,15 @@ def test_two_at_once_build_only_once(tmp_path, source):
     assert builds(tmp_path) == 1
 
 
+def test_escape_sequences_of_a_log_never_reach_a_terminal(tmp_path, source):
+    with pytest.raises(BuildError) as failed:
+        prepare(
+            contestant(source, shell("printf 'clear \\033[2J title \\033]0;owned\\007 tab\\there\\n'; false")), tmp_path
+        )
+    assert failed.value.message.isprintable()
+    assert "clear \N{REPLACEMENT CHARACTER}[2J title" in failed.value.message
+
+
 def test_a_build_gets_what_tools_need_of_the_environment_and_no_secrets(tmp_path, source, monkeypatch):
     for secret in ("PYTHONPATH", "RAY_AUTH_TOKEN", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(secret, "ours")
