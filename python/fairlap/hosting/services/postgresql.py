@@ -1,4 +1,4 @@
-"""PostgreSQL, over TCP and a socket. It refuses to run as root; Fairlap runs it as the user of contestants."""
+"""PostgreSQL, over TCP and a socket. It refuses to run as root; Fairlap runs it as the user of services."""
 
 from fairlap.hosting.services.model import (
     DATABASE,
