@@ -37,7 +37,10 @@ WRONG_OUTCOMES = ("wrong_status", "wrong_body", "protocol")
 BACKEND_DISAGREES = "backend-disagrees"
 """Flags rounds in which the services' counters do not match the answers."""
 
-INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES)
+ANSWERS_BLINDLY = "answers-blindly"
+"""Flags rounds in which a request that must be answered with 404 between the laps was answered otherwise."""
+
+INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES, ANSWERS_BLINDLY)
 """Notes of the race that cost a contestant its rank."""
 
 STOPPED = "stopped: "

@@ -22,7 +22,7 @@ WRONG_AT_THE_START = {
     "hangs": f"never ready: no right answer within {impatient.BOUND_S:g} s; last: no answer within",
     "never-ready": f"never ready: no right answer within {impatient.BOUND_S:g} s; last: connection refused",
 }
-WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap")
+WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap", "blind")
 ATTACKS = ("stops-rivals",) if IS_ROOT else ()
 """They succeed where all contestants run as the caller."""
 IMPATIENT = (sys.executable, impatient.__file__)
@@ -120,3 +120,11 @@ def test_a_crash_in_the_middle_of_the_laps_marks_the_row_and_says_where(later: F
 def test_one_that_stops_its_rivals_cannot(later: Finished) -> None:
     for name in ("stops-rivals", "good", "ignores-term", "forks-children"):
         later.raced(name)
+
+
+def test_one_that_answers_without_reading_after_the_verification_is_invalid(later: Finished) -> None:
+    row = later.row("blind")
+    assert (row["status"], row["rank"]) == ("invalid", None)
+    assert "an unknown path between laps" in row["reason"] and "404" in row["reason"]
+    for name in ("good", "ignores-term"):
+        assert "answers-blindly" not in {flag["name"] for flag in later.row(name)["flags"]}

@@ -13,6 +13,7 @@ Fault = Literal[
     "ends",
     "no-right-answer",
     "one-wrong-answer",
+    "answers-blindly",
     "replaces-a-worker",
     "loses-a-worker",
     "ignores-term",

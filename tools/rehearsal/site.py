@@ -206,9 +206,12 @@ class RehearsalSite:
         self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
     ) -> tuple[Problem, ...]:
         """Return one problem if the script says so."""
-        if not self._played(hosted).has("keeps-what-its-service-had"):
-            return ()
-        return (Problem(check, "GET /", "2", "1"),)
+        played = self._played(hosted)
+        if expect.status == 404:
+            return (
+                (Problem(check, "GET /unknown", "status 404", "status 200"),) if played.has("answers-blindly") else ()
+            )
+        return (Problem(check, "GET /", "2", "1"),) if played.has("keeps-what-its-service-had") else ()
 
     def open(self, target: Target) -> None:
         self.targets[target.name] = target

@@ -23,6 +23,8 @@ from fairlap.race.events import Advance, Failed, LapSeen, Observer, StageBegan
 from fairlap.race.offering import (
     SEARCH_WORK_MS,
     RoundContext,
+    ask_unknown,
+    asked_after,
     ceiling_per_s,
     run_rates,
     run_slo,
@@ -255,6 +257,7 @@ class HeatRunner:
                 self._close(turn)  # a server with one process per connection needs them for the tool
         by_name = {turn.name: turn for turn in turns}
         ceiling = ceiling_per_s(self._context, by_name[self._reference]) if self._order.rates else None
+        asked = asked_after(planned.heat.everyone, planned.cycles, planned.key)
         slots = after_cycles(self._order.rates, planned.cycles, planned.key)
         for cycle, order in enumerate(planned.orders(), start=1):
             gone = why_gone(self._site.services, self._scenario)
@@ -272,10 +275,10 @@ class HeatRunner:
                     self._observer(LapSeen(self._scenario.name, cycle, name, sample.throughput_per_s))
                 self._observer(Advance(planned.lap_ms))
             run_rates(self._context, [(by_name[rate.contestant], rate) for rate in slots[cycle - 1]], cycle, ceiling)
-            if looks:
-                for turn in turns:
-                    if turn.alive:
-                        turn.read_memory()
+            ask_unknown(self._context, [turn for turn in turns if cycle in asked[turn.name]])
+            for turn in turns:
+                if looks and turn.alive:
+                    turn.read_memory()
         for turn in turns:
             if turn.alive and not turn.kept.samples:
                 self._fail(turn, "lap", f"no valid lap{turn.why_void()}")

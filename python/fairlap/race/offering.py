@@ -1,4 +1,4 @@
-"""Laps at fixed rates between the cycles, and the stages after them: the search for capacity, the sweep."""
+"""What is offered between the cycles and after them: laps at fixed rates, unknown paths, the search, the sweep."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -36,6 +36,9 @@ MOST_PROBING_MS, MOST_MS = 12_000, 20_000
 
 SEARCH_WORK_MS = 6000
 """Typical time of a search, for estimates of the time left."""
+
+ASKED = 3
+"""Times in a round that a contestant is asked for a path that it must not know, at moments that it cannot foresee."""
 
 Lap = TypeVar("Lap", RateLap, SweepLap)
 
@@ -167,6 +170,23 @@ def ceiling_per_s(context: RoundContext, reference: Turn) -> float | None:
     offered = partial(offer, reference, context.site, "absolute", rate_per_s, CEILING_LAP_MS, 0, seed)
     lap = context.attempt(reference, "rates", offered)
     return None if lap is None or not lap.completed else lap.completed / lap.elapsed_s
+
+
+def asked_after(contestants: Sequence[str], cycles: int, key: str) -> dict[str, set[int]]:
+    """Return the cycles of a round after which each contestant is asked for an unknown path, drawn at random."""
+    dice = random.Random(f"{key}/unknown")
+    return {name: set(dice.sample(range(1, cycles + 1), min(ASKED, cycles))) for name in contestants}
+
+
+def ask_unknown(context: RoundContext, turns: Sequence[Turn]) -> None:
+    """Ask contestants that are not out for a path that they must not know."""
+    for turn in turns:
+        if not turn.alive:
+            continue
+        try:
+            turn.ask_unknown(context.site, context.dice)
+        except ContestantError as error:  # it cannot be frozen again
+            context.fail(turn, "lap", error.line())
 
 
 def run_rates(

@@ -17,9 +17,20 @@ from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.services.running import ServicesView
 from fairlap.race.meter import Metered, Seen, meter, sample_of
 from fairlap.race.site import Hosted, Site
-from fairlap.samples import OUTCOMES, ContestantRound, Flag, Outcomes, RateLap, Sample, ServiceUse, SweepLap, WarmupLap
+from fairlap.samples import (
+    ANSWERS_BLINDLY,
+    OUTCOMES,
+    ContestantRound,
+    Flag,
+    Outcomes,
+    RateLap,
+    Sample,
+    ServiceUse,
+    SweepLap,
+    WarmupLap,
+)
 from fairlap.statistics.void import VOID_FLAGS, why_void
-from fairlap.verify import Problem
+from fairlap.verify import Problem, unknown_path
 from fairlap.verify.backend import BackendCheck
 
 Stage = Literal["start", "verify", "warm-up", "lap", "rates", "slo", "sweep"]
@@ -159,6 +170,19 @@ class Turn:
         if self.backend is None or problems:
             return problems
         return self.backend.changes(partial(site.check_once, self.hosted, request, keepalive))
+
+    def ask_unknown(self, site: Site, dice: random.Random) -> None:
+        """Send a request that must be answered with 404, and flag another answer. Raises ContestantError.
+
+        A server that no longer reads requests gives it the answer that it gives to all others.
+        """
+        assert self.hosted is not None
+        request, expect = unknown_path(self.scenario, self.request, dice)
+        self.hosted.thaw()
+        problems = site.check_once(self.hosted, request, self.load.keepalive, "an unknown path between laps", expect)
+        self.hosted.freeze()
+        if problems:
+            self.kept.flag(ANSWERS_BLINDLY, problems[0].line())
 
     def watched(self, lap: Callable[[], Seen], answers: Callable[[Seen], int | None]) -> Seen:
         """Run a lap, and read its services' counters before and after. Raises ServiceError."""

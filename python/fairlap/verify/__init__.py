@@ -1,7 +1,7 @@
 """Verifies answers: before measurements, and for `fairlap check`."""
 
-from fairlap.verify.contract import check_once, verify
+from fairlap.verify.contract import check_once, unknown_path, verify
 from fairlap.verify.problem import Problem
 from fairlap.verify.ready import wait_until_answers
 
-__all__ = ["Problem", "check_once", "verify", "wait_until_answers"]
+__all__ = ["Problem", "check_once", "unknown_path", "verify", "wait_until_answers"]

@@ -95,6 +95,13 @@ def check_once(
     return _check_one(case, check, case.main, [case.encode(request)])
 
 
+def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Request, Expect]:
+    """Return a request that the contract answers with 404, and that answer."""
+    unknown = [question for question in _probes(scenario, request.path, rng) if question.expect.status == 404]
+    chosen = rng.choice(unknown)
+    return chosen.request, chosen.expect
+
+
 def _probes(scenario: Scenario, path: str, rng: Random) -> list[_Question]:
     """Return the scenario's probes for `path`, and an unknown route unless they contain one."""
     questions = [_Question(probe.around(path), probe.expect or scenario.expect) for probe in scenario.verify]

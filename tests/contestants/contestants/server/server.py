@@ -20,6 +20,7 @@ parser.add_argument("--ignore-term", action="store_true")
 parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0 for HTTP/1.1")
 parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
 parser.add_argument("--stop-rivals", action="store_true", help="stop all other such servers that it may, at answer 50")
+parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
 options = parser.parse_args()
 
 
@@ -60,7 +61,8 @@ class Server(asyncio.Protocol):
             os._exit(4)
         time.sleep(options.delay_ms / 1000)
         wrong = options.wrong_every and Server.answers % options.wrong_every == 0
-        status = options.status if path == b"/" else 404
+        blind = options.blind_after and Server.answers >= options.blind_after
+        status = options.status if path == b"/" or blind else 404
         body = b'{"message":"%s"}' % ("Hello Wurld!" if wrong else options.message).encode()
         head = b"HTTP/1.1 %d -\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body))
         head += kept if keep else b"Connection: close\r\n\r\n"
