@@ -22,7 +22,7 @@ WRONG_AT_THE_START = {
     "hangs": f"never ready: no right answer within {impatient.BOUND_S:g} s; last: no answer within",
     "never-ready": f"never ready: no right answer within {impatient.BOUND_S:g} s; last: connection refused",
 }
-WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap", "blind")
+WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap", "blind", "hangs-one")
 ATTACKS = ("stops-rivals",) if IS_ROOT else ()
 """They succeed where all contestants run as the caller."""
 IMPATIENT = (sys.executable, impatient.__file__)
@@ -128,3 +128,9 @@ def test_one_that_answers_without_reading_after_the_verification_is_invalid(late
     assert "an unknown path between laps" in row["reason"] and "404" in row["reason"]
     for name in ("good", "ignores-term"):
         assert "answers-blindly" not in {flag["name"] for flag in later.row(name)["flags"]}
+
+
+def test_one_whose_connection_hangs_does_not_spend_the_time_of_the_others(later: Finished) -> None:
+    row = later.row("hangs-one")
+    assert row["status"] == "failed"
+    assert "3 laps lasted until a request timed out after 500 ms" in row["reason"]

@@ -118,13 +118,16 @@ class Recorder:
 
 READY_BOUND_S = 30.0
 
+MOST_DRAWN_OUT = 3
+"""After so many laps that last until a time-out, a contestant is out: it would spend the time of all others."""
+
 
 @dataclass
 class Turn:
     """A contestant in a round. Its failure does not end the round.
 
     `round_began` is the site's `clock_s` at the start of the round, `load_s` its seconds of load so far, `answers` its
-    number of answers to generators.
+    number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out.
     """
 
     prepared: Prepared
@@ -136,6 +139,7 @@ class Turn:
     is_open: bool = False
     load_s: float = 0.0
     answers: int = 0
+    drawn_out: int = 0
     answer_bytes: int | None = None
     backend: BackendCheck | None = None
     kept: Recorder = field(default_factory=Recorder)
@@ -231,6 +235,10 @@ class Turn:
         metered = self.run(site, spec, for_warmth=for_warmth)
         if metered is None:
             return None
+        result = metered.result
+        timeouts = result.outcomes.timeout + result.skipped.outcomes.timeout
+        if timeouts and result.lap_elapsed_s * 1000 > duration_ms + self.load.timeout_ms / 2:
+            self.drawn_out += 1
         return sample_of(metered, cycle, position, in_waves=self.load.least_lap_ms is not None)
 
     def own_lap(self, site: Site, duration_ms: int, *, cycle: int, position: int) -> Sample:
@@ -287,6 +295,8 @@ class Turn:
             return ended
         if sample.outcomes.ok + sample.skipped_outcomes.ok == 0:
             return f"no right answer in a whole lap ({_named(sample.outcomes)})"
+        if self.drawn_out >= MOST_DRAWN_OUT:
+            return f"{self.drawn_out} laps lasted until a request timed out after {self.load.timeout_ms} ms"
         return None
 
     def record(self) -> ContestantRound:

@@ -21,6 +21,7 @@ parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0
 parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
 parser.add_argument("--stop-rivals", action="store_true", help="stop all other such servers that it may, at answer 50")
 parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
+parser.add_argument("--hang-every", type=int, metavar="N", help="every Nth request gets no answer")
 options = parser.parse_args()
 
 
@@ -59,6 +60,8 @@ class Server(asyncio.Protocol):
         if options.end_after and Server.answers >= options.end_after:
             print(f"gave up at request {Server.answers}", file=sys.stderr, flush=True)
             os._exit(4)
+        if options.hang_every and Server.answers % options.hang_every == 0:
+            return
         time.sleep(options.delay_ms / 1000)
         wrong = options.wrong_every and Server.answers % options.wrong_every == 0
         blind = options.blind_after and Server.answers >= options.blind_after

@@ -1,0 +1,88 @@
+"""A small correct HTTP server; options in the manifests of this folder make it misbehave."""
+
+import argparse
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--host", default="127.0.0.1")
+parser.add_argument("--port", type=int, required=True)
+parser.add_argument("--message", default="Hello World!")
+parser.add_argument("--status", type=int, default=200)
+parser.add_argument("--wrong-every", type=int, metavar="N", help="every Nth answer has a wrong body")
+parser.add_argument("--delay-ms", type=float, default=0, help="before every answer: bounds the throughput")
+parser.add_argument("--end-after", type=int, metavar="N", help="end with status 4 at the Nth request, or after SIGUSR1")
+parser.add_argument("--ignore-term", action="store_true")
+parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0 for HTTP/1.1")
+parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
+parser.add_argument("--stop-rivals", action="store_true", help="stop all other such servers that it may, at answer 50")
+parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
+parser.add_argument("--hang-every", type=int, metavar="N", help="every Nth request gets no answer")
+options = parser.parse_args()
+
+
+def stop_rivals():
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/cmdline", "rb") as file:
+                is_rival = b"server.py\0--host" in file.read() and int(name) != os.getpid()
+            if is_rival:
+                os.kill(int(name), signal.SIGSTOP)
+                print(f"stopped {name}", flush=True)
+        except (FileNotFoundError, ProcessLookupError, PermissionError) as error:
+            print(error, flush=True)
+
+
+class Server(asyncio.Protocol):
+    answers = 0
+
+    def connection_made(self, transport):
+        self.transport = transport
+        self.unread = b""
+
+    def data_received(self, data):
+        self.unread += data
+        while b"\r\n\r\n" in self.unread and not self.transport.is_closing():
+            head, _, self.unread = self.unread.partition(b"\r\n\r\n")
+            method, path, version = head.split(b"\r\n", 1)[0].split(b" ", 2)
+            old, said = version == b"HTTP/1.0" and not options.ignore_version, head.lower()
+            keep = b"\r\nconnection: keep-alive" in said if old else b"\r\nconnection: close" not in said
+            self.answer(method, path, keep, b"Connection: keep-alive\r\n\r\n" if old else b"\r\n")
+
+    def answer(self, method, path, keep, kept):
+        Server.answers += 1
+        if options.stop_rivals and Server.answers == 50:
+            stop_rivals()
+        if options.end_after and Server.answers >= options.end_after:
+            print(f"gave up at request {Server.answers}", file=sys.stderr, flush=True)
+            os._exit(4)
+        if options.hang_every and Server.answers % options.hang_every == 0:
+            return
+        time.sleep(options.delay_ms / 1000)
+        wrong = options.wrong_every and Server.answers % options.wrong_every == 0
+        blind = options.blind_after and Server.answers >= options.blind_after
+        status = options.status if path == b"/" or blind else 404
+        body = b'{"message":"%s"}' % ("Hello Wurld!" if wrong else options.message).encode()
+        head = b"HTTP/1.1 %d -\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body))
+        head += kept if keep else b"Connection: close\r\n\r\n"
+        self.transport.write(head if method == b"HEAD" else head + body)
+        if not keep:
+            self.transport.close()
+
+
+async def main():
+    server = await asyncio.get_running_loop().create_server(Server, options.host, options.port)
+    await server.serve_forever()
+
+
+if options.ignore_term:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+if options.end_after:
+    signal.signal(signal.SIGUSR1, lambda *_: setattr(Server, "answers", options.end_after))
+if options.leave_child:  # the shell ends at once, which orphans the child; the child ends by itself if nothing kills it
+    subprocess.run(["setsid", "--fork", "sleep", "300"], check=True)
+asyncio.run(main())
