@@ -72,6 +72,8 @@ def course_lines(report: RunReport, scenario: str) -> list[str]:
 def _measured(course: Course) -> str:
     laps = f", {_span(course.cycles)} cycles of {_span(course.lap_ms)} ms" if course.cycles and course.lap_ms else ""
     time = f", in {span(course.measured_s)}" if course.measured_s is not None else ""
+    if time and course.warm_up_s is not None:
+        time += f", of which warm-up {span(course.warm_up_s)}"
     end = f" · ended: {course.stopped}" if course.stopped else ""
     return f"measured · {counted(course.rounds, 'round')}{laps}{time}{end}"
 

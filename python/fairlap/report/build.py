@@ -116,6 +116,8 @@ def _course(scenario: str, stored: StoredRun) -> Course:
     """What was run of a scenario, as laps, cycles and rounds adapt during a run, and why it ended."""
     rounds = [record for record in stored.rounds if record.scenario == scenario]
     times = [record.duration_s for record in rounds if record.duration_s is not None]
+    turns = [turn for record in rounds for turn in record.contestants]
+    warmups = [turn.warmup_s for turn in turns if turn.warmup_s is not None]
     ends = [decision.why_stopped for decision in stored.decisions if decision.scenario == scenario]
     interruption = "it was interrupted" if stored.interrupted else None
     return Course(
@@ -124,6 +126,7 @@ def _course(scenario: str, stored: StoredRun) -> Course:
         lap_ms=_span([record.lap_ms or stored.run.lap_ms for record in rounds]),
         cycles=_span([number for record in rounds if (number := _cycles(record))]),
         measured_s=sum(times) if times and len(times) == len(rounds) else None,
+        warm_up_s=sum(warmups) if warmups else None,
         stopped=next((end for end in reversed(ends) if end is not None), interruption),
     )
 

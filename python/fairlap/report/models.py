@@ -213,8 +213,8 @@ def pair_of(name: str, other: str, pairs: Sequence[PairRow]) -> PairRow | None:
 class Course(ReportModel):
     """What was really run of one scenario. Laps and cycles may differ from round to round: least and most.
 
-    `measured_s` is the time of all rounds, null for runs that did not note it; `stopped` says why there was no further
-    round, null when it is not known.
+    `measured_s` is the time of all rounds, null for runs that did not note it, and `warm_up_s` the load in them before
+    laps counted; `stopped` says why there was no further round, null when it is not known.
     """
 
     scenario: str
@@ -222,6 +222,7 @@ class Course(ReportModel):
     lap_ms: tuple[int, int] | None
     cycles: tuple[int, int] | None
     measured_s: float | None
+    warm_up_s: float | None
     stopped: str | None
 
 

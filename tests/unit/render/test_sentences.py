@@ -163,7 +163,7 @@ def test_adapted_laps_are_shown_as_they_were():
         facts, rounds=tuple(replace(record, lap_ms=25 * record.round, duration_s=20.5) for record in facts.rounds)
     )
     (measured,) = course_lines(build_report(facts), "hello-json")
-    assert measured == "measured · 5 rounds, 20 cycles of 25 to 125 ms, in 1 min 42 s"
+    assert measured == "measured · 5 rounds, 20 cycles of 25 to 125 ms, in 1 min 42 s, of which warm-up 11 s"
 
 
 def test_the_report_says_when_no_contestant_has_a_rank():

@@ -284,6 +284,8 @@ def test_the_plan_says_why_and_what_was_run():
     assert [decision.reason for decision in report.method.decisions] == [decision.reason for decision in decisions]
     (course,) = report.method.courses
     assert (course.rounds, course.lap_ms, course.cycles, course.measured_s) == (4, (50, 100), (10, 10), 50.0)
+    warmups = [turn.warmup_s for record in rounds for turn in record.contestants if record.scenario == course.scenario]
+    assert course.warm_up_s == pytest.approx(sum(warmups))
     assert course.stopped == "every comparison is decided"
 
 
