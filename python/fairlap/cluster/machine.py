@@ -8,10 +8,8 @@ from pathlib import Path
 from fairlap.cluster.models import Colocation, SiteFacts
 from fairlap.host import HostFingerprint, choose_cpus, cores, fingerprint
 from fairlap.hosting.hosting import ProcessHosting
-from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.prepared import Prepared, paths_to_read
-from fairlap.hosting.process import ProcessHost
 from fairlap.samples import Machine, SiteName
 
 NODE_DIR = "FAIRLAP_NODE_DIR"
@@ -69,17 +67,13 @@ class AddressHosting(ProcessHosting):
     """Hosting as processes that listen on `address`, without a private network."""
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        self.address = address
 
     def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
         """Try out which isolation works here."""
         if private:
             raise ValueError("other machines cannot reach a private network")
         return replace(detect(paths=paths_to_read(prepared), private_network=False), network="cluster")
-
-    def services_host(self, isolation: Isolation, place: Place) -> Host:
-        """Return a host for services or contestants."""
-        return ProcessHost(isolation, place, address=self._address)
 
 
 def isolation_here() -> Isolation:

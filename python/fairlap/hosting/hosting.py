@@ -8,6 +8,7 @@ from typing import Literal
 
 from fairlap.catalog import Contestant, ServiceName
 from fairlap.hosting.container.host import NetworkKind
+from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.network import enter_private_network, is_private
@@ -67,10 +68,11 @@ class Hosting(ABC):
 
 
 class ProcessHosting(Hosting):
-    """Hosting as processes of this machine."""
+    """Hosting as processes of this machine, which listen on `address`."""
 
     kind = "process"
     network = "private"
+    address = LOOPBACK
 
     def prepare(
         self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
@@ -92,11 +94,11 @@ class ProcessHosting(Hosting):
 
     def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
         """Return a host that uses control groups and a user for each contestant if that works here."""
-        return ProcessHost(isolation, place)
+        return ProcessHost(isolation, place, address=self.address)
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
         """Return a host with the same kind of sandbox, and one user for all services."""
-        return ProcessHost(replace(isolation, user=shared(isolation.user)), place)
+        return ProcessHost(replace(isolation, user=shared(isolation.user)), place, address=self.address)
 
     def release(self) -> None:
         """Do nothing: everything ends with its processes."""

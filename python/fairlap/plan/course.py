@@ -20,7 +20,7 @@ from fairlap.plan.pace import (
 from fairlap.plan.rates import Rate, imprecise, rates_of_round
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, looks_up_to, next_step
-from fairlap.plan.warmup import FIRST_ROUND_S, Needs, needed_s
+from fairlap.plan.warmup import FIRST_ROUND_S, LEAST_BOUND_S, Needs, needed_s
 from fairlap.samples import STOPPED, PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
 from fairlap.statistics.warming import load_s, rise_of_round, warmings
@@ -36,6 +36,9 @@ RATES_BUDGET = 1 / 3
 
 TRIAL_SHARE = 0.05
 """Maximum share of the budget for trying out lap lengths."""
+
+FIRST_WARM_UP_SHARE = 0.1
+"""Largest share of the budget for the warm-up of the first round; each may take `LEAST_BOUND_S` in any case."""
 
 SPREAD_AFTER = 2
 """After this many rounds their cost is known, and their number and cycles are adapted."""
@@ -124,8 +127,12 @@ class Course:
     @property
     def needs(self) -> dict[str, Needs]:
         """What each contestant needs to get warm, from the rounds so far."""
+        at_most_s = self.goal.warm_up_s
+        if at_most_s is None and self.budget_s is not None and self.done == 0:
+            share_s = FIRST_WARM_UP_SHARE * self.budget_s / turns_of_round(len(self.racing))
+            at_most_s = max(LEAST_BOUND_S, min(FIRST_ROUND_S, share_s))
         return {
-            name: Needs(self._needed_s.get(name), self._least_warmup_s.get(name, 0.0), self.goal.warm_up_s)
+            name: Needs(self._needed_s.get(name), self._least_warmup_s.get(name, 0.0), at_most_s)
             for name in (self.reference, *self.racing)
         }
 

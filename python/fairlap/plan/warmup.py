@@ -55,6 +55,9 @@ FIRST_ROUND_S = 10.0
 """A contestant that still gets faster after so many seconds of load is measured anyway, and flagged. The first round
 learns for the others: the JDK's HTTP server runs at half of its speed for 2 s, and is steady after 4 s."""
 
+LEAST_BOUND_S = 3.0
+"""The bound of the first round in a race whose budget is small for its contestants."""
+
 LATER_LAPS = 60
 """The longest warm-up of a later round in laps, unless the contestant is known to need more."""
 
@@ -86,7 +89,7 @@ class Needs:
     """What a contestant needs to get warm, in seconds of load.
 
     `known_s`: until it was steady in earlier rounds. `least_s`: at least, because it was still warming when its laps
-    counted. `at_most_s`: the user's bound.
+    counted. `at_most_s`: the bound of the user, or of a small budget.
     """
 
     known_s: float | None = None

@@ -174,3 +174,15 @@ def test_laps_at_fixed_rates_do_not_count_as_the_cost_of_a_start() -> None:
     start_s = 3 * TURN_S - second.cycles * 3 * 0.054
     reason = next(entry.reason for entry in on.decisions if entry.after_round == SPREAD_AFTER)
     assert f"a round takes {start_s:.1f} s plus" in reason
+
+
+@pytest.mark.parametrize(("budget_s", "bound_s"), [(None, None), (60.0, 3.0), (180.0, 6.0), (3600.0, 10.0)])
+def test_the_first_warm_up_is_bounded_by_the_budget_and_later_ones_by_what_is_known(
+    budget_s: float | None, bound_s: float | None
+) -> None:
+    on = course("a b", budget_s)
+    assert {needs.at_most_s for needs in on.needs.values()} == {bound_s}
+    for planned in on.next_round():
+        on.add(Field(a=40_000.0, b=30_000.0).run(planned))
+    assert {needs.at_most_s for needs in on.needs.values()} == {None}
+    assert {needs.at_most_s for needs in course("a b", budget_s, warm_up_s=30.0).needs.values()} == {30.0}
