@@ -79,8 +79,7 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
     name = prepared.contestant.name
     warm_copy = replace(prepared, contestant=prepared.contestant.model_copy(update={"name": f"{name}-warm"}))
     dice = random.Random(f"{name}/{len(done)}")
-    known = [start.needed_s for start in done if start.needed_s is not None]
-    needs = warmup.Needs(max(known, default=None))
+    needs = warmup.Needs(warmup.known_s([start.needed_s for start in done if start.needed_s is not None]))
     with _started([reference, prepared, warm_copy]) as (site, (base, fresh, warm)):
         while warm.load_s < WARM_S:
             warm.own_lap(site, LONG_LAP_MS, cycle=1, position=0)

@@ -20,6 +20,7 @@ share `nobody`, because databases want a user with an entry in /etc/passwd."""
 UIDS = range(58_000, 59_000)
 """The user ids of contestants: Debian gives these to nobody unless there are tens of thousands of users."""
 
+MOST_UIDS = 100_000
 OTHER_UIDS = "FAIRLAP_UIDS"
 """The environment variable with another range, `FIRST-LAST`."""
 
@@ -102,6 +103,8 @@ def _uids() -> range:
     first, _, last = text.partition("-")
     if not (first.isdecimal() and last.isdecimal() and 0 < int(first) <= int(last) < 2**32 - 1):
         raise UsageError(f"{OTHER_UIDS} is {text!r}, not a range of user ids", hint="write it as 200000-200999")
+    if int(last) - int(first) >= MOST_UIDS:
+        raise UsageError(f"{OTHER_UIDS} is {text!r}, more than {MOST_UIDS:,} user ids", hint="e.g. 200000-200999")
     return range(int(first), int(last) + 1)
 
 

@@ -20,7 +20,7 @@ from fairlap.plan.pace import (
 from fairlap.plan.rates import Rate, imprecise, rates_of_round
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, looks_up_to, next_step
-from fairlap.plan.warmup import FIRST_ROUND_S, LEAST_BOUND_S, Needs, needed_s
+from fairlap.plan.warmup import FIRST_ROUND_S, LEAST_BOUND_S, Needs, known_s, needed_s
 from fairlap.samples import STOPPED, PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
 from fairlap.statistics.warming import load_s, rise_of_round, warmings
@@ -81,7 +81,7 @@ class Course:
         self._missing: tuple[PlannedRound, ...] = ()
         self._decided_after: frozenset[int] = frozenset()
         self._rises: dict[str, dict[int, float]] = {}
-        self._needed_s: dict[str, float] = {}
+        self._needed_s: dict[str, list[float]] = {}
         self._least_warmup_s: dict[str, float] = {}
         self.planned = self.suite.rounds
         self.looks: tuple[int, ...] = (self.planned,)
@@ -132,7 +132,7 @@ class Course:
             share_s = FIRST_WARM_UP_SHARE * self.budget_s / turns_of_round(len(self.racing))
             at_most_s = max(LEAST_BOUND_S, min(FIRST_ROUND_S, share_s))
         return {
-            name: Needs(self._needed_s.get(name), self._least_warmup_s.get(name, 0.0), at_most_s)
+            name: Needs(known_s(self._needed_s.get(name, ())), self._least_warmup_s.get(name, 0.0), at_most_s)
             for name in (self.reference, *self.racing)
         }
 
@@ -156,7 +156,7 @@ class Course:
         for name, turn in by_name.items():
             seen_s = needed_s(turn, reference)
             if seen_s is not None:
-                self._needed_s[name] = max(seen_s, self._needed_s.get(name, 0.0))
+                self._needed_s.setdefault(name, []).append(seen_s)
             rise = rise_of_round(record, name, self.reference)
             if rise is None:
                 continue

@@ -159,6 +159,14 @@ def needed_s(turn: ContestantRound, reference: ContestantRound) -> float | None:
     return _near_from_s(ends_s, ratios, level, 0, len(ratios) - len(counted) // 2)
 
 
+def known_s(needed_s: Sequence[float]) -> float | None:
+    """Return what is known after rounds that needed so much: the median, because a mood of the machine looks the same.
+
+    It is at most what a first round may take; `None` before any.
+    """
+    return min(FIRST_ROUND_S, statistics.median(needed_s)) if needed_s else None
+
+
 def _near_from_s(ends_s: Sequence[float], ratios: Sequence[float], level: float, first: int, last: int) -> float:
     """Return where the median of `SPAN` laps first reaches `NEAR` of that level, beginning with laps first to last."""
     near = (begin for begin in range(first, last) if statistics.median(ratios[begin : begin + SPAN]) >= NEAR * level)

@@ -358,6 +358,9 @@ def test_user_ids_come_from_a_range_that_one_can_choose(monkeypatch):
         monkeypatch.setenv("FAIRLAP_UIDS", wrong)
         with pytest.raises(UsageError, match="not a range of user ids"):
             uid_for("own user")
+    monkeypatch.setenv("FAIRLAP_UIDS", "1-4000000000")
+    with pytest.raises(UsageError, match="more than 100,000 user ids"):
+        uid_for("own user")
     monkeypatch.setenv("FAIRLAP_UIDS", "65534-65534")
     with pytest.raises(UsageError, match="no user id is free in 65534-65534"):
         uid_for("own user")

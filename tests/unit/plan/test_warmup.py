@@ -20,6 +20,7 @@ from fairlap.plan.warmup import (
     WINDOW,
     Needs,
     judge,
+    known_s,
     lap_ms,
     most_laps,
     trend_p_value,
@@ -228,3 +229,10 @@ def test_the_longest_warm_up_is_that_of_the_first_round_unless_more_is_known_or_
         assert most_laps(load, Needs(at_most_s=0.1), first_round=first_round) == WINDOW
     slow = LoadProfile(connections=1, lap_ms=1000, least_lap_ms=1000)
     assert most_laps(slow, Needs(), first_round=True) == LATER_LAPS, "long laps are not fewer"
+
+
+def test_what_is_known_is_the_median_of_the_rounds_and_bounded() -> None:
+    assert known_s([]) is None
+    assert known_s([2.0]) == 2.0
+    assert known_s([2.4, 9.0, 2.6]) == 2.6, "one of them is a mood of the machine"
+    assert known_s([60.0, 70.0]) == FIRST_ROUND_S
