@@ -8,7 +8,8 @@ import json
 import math
 import random
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -16,7 +17,6 @@ from statistics import median
 from tools.pages import FOLDER, ROOT
 
 from fairlap.catalog import Contestant, LoadProfile, load_catalog
-from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
@@ -132,14 +132,27 @@ def make_catalog(variants_us: dict[str, float]) -> Path:
     return CATALOG
 
 
+@contextmanager
+def started(site: LocalSite, turns: Sequence[Turn]) -> Iterator[None]:
+    """Start contestants one after another, frozen until their first lap; stop them at the end."""
+    try:
+        for turn, port in zip(turns, site.free_ports(len(turns)), strict=True):
+            turn.start(site, port)
+            turn.open(site)
+        yield
+    finally:
+        for turn in turns:
+            if turn.is_open:
+                site.session.close(turn.name)
+            if turn.hosted is not None:
+                turn.hosted.stop()
+
+
 def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) -> tuple[float, float]:
     """Return the logs of base : variant in throughput, and of variant : base in CPU per answer."""
     speeds: list[list[float]] = [[], []]
     costs: list[list[float]] = [[], []]
-    try:
-        for turn, port in zip(entries, free_ports(len(entries)), strict=True):
-            turn.start(site, port)
-            turn.open(site)
+    with started(site, entries):
         for number in range(WARMUP_LAPS + LAPS):
             for which in dice.sample((0, 1), 2):
                 lap = entries[which].own_lap(site, LAP_MS, cycle=number + 1, position=0)
@@ -147,12 +160,6 @@ def _one_start(site: LocalSite, entries: Sequence[Turn], dice: random.Random) ->
                     speeds[which].append(_log(lap.throughput_per_s))
                     cost_us = (lap.server_cpu_us or math.nan) / lap.responses if lap.responses else math.inf
                     costs[which].append(_log(cost_us))
-    finally:
-        for turn in entries:
-            if turn.is_open:
-                site.session.close(turn.name)
-            if turn.hosted is not None:
-                turn.hosted.stop()
     log_speed = median(base - variant for base, variant in zip(*speeds, strict=True))
     return log_speed, median(variant - base for base, variant in zip(*costs, strict=True))
 

@@ -7,13 +7,12 @@ the interval is Student's t over starts. One JSON line for each start in docs/pr
 import math
 import random
 import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tools.pages import FOLDER, ROOT
 from tools.proof.documents import add_line, read_lines
-from tools.proof.truth import WORK
+from tools.proof.truth import WORK, started
 
 from fairlap.catalog import REFERENCE, Catalog, Contestant, LoadProfile, load_catalog
 from fairlap.hosting.prepared import Prepared, prepare_one
@@ -80,7 +79,13 @@ def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart
     warm_copy = replace(prepared, contestant=prepared.contestant.model_copy(update={"name": f"{name}-warm"}))
     dice = random.Random(f"{name}/{len(done)}")
     needs = warmup.Needs(warmup.known_s([start.needed_s for start in done if start.needed_s is not None]))
-    with _started([reference, prepared, warm_copy]) as (site, (base, fresh, warm)):
+    racing = [reference, prepared, warm_copy]
+    scenario = load_catalog(ROOT).scenario(SCENARIO)
+    base, fresh, warm = turns = [Turn(one, scenario, LOAD, heat=1) for one in racing]
+    opened = open_local_site(
+        run="proof-warm", workers=1, connections=LOAD.connections, results=WORK / "results", prepared=racing
+    )
+    with opened as site, started(site, turns):
         while warm.load_s < WARM_S:
             warm.own_lap(site, LONG_LAP_MS, cycle=1, position=0)
         steady = _warm_up(site, base, fresh, needs, dice, first_round=not done)
@@ -118,27 +123,6 @@ def _warm_up(
         if found.steady:
             break
     return found
-
-
-@contextmanager
-def _started(prepared: Sequence[Prepared]) -> Iterator[tuple[LocalSite, list[Turn]]]:
-    """Start contestants one after another, frozen until their first lap; stop them at the end."""
-    scenario = load_catalog(ROOT).scenario(SCENARIO)
-    turns = [Turn(one, scenario, LOAD, heat=1) for one in prepared]
-    with open_local_site(
-        run="proof-warm", workers=1, connections=LOAD.connections, results=WORK / "results", prepared=prepared
-    ) as site:
-        try:
-            for turn, port in zip(turns, site.free_ports(len(turns)), strict=True):
-                turn.start(site, port)
-                turn.open(site)
-            yield site, turns
-        finally:
-            for turn in turns:
-                if turn.is_open:
-                    site.session.close(turn.name)
-                if turn.hosted is not None:
-                    turn.hosted.stop()
 
 
 def _jdk_catalog() -> Catalog:

@@ -60,12 +60,14 @@ def _p99_error_of_round(row: RateRow) -> float | None:
     found = row.response_us.p99
     if found is None or found.low is None or found.high is None:
         return None
-    half = Centre(0.0, 1.0, found.n - 1, found.n).interval
-    assert half is not None
-    return math.sqrt(found.n) * math.log(found.high / found.low) / 2 / half[1]
+    return math.log(found.high / found.low) / 2 / _half_width_of_logs(1.0, found.n)
 
 
 def _half_width(of_round: float, rounds: int) -> float:
+    return math.expm1(_half_width_of_logs(of_round, rounds))
+
+
+def _half_width_of_logs(of_round: float, rounds: int) -> float:
     interval = Centre(0.0, of_round / math.sqrt(rounds), rounds - 1, rounds).interval
-    assert interval is not None
-    return math.expm1(interval[1])
+    assert interval is not None, "at least two rounds"
+    return interval[1]

@@ -47,7 +47,9 @@ class Warming:
 
 
 def warmings(rises: Mapping[int, float]) -> tuple[Warming, ...]:
-    """Return where a contestant was shown to be still warming; its later rounds warm up longer, and begin anew.
+    """Return each time that a contestant was shown to be still warming.
+
+    The search starts over after each of them, as later rounds warm up for longer.
 
     Args:
         rises: of each round, by its number, in order.
