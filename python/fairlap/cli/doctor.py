@@ -22,16 +22,24 @@ def doctor(
         str | None, typer.Option(metavar="ADDRESS", help="Examine the machines of this Ray cluster instead.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Do not measure for 30 s how precise races can be here.")
-    ] = False,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=1000,
+            help="Rounds of a race of the reference against itself (5 s each), which tells how precise races can be here; "
+            "0 leaves it out.  [default: 6]",
+        ),
+    ] = None,
 ) -> None:
     """Examine this machine: CPUs, isolation, limits, the ceiling of the generator, and how precise races are here."""
     settings = settings_of(context)
+    if rounds == 1:
+        raise UsageError("one round shows no variance of starts", hint="--rounds 2 or more, or 0 to leave the race out")
     if cluster is None:
-        checks = _machine(settings, quick)
-    elif quick:
-        raise UsageError("--quick has no meaning with --cluster, which never measures for 30 s", hint="leave it out")
+        checks = _machine(settings, rounds)
+    elif rounds is not None:
+        raise UsageError("--rounds has no meaning with --cluster, where nothing is raced", hint="leave it out")
     else:
         checks = cluster_module("doctor").examine_cluster(cluster, settings.root)
     if as_json:
@@ -41,12 +49,12 @@ def doctor(
         _print_findings(checks)
 
 
-def _machine(settings: Settings, quick: bool) -> "tuple[Check, ...]":
+def _machine(settings: Settings, rounds: int | None) -> "tuple[Check, ...]":
     from fairlap.catalog import REFERENCE
     from fairlap.cli.progress import observer
     from fairlap.doctor import examine, examine_catalog
     from fairlap.single.ceiling import examine_ceiling
-    from fairlap.single.restlessness import examine_restlessness
+    from fairlap.single.restlessness import ROUNDS, examine_restlessness
 
     catalog = settings.load_catalog()
     files = examine_catalog(catalog)
@@ -58,10 +66,13 @@ def _machine(settings: Settings, quick: bool) -> "tuple[Check, ...]":
         *examine(state_dir=settings.state),
         examine_ceiling(reference, scenario, results=results, build_root=build_root),
     ]
-    if not quick:
+    rounds = ROUNDS if rounds is None else rounds
+    if rounds > 0:
         with observer(results) as seen:
             checks.append(
-                examine_restlessness(reference, scenario, results=results, build_root=build_root, observer=seen)
+                examine_restlessness(
+                    reference, scenario, rounds=rounds, results=results, build_root=build_root, observer=seen
+                )
             )
     return (files, *checks)
 

@@ -37,9 +37,9 @@ MEANING = "half the width of 95 % intervals in a race of two contestants whose s
 
 
 def examine_restlessness(
-    reference: Contestant, scenario: Scenario, *, results: Path, build_root: Path, observer: Observer
+    reference: Contestant, scenario: Scenario, *, rounds: int, results: Path, build_root: Path, observer: Observer
 ) -> Check:
-    """Race two twins of the reference for half a minute, and forecast longer races from the variance."""
+    """Race two twins of the reference for so many rounds (5 s each), and forecast longer races from the variance."""
     ready = prepare_one(reference, build_root)
     if isinstance(ready, Skip):
         return Check(NAME, "unknown", "bad", f"the reference cannot run: {ready.reason}", ready.hint)
@@ -49,7 +49,7 @@ def examine_restlessness(
         with open_local_site(
             run=run, workers=1, connections=LOAD.connections, results=results, prepared=prepared
         ) as site:
-            course = race_twins(site, prepared, scenario, observer)
+            course = race_twins(site, prepared, scenario, observer, rounds=rounds)
     except FairlapError as error:
         return Check(NAME, "unknown", "bad", f"the reference could not be measured: {error.line()}", None)
     return judge(course)
@@ -81,9 +81,15 @@ def _twin(reference: Contestant, name: str) -> Contestant:
 
 
 def race_twins(
-    site: Site, prepared: Sequence[Prepared], scenario: Scenario, observer: Observer, budget_s: float | None = None
+    site: Site,
+    prepared: Sequence[Prepared],
+    scenario: Scenario,
+    observer: Observer,
+    *,
+    rounds: int = ROUNDS,
+    budget_s: float | None = None,
 ) -> Course:
-    """Race the twins for a few rounds, or for the whole budget; `prepared` begins with the reference."""
+    """Race the twins for so many rounds, or for the whole budget; `prepared` begins with the reference."""
     by_name = {one.contestant.name: one for one in prepared}
     suite = Suite(
         name=NAME,
@@ -91,7 +97,7 @@ def race_twins(
         scenarios=[scenario.name],
         contestants=list(TWINS),
         reference=prepared[0].contestant.name,
-        rounds=ROUNDS,
+        rounds=rounds,
         cycles=CYCLES,
         load=LOAD,
     )

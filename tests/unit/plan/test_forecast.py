@@ -27,7 +27,7 @@ def course(machine: Machine, seed: int, budget_s: float | None = None) -> Course
         for name, per_s in ((REFERENCE, 50_000.0), *((one, 25_000.0) for one in TWINS))
     ]
     site = RehearsalSite(players, seed, machine, latencies=False)
-    return race_twins(site, [prepared(player.name) for player in players], HELLO, ignore, budget_s)
+    return race_twins(site, [prepared(player.name) for player in players], HELLO, ignore, budget_s=budget_s)
 
 
 def half_width(found: Course) -> float:
