@@ -27,8 +27,8 @@ def doctor(
         typer.Option(
             min=0,
             max=1000,
-            help="Rounds of a race of the reference against itself (5 s each), which tells how precise races can be here; "
-            "0 leaves it out.  [default: 6]",
+            help="Rounds (5 s each) of the reference against itself, which tell how precise races can be here; "
+            "0 leaves them out.  [default: 6]",
         ),
     ] = None,
 ) -> None:
