@@ -29,7 +29,17 @@ _FEW_FILES = 4_096
 _SHORT_QUEUE = 1_024
 _LITTLE_MEMORY_BYTES = 2 * 1024**3
 _GOOD_CLOCKS = ("tsc", "arch_sys_counter", "kvm-clock")
-_WEAK = {"affinity", "SIGSTOP", "procfs", "none", "host loopback", "nobody", "nobody, may read all files", "caller"}
+_WEAK = {
+    "affinity",
+    "SIGSTOP",
+    "procfs",
+    "none",
+    "host loopback",
+    "nobody",
+    "nobody, may read all files",
+    "caller",
+    "shared",
+}
 
 
 @dataclass(frozen=True)
@@ -158,6 +168,11 @@ def _isolation(isolation: Isolation) -> tuple[Check, ...]:
         ("memory limit", isolation.memory_limit, "without a limit, a contestant can make the machine swap"),
         ("network", isolation.network, "on the machine's own loopback, other programs can interfere or take ports"),
         ("user", isolation.user, "with a user of its own, a contestant can do nothing to the others' processes"),
+        (
+            "view of the machine",
+            isolation.view,
+            "with its own, /tmp and /dev/shm are private, bounded and gone with it",
+        ),
     )
     fix = "; ".join(isolation.reasons) or None
     return tuple(_check(name, value, value not in _WEAK, meaning, fix) for name, value, meaning in parts)

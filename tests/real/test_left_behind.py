@@ -11,7 +11,7 @@ from hosting_helpers import DAEMONIZES, WAITS, Mode, modes, start_ready, wait_un
 from left_behind import left_behind, marked_processes
 from support import Fairlap
 
-LONG = ("run", "misbehaving", "--contestants", "good", "--rounds", "50", "--cycles", "5")
+LONG = ("run", "misbehaving", "--contestants", "good", "--rounds", "50", "--cycles", "5", "--no-rates")
 RUN = f"20000101-000000-{os.getpid():x}"
 """Named as a fairlap names its runs."""
 

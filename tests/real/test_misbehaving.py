@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import impatient
+from fairlap.hosting.logs import KEPT_BYTES
 from hosting_helpers import IS_ROOT, needs_root
 from left_behind import left_behind
 from race_helpers import ending
@@ -23,8 +24,8 @@ WRONG_AT_THE_START = {
     "never-ready": f"never ready: no right answer within {impatient.BOUND_S:g} s; last: connection refused",
 }
 WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap")
-ATTACKS = ("blind", "hangs-one", *(("stops-rivals",) if IS_ROOT else ()))
-"""Stopping rivals succeeds where all contestants run as the caller."""
+ATTACKS = ("blind", "hangs-one", *(("stops-rivals", "hoards") if IS_ROOT else ()))
+"""Stopping rivals and filling disks succeeds where all contestants run as the caller."""
 IMPATIENT = (sys.executable, impatient.__file__)
 
 
@@ -39,6 +40,7 @@ def options(*names: str, cycles: str = "2") -> tuple[str, ...]:
         "1",
         "--cycles",
         cycles,
+        "--no-rates",
         "--json",
         "-",
     )
@@ -70,8 +72,13 @@ def later(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -
 def attacked(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
     """A race of all contestants that want to win by what they do to others, or without reading."""
     folder = tmp_path_factory.mktemp("attacked")
-    yield Fairlap(misbehaving_catalog, folder / "results")(*options(*ATTACKS, cycles="10"))
+    done = Fairlap(misbehaving_catalog, folder / "results")(*options(*ATTACKS, cycles="10"))
     assert left_behind(folder) == []
+    if IS_ROOT:
+        (log,) = (folder / "results" / "logs").glob("*/hoards.log")
+        assert 2 * KEPT_BYTES <= log.stat().st_size < 3 * KEPT_BYTES
+        assert log.read_text().count("No space left on device") == 2
+    yield done
 
 
 @pytest.mark.parametrize(("name", "reason"), WRONG_AT_THE_START.items())
@@ -128,6 +135,13 @@ def test_a_crash_in_the_middle_of_the_laps_marks_the_row_and_says_where(later: F
 def test_one_that_stops_its_rivals_cannot(attacked: Finished) -> None:
     for name in ("stops-rivals", "good"):
         attacked.raced(name)
+
+
+@needs_root
+def test_what_one_hoards_is_bounded_and_gone(attacked: Finished) -> None:
+    attacked.raced("hoards")
+    for folder in ("/tmp", "/dev/shm"):
+        assert not list(Path(folder).rglob("hoarded-by-a-contestant"))
 
 
 def test_one_that_answers_without_reading_after_the_verification_is_invalid(attacked: Finished) -> None:

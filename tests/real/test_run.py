@@ -124,6 +124,12 @@ def test_without_root_it_works_with_recorded_fallbacks(opened: Path) -> None:
     assert isolation["cpu"] == "affinity"
     assert isolation["user"] == "caller"
     assert isolation["reasons"], "each fallback says why"
+    assert isolation["view"] == "shared"
+    refuses = Fairlap(catalog, results / "refused", prefix=tuple(user))
+    refused = refuses("run", "misbehaving", "--contestants", "good", "--require-isolation")
+    assert (refused.code, refused.out) == (2, "")
+    assert "isolation is weaker than it could be: " in refused.err and isolation["reasons"][0] in refused.err
+    assert not (refuses.results / "fairlap.db").exists(), "nothing was begun"
 
 
 def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path) -> None:

@@ -306,7 +306,7 @@ def of_races(cluster: Cluster) -> list[str]:
         for process in machine.processes():
             with suppress(psutil.NoSuchProcess):
                 line = " ".join(process.cmdline())
-                ours = MARKER in process.environ() or "fairload" in line or "fairlap.cluster.guard" in line
+                ours = MARKER in process.environ() or "fairload" in line or "fairlap.hosting.guard" in line
                 if ours and process.status() != psutil.STATUS_ZOMBIE:
                     found.append(f"{machine.address}: {line}")
     return found

@@ -12,7 +12,7 @@ from hosting_helpers import wait_until
 from left_behind import marked_processes
 from support import Fairlap, Finished
 
-LONG = ("run", "misbehaving", "--contestants", "good", "--rounds", "50", "--cycles", "5")
+LONG = ("run", "misbehaving", "--contestants", "good", "--rounds", "50", "--cycles", "5", "--no-rates")
 """A race that does not end during a test."""
 
 TENTH = ("classic", "seed", "--scale", "0.1")

@@ -70,8 +70,10 @@ def measure(starts: int) -> None:
 
 
 def read_starts() -> tuple[WarmStart, ...]:
-    """Read the starts by the current method; empty before the first."""
-    return tuple(row for row in read_lines(STARTS, WarmStart) if row.method_version == METHOD_VERSION)
+    """Read the starts by the newest method that has any; empty before the first."""
+    rows = tuple(read_lines(STARTS, WarmStart))
+    newest = max((row.method_version for row in rows), default=None)
+    return tuple(row for row in rows if row.method_version == newest)
 
 
 def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart]) -> WarmStart:

@@ -43,7 +43,7 @@ SCENARIOS = (HELLO, ON_REDIS)
 LOAD = LoadProfile(connections=16, lap_ms=50)
 CYCLES = 5
 NOWHERE = Path("/nowhere")
-ISOLATION = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", "caller", ("rehearsed",))
+ISOLATION = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", "caller", reasons=("rehearsed",))
 
 
 def prepared(name: str, scenarios: Iterable[Scenario] = SCENARIOS) -> Prepared:

@@ -47,6 +47,12 @@ Networked = Annotated[
         "stored with the result.",
     ),
 ]
+RequireIsolation = Annotated[
+    bool,
+    typer.Option(
+        "--require-isolation", help="Refuse to race (exit code 2) if contestants are isolated less than they could be."
+    ),
+]
 CaBundle = Annotated[
     Path | None,
     typer.Option(

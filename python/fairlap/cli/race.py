@@ -9,7 +9,7 @@ import typer
 
 from fairlap.cli.cluster import Clustered, Colocate, Generators, cluster_module, cluster_options
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
-from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
+from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, RequireIsolation, hosting_of
 from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, deliver, outputs_of
 from fairlap.cli.settings import Settings, settings_of, warn_broken
@@ -131,6 +131,7 @@ def run(
     generator: GeneratorName = OWN_GENERATOR,
     isolation: Isolated = IsolationName.process,
     network: Networked = NetworkName.private,
+    require_isolation: RequireIsolation = False,
     cluster: Clustered = None,
     generators: Generators = None,
     colocate: Colocate = False,
@@ -148,8 +149,6 @@ def run(
     chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario, rounds, cycles), names)
     chosen = _for_generator(chosen, generator, rates=rates, slo=slo, sweep=sweep)
     on_cluster = cluster_options(cluster, generators, colocate=colocate, generator=generator, isolation=isolation.value)
-    from dataclasses import replace
-
     from fairlap.race.request import RaceRequest
 
     hosting = hosting_of(IsolationName.process if on_cluster else isolation, network)
@@ -161,15 +160,15 @@ def run(
         seed=drawn,
         results=settings.results,
         build_root=settings.build_root,
-        goal=replace(
-            _goal(chosen, precision, budget, rates, slo, sweep, fixed=rounds is not None or cycles is not None),
-            latency_precision=_latency_precision(latency_precision, rates=chosen.rates if rates is None else rates),
-            warm_up_s=None if warm_up is None else _warm_up_s(warm_up),
+        goal=_goal(
+            *(chosen, precision, budget, rates, latency_precision, warm_up, slo, sweep),
+            fixed=rounds is not None or cycles is not None,
         ),
         command=command_of(context, seed=drawn, isolation=hosting.kind),
         generator=generator,
         hosting=hosting,
         broken=broken,
+        require_isolation=require_isolation,
     )
     outcome = _race(request, on_cluster)
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=True) or bool(broken))
@@ -192,6 +191,8 @@ def _goal(
     precision: str | None,
     budget: str | None,
     rates: bool | None,
+    latency_precision: str | None,
+    warm_up: str | None,
     slo: str | None,
     sweep: str | None,
     *,
@@ -209,10 +210,13 @@ def _goal(
         budget_s = suite.budget_s
         if budget_s is None and precision is not None:
             budget_s = parse_duration_s(DEFAULT_BUDGET)
+    wants_rates = suite.rates if rates is None else rates
     return Goal(
         precision=suite.precision if precision is None else parse_share(precision),
         budget_s=budget_s,
-        rates=suite.rates if rates is None else rates,
+        rates=wants_rates,
+        latency_precision=_latency_precision(latency_precision, rates=wants_rates),
+        warm_up_s=None if warm_up is None else _warm_up_s(warm_up),
         slo=None if slo is None else Slo.parse(slo),
         sweep=() if sweep is None else parse_sweep(sweep),
     )

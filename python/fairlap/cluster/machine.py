@@ -1,11 +1,13 @@
 """A machine of a cluster: its facts, CPUs and folder, and how contestants are hosted there."""
 
 import os
+import stat
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from fairlap.cluster.models import Colocation, SiteFacts
+from fairlap.errors import UsageError
 from fairlap.host import HostFingerprint, choose_cpus, cores, fingerprint
 from fairlap.hosting.hosting import ProcessHosting
 from fairlap.hosting.isolation import Isolation, detect
@@ -59,8 +61,20 @@ def cpus_of(site: SiteName, colocation: Colocation | None) -> tuple[int, ...]:
 def site_folder(address: str) -> Path:
     """Return the folder of the site at `address`; its builds are kept between races."""
     named = os.environ.get(NODE_DIR)
-    root = Path(named) if named else Path(f"/var/tmp/fairlap-{os.geteuid()}")
-    return root / address
+    return (Path(named) if named else _own_folder(Path(f"/var/tmp/fairlap-{os.geteuid()}"))) / address
+
+
+def _own_folder(path: Path) -> Path:
+    """Return a folder that nobody else can write to; made if it does not exist. Its name can be predicted.
+
+    Raises:
+        UsageError: somebody else has made it.
+    """
+    path.mkdir(mode=0o755, exist_ok=True)
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
+        raise UsageError("somebody else can write to it", where=str(path), hint=f"remove it, or set {NODE_DIR}")
+    return path
 
 
 class AddressHosting(ProcessHosting):

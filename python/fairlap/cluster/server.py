@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from fairlap.catalog import Catalog
-from fairlap.cluster.guard import guard
 from fairlap.cluster.machine import AddressHosting, describe
 from fairlap.cluster.models import BuiltContestant, Peer, SiteFacts
 from fairlap.cluster.reporter import Reporter
@@ -15,6 +14,7 @@ from fairlap.cluster.services import RemoteServices
 from fairlap.cluster.split import SplitSession
 from fairlap.errors import UsageError
 from fairlap.host import CpuLayout, choose_cpus
+from fairlap.hosting.guard import guard
 from fairlap.hosting.hosts import Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.leftovers import clear_leftovers

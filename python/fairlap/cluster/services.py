@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import cast
 
 from fairlap.catalog import Scenario, ServiceName
-from fairlap.cluster.guard import guard
 from fairlap.cluster.machine import AddressHosting, cpus_of, describe
 from fairlap.cluster.models import ASK_BOUND_S, Colocation, Peer, Result, SiteFacts
+from fairlap.hosting.guard import guard
 from fairlap.hosting.hosts import Place
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.services.model import Counters

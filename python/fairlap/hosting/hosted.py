@@ -11,7 +11,7 @@ from fairlap.errors import ContestantError
 from fairlap.hosting import cgroup
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.launch import Child, run_inside
-from fairlap.hosting.logs import tail
+from fairlap.hosting.logs import KEPT_BYTES, free_middle, tail
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Entry
 
@@ -39,6 +39,7 @@ class HostedProcess:
         self._outcome: StopOutcome | None = None
         self._oom_kills: int | None = None
         self._quotas: tuple[Path, ...] | None = None
+        self._log_freed = KEPT_BYTES
         self._reaping = threading.Lock()
 
     def freeze(self) -> None:
@@ -51,6 +52,7 @@ class HostedProcess:
             return
         try:
             self._body.freeze()
+            self._log_freed = free_middle(self.log_path, self._log_freed)
         except ContestantError as error:
             reason = self.exit_reason() if self.wait_exit(_DYING_S) else None
             if reason is None:
@@ -122,7 +124,7 @@ class HostedProcess:
 
     def run_inside(self, command: Sequence[str]) -> int:
         """Run a command in the same sandbox on the caller's terminal; return its exit status."""
-        return run_inside(self._entry.sandbox, command, network_of=self.pid)
+        return run_inside(self._entry.sandbox, command, beside=self.pid)
 
     def inside(self, command: Sequence[str]) -> list[str]:
         """Return the command line that runs a command with the files and programs of this contestant."""

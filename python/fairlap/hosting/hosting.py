@@ -97,8 +97,9 @@ class ProcessHosting(Hosting):
         return ProcessHost(isolation, place, address=self.address)
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
-        """Return a host with the same kind of sandbox, and one user for all services."""
-        return ProcessHost(replace(isolation, user=shared(isolation.user)), place, address=self.address)
+        """Return a host with the same kind of sandbox, but one user and one view of the machine for all services."""
+        alike = replace(isolation, user=shared(isolation.user), view="shared")
+        return ProcessHost(alike, place, address=self.address)
 
     def release(self) -> None:
         """Do nothing: everything ends with its processes."""

@@ -10,7 +10,7 @@ from typing import Self
 
 from fairlap.errors import UsageError
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
-from fairlap.hosting.logs import size
+from fairlap.hosting.logs import shorten, size
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox, StateFile
 from fairlap.hosting.user import remove_scratch
 
@@ -58,6 +58,7 @@ class Host(ABC):
         self._stop_grace_s = stop_grace_s
         self._state = StateFile(place.state, place.run_id, place.kind)
         self._alive: dict[str, HostedProcess] = {}
+        self._logs: set[Path] = set()
 
     @abstractmethod
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
@@ -79,12 +80,15 @@ class Host(ABC):
         """Stop every contestant that still runs, except detached ones."""
         for hosted in tuple(self._alive.values()):
             hosted.stop(self._stop_grace_s)
+        for path in self._logs:
+            shorten(path)
 
     def detach(self) -> None:
         """Leave manual contestants running when this Fairlap ends; `fairlap stop` finds them by the state file."""
         if self._place.kind != "manual":
             raise ValueError("only manual contestants outlive their Fairlap")
         self._alive.clear()
+        self._logs.clear()
 
     def _forget(self, name: str) -> None:
         """Remove the scratch folder and the entry of a stopped contestant."""
@@ -109,6 +113,8 @@ class Host(ABC):
         """Return the record of a start, made before it; also creates the log folder."""
         self._place.logs.mkdir(parents=True, exist_ok=True)
         log_path = self._place.logs / f"{name}.log"
+        shorten(log_path)
+        self._logs.add(log_path)
         return Entry(
             name=name,
             marker=f"{MARKER}={self._marker(name)}",

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 from fairlap.hosting import cgroup, network
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.user import User, find_user
+from fairlap.hosting.view import View, why_no_own_view
 
 Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
 Freezer = Literal["cgroup v1", "cgroup v2", "SIGSTOP"]
@@ -32,6 +33,7 @@ class Isolation:
     memory_limit: MemoryLimit
     network: Network
     user: User
+    view: View = "shared"
     reasons: tuple[str, ...] = ()
     hosting: str = PROCESS
     """"process", or "container" with its engine."""
@@ -39,7 +41,7 @@ class Isolation:
     @property
     def kind(self) -> tuple[str, ...]:
         """All fields except the reasons: results of different kinds never share a table."""
-        return (self.cpu, self.freezer, self.cpu_accounting, self.memory_limit, self.network, self.user, self.hosting)
+        return tuple(str(getattr(self, field.name)) for field in fields(self) if field.name != "reasons")
 
     @property
     def uses_cgroups(self) -> bool:
@@ -77,6 +79,9 @@ def detect(*, paths: Sequence[Path] = (), private_network: bool = True) -> Isola
             net = "private namespace"
         else:
             reasons.append(f"contestants use the machine's own loopback: {refusal}")
+    no_view = why_no_own_view(paths)
+    if no_view is not None:
+        reasons.append(f"contestants share /tmp, /dev/shm, IPC and the list of processes: {no_view}")
     first = groups.layout is None or isinstance(groups.layout, V1Layout)
     return Isolation(
         cpu="affinity" if not groups.cpuset else "cgroup v1 cpuset" if first else "cgroup v2 cpuset",
@@ -85,5 +90,6 @@ def detect(*, paths: Sequence[Path] = (), private_network: bool = True) -> Isola
         memory_limit="none" if not groups.memory else "cgroup v1" if first else "cgroup v2",
         network=net,
         user=user.user,
+        view="own" if no_view is None else "shared",
         reasons=(*reasons, *user.reasons),
     )

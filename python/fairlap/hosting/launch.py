@@ -1,6 +1,7 @@
 """Starting a command inside a sandbox: a chain of small programs that each hand on to the next, keeping the pid.
 
-    sh (enters cgroups, sets limits) -> setpriv (becomes its user) -> env (sets exactly this environment) -> command
+    sh (enters cgroups, sets limits) -> unshare, sh (its own view of the machine) -> prlimit (number of processes)
+    -> setpriv (becomes its user) -> env (sets exactly this environment) -> command
 
 A chain, and not a preexec_fn: Python code between fork and exec is not safe once there are threads.
 """
@@ -21,6 +22,7 @@ from fairlap.errors import StartError
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Sandbox
 from fairlap.hosting.user import become
+from fairlap.hosting.view import enter_own_view
 
 _EXEC_TIMEOUT_S = 10.0
 _LOOK_AGAIN_MS = 1
@@ -57,21 +59,33 @@ class Chain:
     steps: tuple[tuple[str, ...], ...]
 
 
-def chain(sandbox: Sandbox, command: Sequence[str], *, inside_network_of: int | None = None) -> Chain:
-    """Return the command line that runs `command` in the sandbox, in the network of a process if one is named."""
+def chain(sandbox: Sandbox, command: Sequence[str], *, beside: int | None = None) -> Chain:
+    """Return the command line that runs `command` in the sandbox; beside a process means in its network and view."""
     group = sandbox.group
     files = [] if group is None else [str(file) for file in group.enter_files]
-    enter = [] if inside_network_of is None else ["/usr/bin/nsenter", f"--target={inside_network_of}", "--net", "--"]
     shim = ["/bin/sh", "-c", _SHIM, _SHIM_NAME, str(len(files)), str(sandbox.open_files), *files]
+    enter = _enter(sandbox) if beside is None else [_enter_that_of(beside, sandbox)]
+    limit = [] if sandbox.processes is None else ["/usr/bin/prlimit", f"--nproc={sandbox.processes}"]
     # GNU env's "-" is "-i"; what follows is exactly the contestant's environment.
     clean = ["/usr/bin/env", "-i", *(f"{name}={value}" for name, value in sandbox.env.items())]
-    parts = [shim, enter, become(sandbox.user, sandbox.uid), clean]
+    parts = [shim, *enter, limit, become(sandbox.user, sandbox.uid), clean]
     steps = []
     rest = list(command)
     for part in reversed([part for part in parts if part]):
         rest = [*part, *rest]
         steps.append(tuple(rest))
     return Chain(tuple(rest), tuple(steps))
+
+
+def _enter(sandbox: Sandbox) -> Sequence[list[str]]:
+    return enter_own_view() if sandbox.view == "own" else ()
+
+
+def _enter_that_of(pid: int, sandbox: Sandbox) -> list[str]:
+    """Return the step that enters the network of a process, and its view of the machine if that is its own."""
+    own = ["--mount", "--ipc", "--uts", f"--wd={sandbox.cwd}"] if sandbox.view == "own" else []
+    network = [] if _same_network(pid) else ["--net"]
+    return ["/usr/bin/nsenter", f"--target={pid}", *own, *network, "--"] if own or network else []
 
 
 def open_file_limit(wanted: int) -> int:
@@ -130,9 +144,9 @@ def spawn(sandbox: Sandbox, command: Sequence[str], log: IO[bytes]) -> Child:
     return child
 
 
-def run_inside(sandbox: Sandbox, command: Sequence[str], *, network_of: int | None) -> int:
-    """Run a command in the sandbox on the caller's terminal; return its exit status (128 + number after a signal)."""
-    links = chain(sandbox, command, inside_network_of=_foreign_network(network_of))
+def run_inside(sandbox: Sandbox, command: Sequence[str], *, beside: int) -> int:
+    """Run a command beside a process on the caller's terminal; return its exit status (128 + number after a signal)."""
+    links = chain(sandbox, command, beside=beside)
     with _affinity(sandbox.affinity):
         child = Child(links.argv, cwd=sandbox.cwd, env=sandbox.env)
     # While the command runs, Ctrl-C is for the command.
@@ -146,15 +160,12 @@ def run_inside(sandbox: Sandbox, command: Sequence[str], *, network_of: int | No
     return status if status >= 0 else 128 - status
 
 
-def _foreign_network(pid: int | None) -> int | None:
-    """Return `pid` if its network is not the caller's."""
-    if pid is None:
-        return None
+def _same_network(pid: int) -> bool:
+    """Return whether the network of `pid` is the caller's, or cannot be entered."""
     try:
-        same = Path(f"/proc/{pid}/ns/net").readlink() == Path("/proc/self/ns/net").readlink()
+        return Path(f"/proc/{pid}/ns/net").readlink() == Path("/proc/self/ns/net").readlink()
     except (FileNotFoundError, PermissionError):
-        return None
-    return None if same else pid
+        return True
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from fairlap.hosting.container.labels import remove_container
 from fairlap.hosting.groups import TOP, read_pids
 from fairlap.hosting.launch import run_inside
 from fairlap.hosting.logs import tail
-from fairlap.hosting.records import Entry, State, read_states
+from fairlap.hosting.records import BrokenState, Entry, State, read_states, set_aside
 from fairlap.hosting.user import remove_scratch
 
 _EMPTY_AGE_S = 60.0
@@ -89,7 +89,8 @@ class Served:
         container = self.entry.container
         if container is not None:
             return containers.run_inside(Engine.of_command(container.engine), container.name, command)
-        return run_inside(self.entry.sandbox, command, network_of=self.pid)
+        assert self.pid is not None, "it is alive"
+        return run_inside(self.entry.sandbox, command, beside=self.pid)
 
     def stop(self, grace_s: float = 5.0) -> StopOutcome:
         """Stop it as `HostedProcess.stop` does, and remove its state file.
@@ -112,16 +113,15 @@ def find_leftovers(state_dir: Path) -> tuple[Leftover, ...]:
     )
 
 
-def clear_leftovers(state_dir: Path) -> tuple[Leftover, ...]:
+def clear_leftovers(state_dir: Path) -> tuple[Leftover | BrokenState, ...]:
     """End contestants of crashed Fairlaps and remove their cgroups and state files; `fairlap start`'s keep running.
 
-    Old empty cgroups that are in no state file are removed, too.
+    Old empty cgroups that are in no state file are removed, too, and state files that cannot be used are set aside.
 
     Raises:
         ContestantError: a process cannot be killed; its state file stays.
-        StoreError: a state file cannot be read.
     """
-    cleared = []
+    cleared: list[Leftover | BrokenState] = [*set_aside(state_dir)]
     for path, state in list(_abandoned(state_dir)):
         for entry in state.entries:
             processes = 0

@@ -1,11 +1,16 @@
-"""The output of contestants and builds."""
+"""The output of contestants and builds. A log may be endless: of its middle, nothing stays on the disk."""
 
 import os
+import subprocess
 from pathlib import Path
 
 from fairlap.errors import harmless
 
 _TAIL_BYTES = 65_536
+KEPT_BYTES = 1 << 20
+"""Of the beginning of a log, and of its end."""
+_SLACK_BYTES = 4 << 20
+"""How much longer than both a log may be before its middle is freed."""
 
 
 def size(path: Path) -> int:
@@ -14,6 +19,36 @@ def size(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
+
+
+def free_middle(path: Path, begin: int = KEPT_BYTES) -> int:
+    """Free the disk space of a log that somebody is writing, from byte `begin` to the last megabyte.
+
+    The file keeps its length. Does nothing to a short log, or where the file system cannot free parts of files.
+
+    Returns:
+        Where to begin the next time.
+    """
+    end = size(path) - KEPT_BYTES
+    if end <= begin + _SLACK_BYTES:
+        return begin
+    where = [f"--offset={begin}", f"--length={end - begin}"]
+    subprocess.run(["/usr/bin/fallocate", "--punch-hole", *where, str(path)], capture_output=True, check=False)
+    return end
+
+
+def shorten(path: Path) -> None:
+    """Replace the middle of a long log, to which nobody writes any more, by one line that says so."""
+    end = size(path)
+    if end <= 2 * KEPT_BYTES + _SLACK_BYTES:
+        return
+    with path.open("r+b") as file:
+        file.seek(end - KEPT_BYTES)
+        last = file.read(KEPT_BYTES)
+        file.seek(KEPT_BYTES)
+        file.write(f"\n[fairlap: {end - 2 * KEPT_BYTES:,} bytes are left out here]\n".encode())
+        file.write(last)
+        file.truncate()
 
 
 def tail(path: Path, lines: int, offset: int = 0) -> tuple[str, ...]:

@@ -15,12 +15,15 @@ from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spaw
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Sandbox
 from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
+from fairlap.hosting.view import MOST_PROCESSES
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 
 OPEN_FILES = 65_536
 _CHAIN_STATUSES = frozenset({125, 126, 127})
-_CHAIN_SPEAKERS = ("fairlap: ", "setpriv: ", "env: ", "/usr/bin/env: ", "nsenter: ")
+_CHAIN_SPEAKERS = tuple(
+    f"{name}: " for name in ("fairlap", "nsenter", "unshare", "mount", "prlimit", "setpriv", "env", "/usr/bin/env")
+)
 
 
 class ProcessHost(Host):
@@ -98,6 +101,8 @@ class ProcessHost(Host):
             cwd=cwd,
             env={**own, **env, MARKER: self._marker(name)},
             open_files=self._open_files,
+            processes=MOST_PROCESSES if self._isolation.user.startswith("own user") else None,
+            view=self._isolation.view,
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",
             account_by_procfs=self._isolation.cpu_accounting == "procfs",

@@ -5,19 +5,24 @@ One file per run: <state_dir>/<run-id>.json.
 
 import os
 import socket
+import stat
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from fairlap.errors import StoreError
 from fairlap.hosting.cgroup import open_group
 from fairlap.hosting.groups import Group
 from fairlap.hosting.procfs import ProcessKey, is_alive, own_key
 from fairlap.hosting.user import User
+from fairlap.hosting.view import View
+
+BROKEN = ".broken"
+"""The suffix of a state file that was set aside."""
 
 Kind = Literal["run", "manual"]
 MARKER = "FAIRLAP_RUN"
@@ -30,8 +35,8 @@ class _StateModel(BaseModel):
 class Sandbox(_StateModel):
     """How a command is isolated.
 
-    `uid` is its user and group id, `None` for the caller's. `affinity` is set only without a cpuset; `scratch` is its
-    HOME and TMPDIR.
+    `uid` is its user and group id, `None` for the caller's. `affinity` is set only without a cpuset; `processes` is the
+    maximum number of processes and threads, `None` where others run as the same user; `scratch` is its HOME and TMPDIR.
     """
 
     user: User
@@ -42,6 +47,8 @@ class Sandbox(_StateModel):
     cwd: Path
     env: dict[str, str]
     open_files: int
+    processes: int | None
+    view: View
     scratch: Path
     freeze_by_signal: bool
     account_by_procfs: bool
@@ -103,6 +110,20 @@ class State(_StateModel):
         return self.boot == boot_id()
 
 
+@dataclass(frozen=True)
+class BrokenState:
+    """A state file that could not be used, and why."""
+
+    path: Path
+    reason: str
+
+    @property
+    def text(self) -> str:
+        """A one-line description."""
+        renamed = self.path.with_suffix(BROKEN).name
+        return f"the state file {self.path.name} ({self.reason}); it is {renamed} now, and what it named may still run"
+
+
 class StateFile:
     """The state file of one host, rewritten atomically at every change."""
 
@@ -138,26 +159,49 @@ class StateFile:
 
 
 def read_states(state_dir: Path) -> Iterator[tuple[Path, State]]:
-    """Yield every state file and its content.
-
-    Raises:
-        StoreError: a file cannot be read.
-    """
+    """Yield every state file and its content, except those that `set_aside` would rename."""
     for path in sorted(state_dir.glob("*.json")):
-        try:
-            yield path, State.model_validate_json(path.read_bytes())
-        except FileNotFoundError:
-            continue  # its owner ended meanwhile
-        except ValidationError as error:
-            reason = error.errors()[0]["msg"]
-            raise StoreError(f"not a state file: {reason}", where=str(path), hint="remove it") from error
+        found = _read(path)
+        if isinstance(found, State):
+            yield path, found
+
+
+def set_aside(state_dir: Path) -> tuple[BrokenState, ...]:
+    """Rename state files that cannot be used, so that they are seen once and stop nobody."""
+    broken = []
+    for path in sorted(state_dir.glob("*.json")):
+        found = _read(path)
+        if isinstance(found, str):
+            with suppress(FileNotFoundError):  # another Fairlap was faster
+                path.rename(path.with_suffix(BROKEN))
+                broken.append(BrokenState(path, found))
+    return tuple(broken)
+
+
+def _read(path: Path) -> State | str | None:
+    """Return the content, why it cannot be used, or `None` if its owner has ended meanwhile."""
+    try:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode):
+            return "not a file"
+        # It names programs to run and processes to kill, so it must be ours.
+        if status.st_uid not in (0, os.geteuid()) or status.st_mode & stat.S_IWOTH:
+            return "somebody else can write it"
+        return State.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except ValidationError as error:
+        return error.errors()[0]["msg"]
 
 
 def _write(path: Path, state: State) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(f".{os.getpid()}.new")
     try:
-        fresh.write_text(state.model_dump_json(indent=1))
+        with fresh.open("w") as file:
+            file.write(state.model_dump_json(indent=1))
+            file.flush()
+            os.fsync(file.fileno())  # otherwise a power failure may leave an empty file under the final name
         fresh.replace(path)
     finally:
         with suppress(FileNotFoundError):

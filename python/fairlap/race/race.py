@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
+from fairlap.errors import UsageError
 from fairlap.generators.tools.tool import Tool
 from fairlap.plan.course import Course
 from fairlap.race.claim import claimed
@@ -65,11 +66,20 @@ def prepare_run(
 
 @contextmanager
 def open_run(request: RaceRequest, ready: Ready, observer: Observer) -> Iterator[tuple[Store, Opened]]:
-    """Open the store and the machines for heats."""
-    with Store.open(request.results / "fairlap.db") as store, ready.open() as machines:
+    """Open the machines for heats, and the store.
+
+    Raises UsageError when isolation is weaker than the request allows, before anything is written.
+    """
+    with ready.open() as machines:
+        if request.require_isolation and machines.reasons:
+            raise UsageError(
+                f"isolation is weaker than it could be: {'; '.join(machines.reasons)}",
+                hint="or race without --require-isolation",
+            )
         for reason in machines.reasons:
             observer(Notice(f"isolation: {reason}"))
-        yield store, machines
+        with Store.open(request.results / "fairlap.db") as store:
+            yield store, machines
 
 
 def make_courses(

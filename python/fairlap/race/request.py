@@ -15,7 +15,8 @@ class RaceRequest:
 
     `goal` sets precision, budget and additional measurements. `generator` is fairload or the name of an external tool,
     which needs laps of whole seconds and only supports closed loops. `broken` are scenarios and contestants that are
-    not in `suite` because their files are unusable. `command` is the command line that repeats the request.
+    not in `suite` because their files are unusable. `require_isolation` refuses to race with less isolation than there
+    could be. `command` is the command line that repeats the request.
     """
 
     catalog: Catalog
@@ -29,6 +30,7 @@ class RaceRequest:
     generator: str = OWN_GENERATOR
     hosting: Hosting = PROCESSES
     broken: tuple[Broken, ...] = ()
+    require_isolation: bool = False
 
     @property
     def most_connections(self) -> int:

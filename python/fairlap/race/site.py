@@ -16,6 +16,7 @@ from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, CpuTimes, choose_cpus, read_cpu_times
 from fairlap.hosting.body import ProcessCount, StopOutcome
+from fairlap.hosting.guard import guard
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
@@ -240,6 +241,7 @@ def open_local_site(
     try:
         os.sched_setaffinity(0, layout.generator)
         with ExitStack() as stack:
+            stack.enter_context(guard(state))
             services = None
             if needing:
                 place = Place(f"{run}-services", layout.services, None, logs / "services", state)

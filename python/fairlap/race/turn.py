@@ -155,9 +155,12 @@ class Turn:
         return self.hosted is not None and self.kept.failure is None
 
     def start(self, site: Site, port: int) -> None:
-        """Start it and wait for its first right answer. Raises StartError or ContractError."""
-        began = site.clock_s()
+        """Start it and wait for its first right answer. Raises StartError or ContractError.
+
+        The time until then begins with its own command: what Fairlap does before, to isolate it, is not its start-up.
+        """
         self.hosted = site.launch(self.prepared, port)
+        began = site.clock_s()
         site.wait_until_answers(self.hosted, self.request, self.scenario.expect, READY_BOUND_S)
         self.kept.startup_ms = (site.clock_s() - began) * 1000
 

@@ -50,7 +50,7 @@ LAP_MS = 250
 CPUS = ("0", "0", "1", "1")
 STOPS = 16
 """Of a generator: together longer than two laps."""
-ROUNDS = 12
+ROUNDS = 10
 """Of the race that is disturbed again and again."""
 SCENARIOS = ("hello-json", "goodbye")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.errors import StoreError, UsageError
+from fairlap.errors import UsageError
 from fairlap.hosting import procfs
-from fairlap.hosting.leftovers import clear_leftovers, find_leftovers, find_served, served
+from fairlap.hosting.leftovers import clear_leftovers, current_runs, find_leftovers, find_served, served
 from fairlap.hosting.records import read_states
 from hosting_helpers import (
     DAEMONIZES,
@@ -23,6 +23,7 @@ from hosting_helpers import (
     cgroups_of,
     marked,
     modes,
+    needs_root,
     scratches,
     start_ready,
     wait_until,
@@ -172,10 +173,29 @@ def test_the_state_of_another_machine_is_left_alone(folder, run_id):
         assert path.exists()
 
 
-def test_a_broken_state_file_is_named(tmp_path):
-    (tmp_path / "x.json").write_text("{}")
-    with pytest.raises(StoreError, match=r"x\.json: not a state file"):
-        clear_leftovers(tmp_path)
+def test_state_files_that_cannot_be_used_are_named_and_set_aside(tmp_path):
+    (tmp_path / "empty.json").write_text("")
+    (tmp_path / "open.json").write_text("{}")
+    (tmp_path / "open.json").chmod(0o666)
+    (tmp_path / "pipe.json").symlink_to("/dev/zero")
+    assert find_leftovers(tmp_path) == () == current_runs(tmp_path) == served(tmp_path)
+    empty, opened, pipe = (leftover.text for leftover in clear_leftovers(tmp_path))
+    assert "the state file empty.json (Invalid JSON" in empty and "it is empty.broken now" in empty
+    assert "open.json (somebody else can write it)" in opened
+    assert "pipe.json (not a file)" in pipe
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.broken", "open.broken", "pipe.broken"]
+    assert clear_leftovers(tmp_path) == (), "it is told once"
+
+
+@needs_root
+def test_the_state_file_of_another_user_is_not_followed(folder, run_id):
+    with modes()[0].host(folder, run_id=run_id) as host:
+        hosted = start_ready(host, folder, WAITS)
+        (path,) = (folder / "state").glob("*.json")
+        os.chown(path, 65534, 65534)
+        (named,) = clear_leftovers(folder / "state")
+        assert "somebody else can write it" in named.text
+        assert hosted.exit_reason() is None
 
 
 def make_old(groups: list[Path]) -> None:

@@ -18,7 +18,8 @@ EVERYTHING = {
     "run": (
         "quick --contestants 'gin, node' --scenario hello-text --precision 1% --budget 5m --rounds 4 --cycles 12 "
         "--rates --latency-precision 5%,9% --warm-up 30s --slo 'p99<10ms' --sweep 1,4,16 --generator wrk "
-        "--isolation container --network host --cluster 10.0.0.1:6379 --generators 2 --colocate --seed 7 --strict "
+        "--isolation container --network host --require-isolation --cluster 10.0.0.1:6379 --generators 2 --colocate "
+        "--seed 7 --strict "
         "--json a.json --markdown a.md --html a.html"
     ),
     "classic": (

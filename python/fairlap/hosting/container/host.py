@@ -19,12 +19,7 @@ from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
 from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
-
-PROCESSES = 4096
-"""The limit of each container: far above the needs of a server with a process for each connection."""
-
-TEMPORARY_BYTES = 256 << 20
-"""The size of /tmp, the only place a contestant may write to; it is memory and counts as the contestant's."""
+from fairlap.hosting.view import MOST_PROCESSES, TEMPORARY_BYTES
 
 EVERY_ADDRESS = "0.0.0.0"
 """In a network namespace with only the bridge."""
@@ -109,6 +104,8 @@ class ContainerHost(Host):
             cwd=cwd,
             env={**own, **env, MARKER: self._marker(name)},
             open_files=open_file_limit(OPEN_FILES),
+            processes=MOST_PROCESSES,
+            view="own",
             scratch=scratch,
             freeze_by_signal=False,
             account_by_procfs=False,
@@ -139,7 +136,7 @@ class ContainerHost(Host):
             *("--network", self._network.argument),
             *("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", USER),
             *("--tmpfs", f"/tmp:rw,nosuid,nodev,size={TEMPORARY_BYTES},mode=1777"),
-            *("--cpuset-cpus", ",".join(map(str, self._place.cpus)), "--pids-limit", str(PROCESSES)),
+            *("--cpuset-cpus", ",".join(map(str, self._place.cpus)), "--pids-limit", str(MOST_PROCESSES)),
             *(*ulimits(), "--ulimit", "core=0:0"),
             *("--workdir", str(entry.sandbox.cwd)),
         ]

@@ -109,6 +109,7 @@ class ContainerHosting(Hosting):
             memory_limit="cgroup v1" if first else "cgroup v2",
             network=_NETWORKS[kind],
             user="nobody",
+            view="own",
             hosting=f"container ({self.engine.name} {self.engine.version})",
         )
 

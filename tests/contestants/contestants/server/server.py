@@ -20,6 +20,7 @@ parser.add_argument("--ignore-term", action="store_true")
 parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0 for HTTP/1.1")
 parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
 parser.add_argument("--stop-rivals", action="store_true", help="stop all other such servers that it may, at answer 50")
+parser.add_argument("--hoard", action="store_true", help="fill /tmp, /dev/shm and the log at answer 50")
 parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
 parser.add_argument("--hang-every", type=int, metavar="N", help="every Nth request gets no answer")
 options = parser.parse_args()
@@ -35,6 +36,18 @@ def stop_rivals():
                 print(f"stopped {name}", flush=True)
         except (FileNotFoundError, ProcessLookupError, PermissionError) as error:
             print(error, flush=True)
+
+
+def hoard():
+    for folder in ("/tmp", "/dev/shm"):
+        try:
+            with open(f"{folder}/hoarded-by-a-contestant", "wb", buffering=0) as file:
+                for _ in range(300):
+                    file.write(bytes(1 << 20))
+        except OSError as error:
+            print(error, flush=True)
+    for _ in range(200):
+        print("x" * 100_000)
 
 
 class Server(asyncio.Protocol):
@@ -57,6 +70,8 @@ class Server(asyncio.Protocol):
         Server.answers += 1
         if options.stop_rivals and Server.answers == 50:
             stop_rivals()
+        if options.hoard and Server.answers == 50:
+            hoard()
         if options.end_after and Server.answers >= options.end_after:
             print(f"gave up at request {Server.answers}", file=sys.stderr, flush=True)
             os._exit(4)

@@ -9,7 +9,7 @@ import pytest
 
 def guard_of(owner: subprocess.Popen[bytes], state: Path) -> subprocess.Popen[bytes]:
     """Start the guard of a site."""
-    command = [sys.executable, "-m", "fairlap.cluster.guard", str(state), str(owner.pid)]
+    command = [sys.executable, "-m", "fairlap.hosting.guard", str(state), str(owner.pid)]
     return subprocess.Popen(command, stdin=subprocess.PIPE)
 
 

@@ -1,0 +1,134 @@
+"""A contestant's own view of the machine, its limits, and the bounded log."""
+
+import os
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fairlap.hosting.hosted import HostedProcess
+from fairlap.hosting.logs import KEPT_BYTES, free_middle, shorten, size
+from fairlap.hosting.view import MOST_PROCESSES, why_no_own_view
+from hosting_helpers import WAITS, Mode, marked, modes, needs_root, start, start_ready, wait_until
+
+FORKS_ON = """
+import os, signal, sys
+count = 0
+try:
+    while True:
+        if os.fork() == 0:
+            signal.pause()
+        count += 1
+except OSError as error:
+    print("refused", count, error.strerror, flush=True)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+signal.pause()
+"""
+
+FLOODS = """
+import signal
+print("the first line", flush=True)
+for _ in range(300):
+    print("x" * 100_000)
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+def alone(mode: Mode) -> Mode:
+    """The same mode, with a user and a view of its own for each contestant."""
+    return Mode(mode.name, replace(mode.isolation, user="own user", view="own"), mode.layout)
+
+
+@pytest.fixture
+def pair(mode: Mode, folder: Path) -> Iterator[tuple[HostedProcess, HostedProcess]]:
+    """Two contestants of one host."""
+    with alone(mode).host(folder) as host:
+        yield start_ready(host, folder, WAITS, "one"), start_ready(host, folder, WAITS, "two")
+
+
+def does(hosted: HostedProcess, script: str) -> bool:
+    """Return whether a script succeeds in the sandbox of a contestant."""
+    return hosted.run_inside(["/bin/sh", "-c", f"( {script} ) >/dev/null 2>&1"]) == 0
+
+
+@needs_root
+@pytest.mark.parametrize("place", ["/tmp", "/var/tmp", "/dev/shm"])
+def test_what_one_writes_there_nobody_else_sees_and_it_ends_with_it(pair, place: str) -> None:
+    one, two = pair
+    name = f"{place}/fairlap-test-{os.getpid()}"
+    assert does(one, f"echo x > {name} && cat {name}")
+    assert not does(two, f"cat {name}")
+    assert not Path(name).exists(), "and the machine does not have it"
+
+
+@needs_root
+def test_what_the_machine_has_can_still_be_read(pair, folder: Path) -> None:
+    (folder / "file").write_text("x")
+    assert all(does(hosted, f"cat {folder}/file") for hosted in pair)
+    assert not does(pair[0], f"echo y > {folder}/file"), "but not written"
+
+
+@needs_root
+@pytest.mark.parametrize(("place", "mebibytes"), [("/tmp", 256), ("/dev/shm", 64)])
+def test_neither_disk_nor_memory_can_be_filled(pair, place: str, mebibytes: int) -> None:
+    one, two = pair
+    fill = f"head -c {mebibytes + 1}M /dev/zero > {place}/big"
+    assert not does(one, fill)
+    assert does(one, f"[ $(stat -c %s {place}/big) -le {mebibytes << 20} ] && rm {place}/big")
+    assert does(two, f"head -c 1M /dev/zero > {place}/small"), "the other one has all of its own"
+
+
+@needs_root
+def test_other_processes_and_their_ipc_are_invisible(pair) -> None:
+    one, two = pair
+    assert does(one, f"[ -e /proc/{one.pid}/stat ] && [ -e /proc/self/stat ]")
+    for pid in (two.pid, os.getpid(), 1):
+        assert not does(one, f"[ -e /proc/{pid}/stat ]")
+    assert does(one, "ipcmk --shmem 1000 && [ $(ipcs -m | grep -c 0x) = 1 ]")
+    assert does(two, "[ $(ipcs -m | grep -c 0x) = 0 ]")
+    assert not does(one, "hostname other") and socket.gethostname() != "other"
+
+
+@needs_root
+def test_a_fork_storm_is_bounded_and_hits_nobody_else(folder: Path) -> None:
+    with alone(modes()[-1]).host(folder, memory_limit_bytes=4 << 30) as host:
+        storm, other = start(host, folder, FORKS_ON, name="storm"), start_ready(host, folder, WAITS, "other")
+        wait_until(lambda: bool(storm.log_tail(1)), 120)
+        said, count, *why = storm.log_tail(1)[0].split(" ", 2)
+        assert (said, why) == ("refused", ["Resource temporarily unavailable"])
+        assert int(count) == MOST_PROCESSES - 1
+        assert does(other, "true")
+        assert storm.stop(grace_s=0.1).how == "KILL"
+    assert marked(host.run_id) == []
+
+
+def test_a_path_that_cannot_be_read_in_it_is_named(tmp_path: Path) -> None:
+    why = why_no_own_view([tmp_path / "missing"])
+    assert why is not None
+    assert ("missing cannot be read" if os.geteuid() == 0 else "only root") in why
+
+
+def test_of_an_endless_log_the_beginning_and_the_end_stay(folder: Path) -> None:
+    with modes()[0].host(folder) as host:
+        hosted = start_ready(host, folder, FLOODS)
+        long = size(hosted.log_path)
+        assert long > 30_000_000
+        hosted.freeze()
+        assert size(hosted.log_path) == long, "somebody has it open"
+        assert hosted.log_path.stat().st_blocks * 512 < 3 * KEPT_BYTES
+        assert hosted.log_tail(1) == ("ready",)
+    text = hosted.log_path.read_text()
+    assert len(text) < 2 * KEPT_BYTES + 100
+    assert text.startswith("the first line\nxxx") and text.endswith("x\nready\n")
+    assert f"[fairlap: {long - 2 * KEPT_BYTES:,} bytes are left out here]" in text
+
+
+def test_a_short_log_stays_as_it_is(tmp_path: Path) -> None:
+    log = tmp_path / "short.log"
+    log.write_bytes(b"x\n" * KEPT_BYTES)
+    assert free_middle(log) == KEPT_BYTES
+    shorten(log)
+    assert log.read_bytes() == b"x\n" * KEPT_BYTES
