@@ -9,9 +9,9 @@ import pytest
 from fairlap.hosting.ports import free_ports
 from hosting_helpers import DAEMONIZES, WAITS, Mode, modes, start_ready, wait_until
 from left_behind import left_behind, marked_processes
+from race_helpers import LONG
 from support import Fairlap
 
-LONG = ("run", "misbehaving", "--contestants", "good", "--rounds", "50", "--cycles", "5", "--no-rates")
 RUN = f"20000101-000000-{os.getpid():x}"
 """Named as a fairlap names its runs."""
 

@@ -19,12 +19,15 @@ from fairlap.hosting.hosts import Place
 from fairlap.hosting.isolation import Isolation
 from fairlap.hosting.process import HostedProcess, ProcessHost
 from fairlap.hosting.records import Kind
+from fairlap.hosting.view import why_no_own_view
 
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 """A Python that user nobody may execute; the one that runs the tests may lie in a private home."""
 
 UNIFIED = Path("/sys/fs/cgroup/unified")
 IS_ROOT = os.geteuid() == 0
+NO_OWN_VIEW = why_no_own_view(())
+needs_own_view = pytest.mark.skipif(NO_OWN_VIEW is not None, reason=str(NO_OWN_VIEW))
 needs_root = pytest.mark.skipif(not IS_ROOT, reason="only root can do this")
 
 BY_SIGNAL = Isolation("affinity", "SIGSTOP", "procfs", "none", "host loopback", "nobody" if IS_ROOT else "caller")
@@ -82,6 +85,22 @@ threading.Thread(target=signal.sigwait, args=({signal.SIGUSR1},), daemon=True).s
 print("ready", flush=True)
 signal.pause()
 """
+
+FORK_STORM = """
+import os, signal
+count = 0
+try:
+    while count < 10_000:
+        if os.fork() == 0:
+            signal.pause()
+        count += 1
+    print("made", count, flush=True)
+except OSError as error:
+    print("refused", count, error.strerror, flush=True)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+signal.pause()
+"""
+"""Makes 10,000 processes, or says how many it could."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tools.pages import FOLDER, percent
 
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 
 
 Row = TypeVar("Row")
+
+
+class Measured(Protocol):
+    """A row that says by which version of the method it was measured."""
+
+    @property
+    def method_version(self) -> int: ...
+
+
+ByMethod = TypeVar("ByMethod", bound=Measured)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +162,12 @@ def read_lines(path: Path, kind: type[Row]) -> tuple[Row, ...]:
     if not path.exists():
         return ()
     return tuple(_row(kind, json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def of_newest_method(rows: Sequence[ByMethod]) -> list[ByMethod]:
+    """Return the rows by the newest method version that has any."""
+    newest = max((row.method_version for row in rows), default=None)
+    return [row for row in rows if row.method_version == newest]
 
 
 def _row(kind: type[Row], values: Mapping[str, Any]) -> Row:

@@ -4,7 +4,7 @@ import math
 import statistics
 
 from tools.pages import percent, table
-from tools.proof.documents import Proportion
+from tools.proof.documents import Proportion, of_newest_method
 from tools.proof.real import SERIES, RealRace, Series, read_races
 from tools.proof.seeds import SeedPair, read_pairs
 from tools.proof.truth import read_truths
@@ -44,7 +44,7 @@ def real_slower() -> str:
 
 def real_warm() -> str:
     """Show contestants warmed up by Fairlap's rule against copies of themselves after a minute of load."""
-    starts = read_starts()
+    starts = of_newest_method(read_starts())
     rows = []
     for name in sorted({start.contestant for start in starts}):
         own = [start for start in starts if start.contestant == name]
@@ -121,11 +121,10 @@ def real_seeds() -> str:
 
 def _series(*, equal: bool) -> list[tuple[Series, list[RealRace], int]]:
     """Return series with their undisturbed races of the newest method version, and how many were disturbed."""
-    races = read_races()
-    newest = max((race.method_version for race in races), default=None)
+    races = of_newest_method(read_races())
     found: list[tuple[Series, list[RealRace], int]] = []
     for series in SERIES:
-        own = [race for race in races if race.series == series.name and race.method_version == newest]
+        own = [race for race in races if race.series == series.name]
         calm = [race for race in own if not race.disturbed]
         if calm and (series.slower_by == 0) == equal:
             found.append((series, calm, len(own) - len(calm)))

@@ -64,16 +64,18 @@ def measure(starts: int) -> None:
     ready = [found for catalog, contestant in racing if (found := _prepared(catalog, contestant)) is not None]
     for number in range(starts):
         for prepared in ready:
-            done = [start for start in read_starts() if start.contestant == prepared.contestant.name]
+            done = [
+                start
+                for start in read_starts()
+                if (start.contestant, start.method_version) == (prepared.contestant.name, METHOD_VERSION)
+            ]
             if len(done) <= number:
                 add_line(STARTS, _one_start(reference, prepared, done))
 
 
 def read_starts() -> tuple[WarmStart, ...]:
-    """Read the starts by the newest method that has any; empty before the first."""
-    rows = tuple(read_lines(STARTS, WarmStart))
-    newest = max((row.method_version for row in rows), default=None)
-    return tuple(row for row in rows if row.method_version == newest)
+    """Read the starts of all method versions; empty before the first."""
+    return tuple(read_lines(STARTS, WarmStart))
 
 
 def _one_start(reference: Prepared, prepared: Prepared, done: Sequence[WarmStart]) -> WarmStart:

@@ -21,7 +21,7 @@ from typing import IO
 from fairlap.errors import StartError
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Sandbox
-from fairlap.hosting.user import become
+from fairlap.hosting.user import become, limit_processes
 from fairlap.hosting.view import enter_own_view
 
 _EXEC_TIMEOUT_S = 10.0
@@ -64,21 +64,17 @@ def chain(sandbox: Sandbox, command: Sequence[str], *, beside: int | None = None
     group = sandbox.group
     files = [] if group is None else [str(file) for file in group.enter_files]
     shim = ["/bin/sh", "-c", _SHIM, _SHIM_NAME, str(len(files)), str(sandbox.open_files), *files]
-    enter = _enter(sandbox) if beside is None else [_enter_that_of(beside, sandbox)]
-    limit = [] if sandbox.processes is None else ["/usr/bin/prlimit", f"--nproc={sandbox.processes}"]
+    own_view = enter_own_view() if sandbox.view == "own" else ()
+    enter = own_view if beside is None else (_enter_that_of(beside, sandbox),)
     # GNU env's "-" is "-i"; what follows is exactly the contestant's environment.
     clean = ["/usr/bin/env", "-i", *(f"{name}={value}" for name, value in sandbox.env.items())]
-    parts = [shim, *enter, limit, become(sandbox.user, sandbox.uid), clean]
+    parts = [shim, *enter, limit_processes(sandbox.user), become(sandbox.user, sandbox.uid), clean]
     steps = []
     rest = list(command)
     for part in reversed([part for part in parts if part]):
         rest = [*part, *rest]
         steps.append(tuple(rest))
     return Chain(tuple(rest), tuple(steps))
-
-
-def _enter(sandbox: Sandbox) -> Sequence[list[str]]:
-    return enter_own_view() if sandbox.view == "own" else ()
 
 
 def _enter_that_of(pid: int, sandbox: Sandbox) -> list[str]:

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 from fairlap.errors import harmless
+from fairlap.hosting.programs import find_program
 
 _TAIL_BYTES = 65_536
 KEPT_BYTES = 1 << 20
@@ -24,7 +25,7 @@ def size(path: Path) -> int:
 def free_middle(path: Path, begin: int = KEPT_BYTES) -> int:
     """Free the disk space of a log that somebody is writing, from byte `begin` to the last megabyte.
 
-    The file keeps its length. Does nothing to a short log, or where the file system cannot free parts of files.
+    The file keeps its length. Does nothing to a short log, or where parts of files cannot be freed.
 
     Returns:
         Where to begin the next time.
@@ -32,8 +33,10 @@ def free_middle(path: Path, begin: int = KEPT_BYTES) -> int:
     end = size(path) - KEPT_BYTES
     if end <= begin + _SLACK_BYTES:
         return begin
-    where = [f"--offset={begin}", f"--length={end - begin}"]
-    subprocess.run(["/usr/bin/fallocate", "--punch-hole", *where, str(path)], capture_output=True, check=False)
+    fallocate = find_program("fallocate")
+    if fallocate is not None:
+        where = [f"--offset={begin}", f"--length={end - begin}"]
+        subprocess.run([fallocate, "--punch-hole", *where, path], capture_output=True, check=False)
     return end
 
 

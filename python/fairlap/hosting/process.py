@@ -15,7 +15,6 @@ from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spaw
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Sandbox
 from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
-from fairlap.hosting.view import MOST_PROCESSES
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 
@@ -101,7 +100,6 @@ class ProcessHost(Host):
             cwd=cwd,
             env={**own, **env, MARKER: self._marker(name)},
             open_files=self._open_files,
-            processes=MOST_PROCESSES if self._isolation.user.startswith("own user") else None,
             view=self._isolation.view,
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",

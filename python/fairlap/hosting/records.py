@@ -35,8 +35,8 @@ class _StateModel(BaseModel):
 class Sandbox(_StateModel):
     """How a command is isolated.
 
-    `uid` is its user and group id, `None` for the caller's. `affinity` is set only without a cpuset; `processes` is the
-    maximum number of processes and threads, `None` where others run as the same user; `scratch` is its HOME and TMPDIR.
+    `uid` is its user and group id, `None` for the caller's. `affinity` is set only without a cpuset; `scratch` is its
+    HOME and TMPDIR.
     """
 
     user: User
@@ -47,7 +47,6 @@ class Sandbox(_StateModel):
     cwd: Path
     env: dict[str, str]
     open_files: int
-    processes: int | None
     view: View
     scratch: Path
     freeze_by_signal: bool

@@ -20,6 +20,9 @@ share `nobody`, because databases want a user with an entry in /etc/passwd."""
 UIDS = range(58_000, 59_000)
 """The user ids of contestants: Debian gives these to nobody unless there are tens of thousands of users."""
 
+MOST_PROCESSES = 4096
+"""Processes and threads of a contestant: far above the needs of a server with a process for each connection."""
+
 MOST_UIDS = 100_000
 OTHER_UIDS = "FAIRLAP_UIDS"
 """The environment variable with another range, `FIRST-LAST`."""
@@ -139,10 +142,24 @@ def become(user: User, uid: int | None) -> list[str]:
     return [setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs", *limits]
 
 
+def limit_processes(user: User) -> list[str]:
+    """Return the start of a command line that limits the processes of `user`, if it is nobody else's."""
+    found = find_program("prlimit")
+    return [str(found), f"--nproc={MOST_PROCESSES}"] if user.startswith("own user") and found is not None else []
+
+
 def _try(user: User, paths: Sequence[Path]) -> str | None:
     """Return the first path that `user` cannot read, or the error of setpriv; `None` when all is well."""
+    return first_unreadable(become(user, uid_for(user)), paths)
+
+
+def first_unreadable(enter: Sequence[str], paths: Sequence[Path]) -> str | None:
+    """Return the first path that cannot be read after the start `enter` of a command line; `None` when all can.
+
+    If `enter` itself fails, its error is returned.
+    """
     script = 'for path; do [ -r "$path" ] || { echo "$path" >&2; exit 1; }; done'
-    command = [*become(user, uid_for(user)), "/bin/sh", "-c", script, "sh", *map(str, paths)]
+    command = [*enter, "/bin/sh", "-c", script, "sh", *map(str, paths)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
     return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"
 

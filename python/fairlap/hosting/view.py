@@ -5,12 +5,12 @@ its signals and its memory stay its own. Reasons against bubblewrap, which forks
 """
 
 import os
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 from fairlap.hosting.programs import find_program
+from fairlap.hosting.user import first_unreadable
 
 View = Literal["own", "shared"]
 """`own`: what it writes to /tmp and /var/tmp lies in memory, is bounded, and is seen by nobody else; /dev/shm, System V
@@ -22,10 +22,6 @@ SHARED_MEMORY_BYTES = 64 << 20
 """Of /dev/shm; as podman and docker do by default."""
 MOST_FILES = 100_000
 
-MOST_PROCESSES = 4096
-"""Processes and threads of a contestant: far above the needs of a server with a process for each connection."""
-
-_PROBE_TIMEOUT_S = 10.0
 _UNSHARE = ("--mount", "--ipc", "--uts", "--propagation=private")
 _SCRIPT = """
 set -e
@@ -48,12 +44,11 @@ shift 3
 trap - EXIT
 exec "$@"
 """
-_READS = 'for path; do [ -r "$path" ] || { echo "$path cannot be read in it" >&2; exit 1; }; done'
 
 
 def enter_own_view() -> tuple[list[str], list[str]]:
     """Return the two steps of a chain that give the rest of it a view of its own; each hands on to the next."""
-    unshare = ["/usr/bin/unshare", *_UNSHARE, "--"]
+    unshare = [str(find_program("unshare")), *_UNSHARE, "--"]
     script = ["/bin/sh", "-c", _SCRIPT, "fairlap", str(TEMPORARY_BYTES), str(SHARED_MEMORY_BYTES), str(MOST_FILES)]
     return unshare, script
 
@@ -65,9 +60,8 @@ def why_no_own_view(paths: Sequence[Path]) -> str | None:
     if find_program("unshare") is None or find_program("mount") is None:
         return "unshare or mount is not installed (fix: install util-linux and mount)"
     unshare, script = enter_own_view()
-    command = [*unshare, *script, "/bin/sh", "-c", _READS, "sh", *map(str, paths)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
-    if done.returncode == 0:
+    why = first_unreadable([*unshare, *script], paths)
+    if why is None:
         return None
-    why = done.stderr.strip().splitlines()
-    return f"{why[0] if why else f'exit status {done.returncode}'} (fix: allow mounts and overlayfs)"
+    named = f"{why} cannot be read in it" if why in map(str, paths) else why.partition("\n")[0]
+    return f"{named} (fix: allow mounts and overlayfs)"

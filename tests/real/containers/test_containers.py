@@ -22,7 +22,7 @@ from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.leftovers import clear_leftovers, find_leftovers
 from fairlap.hosting.procfs import own_key
 from fairlap.hosting.services.running import Services
-from hosting_helpers import wait_until
+from hosting_helpers import FORK_STORM, wait_until
 from support import ROOT
 
 APP = Path("/app")
@@ -43,19 +43,6 @@ print(json.dumps({
     "writable": [place for place in ("/", "/app", "/etc", "/run", "/var/tmp", "/usr/bin", "/tmp") if writable(place)],
     "sockets": [path for path in ("/run/podman", "/var/run/docker.sock", "/run/docker.sock") if os.path.exists(path)],
 }), flush=True)
-"""
-FORK = """
-import os, signal
-count = 0
-try:
-    while count < 10_000:
-        if os.fork() == 0:
-            signal.pause()
-        count += 1
-    print("made", count, flush=True)
-except OSError as error:
-    print("refused", count, error.strerror, flush=True)
-signal.pause()
 """
 BUSY = "while True: pass"
 IGNORES = """
@@ -152,7 +139,7 @@ def test_one_that_does_not_mind_term_is_killed_even_when_frozen(tmp_path: Path) 
 
 def test_ten_thousand_processes_are_not_to_be_had(tmp_path: Path) -> None:
     with container_host(tmp_path, {"forks": limits_image()}, memory_limit_bytes=4 << 30) as host:
-        hosted = host.start("forks", python(FORK), APP, {}, 8000)
+        hosted = host.start("forks", python(FORK_STORM), APP, {}, 8000)
         wait_until(lambda: bool(hosted.log_tail(1)), 120)
         said, count, *why = hosted.log_tail(1)[0].split(" ", 2)
         assert said == "refused"

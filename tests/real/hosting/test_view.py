@@ -10,22 +10,9 @@ import pytest
 
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.logs import KEPT_BYTES, free_middle, shorten, size
-from fairlap.hosting.view import MOST_PROCESSES, why_no_own_view
-from hosting_helpers import WAITS, Mode, marked, modes, needs_root, start, start_ready, wait_until
-
-FORKS_ON = """
-import os, signal, sys
-count = 0
-try:
-    while True:
-        if os.fork() == 0:
-            signal.pause()
-        count += 1
-except OSError as error:
-    print("refused", count, error.strerror, flush=True)
-signal.signal(signal.SIGTERM, signal.SIG_IGN)
-signal.pause()
-"""
+from fairlap.hosting.user import MOST_PROCESSES
+from fairlap.hosting.view import why_no_own_view
+from hosting_helpers import FORK_STORM, WAITS, Mode, marked, modes, needs_own_view, start, start_ready, wait_until
 
 FLOODS = """
 import signal
@@ -54,7 +41,7 @@ def does(hosted: HostedProcess, script: str) -> bool:
     return hosted.run_inside(["/bin/sh", "-c", f"( {script} ) >/dev/null 2>&1"]) == 0
 
 
-@needs_root
+@needs_own_view
 @pytest.mark.parametrize("place", ["/tmp", "/var/tmp", "/dev/shm"])
 def test_what_one_writes_there_nobody_else_sees_and_it_ends_with_it(pair, place: str) -> None:
     one, two = pair
@@ -64,14 +51,14 @@ def test_what_one_writes_there_nobody_else_sees_and_it_ends_with_it(pair, place:
     assert not Path(name).exists(), "and the machine does not have it"
 
 
-@needs_root
+@needs_own_view
 def test_what_the_machine_has_can_still_be_read(pair, folder: Path) -> None:
     (folder / "file").write_text("x")
     assert all(does(hosted, f"cat {folder}/file") for hosted in pair)
     assert not does(pair[0], f"echo y > {folder}/file"), "but not written"
 
 
-@needs_root
+@needs_own_view
 @pytest.mark.parametrize(("place", "mebibytes"), [("/tmp", 256), ("/dev/shm", 64)])
 def test_neither_disk_nor_memory_can_be_filled(pair, place: str, mebibytes: int) -> None:
     one, two = pair
@@ -81,7 +68,7 @@ def test_neither_disk_nor_memory_can_be_filled(pair, place: str, mebibytes: int)
     assert does(two, f"head -c 1M /dev/zero > {place}/small"), "the other one has all of its own"
 
 
-@needs_root
+@needs_own_view
 def test_other_processes_and_their_ipc_are_invisible(pair) -> None:
     one, two = pair
     assert does(one, f"[ -e /proc/{one.pid}/stat ] && [ -e /proc/self/stat ]")
@@ -92,10 +79,10 @@ def test_other_processes_and_their_ipc_are_invisible(pair) -> None:
     assert not does(one, "hostname other") and socket.gethostname() != "other"
 
 
-@needs_root
+@needs_own_view
 def test_a_fork_storm_is_bounded_and_hits_nobody_else(folder: Path) -> None:
     with alone(modes()[-1]).host(folder, memory_limit_bytes=4 << 30) as host:
-        storm, other = start(host, folder, FORKS_ON, name="storm"), start_ready(host, folder, WAITS, "other")
+        storm, other = start(host, folder, FORK_STORM, name="storm"), start_ready(host, folder, WAITS, "other")
         wait_until(lambda: bool(storm.log_tail(1)), 120)
         said, count, *why = storm.log_tail(1)[0].split(" ", 2)
         assert (said, why) == ("refused", ["Resource temporarily unavailable"])

@@ -18,8 +18,8 @@ from fairlap.hosting.launch import Child, open_file_limit
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
-from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
-from fairlap.hosting.view import MOST_PROCESSES, TEMPORARY_BYTES
+from fairlap.hosting.user import MOST_PROCESSES, make_scratch, remove_scratch, uid_for
+from fairlap.hosting.view import TEMPORARY_BYTES
 
 EVERY_ADDRESS = "0.0.0.0"
 """In a network namespace with only the bridge."""
@@ -104,7 +104,6 @@ class ContainerHost(Host):
             cwd=cwd,
             env={**own, **env, MARKER: self._marker(name)},
             open_files=open_file_limit(OPEN_FILES),
-            processes=MOST_PROCESSES,
             view="own",
             scratch=scratch,
             freeze_by_signal=False,
