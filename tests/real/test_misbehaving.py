@@ -25,8 +25,9 @@ WRONG_AT_THE_START = {
 }
 WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap")
 HOARDS = ("hoards",) if NO_OWN_VIEW is None else ()
-ATTACKS = ("blind", "hangs-one", *(("stops-rivals",) if IS_ROOT else ()), *HOARDS)
-"""Stopping rivals succeeds where all run as the caller, filling disks where they have no view of their own."""
+ON_RIVALS = ("stops-rivals", "floods-rivals") if IS_ROOT else ()
+ATTACKS = ("blind", "hangs-one", *ON_RIVALS, *HOARDS)
+"""Attacks on rivals succeed where all run as the caller, filling disks where they have no view of their own."""
 IMPATIENT = (sys.executable, impatient.__file__)
 
 
@@ -75,6 +76,9 @@ def attacked(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory
     folder = tmp_path_factory.mktemp("attacked")
     done = Fairlap(misbehaving_catalog, folder / "results")(*options(*ATTACKS, cycles="10"))
     assert left_behind(folder) == []
+    if ON_RIVALS:
+        (log,) = (folder / "results" / "logs").glob("*/floods-rivals.log")
+        assert log.read_text() == "flooded 0 ports\n"
     if HOARDS:
         (log,) = (folder / "results" / "logs").glob("*/hoards.log")
         assert 2 * KEPT_BYTES <= log.stat().st_size < 3 * KEPT_BYTES
@@ -135,6 +139,12 @@ def test_a_crash_in_the_middle_of_the_laps_marks_the_row_and_says_where(later: F
 @needs_root
 def test_one_that_stops_its_rivals_cannot(attacked: Finished) -> None:
     for name in ("stops-rivals", "good"):
+        attacked.raced(name)
+
+
+@needs_root
+def test_one_that_floods_its_rivals_does_not_find_them(attacked: Finished) -> None:
+    for name in ("floods-rivals", "good"):
         attacked.raced(name)
 
 

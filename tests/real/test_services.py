@@ -91,6 +91,43 @@ def test_it_starts_is_seeded_counts_what_it_is_asked_and_leaves_nothing(name: Se
     assert not Path(f"/proc/{pid}").exists()
 
 
+ABUSES: dict[ServiceName, tuple[tuple[str, str, str], ...]] = {
+    "mariadb": (
+        (USER, "FLUSH STATUS", "Access denied"),
+        (USER, "SELECT 1 INTO OUTFILE '/tmp/out-of-a-database'", "Access denied"),
+        ("root", "FLUSH STATUS", "Access denied"),
+    ),
+    "postgresql": (
+        (USER, "COPY (SELECT 1) TO PROGRAM 'true'", "must be superuser"),
+        ("postgres", "SELECT 1", "no pg_hba.conf entry"),
+    ),
+    "redis": (("", "CONFIG RESETSTAT", "NOPERM"), ("", "FLUSHALL", "NOPERM"), ("", "SHUTDOWN", "NOPERM")),
+}
+
+
+@pytest.mark.parametrize("name", ABUSES)
+def test_contestants_cannot_administer_it(name: ServiceName, opened: Path) -> None:
+    need_service(name)
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        running = Services(lambda _: host, [scenario(name, opened, SEEDS[name])]).running[name]
+        port, path = str(running.access.port), client_path(running.service.folders)
+        before = running.counters()
+        for user, statement, refusal in ABUSES[name]:
+            commands = {
+                "mariadb": ["mariadb", "--no-defaults", f"-h{HOST}", f"-P{port}", f"-u{user}", "-e", statement],
+                "postgresql": ["psql", "-h", HOST, "-p", port, "-U", user, "fairlap", "-c", statement],
+                "redis": ["redis-cli", "-h", HOST, "-p", port, *statement.split()],
+            }
+            password = [f"-p{PASSWORD}"] if name == "mariadb" and user == USER else []
+            done = subprocess.run(
+                [*commands[name], *password], capture_output=True, text=True, check=False, env={"PATH": path}
+            )
+            assert refusal in done.stdout + done.stderr, done
+        after = running.counters()
+        assert (after.statements, after.connections) >= (before.statements, before.connections)
+        assert ask(running) == ANSWERS[name]
+
+
 @pytest.mark.parametrize("name", ["redis", "memcached"])  # the others take seconds to start, and differ only in `run`
 def test_a_seed_that_it_does_not_take_is_said_and_ends_it(name: ServiceName, opened: Path) -> None:
     need_service(name)

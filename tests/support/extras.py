@@ -65,8 +65,8 @@ def need_service(name: ServiceName) -> None:
 
 def need_contestant(contestant: Contestant) -> None:
     """Skip if a contestant cannot run."""
-    not_here = missing(contestant)
-    need(not not_here, f"what {contestant.name} needs: {'; '.join(item.reason for item in not_here)}")
+    reasons = dict.fromkeys(item.reason for item in missing(contestant))
+    need(not reasons, f"what {contestant.name} needs: {'; '.join(reasons)}")
 
 
 def hide() -> None:

@@ -20,7 +20,10 @@ def left_behind(folder: Path) -> list[str]:
 
     Others do not count, because other tests run at the same time.
     """
-    processes = [f"{process.pid} {' '.join(process.cmdline())}" for process in marked_processes(folder)]
+    processes = []
+    for process in marked_processes(folder):
+        with suppress(psutil.NoSuchProcess):  # it has ended meanwhile
+            processes.append(f"{process.pid} {' '.join(process.cmdline())}")
     runs = runs_of(folder)
     return [*processes, *(str(path) for path in fairlap_cgroups() if path.name in runs)]
 

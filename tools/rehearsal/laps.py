@@ -37,11 +37,11 @@ def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong, latenc
     return _result(spec, answers, mean_us, began_s, wrong, points, skipped=round(per_s * spec.skip_ms / 1000))
 
 
-def open_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapResult:
+def open_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong, points: int) -> LapResult:
     """Return an open-loop lap of a contestant with the capacity `per_s`.
 
     Below that rate, response times are exponential with the mean of an M/M/1 queue; above it the queue grows, and
-    what is left of it is unsent.
+    what is left of it is unsent. Without `points` for its distribution, the lap has no latencies.
     """
     assert spec.rate_per_s is not None and spec.arrivals is not None and spec.seed is not None
     window_s = (spec.duration_ms - spec.skip_ms) / 1000
@@ -52,7 +52,7 @@ def open_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong) -> LapRe
     else:
         mean_us = 1e6 * ((spec.rate_per_s / per_s - 1) * window_s / 2 + spec.connections / per_s)
     skipped = round(sent * spec.skip_ms / 1000 / window_s)
-    result = _result(spec, sent, mean_us, began_s, wrong, OPEN_POINTS, skipped=skipped)
+    result = _result(spec, sent, mean_us, began_s, wrong, points, skipped=skipped)
     lateness = None if result.latency_us is None else summary(1.0)
     open_loop = OpenLoop(
         rate_per_s=spec.rate_per_s,

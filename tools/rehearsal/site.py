@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from tools.rehearsal.laps import Wrong, closed_lap, open_lap
+from tools.rehearsal.laps import OPEN_POINTS, Wrong, closed_lap, open_lap
 from tools.rehearsal.machine import CALM, Machine, Weather
 from tools.rehearsal.players import Fault, Player
 from tools.rehearsal.services import SimulatedServices
@@ -56,6 +56,7 @@ class SimulatedContestant:
     luck: float
     forget: Callable[["SimulatedContestant"], None]
     host: str = LOOPBACK
+    network: None = None
     noise: float | None = None
     frozen: bool = False
     laps: int = 0
@@ -120,6 +121,8 @@ class RehearsalSite:
 
     Attributes:
         latencies: whether closed-loop laps have latencies; a histogram takes longer than the rest of a lap.
+        open_points: points of the distribution of an open-loop lap; with 0 it has no latencies.
+        overhead_ms: the time of a lap beyond its length.
         at_lap: functions called before the lap with that number, counted from 1 over all contestants.
         runs: the laps so far.
     """
@@ -128,6 +131,8 @@ class RehearsalSite:
     seed: int = 1
     machine: Machine = CALM
     latencies: bool = True
+    open_points: int = OPEN_POINTS
+    overhead_ms: float = LAP_OVERHEAD_MS
     services: SimulatedServices | None = None
     at_lap: Mapping[int, Callable[[], None]] = field(default_factory=dict)
     tool: ToolLaps | None = None
@@ -237,12 +242,12 @@ class RehearsalSite:
         used_us = SERVER_SHARE * spec.duration_ms * 1000
         played.cpu_us += round(used_us)
         self._busy_us += used_us
-        self.time_s += (spec.duration_ms + LAP_OVERHEAD_MS) / 1000
+        self.time_s += (spec.duration_ms + self.overhead_ms) / 1000
         wrong: Wrong = "all" if played.has("no-right-answer") else "one" if played.has("one-wrong-answer") else None
         if spec.rate_per_s is None:
             result = closed_lap(spec, per_s, began_s, wrong, self.latencies)
         else:
-            result = open_lap(spec, per_s * player.carries, began_s, wrong)
+            result = open_lap(spec, per_s * player.carries, began_s, wrong, self.open_points)
         if self.services is not None and not played.has("does-not-ask-its-service"):
             for service in self.services.running.values():
                 service.statements += result.responses

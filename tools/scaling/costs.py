@@ -35,15 +35,12 @@ class MeasuredCosts(CostsModel):
     """Costs measured in a stored run.
 
     `rest_s`: the rest of each start (verifying, closing, stopping). `lap_gap_ms`: from the end of a lap to the start of
-    the next, on one machine. `rate_laps`: laps at fixed rates of a contestant in a round that has any; `rate_lap_s` is
-    the length of one. `row_bytes`: bytes of the file per stored lap, without its histograms.
+    the next, on one machine. `row_bytes`: bytes of the file per stored lap, without its histograms.
     """
 
     source: str
     rest_s: float = Field(ge=0)
     lap_gap_ms: float = Field(ge=0)
-    rate_laps: float = Field(ge=0)
-    rate_lap_s: float = Field(ge=0)
     row_bytes: float = Field(gt=0)
     lap_histogram_bytes: float = Field(ge=0)
     rate_lap_histogram_bytes: float = Field(ge=0)
@@ -91,7 +88,6 @@ def measure(path: Path) -> MeasuredCosts:
     turns = [turn for record in stored.rounds for turn in record.contestants if turn.failure is None]
     if not turns:
         raise ValueError(f"{path} has no finished start")
-    with_rates = [len(turn.rate_laps) for turn in turns if turn.rate_laps]
     gaps_s = [gap for record in stored.rounds for gap in _gaps_s(record)]
     gap_s = statistics.fmean(gaps_s)
     laps = [_bytes(lap.histogram) for turn in turns for lap in turn.samples]
@@ -104,8 +100,6 @@ def measure(path: Path) -> MeasuredCosts:
         source=f"{run.suite_name}, {run.rounds} rounds of {run.cycles} cycles, {run.started_at}",
         rest_s=round(statistics.fmean(rests_s), 3),
         lap_gap_ms=round(gap_s * 1000, 2),
-        rate_laps=round(statistics.fmean(with_rates), 2) if with_rates else 0.0,
-        rate_lap_s=round(statistics.fmean(lap.elapsed_s for lap in rate_laps), 3) if rate_laps else 0.0,
         row_bytes=round((path.stat().st_size - sum(laps) - sum(rate_bytes)) / rows, 1),
         lap_histogram_bytes=round(statistics.fmean(laps), 1),
         rate_lap_histogram_bytes=round(statistics.fmean(rate_bytes), 1) if rate_bytes else 0.0,
@@ -138,15 +132,19 @@ def _contestant(name: str, turns: list[ContestantRound]) -> ContestantCosts:
 
 
 def _gaps_s(record: RoundRecord) -> Iterator[float]:
-    """Yield the gaps between the laps of a round, of any contestant; `at_s` is when a lap's window begins."""
+    """Yield the gaps between the laps of each cycle; `at_s` is when a lap's window begins.
+
+    Between cycles there are laps at fixed rates, whose times are not stored.
+    """
     spans = sorted(
-        (sample.at_s, sample.at_s + sample.lap_elapsed_s)
+        (sample.cycle, sample.at_s, sample.at_s + sample.lap_elapsed_s)
         for turn in record.contestants
         for sample in turn.samples
         if sample.at_s is not None
     )
-    for (_, ended_s), (began_s, _) in pairwise(spans):
-        yield began_s - ended_s
+    for (cycle, _, ended_s), (next_cycle, began_s, _) in pairwise(spans):
+        if cycle == next_cycle:
+            yield began_s - ended_s
 
 
 def _rest_s(record: RoundRecord, gap_s: float) -> float:

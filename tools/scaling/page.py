@@ -68,7 +68,6 @@ def costs_used(costs: Costs) -> str:
         ["its warm-up", f"{statistics.fmean(warmups_s):.2f} s ({_span(warmups_s)})", measured.source],
         ["verifying, closing, stopping", f"{measured.rest_s:.2f} s", measured.source],
         ["from lap to lap, on one machine", f"{measured.lap_gap_ms:.1f} ms", measured.source],
-        ["laps at fixed rates", f"{measured.rate_laps:.1f} of {measured.rate_lap_s * 1000:.0f} ms", measured.source],
         ["a lap in the results file", f"{stored_bytes:.0f} bytes", measured.source],
     ]
     rows += [

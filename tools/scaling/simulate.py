@@ -1,28 +1,35 @@
 """Simulates a race on pairs of machines: Fairlap's own planning and scheduling on a virtual clock."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, cast
 
-from tools.rehearsal.race import InMemory, planning_of, request_for
-from tools.scaling.costs import ContestantCosts, Costs
+from tools.rehearsal.machine import CALM
+from tools.rehearsal.players import Player
+from tools.rehearsal.race import InMemory, order_of, planning_of, rehearse_round, request_for
+from tools.rehearsal.site import RehearsalSite
+from tools.scaling.costs import Costs, MeasuredCosts
 from tools.scaling.virtual import VirtualPool
 
 from fairlap.catalog import REFERENCE, Expect, LoadProfile, Scenario
 from fairlap.cluster.pool import Built
 from fairlap.cluster.rounds import ClusterRounds
 from fairlap.plan.course import Course
-from fairlap.plan.goal import Goal
-from fairlap.plan.heats import PlannedRound
+from fairlap.plan.goal import Goal, LatencyPrecision
+from fairlap.plan.heats import Heat, PlannedRound
+from fairlap.plan.rates import rates_of_round
+from fairlap.plan.warmup import Needs
 from fairlap.race.heat import HeatOrder
 from fairlap.race.race import make_courses
 from fairlap.race.rounds import Planning
 from fairlap.samples import RoundRecord
 from fairlap.statistics.blocks import blocked_centre
 
-FIRST_WITH_RATES = 2
-"""The first round chooses the rates, so laps at fixed rates start in the second."""
+REHEARSED = 5
+"""Rehearsing a heat takes as long as simulating many."""
 
+STEADY = replace(CALM, noise_at_1_ms=0.0)
 SAMPLED_PAIRS = 100
 HOUR_S = 3600.0
 MIB = 2.0**20
@@ -81,41 +88,61 @@ class Simulated:
         return self.work_s / (self.pairs * self.race_s)
 
 
+@dataclass(frozen=True, slots=True)
+class HeatCosts:
+    """The seconds of one heat, and its bytes in the results file."""
+
+    heat_s: float
+    stored_bytes: float
+
+
 class Work:
-    """The cost of each heat: contestants have the costs of randomly drawn measured ones."""
+    """The cost of each heat: that of one of `REHEARSED` heats of its size, drawn at random."""
 
     def __init__(self, shape: Shape, costs: Costs) -> None:
-        dice = random.Random(f"{shape.seed}/contestants")
-        measured = {each.name: each for each in costs.measured.contestants}
-        rivals = [each for name, each in sorted(measured.items()) if name != REFERENCE]
         self.names = tuple(f"c{index:04}" for index in range(1, shape.contestants + 1))
-        self._of: dict[str, ContestantCosts] = {name: dice.choice(rivals) for name in self.names}
-        self._of[REFERENCE] = measured[REFERENCE]
-        self._shape, self._costs = shape, costs
+        self._rates, self._costs = shape.rates, costs
 
-    def heat_s(self, planned: PlannedRound) -> float:
-        """Return the seconds of one heat: its starts and its laps, one after another."""
-        measured = self._costs.measured
-        overhead_s = (measured.lap_gap_ms + self._costs.cluster.lap_overhead_ms) / 1000
-        names = planned.heat.everyone
-        starts_s = sum(self._of[name].startup_s + self._of[name].warmup_s + measured.rest_s for name in names)
-        warmup_laps = sum(self._of[name].warmup_laps for name in names)
-        cycles_s = planned.cycles * len(names) * (planned.lap_ms / 1000 + overhead_s)
-        rates_s = self._rate_laps(planned) * (measured.rate_lap_s + overhead_s)
-        return starts_s + warmup_laps * overhead_s + cycles_s + rates_s
+    def of(self, planned: PlannedRound) -> HeatCosts:
+        """Return the cost of one heat."""
+        size = replace(
+            planned,
+            heat=Heat("", 1, planned.heat.reference, self.names[: len(planned.heat.contestants)]),
+            seed=random.Random(f"{planned.key}/costs").randrange(REHEARSED),
+        )
+        return rehearsed(size, self._costs.measured, self._costs.cluster.lap_overhead_ms, self._rates)
 
-    def heat_bytes(self, planned: PlannedRound) -> float:
-        """Return the bytes of one heat in the results file."""
-        measured = self._costs.measured
-        warmup_laps = sum(self._of[name].warmup_laps for name in planned.heat.everyone)
-        laps, rate_laps = planned.cycles * len(planned.heat.everyone), self._rate_laps(planned)
-        rows = (warmup_laps + laps + rate_laps) * measured.row_bytes
-        return rows + laps * measured.lap_histogram_bytes + rate_laps * measured.rate_lap_histogram_bytes
 
-    def _rate_laps(self, planned: PlannedRound) -> float:
-        if not self._shape.rates or planned.number < FIRST_WITH_RATES:
-            return 0.0
-        return len(planned.heat.everyone) * self._costs.measured.rate_laps
+@cache
+def rehearsed(planned: PlannedRound, measured: MeasuredCosts, lap_overhead_ms: float, rates: bool) -> HeatCosts:
+    """Rehearse a heat of contestants drawn from the measured ones, and return what it costs."""
+    dice = random.Random(f"{planned.key}/contestants")
+    of = {each.name: each for each in measured.contestants}
+    rivals = [of[name] for name in sorted(of) if name != REFERENCE]
+    drawn = {name: dice.choice(rivals) for name in planned.heat.contestants} | {REFERENCE: of[REFERENCE]}
+    site = RehearsalSite(
+        [Player(name, startup_s=each.startup_s + measured.rest_s) for name, each in drawn.items()],
+        machine=STEADY,
+        latencies=False,
+        open_points=0,
+        overhead_ms=measured.lap_gap_ms + lap_overhead_ms,
+    )
+    order = replace(
+        order_of(planned),
+        needs={name: Needs(least_s=each.warmup_s) for name, each in drawn.items()},
+        rates=rates_of_round(
+            (), planned.heat.everyone, REFERENCE, LatencyPrecision(), number=planned.number, rounds_left=1
+        )
+        if rates
+        else (),
+    )
+    record = rehearse_round(site, order, _ignore).record
+    turns = record.contestants
+    laps, rate_laps = sum(len(turn.samples) for turn in turns), sum(len(turn.rate_laps) for turn in turns)
+    rows = laps + rate_laps + sum(len(turn.warmup) for turn in turns)
+    histograms = laps * measured.lap_histogram_bytes + rate_laps * measured.rate_lap_histogram_bytes
+    assert record.duration_s is not None, "a heat that ends has a duration"
+    return HeatCosts(record.duration_s, rows * measured.row_bytes + histograms)
 
 
 class Plan(Planning):
@@ -141,7 +168,7 @@ def simulate(
 
     def work_s(order: HeatOrder) -> float:
         heats[order.planned.key] = order.planned
-        return work.heat_s(order.planned)
+        return work.of(order.planned).heat_s
 
     # no rates: Fairlap would choose them from laps that do not exist
     request = request_for(
@@ -165,9 +192,9 @@ def simulate(
         pairs=pairs,
         race_s=pool.now_s,
         prepare_s=prepare_s,
-        work_s=sum(map(work.heat_s, heats.values())),
+        work_s=sum(work.of(planned).heat_s for planned in heats.values()),
         losses=pool.losses,
-        store_mib=sum(map(work.heat_bytes, heats.values())) / MIB,
+        store_mib=sum(work.of(planned).stored_bytes for planned in heats.values()) / MIB,
         records=tuple(store.rounds),
     )
 

@@ -1,13 +1,16 @@
 //! The few calls the operating system offers only to C.
 
+use std::fs::File;
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -16,6 +19,48 @@ use crate::clock::{Nanos, SECOND};
 
 /// Set by the first interrupt of a run; every thread that offers load looks at it.
 pub static STOP: AtomicBool = AtomicBool::new(false);
+
+/// A network namespace, which exists at least as long as this does.
+#[derive(Debug, Clone)]
+pub(crate) struct Network(Arc<File>);
+
+impl Network {
+    /// # Errors
+    /// There is no such file, or it is not a network namespace that this process may enter.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        let network = Self(Arc::new(File::open(path)?));
+        network.visit().map(drop)?;
+        Ok(network)
+    }
+
+    /// Moves the calling thread into it until the visit is dropped. Sockets stay where they were made.
+    ///
+    /// # Errors
+    /// No descriptor left, or it is not permitted.
+    pub(crate) fn visit(&self) -> io::Result<Visit> {
+        let home = File::open("/proc/thread-self/ns/net")?;
+        enter(&self.0)?;
+        Ok(Visit { home })
+    }
+}
+
+/// A thread in another network than its own.
+#[must_use]
+pub(crate) struct Visit {
+    home: File,
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        // Going home is permitted to whoever was permitted to leave. In the wrong network, every further number of
+        // this thread would be another server's.
+        enter(&self.home).expect("a thread can go back to its own network");
+    }
+}
+
+fn enter(network: &File) -> io::Result<()> {
+    Ok(move_into_link_name_space(network.as_fd(), Some(LinkNameSpaceType::Network))?)
+}
 
 /// Processor time, nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::lap::pacer::{Pacer, Stripe};
 use crate::lap::report::Report;
 use crate::lap::running::Running;
 use crate::lap::{Phase, Slot};
-use crate::os::{self, CpuTime};
+use crate::os::{self, CpuTime, Network, Visit};
 use crate::target::TargetSpec;
 use crate::tls::adapter::Tls;
 use crate::tls::sessions::Sessions;
@@ -64,6 +64,7 @@ impl Pool {
     /// # Errors
     /// The engine itself fails.
     pub(crate) fn prepare(&mut self, connections: usize) -> io::Result<()> {
+        let _visit = self.visit()?;
         self.engine.catch_up()?;
         self.engine.resize(connections)?;
         if let Some(tls) = &mut self.tls {
@@ -94,6 +95,7 @@ impl Pool {
     /// # Errors
     /// The engine itself fails.
     pub(crate) fn run(&mut self, assignment: Assignment, feed: Feed, stop: &AtomicBool) -> io::Result<Report> {
+        let _visit = self.visit()?;
         self.mix.restart(assignment.stripe);
         match (assignment.limit, assignment.pacer) {
             (Limit::Until { count_from, end }, Some(pacer)) => {
@@ -104,6 +106,11 @@ impl Pool {
                 self.run_at(assignment.start, Closed::new(limit, assignment.start), assignment.pipeline, feed, stop)
             }
         }
+    }
+
+    /// Goes where the target listens, until what it returns is dropped.
+    fn visit(&self) -> io::Result<Option<Visit>> {
+        self.target.network.as_ref().map(Network::visit).transpose()
     }
 
     fn run_at(

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::detail::recording::Wanted;
 use crate::engine::source::Source;
+use crate::os::Network;
 use crate::parameters::Syntax;
 use crate::receive::expected::Expected;
 use crate::request::{self, Wire};
@@ -62,6 +63,8 @@ pub struct TargetSpec {
     /// With TLS, and how.
     pub tls: Option<Client>,
     pub(crate) source: Source,
+    /// Where its sockets are made; `None` for this process's own network.
+    pub(crate) network: Option<Network>,
 }
 
 /// Each has a histogram of its own on every thread, a quarter of a megabyte.
@@ -122,6 +125,7 @@ impl TargetSpec {
             detail: None,
             tls: None,
             source: Source::Any,
+            network: None,
         })
     }
 

@@ -3,14 +3,13 @@
 import os
 import stat
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from fairlap.cluster.models import Colocation, SiteFacts
 from fairlap.errors import UsageError
 from fairlap.host import HostFingerprint, choose_cpus, cores, fingerprint
 from fairlap.hosting.hosting import ProcessHosting
-from fairlap.hosting.isolation import Isolation, detect
+from fairlap.hosting.isolation import Isolation, Network, detect
 from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.samples import Machine, SiteName
 
@@ -83,13 +82,13 @@ class AddressHosting(ProcessHosting):
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
+    def settle(self, prepared: Iterable[Prepared], run: str, wanted: Network) -> Isolation:
         """Try out which isolation works here."""
-        if private:
-            raise ValueError("other machines cannot reach a private network")
-        return replace(detect(paths=paths_to_read(prepared), private_network=False), network="cluster")
+        if wanted != "cluster":
+            raise ValueError(f"other machines cannot reach a {wanted}")
+        return detect(paths=paths_to_read(prepared), wanted=wanted)
 
 
 def isolation_here() -> Isolation:
     """Return the isolation that contestants would have on this machine."""
-    return AddressHosting("").settle((), "doctor", private=False)
+    return AddressHosting("").settle((), "doctor", "cluster")

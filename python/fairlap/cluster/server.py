@@ -86,7 +86,7 @@ class ServerSite:
     def open(self, generators: Sequence[Peer], services: Peer | None) -> Isolation:
         """Prepare for heats; return the isolation. Raises GeneratorError."""
         prepared = tuple(self._prepared.values())
-        isolation = self._hosting.settle(prepared, self._run, private=False)
+        isolation = self._hosting.settle(prepared, self._run, "cluster")
         logs = self._folder / "logs" / self._run
         place = Place(self._run, self._layout.server, MEMORY_LIMIT_BYTES, logs, self._state)
         self._stack.enter_context(guard(self._state))

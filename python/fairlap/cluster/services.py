@@ -39,7 +39,7 @@ class ServicesSite:
             require_services(scenario)
         clear_leftovers(folder / "state")
         hosting = AddressHosting(address)
-        isolation = hosting.settle((), run, private=False)
+        isolation = hosting.settle((), run, "cluster")
         place = Place(f"{run}-services", self._cpus, None, folder / "logs" / run, folder / "state")
         with ExitStack() as stack:
             stack.enter_context(guard(folder / "state"))

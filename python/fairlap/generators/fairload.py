@@ -24,7 +24,11 @@ ANSWER_MARGIN_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A contestant for a session. `timeout_ms` limits every single request."""
+    """A contestant for a session.
+
+    `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
+    `None`: that of the session.
+    """
 
     name: str
     address: str
@@ -32,6 +36,7 @@ class Target:
     expect: Expect
     keepalive: bool
     timeout_ms: int
+    network: Path | None = None
 
     def open_line(self) -> str:
         """Return the `open` line of the protocol."""
@@ -53,6 +58,7 @@ class Target:
                 },
                 "keepalive": self.keepalive,
                 "timeout_ms": self.timeout_ms,
+                "network": None if self.network is None else str(self.network),
             }
         )
 

@@ -12,6 +12,7 @@ from fairlap.hosting import cgroup
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.launch import Child, run_inside
 from fairlap.hosting.logs import KEPT_BYTES, free_middle, tail
+from fairlap.hosting.network import OwnNetwork
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Entry
 
@@ -22,10 +23,23 @@ _DYING_S = 10.0
 
 
 class HostedProcess:
-    """A started contestant; `host` is the address it listens on. Leaving the `with` block stops it."""
+    """A started contestant. Leaving the `with` block stops it.
 
-    def __init__(self, entry: Entry, child: Child, on_stopped: Callable[[str], None], host: str = LOOPBACK) -> None:
+    Attributes:
+        host: the address it listens on.
+        network: its own one; `None` if it shares one.
+    """
+
+    def __init__(
+        self,
+        entry: Entry,
+        child: Child,
+        on_stopped: Callable[[str], None],
+        host: str = LOOPBACK,
+        network: OwnNetwork | None = None,
+    ) -> None:
         self.host = host
+        self.network = network
         self.name = entry.name
         self.pid = child.pid
         self.port = entry.port

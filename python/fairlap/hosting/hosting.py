@@ -10,8 +10,8 @@ from fairlap.catalog import Contestant, ServiceName
 from fairlap.hosting.container.host import NetworkKind
 from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosts import Host, Place
-from fairlap.hosting.isolation import Isolation, detect
-from fairlap.hosting.network import enter_private_network, is_private
+from fairlap.hosting.isolation import OWN, PRIVATE, Isolation, Network, detect
+from fairlap.hosting.network import SERVICES_ADDRESS, add_services_address, enter_private_network, is_private
 from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one
 from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.services.running import missing_service
@@ -51,8 +51,8 @@ class Hosting(ABC):
         """Build the images of services. Raises BuildError."""
 
     @abstractmethod
-    def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
-        """Return the isolation of contestants; also moves this process into a `private` network if wanted."""
+    def settle(self, prepared: Iterable[Prepared], run: str, wanted: Network) -> Isolation:
+        """Return the isolation of contestants; also moves this process into a private network if one is wanted."""
 
     @abstractmethod
     def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
@@ -85,11 +85,13 @@ class ProcessHosting(Hosting):
     def prepare_services(self, names: Iterable[ServiceName], build_root: Path, say: Callable[[str], object]) -> None:
         """Do nothing: services are installed."""
 
-    def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
+    def settle(self, prepared: Iterable[Prepared], run: str, wanted: Network) -> Isolation:
         """Try out which isolation works here, and enter a private network."""
-        isolation = detect(paths=paths_to_read(prepared), private_network=private)
-        if isolation.network == "private namespace" and not is_private():
+        isolation = detect(paths=paths_to_read(prepared), wanted=wanted)
+        if isolation.network in PRIVATE and not is_private():
             enter_private_network()
+        if isolation.network == "own namespace linked to services":
+            add_services_address()
         return isolation
 
     def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
@@ -97,9 +99,11 @@ class ProcessHosting(Hosting):
         return ProcessHost(isolation, place, address=self.address)
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
-        """Return a host with the same kind of sandbox, but one user and one view of the machine for all services."""
+        """Return a host with the same kind of sandbox, but one user, view and network for all services."""
         alike = replace(isolation, user=shared(isolation.user), view="shared")
-        return ProcessHost(alike, place, address=self.address)
+        if isolation.network not in OWN:
+            return ProcessHost(alike, place, address=self.address)
+        return ProcessHost(replace(alike, network="private namespace"), place, address=SERVICES_ADDRESS)
 
     def release(self) -> None:
         """Do nothing: everything ends with its processes."""

@@ -91,8 +91,11 @@ class Host(ABC):
         self._logs.clear()
 
     def _forget(self, name: str) -> None:
-        """Remove the scratch folder and the entry of a stopped contestant."""
-        remove_scratch(self._alive.pop(name).scratch)
+        """Remove the network, the scratch folder and the entry of a stopped contestant."""
+        stopped = self._alive.pop(name)
+        if stopped.network is not None:
+            stopped.network.close()
+        remove_scratch(stopped.scratch)
         self._state.drop(name)
 
     def __enter__(self) -> Self:

@@ -17,8 +17,16 @@ Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
 Freezer = Literal["cgroup v1", "cgroup v2", "SIGSTOP"]
 CpuAccounting = Literal["cgroup v1 cpuacct", "cgroup v2", "procfs"]
 MemoryLimit = Literal["cgroup v1", "cgroup v2", "none"]
-Network = Literal["private namespace", "host loopback", "bridge", "cluster"]
-"""`cluster`: contestants listen on an address that other machines can reach."""
+Network = Literal[
+    "own namespace", "own namespace linked to services", "private namespace", "host loopback", "bridge", "cluster"
+]
+"""`own namespace`: each contestant has a loopback of its own, which only the generator visits. `private namespace`: all
+share one with the generator and with services. `cluster`: contestants listen on an address that other machines can
+reach."""
+
+OWN: tuple[Network, ...] = ("own namespace", "own namespace linked to services")
+PRIVATE: tuple[Network, ...] = (*OWN, "private namespace")
+"""Nobody else is on these, and there is no way out."""
 
 PROCESS = "process"
 
@@ -62,23 +70,18 @@ class Isolation:
         return TypeAdapter(cls).validate_json(text)
 
 
-def detect(*, paths: Sequence[Path] = (), private_network: bool = True) -> Isolation:
+def detect(*, paths: Sequence[Path] = (), wanted: Network = "own namespace") -> Isolation:
     """Try out what works here: create and remove a probe cgroup, become another user in a child, and so on.
 
     Args:
         paths: what contestants must be able to read: programs, interpreters, builds.
-        private_network: whether one is wanted; `enter_private_network` enters it.
+        wanted: the network, or a weaker one if that is not available; `enter_private_network` enters a private one.
     """
     groups = cgroup.find()
     user = find_user(paths)
     reasons = list(groups.reasons)
-    net: Network = "host loopback"
-    if private_network:
-        refusal = network.why_not_private()
-        if refusal is None:
-            net = "private namespace"
-        else:
-            reasons.append(f"contestants use the machine's own loopback: {refusal}")
+    net, why_not = _best_network(wanted)
+    reasons += why_not
     no_view = why_no_own_view(paths)
     if no_view is not None:
         reasons.append(f"contestants share /tmp, /dev/shm, IPC and the list of processes: {no_view}")
@@ -93,3 +96,16 @@ def detect(*, paths: Sequence[Path] = (), private_network: bool = True) -> Isola
         view="own" if no_view is None else "shared",
         reasons=(*reasons, *user.reasons),
     )
+
+
+def _best_network(wanted: Network) -> tuple[Network, list[str]]:
+    """Return the wanted network or the best that is available, and why it is a weaker one."""
+    if wanted not in PRIVATE:
+        return wanted, []
+    refusal = network.why_not_private()
+    if refusal is not None:
+        return "host loopback", [f"contestants use the machine's own loopback: {refusal}"]
+    if wanted == "private namespace":
+        return wanted, []
+    refusal = network.why_no_own_network(linked=wanted == "own namespace linked to services")
+    return (wanted, []) if refusal is None else ("private namespace", [f"contestants share a loopback: {refusal}"])

@@ -1,17 +1,21 @@
-"""A private network namespace: contestants and generator share a loopback with nobody else.
+"""Network namespaces: one for the whole of Fairlap, and one for each contestant, which the generator visits.
 
-The namespace ends with its last process, so nothing can be left behind.
+A namespace ends with its last process, socket and open file, so nothing can be left behind.
 """
 
 import ctypes
+import errno
 import fcntl
 import os
 import socket
 import struct
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
+from typing import Self
 
 from fairlap.errors import UsageError
 from fairlap.hosting.programs import find_program
@@ -22,7 +26,147 @@ _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 0x1
 _NAME_AND_FLAGS = "16sH14x"
 _PROBE_TIMEOUT_S = 10.0
-_FIX = "run as root, or without a private network"
+_FIX = "run as root"
+
+
+SERVICES_ADDRESS = "10.255.255.1"
+"""What services listen on where contestants have networks of their own."""
+
+_LINK = "fairlap"
+_LINKS = count(1)
+
+
+class OwnNetwork:
+    """A network namespace with only `lo`, and a link to services if wanted; it exists at least until it is closed.
+
+    Whoever visits it starts processes and opens sockets in it; both stay there. Nobody else can reach them.
+    """
+
+    def __init__(self, file: int) -> None:
+        """Take over the open file of a namespace."""
+        self._file = file
+
+    @classmethod
+    def make(cls) -> Self:
+        """Make a new one. Raises OSError when it is not permitted."""
+        made: list[int | OSError] = []
+
+        def make() -> None:
+            try:
+                _call(lambda libc: libc.unshare(_CLONE_NEWNET))
+                _set_up("lo")
+                made.append(_open_network("thread-self"))
+            except OSError as error:
+                made.append(error)
+
+        # A namespace is a property of a thread; this one ends in it.
+        thread = threading.Thread(target=make)
+        thread.start()
+        thread.join()
+        (found,) = made
+        if isinstance(found, OSError):
+            raise found
+        return cls(found)
+
+    @classmethod
+    def of(cls, pid: int) -> Self:
+        """Return that of a process. Raises OSError."""
+        return cls(_open_network(pid))
+
+    @property
+    def path(self) -> Path:
+        """The file of the namespace, for other processes; it is gone when this is closed."""
+        return Path(f"/proc/{os.getpid()}/fd/{self._file}")
+
+    @contextmanager
+    def visit(self) -> Iterator[None]:
+        """Move the calling thread into it, and back at the end of the context."""
+        home = _open_network("thread-self")
+        try:
+            _call(lambda libc: libc.setns(self._file, _CLONE_NEWNET))
+            try:
+                yield
+            finally:
+                _call(lambda libc: libc.setns(home, _CLONE_NEWNET))
+        finally:
+            os.close(home)
+
+    def link(self) -> None:
+        """Connect it with the caller's network, in which it reaches `SERVICES_ADDRESS` and nothing else.
+
+        Nothing is forwarded there, so two linked networks do not reach each other. Raises OSError when not permitted.
+        """
+        number = next(_LINKS)
+        here, address = f"{_LINK}{number}", f"10.254.{number >> 8 & 0xFF}.{number & 0xFF}"
+        _ip(
+            f"link add {here} type veth peer name eth0 netns {self.path}",
+            f"link set {here} up",
+            f"route add {address}/32 dev {here}",
+        )
+        with self.visit():
+            _ip(
+                f"address add {address}/32 dev eth0",
+                "link set eth0 up",
+                f"route add {SERVICES_ADDRESS}/32 dev eth0",
+            )
+
+    def close(self) -> None:
+        """Let it end with its last process and socket. Safe to call twice."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+def add_services_address() -> None:
+    """Add `SERVICES_ADDRESS` to the network of the calling thread, which forwards nothing from then on.
+
+    Raises OSError when it is not permitted.
+    """
+    Path("/proc/sys/net/ipv4/ip_forward").write_text("0")  # new networks inherit it from the machine
+    _ip(f"address replace {SERVICES_ADDRESS}/32 dev lo")
+
+
+def visiting(network: OwnNetwork | None) -> AbstractContextManager[None]:
+    """Return a visit; of no network, one that stays."""
+    return nullcontext() if network is None else network.visit()
+
+
+def why_no_own_network(*, linked: bool = False) -> str | None:
+    """Return why contestants cannot have networks of their own, linked if wanted, by trying; `None` if they can."""
+    if linked and find_program("ip") is None:
+        return "ip is not installed (fix: apt-get install iproute2)"
+    try:
+        with closing(OwnNetwork.make()) as outer, outer.visit(), closing(OwnNetwork.make()) as inner:
+            if linked:
+                add_services_address()
+                inner.link()
+        return None
+    except OSError as error:
+        return f"{error.strerror} (fix: {_FIX})"
+
+
+def _ip(*commands: str) -> None:
+    """Run commands of iproute2 in the network of the calling thread. Raises OSError with the first error."""
+    done = subprocess.run(
+        [str(find_program("ip")), "-batch", "-"],
+        input="\n".join(commands),
+        capture_output=True,
+        text=True,
+        timeout=_PROBE_TIMEOUT_S,
+    )
+    if done.returncode != 0:
+        raise OSError(errno.EPERM, done.stderr.strip().partition("\n")[0])
+
+
+def _open_network(process: int | str) -> int:
+    return os.open(f"/proc/{process}/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+
+
+def _call(call: Callable[[ctypes.CDLL], int]) -> None:
+    """Raises OSError."""
+    if call(ctypes.CDLL(None, use_errno=True)) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
 
 
 def enter_private_network() -> None:
@@ -50,14 +194,16 @@ def enter_network_of(pid: int) -> None:
 def _enter(name: str, call: Callable[[ctypes.CDLL], int]) -> None:
     if threading.active_count() > 1:
         raise RuntimeError(f"{name}() must come before the first thread")
-    if call(ctypes.CDLL(None, use_errno=True)) != 0:
-        raise UsageError(f"no private network: {os.strerror(ctypes.get_errno())}", hint=_FIX)
+    try:
+        _call(call)
+    except OSError as error:
+        raise UsageError(f"no private network: {error.strerror}", hint=_FIX) from error
 
 
 def is_private() -> bool:
-    """Return whether `lo` is the only interface that is up: no foreign traffic, and no way out."""
-    up = {name for _, name in socket.if_nameindex() if _flags(name) & _IFF_UP}
-    return up == {"lo"}
+    """Return whether only `lo` and links to contestants are up: no foreign traffic, and no way out."""
+    names = [name for _, name in socket.if_nameindex() if not name.startswith(_LINK)]
+    return [name for name in names if _flags(name) & _IFF_UP] == ["lo"]
 
 
 def why_not_private() -> str | None:

@@ -5,13 +5,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from fairlap.errors import StartError, UsageError
-from fairlap.hosting import cgroup, network, procfs
+from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.groups import Layout
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
-from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.isolation import OWN, PRIVATE, Isolation
 from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spawn
+from fairlap.hosting.network import OwnNetwork, is_private, visiting
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Sandbox
 from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
@@ -49,8 +50,8 @@ class ProcessHost(Host):
         layout: Layout | None = None,
         address: str = LOOPBACK,
     ) -> None:
-        if isolation.network == "private namespace" and not network.is_private():
-            raise ValueError("the isolation says 'private namespace', but enter_private_network() was not called")
+        if isolation.network in PRIVATE and not is_private():
+            raise ValueError(f"the isolation says {isolation.network!r}, but enter_private_network() was not called")
         super().__init__(place, stop_grace_s)
         self.listens_on = address
         self._isolation = isolation
@@ -73,13 +74,16 @@ class ProcessHost(Host):
             undo.callback(self._clean_up, entry)
             self._state.put(entry)  # first: what a killed Fairlap has made is found by its state
             self._make_group(entry)
-            child = self._launch(entry)
+            network = self._make_network(name)
+            if network is not None:
+                undo.callback(network.close)
+            child = self._launch(entry, network)
             started = procfs.read_process(child.pid)
             if started is None:
                 raise RuntimeError(f"/proc does not show {child.pid}, which was not waited for")
             entry = entry.model_copy(update={"process": started.key})
             self._state.put(entry)
-            hosted = HostedProcess(entry, child, self._forget, self.listens_on)
+            hosted = HostedProcess(entry, child, self._forget, self.listens_on, network)
             self._alive[name] = hosted
             undo.pop_all()
         self._refuse_if_not_executed(hosted)
@@ -122,8 +126,18 @@ class ProcessHost(Host):
         except OSError as error:
             raise StartError(f"its cgroup cannot be set up: {error}", where=entry.name) from error
 
-    def _launch(self, entry: Entry) -> Child:
-        with entry.log_path.open("ab") as log:
+    def _make_network(self, name: str) -> OwnNetwork | None:
+        kind = self._isolation.network
+        try:
+            network = OwnNetwork.make() if kind in OWN else None
+            if network is not None and kind == "own namespace linked to services":
+                network.link()
+        except OSError as error:
+            raise StartError(f"its network cannot be set up: {error}", where=name) from error
+        return network
+
+    def _launch(self, entry: Entry, network: OwnNetwork | None) -> Child:
+        with visiting(network), entry.log_path.open("ab") as log:
             try:
                 return spawn(entry.sandbox, entry.command, log)
             except StartError as error:

@@ -21,6 +21,7 @@ from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.network import OwnNetwork, visiting
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
@@ -44,6 +45,9 @@ class Hosted(Protocol):
 
     @property
     def port(self) -> int: ...
+
+    @property
+    def network(self) -> OwnNetwork | None: ...
 
     def freeze(self) -> None: ...
 
@@ -168,19 +172,22 @@ class LocalSite:
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
         """Send requests until one is answered. Raises StartError or ContractError."""
-        wait_until_answers(hosted.host, hosted.port, request, expect, bound_s, hosted.exit_reason)
+        with visiting(hosted.network):
+            wait_until_answers(hosted.host, hosted.port, request, expect, bound_s, hosted.exit_reason)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
     ) -> tuple[Problem, ...]:
         """Verify the whole contract."""
-        return verify(scenario, request, hosted.host, hosted.port, keepalive=keepalive, rng=rng)
+        with visiting(hosted.network):
+            return verify(scenario, request, hosted.host, hosted.port, keepalive=keepalive, rng=rng)
 
     def check_once(
         self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
     ) -> tuple[Problem, ...]:
         """Check one answer on a separate connection."""
-        return check_once(check, request, expect, hosted.host, hosted.port, keepalive=keepalive)
+        with visiting(hosted.network):
+            return check_once(check, request, expect, hosted.host, hosted.port, keepalive=keepalive)
 
     def launch(self, prepared: Prepared, port: int) -> HostedProcess:
         """Start a contestant on `port`. Raises StartError."""
@@ -218,13 +225,14 @@ def open_local_site(
     """Open a site for one run with the services of its scenarios; all its processes end with the context.
 
     Builds must come before: this process moves into a private network namespace (if possible), which has only a
-    loopback, and onto the generator's CPUs. Logs are kept under `results/logs/<run>/`.
+    loopback, and onto the generator's CPUs. Each contestant gets another one of its own. Logs are kept under
+    `results/logs/<run>/`.
 
     Raises ServiceError when a service does not start.
     """
     needing = [scenario for scenario in scenarios if scenario.services]
     field = tuple(prepared)
-    isolation = hosting.settle(field, run, private=True)
+    isolation = hosting.settle(field, run, "own namespace linked to services" if needing else "own namespace")
     layout = choose_cpus(workers, services=bool(needing))
     before = os.sched_getaffinity(0)
     logs = results / "logs" / run

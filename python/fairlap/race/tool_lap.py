@@ -2,6 +2,7 @@
 
 from fairlap.errors import ContestantError, ContractError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
+from fairlap.hosting.network import visiting
 from fairlap.race.meter import Metered
 from fairlap.race.site import Hosted, Site
 from fairlap.race.turn import Turn
@@ -31,7 +32,7 @@ def check_as(tool: ToolLaps, turn: Turn) -> int:
         kept = b"Connection: keep-alive\r\n\r\n" if target.keepalive else b"\r\n"
         data = data.replace(b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", 1).replace(b"\r\n\r\n", b"\r\n" + kept, 1)
     turn.hosted.thaw()
-    with Connection(Endpoint(host, port, ANSWER_BOUND_S)) as connection:
+    with visiting(turn.hosted.network), Connection(Endpoint(host, port, ANSWER_BOUND_S)) as connection:
         connection.send(data)
         answer = connection.receive(target.request.method)
     turn.hosted.freeze()

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
 from fairlap.catalog import Contestant, LoadProfile, Request, Scenario, skipped_ms
@@ -12,6 +13,7 @@ from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
 from fairlap.hosting.body import ProcessCount
 from fairlap.hosting.hosted import LOOPBACK
+from fairlap.hosting.network import visiting
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.services.running import ServicesView
@@ -216,7 +218,8 @@ class Turn:
         """The target for a generator; requires a started contestant."""
         assert self.hosted is not None
         hosted = self.hosted
-        return target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host)
+        network = None if hosted.network is None else hosted.network.path
+        return target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host, network)
 
     def open(self, site: Site) -> None:
         """Add it to the generator and freeze it until its first lap. Raises ContestantError if it cannot be frozen."""
@@ -273,10 +276,14 @@ class Turn:
         return "" if reason is None else f" ({reason})"
 
     def meter(self, site: Site, lap: Callable[[], Seen]) -> Metered[Seen]:
-        """Run any lap with the readings of the machine. Raises ContestantError."""
+        """Run any lap with the readings of the machine; a program that offers it runs in the network of the contestant.
+
+        Raises ContestantError.
+        """
         assert self.hosted is not None
         services = tuple(self.scenario.services)
-        return meter(site, self.hosted, lap, began_s=self.round_began, services=services)
+        with visiting(self.hosted.network):
+            return meter(site, self.hosted, lap, began_s=self.round_began, services=services)
 
     def read_memory(self) -> None:
         """Record the maximum of its memory. Walks all page tables, which takes 0.3 ms for a small contestant."""
@@ -307,8 +314,15 @@ class Turn:
         return self.kept.frozen(self.prepared, self.heat, () if self.backend is None else self.backend.use())
 
 
-def target_of(contestant: Contestant, scenario: Scenario, load: LoadProfile, port: int, host: str = LOOPBACK) -> Target:
-    """Return the target for a generator of a contestant that listens on `port` of `host`."""
+def target_of(
+    contestant: Contestant,
+    scenario: Scenario,
+    load: LoadProfile,
+    port: int,
+    host: str = LOOPBACK,
+    network: Path | None = None,
+) -> Target:
+    """Return the target for a generator of a contestant that listens on `port` of `host` in its own `network`."""
     return Target(
         name=contestant.name,
         address=f"{host}:{port}",
@@ -316,6 +330,7 @@ def target_of(contestant: Contestant, scenario: Scenario, load: LoadProfile, por
         expect=scenario.expect,
         keepalive=load.keepalive,
         timeout_ms=load.timeout_ms,
+        network=network,
     )
 
 

@@ -58,7 +58,7 @@ def serve(
     hosting.prepare_services(scenario.services, build_root, lambda text: None)
     layout = choose_cpus(workers, services=bool(scenario.services))
     logs = results / "logs" / "served"
-    isolation = hosting.settle([ready], f"{SERVED}{contestant.name}", private=False)
+    isolation = hosting.settle([ready], f"{SERVED}{contestant.name}", "host loopback")
     with _Hosts() as hosts:
 
         def host_of(service: ServiceName) -> Host:

@@ -101,7 +101,7 @@ def test_whoever_tries_what_it_must_not_is_marked_and_the_heat_goes_on(contained
     assert good["image"]["size_bytes"] > 50 << 20
     assert good["image"]["base"]
     assert done.document["isolation"]["hosting"].startswith("container (")
-    assert done.document["isolation"]["network"] == "private namespace"
+    assert done.document["isolation"]["network"] == "own namespace"
     listed = json.loads(contained("images", "--json").out)
     assert {image["name"]: image["id"] for image in listed}["good"] == good["image"]["id"]
     assert good["image"]["id"][:12] in contained("images").out

@@ -1,5 +1,6 @@
 """How a race grows on a cluster, simulated: sums, bounds and the page. No machine is needed, and no time passes."""
 
+import math
 import random
 import sys
 from dataclasses import replace
@@ -9,7 +10,8 @@ import pytest
 
 from fairlap.catalog import REFERENCE, LoadProfile
 from fairlap.cluster.models import SiteLostError
-from fairlap.plan.heats import PlannedRound, draw_heats
+from fairlap.plan.heats import Heat, PlannedRound, draw_heats
+from fairlap.plan.warmup import WINDOW
 from fairlap.race.heat import HeatOrder
 from fairlap.samples import RoundRecord, Sample, WarmupLap
 from fairlap.statistics.blocks import blocked_centre
@@ -20,8 +22,8 @@ from support import ROOT
 sys.path.insert(0, str(ROOT))
 
 from tools.scaling import page
-from tools.scaling.costs import Costs, MeasuredCosts, as_toml, measure, read_costs
-from tools.scaling.simulate import Shape, Simulated, Work, preparing_s, share_with_interval, simulate
+from tools.scaling.costs import ContestantCosts, Costs, MeasuredCosts, as_toml, measure, read_costs
+from tools.scaling.simulate import Shape, Simulated, Work, preparing_s, rehearsed, share_with_interval, simulate
 from tools.scaling.virtual import VirtualPool
 
 COSTS = read_costs()
@@ -51,34 +53,34 @@ def keys(found: Simulated) -> list[tuple[str, int, int]]:
 
 def test_on_one_pair_a_race_takes_the_sum_of_its_heats():
     work = Work(SHAPE, COSTS)
-    total_s = sum(work.heat_s(planned) for planned in heats_by_hand(SHAPE))
+    total_s = sum(work.of(planned).heat_s for planned in heats_by_hand(SHAPE))
     found = simulate(SHAPE, COSTS, 1)
     assert found.race_s == pytest.approx(total_s)
     assert found.work_s == pytest.approx(total_s)
     assert found.efficiency == pytest.approx(1.0)
 
 
-def test_a_heat_takes_what_its_parts_take():
-    shape = replace(SHAPE, contestants=1, scenarios=1, rounds=2, cycles=10, lap_ms=200)
-    first, second = heats_by_hand(shape)
-    work = Work(shape, COSTS)
-    one = {each.name: each for each in COSTS.measured.contestants}
-    rest_s, overhead_s = (
-        COSTS.measured.rest_s,
-        (COSTS.measured.lap_gap_ms + COSTS.cluster.lap_overhead_ms) / 1000,
-    )
-    laps_s = 2 * 10 * (0.2 + overhead_s)
-    rates_s = 2 * COSTS.measured.rate_laps * (COSTS.measured.rate_lap_s + overhead_s)
-    of_reference_s = one[REFERENCE].startup_s + one[REFERENCE].warmup_s + one[REFERENCE].warmup_laps * overhead_s
-    # The single rival was drawn at random.
-    possible = [
-        each.startup_s + each.warmup_s + each.warmup_laps * overhead_s
-        for name, each in one.items()
-        if name != REFERENCE
-    ]
-    rival_s = work.heat_s(first) - laps_s - 2 * rest_s - of_reference_s
-    assert any(rival_s == pytest.approx(each) for each in possible)
-    assert work.heat_s(second) - work.heat_s(first) == pytest.approx(rates_s)
+@pytest.mark.parametrize(("number", "others"), [(1, 0), (2, 1), (3, 0)])
+def test_a_heat_takes_what_its_parts_take(number: int, others: int):
+    """Each of two has eight laps at half load; in one of three rounds the rival laps at 80 and 20 %, too."""
+    heat = Heat("hello", 1, REFERENCE, ("a",))
+    planned = PlannedRound(heat, number, seed=1, lap_ms=200, cycles=10, reference_every=1)
+    overhead_s = 0.02
+    lengths_s = {"warm-up": 0.05, "cycle": 0.2, "ceiling": 0.1, "rate": 0.075, "slow rate": 0.1}
+
+    def takes_s(rival: ContestantCosts, rates: bool) -> float:
+        both = [rival, next(each for each in COSTS.measured.contestants if each.name == REFERENCE)]
+        warmups = [max(WINDOW, math.ceil(round(each.warmup_s / 0.05, 6))) for each in both]
+        laps = {"warm-up": warmups[0] + max(warmups), "cycle": 20}  # the reference laps as long as anybody warms up
+        if rates:
+            laps |= {"ceiling": 1, "rate": 16 + others, "slow rate": others}
+        starts_s = sum(each.startup_s + COSTS.measured.rest_s for each in both)
+        return starts_s + sum(count * (lengths_s[kind] + overhead_s) for kind, count in laps.items())
+
+    rivals = [each for each in COSTS.measured.contestants if each.name != REFERENCE]
+    for rates in (True, False):
+        found_s = rehearsed(planned, COSTS.measured, 20 - COSTS.measured.lap_gap_ms, rates).heat_s
+        assert any(found_s == pytest.approx(takes_s(rival, rates)) for rival in rivals)  # one was drawn
 
 
 @pytest.mark.parametrize("pairs", [2, 3, 5, 8])
@@ -202,7 +204,6 @@ def test_costs_of_a_stored_run_are_what_was_stored(tmp_path):
     found = measure(path)
     assert found.rest_s == pytest.approx(0.3, abs=1e-3)
     assert found.lap_gap_ms == pytest.approx(4.0)
-    assert (found.rate_laps, found.rate_lap_s) == (1.0, 0.25)
     assert [(each.name, each.startup_s, each.warmup_s, each.warmup_laps) for each in found.contestants] == [
         ("a", 0.5, 2.0, 2.0),
         ("reference", 0.5, 2.0, 2.0),

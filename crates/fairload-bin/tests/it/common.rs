@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 use super::ENGINE;
 
 pub(crate) const FAIRLOAD: &str = env!("CARGO_BIN_EXE_fairload");
+/// For what would never end, or only minutes later, if it went wrong.
+pub(crate) const DEADLINE: Duration = Duration::from_secs(30);
 pub(crate) const HELLO: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
 pub(crate) fn fairload(arguments: &[&str]) -> Output {

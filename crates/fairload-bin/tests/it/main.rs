@@ -23,6 +23,7 @@ macro_rules! on {
             mod framing_torture;
             mod load;
             mod mix;
+            mod networks;
             mod open_loop;
             mod outcomes;
             mod pipelining;

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::common::{HELLO, Server, only, outcomes, refusing, run};
+use super::common::{DEADLINE, HELLO, Server, only, outcomes, refusing, run};
 
 #[test]
 fn one_wrong_body_in_seven_is_found_every_time() {
@@ -87,12 +87,10 @@ fn a_refused_connection_is_counted_and_not_hammered() {
     assert!(document["first_failure"]["got"].as_str().unwrap().contains("refused"));
     assert!(document["latency_us"].is_null() && document["histogram"].is_null());
 
-    let begun = Instant::now();
     let (code, document) = run(address, &["-d", "500ms", "-c", "4"]);
     let attempts = document["outcomes"]["connect"].as_u64().unwrap();
     assert_eq!((code, document["requests"].as_u64()), (1, Some(attempts)));
     assert!((8..80).contains(&attempts), "{attempts} attempts");
-    assert!(begun.elapsed() < Duration::from_secs(3));
 }
 
 #[test]
@@ -174,5 +172,5 @@ fn a_connection_that_is_never_accepted_does_not_hang_the_run() {
     let (code, document) = run(listener.local_addr().unwrap(), &["-d", "200ms", "-c", "8", "--timeout", "300ms"]);
     assert_eq!((code, document["ok"].as_u64()), (1, Some(0)));
     assert!(document["outcomes"]["connect"].as_u64().unwrap() > 0);
-    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert!(begun.elapsed() < DEADLINE);
 }

@@ -9,7 +9,7 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::Deserializer;
 use serde_json::{Value, json};
 
-use super::common::{HELLO, Reference, Server, Session, only, outcomes, refusing};
+use super::common::{DEADLINE, HELLO, Reference, Server, Session, only, outcomes, refusing};
 
 fn error(answer: Option<Value>) -> (Value, String) {
     let answer = answer.expect("the session goes on");
@@ -34,7 +34,7 @@ fn a_timed_lap_has_a_window_a_skipped_part_and_a_drain() {
     assert!(number("requests").abs_diff(number("completed")) <= 16);
     assert!((result["elapsed_s"].as_f64().unwrap() - 0.2).abs() < 1e-9);
     let whole = result["lap_elapsed_s"].as_f64().unwrap();
-    assert!((0.2..0.5).contains(&whole), "{whole}");
+    assert!(whole >= 0.2, "{whole}");
     assert_eq!((&result["first_failure"], number("reconnects")), (&Value::Null, 0));
     assert!(result["cpu"]["user_s"].as_f64().unwrap() + result["cpu"]["system_s"].as_f64().unwrap() > 0.0);
     assert_eq!((server.connections(), session.end()), (8, 0));
@@ -183,7 +183,7 @@ fn a_frozen_server_ends_in_timeouts_and_works_again_when_thawed() {
     let begun = Instant::now();
     let result = session.lap("a", &json!({"duration_ms": 100}));
     assert_eq!(outcomes(&result), only("timeout", 8));
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < DEADLINE, "{:?}", begun.elapsed());
     assert_eq!(result["first_failure"]["outcome"], "timeout");
     server.signal("CONT");
     let result = session.lap("a", &json!({"requests": 100}));
@@ -199,7 +199,7 @@ fn a_dead_target_is_reported_in_time_and_does_not_disturb_the_next() {
     for _ in 0..2 {
         let begun = Instant::now();
         let result = session.lap("dead", &json!({"duration_ms": 250, "skip_ms": 25, "connections": 64}));
-        assert!(begun.elapsed() < Duration::from_secs(2));
+        assert!(begun.elapsed() < DEADLINE);
         let attempts = result["outcomes"]["connect"].as_u64().unwrap();
         assert!((64..=64 * 8).contains(&attempts), "{attempts} attempts");
         assert_eq!(result["skipped"]["requests"], result["skipped"]["outcomes"]["connect"]);
@@ -223,7 +223,7 @@ fn a_server_that_dies_in_the_middle_of_a_lap_is_survived() {
     });
     let begun = Instant::now();
     let result = session.lap("a", &json!({"duration_ms": 500}));
-    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert!(begun.elapsed() < DEADLINE);
     assert!(killer.join().unwrap().success());
     server.child.wait().unwrap();
     let counted = |name: &str| result["outcomes"][name].as_u64().unwrap();

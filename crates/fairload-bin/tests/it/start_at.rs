@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
@@ -136,8 +136,8 @@ fn an_instant_too_far_ahead_is_refused_and_the_session_goes_on() {
     let server = Server::answering(HELLO);
     let mut session = Session::start(1);
     session.open("a", server.address, &json!({}));
-    let asked = Instant::now();
-    for start_at in [now() + 12 * SECOND, u64::MAX] {
+    let soonest = now() + 60 * SECOND;
+    for start_at in [soonest, u64::MAX] {
         let line = json!({"op": "lap", "target": "a", "connections": 2, "requests": 10, "start_at_ns": start_at});
         let answer = session.say(&line.to_string()).unwrap();
         assert_eq!((&answer["op"], &answer["target"]), (&json!("error"), &json!("a")), "{answer}");
@@ -148,7 +148,7 @@ fn an_instant_too_far_ahead_is_refused_and_the_session_goes_on() {
         let line = json!({"op": "lap", "target": "a", "connections": 2, "requests": 10, "start_at_ns": start_at});
         assert_eq!(session.say(&line.to_string()).unwrap()["op"], "error", "{line}");
     }
-    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    assert!(now() < soonest, "it waited");
     assert_eq!(server.connections(), 0, "a lap that is refused opens nothing");
     assert_eq!(outcomes(&session.lap("a", &json!({"requests": 40}))), only("ok", 40));
 }
@@ -159,15 +159,15 @@ fn a_signal_ends_the_wait() {
         let server = Server::answering(HELLO);
         let mut session = Session::start(2);
         session.open("a", server.address, &json!({}));
-        let lap = json!({"op": "lap", "target": "a", "connections": 8, "requests": 8, "start_at_ns": now() + 9 * SECOND});
+        let start_at = now() + 9 * SECOND;
+        let lap = json!({"op": "lap", "target": "a", "connections": 8, "requests": 8, "start_at_ns": start_at});
         session.tell(&lap.to_string());
         while server.connections() < 8 {
             sleep(Duration::from_millis(2));
         }
-        let asked = Instant::now();
         assert!(Command::new("kill").args(["-s", signal, &session.child.id().to_string()]).status().unwrap().success());
         assert_eq!(session.child.wait().unwrap().code(), Some(0));
-        assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
+        assert!(now() < start_at, "it waited");
         assert_eq!(server.requests(), 0);
     }
 }

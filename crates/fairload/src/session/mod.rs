@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::clock::{Clock, Monotonic};
 use crate::engine::{Kind, Waiting};
+use crate::os::Network;
 use crate::spec::{Extent, LapSpec, Offer, SpecError};
 use crate::target::TargetSpec;
 use crate::worker::Crew;
@@ -80,8 +81,12 @@ impl Session {
             return Err(format!("target {:?} is already open; close it first", open.target));
         }
         let timeout = Duration::from_millis(open.timeout_ms);
-        let target = TargetSpec::new(&open.address, &open.request, open.expect, open.keepalive, timeout)
+        let mut target = TargetSpec::new(&open.address, &open.request, open.expect, open.keepalive, timeout)
             .map_err(|error| error.to_string())?;
+        if let Some(path) = open.network {
+            let found = Network::open(&path);
+            target.network = Some(found.map_err(|error| format!("network {}: {error}", path.display()))?);
+        }
         self.crew.open(&open.target, target).map_err(|error| error.to_string())?;
         self.targets.insert(open.target.clone());
         Ok(Answer::Opened { target: open.target })

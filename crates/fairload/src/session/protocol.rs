@@ -1,5 +1,7 @@
 //! The lines of a session (docs/session-protocol.md).
 
+use std::path::PathBuf;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +39,9 @@ pub(crate) struct Open {
     /// For connecting, and for each answer; milliseconds.
     #[serde(default = "default_timeout_ms")]
     pub(crate) timeout_ms: u64,
+    /// The file of the network namespace in which the target listens, such as `/proc/4711/ns/net`; its sockets are made
+    /// there. Without it, those of the session's own.
+    pub(crate) network: Option<PathBuf>,
 }
 
 fn yes() -> bool {

@@ -15,6 +15,7 @@ from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.launch import Child, open_file_limit
+from fairlap.hosting.network import OwnNetwork
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
@@ -34,6 +35,9 @@ _ENGINE_FAILED = frozenset({125, 126, 127})
 
 NetworkKind = Literal["private", "host", "bridge"]
 
+OWN_NETWORK = "none"
+"""The engine's --network for a network with only a loopback, which the generator visits."""
+
 
 @dataclass(frozen=True, slots=True)
 class ContainerNetwork:
@@ -49,7 +53,7 @@ class ContainerHost(Host):
     Args:
         engine: docker or podman.
         images: the image id of each contestant.
-        network: the same for all.
+        network: the network that each of them joins.
         place: its run, CPUs, memory limit and folders.
         shared_scratch: HOME and TMPDIR are a folder of this machine, with the same path (for services, which have
             their sockets there), instead of the container's /tmp.
@@ -83,8 +87,11 @@ class ContainerHost(Host):
             child = self._launch(entry)
             entry = self._with_process(entry, self._await_pid(entry, child))
             self._state.put(entry)
+            network = self._own_network(entry)
+            if network is not None:
+                undo.callback(network.close)
             address = self._address(entry)
-            hosted = HostedContainer(entry, child, self._forget, self._engine, address)
+            hosted = HostedContainer(entry, child, self._forget, self._engine, address, network)
             self._alive[name] = hosted
             undo.pop_all()
         self._refuse_if_not_executed(hosted)
@@ -188,6 +195,15 @@ class ContainerHost(Host):
             return entry
         sandbox = entry.sandbox.model_copy(update={"cgroup_version": group.version, "cgroup_paths": tuple(group.paths)})
         return entry.model_copy(update={"process": info.key, "sandbox": sandbox})
+
+    def _own_network(self, entry: Entry) -> OwnNetwork | None:
+        """Return the network of a container that shares it with nobody; `None` also when it has ended."""
+        if self._network.argument != OWN_NETWORK or entry.process is None:
+            return None
+        try:
+            return OwnNetwork.of(entry.process.pid)
+        except FileNotFoundError:
+            return None
 
     def _address(self, entry: Entry) -> str:
         if self._network.kind != "bridge" or entry.process is None:

@@ -17,6 +17,7 @@ from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import remove_container
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.launch import Child
+from fairlap.hosting.network import OwnNetwork
 from fairlap.hosting.records import Entry
 
 _STATUS_BOUND_S = 10.0
@@ -101,8 +102,9 @@ class HostedContainer(HostedProcess):
         on_stopped: Callable[[str], None],
         engine: Engine,
         address: str = LOOPBACK,
+        network: OwnNetwork | None = None,
     ) -> None:
-        super().__init__(entry, child, on_stopped, address)
+        super().__init__(entry, child, on_stopped, address, network)
         assert entry.container is not None
         self.container = entry.container.name
         self._engine = engine

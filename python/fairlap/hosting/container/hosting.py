@@ -11,7 +11,7 @@ from fairlap.hosting import cgroup
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import Engine
-from fairlap.hosting.container.host import ContainerHost, ContainerNetwork, NetworkKind
+from fairlap.hosting.container.host import OWN_NETWORK, ContainerHost, ContainerNetwork, NetworkKind
 from fairlap.hosting.container.images import (
     APPLICATION,
     BuildStop,
@@ -24,8 +24,8 @@ from fairlap.hosting.container.labels import OWNER, RUN, Owner, main_pid, remove
 from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.hosting import Hosting, Outcome
 from fairlap.hosting.hosts import Host, Place
-from fairlap.hosting.isolation import Isolation, Network
-from fairlap.hosting.network import enter_network_of, enter_private_network, is_private
+from fairlap.hosting.isolation import PRIVATE, Isolation, Network
+from fairlap.hosting.network import enter_network_of, enter_private_network, is_private, why_no_own_network
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.variables import Variables, expand
@@ -45,7 +45,7 @@ def images_root(build_root: Path) -> Path:
 
 
 class ContainerHosting(Hosting):
-    """Hosting in containers of an engine, all in the same network."""
+    """Hosting in containers of an engine: each in a network of its own, or all in the same one."""
 
     kind = "container"
 
@@ -97,19 +97,23 @@ class ContainerHosting(Hosting):
             built = build_image(self.engine, service_plan(name), images_root(build_root), self._settings, self._stop)
             self._service_images[name] = built.image.id
 
-    def settle(self, prepared: Iterable[Prepared], run: str, *, private: bool) -> Isolation:
+    def settle(self, prepared: Iterable[Prepared], run: str, wanted: Network) -> Isolation:
         """Create the network: move this process into a private one, or make a bridge."""
-        kind: NetworkKind = "host" if not private and self.network == "private" else self.network
-        self._joined = ContainerNetwork(kind, self._join(kind, run))
+        kind: NetworkKind = "host" if wanted not in PRIVATE and self.network == "private" else self.network
+        wants_own = kind == "private" and wanted == "own namespace"
+        refusal = why_no_own_network() if wants_own else None
+        own = wants_own and refusal is None
+        self._joined = ContainerNetwork(kind, self._join(kind, run, own=own))
         first = isinstance(cgroup.find().layout, V1Layout)
         return Isolation(
             cpu="cgroup v1 cpuset" if first else "cgroup v2 cpuset",
             freezer="cgroup v1" if first else "cgroup v2",
             cpu_accounting="cgroup v1 cpuacct" if first else "cgroup v2",
             memory_limit="cgroup v1" if first else "cgroup v2",
-            network=_NETWORKS[kind],
+            network="own namespace" if own else _NETWORKS[kind],
             user="nobody",
             view="own",
+            reasons=() if refusal is None else (f"contestants share a loopback: {refusal}",),
             hosting=f"container ({self.engine.name} {self.engine.version})",
         )
 
@@ -127,14 +131,18 @@ class ContainerHosting(Hosting):
         joined = self._joined
         if joined is not None and joined.kind == "bridge":
             remove_bridge(self.engine, joined.argument)
-        elif joined is not None and joined.argument != _OF_CALLER:
+        elif joined is not None and joined.argument not in (_OF_CALLER, OWN_NETWORK):
             release_private(self.engine, joined.argument)
         self._joined = None
 
-    def _join(self, kind: NetworkKind, run: str) -> str:
-        """Return the engine's --network; for a private network, this process is in it afterwards."""
+    def _join(self, kind: NetworkKind, run: str, *, own: bool) -> str:
+        """Return the engine's --network; this process is in a private one afterwards, if one is wanted."""
         if kind == "bridge":
             return create_bridge(self.engine, run)
+        if own:
+            if not is_private():
+                enter_private_network()
+            return OWN_NETWORK
         if kind == "private" and self.engine.name == "docker":
             return hold_private(self.engine, run)
         if kind == "private" and not is_private():

@@ -1,11 +1,23 @@
-"""MariaDB, over TCP and a socket. Statements are counted by `Com_select` etc.: `Questions` without administration."""
+"""MariaDB, over TCP and a socket. Statements are counted by `Com_select` etc.: `Questions` without administration.
 
-from fairlap.hosting.services.model import DATABASE, PASSWORD, USER, Access, Counters, Service, run_client
+Only the user who runs Fairlap may administer it, and only over the socket.
+"""
+
+from fairlap.hosting.services.model import (
+    DATABASE,
+    PASSWORD,
+    USER,
+    Access,
+    Counters,
+    Service,
+    administrator,
+    run_client,
+)
 
 SCRIPT = """
 set -eu
-mariadb-install-db --no-defaults --datadir="$PWD/data" --auth-root-authentication-method=normal --skip-test-db \
-    >install.log 2>&1 || { cat install.log >&2; exit 1; }
+mariadb-install-db --no-defaults --datadir="$PWD/data" --auth-root-authentication-method=socket \
+    --auth-root-socket-user="$3" --skip-test-db >install.log 2>&1 || { cat install.log >&2; exit 1; }
 # No binary log, no name service: a scratch database, in its production engine, for a thousand connections and more.
 exec mariadbd --no-defaults --datadir="$PWD/data" --socket="$PWD/mariadb.sock" --pid-file="$PWD/mariadb.pid" \
     --bind-address="$2" --port="$1" --skip-name-resolve --skip-log-bin --max-connections=4000 --back-log=4096 \
@@ -48,7 +60,7 @@ def _client(access: Access) -> tuple[str, ...]:
         *access.enter,
         "mariadb",
         "--no-defaults",
-        "--user=root",
+        f"--user={administrator()}",
         f"--socket={access.socket}",
         "--batch",
         "--skip-column-names",

@@ -1,6 +1,7 @@
 """The interface of all services, and how their client programs run."""
 
 import os
+import pwd
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -68,8 +69,8 @@ class Service:
         programs: required programs; searched on PATH, in the system's folders and in `folders`.
         folders: patterns of additional folders; the newest version is used.
         install: the command that installs the programs.
-        script: a shell script, run in the service's folder with port and address to listen on as its arguments; it
-            ends by executing the server.
+        script: a shell script, run in the service's folder with the port and the address to listen on and the name of
+            its administrator as its arguments; it ends by executing the server.
         socket: the name of the socket in the folder.
         ready: creates the account and returns whether the service answers. Raises ServiceError when it does not yet.
         run: runs statements one after another, as the account of contestants. Raises ServiceError.
@@ -90,6 +91,11 @@ class Service:
 
 
 BOUND_S = 60.0
+
+
+def administrator() -> str:
+    """Return the name of the user who runs Fairlap: services recognise it by the kernel's word, not by a password."""
+    return pwd.getpwuid(os.geteuid()).pw_name
 
 
 def client_path(folders: Sequence[str] = ()) -> str:

@@ -1,4 +1,7 @@
-"""PostgreSQL, over TCP and a socket. It refuses to run as root; Fairlap runs it as the user of services."""
+"""PostgreSQL, over TCP and a socket. It refuses to run as root; Fairlap runs it as the user of services.
+
+Only the user who runs Fairlap may administer it, and only over the socket.
+"""
 
 from fairlap.hosting.services.model import (
     DATABASE,
@@ -16,9 +19,11 @@ FOLDERS = ("/usr/lib/postgresql/*/bin",)
 
 SCRIPT = """
 set -eu
-initdb --pgdata="$PWD/data" --auth=trust --username=postgres --encoding=UTF8 --locale=C.UTF-8 \
+initdb --pgdata="$PWD/data" --auth=reject --username=postgres --encoding=UTF8 --locale=C.UTF-8 \
     >install.log 2>&1 || { cat install.log >&2; exit 1; }
-echo 'host all all all trust' >> "$PWD/data/pg_hba.conf" # containers of a bridge have addresses of their own
+echo "administrator $3 postgres" > "$PWD/data/pg_ident.conf"
+echo 'local all postgres peer map=administrator
+host all fairlap all trust' > "$PWD/data/pg_hba.conf" # contestants with networks of their own have other addresses
 # pg_stat_statements counts immediately; the server's own counters are up to 10 s late.
 exec postgres -D "$PWD/data" -c listen_addresses="$2" -c port="$1" -c unix_socket_directories="$PWD" \
     -c max_connections=2000 -c shared_buffers=256MB \
@@ -35,7 +40,7 @@ def _ready(access: Access) -> bool:
 
 
 def _run(access: Access, statements: bytes) -> None:
-    run_client(_client(access, USER, DATABASE), stdin=statements, path=client_path(FOLDERS))
+    run_client(_client(access, access.host, USER, DATABASE), stdin=statements, path=client_path(FOLDERS))
 
 
 def _counters(access: Access) -> Counters:
@@ -54,12 +59,12 @@ def _counters(access: Access) -> Counters:
 
 
 def _ask(access: Access, statement: str, database: str) -> str:
-    command = (*_client(access, "postgres", database), f"--command={statement}")
+    command = (*_client(access, str(access.socket.parent), "postgres", database), f"--command={statement}")
     return run_client(command, path=client_path(FOLDERS))
 
 
-def _client(access: Access, user: str, database: str) -> tuple[str, ...]:
-    where = (f"--host={access.host}", f"--port={access.port}", f"--username={user}", f"--dbname={database}")
+def _client(access: Access, host: str, user: str, database: str) -> tuple[str, ...]:
+    where = (f"--host={host}", f"--port={access.port}", f"--username={user}", f"--dbname={database}")
     options = ("--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1")
     return (*access.enter, "psql", *options, *where)
 

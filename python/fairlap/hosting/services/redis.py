@@ -1,11 +1,12 @@
-"""Redis, over TCP and a socket, without a file on disk."""
+"""Redis, over TCP and a socket, without a file on disk. Nobody may administer it, e.g. reset its counters."""
 
 from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, run_client
 
 SCRIPT = """
 set -eu
 exec redis-server --bind "$2" --port "$1" --unixsocket "$PWD/redis.sock" --unixsocketperm 777 --dir "$PWD" \
-    --protected-mode no --save '' --appendonly no --daemonize no --maxclients 8000 --tcp-backlog 4096
+    --protected-mode no --save '' --appendonly no --daemonize no --maxclients 8000 --tcp-backlog 4096 \
+    --user default on nopass '~*' '&*' +@all -@admin -flushall -flushdb -swapdb
 """
 
 

@@ -14,7 +14,7 @@ from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.services import mariadb, memcached, postgresql, redis
-from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, client_path
+from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, administrator, client_path
 
 SERVICES: dict[ServiceName, Service] = {
     service.name: service for service in (mariadb.SERVICE, postgresql.SERVICE, redis.SERVICE, memcached.SERVICE)
@@ -194,7 +194,7 @@ def _start(host: Host, service: Service, seeds: Iterable[Path]) -> RunningServic
     script = f'cd "$TMPDIR"\n{service.script}'
     hosted = host.start(
         service.name,
-        ("/bin/sh", "-c", script, service.name, str(port), host.listens_on),
+        ("/bin/sh", "-c", script, service.name, str(port), host.listens_on, administrator()),
         Path("/"),
         {"PATH": client_path(service.folders)} if host.programs_are_here else {},
         port,

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -20,10 +21,12 @@ parser.add_argument("--ignore-term", action="store_true")
 parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0 for HTTP/1.1")
 parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
 parser.add_argument("--stop-rivals", action="store_true", help="stop all other such servers that it may, at answer 50")
+parser.add_argument("--flood-rivals", action="store_true", help="connect to all other ports, 200 times, at answer 50")
 parser.add_argument("--hoard", action="store_true", help="fill /tmp, /dev/shm and the log at answer 50")
 parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
 parser.add_argument("--hang-every", type=int, metavar="N", help="every Nth request gets no answer")
 options = parser.parse_args()
+flood = []
 
 
 def stop_rivals():
@@ -36,6 +39,17 @@ def stop_rivals():
                 print(f"stopped {name}", flush=True)
         except (FileNotFoundError, ProcessLookupError, PermissionError) as error:
             print(error, flush=True)
+
+
+def flood_rivals():
+    with open("/proc/net/tcp") as file:
+        listening = [line.split()[1] for line in file if " 0A " in line]
+    ports = {int(address.rpartition(":")[2], 16) for address in listening} - {options.port}
+    for port in ports:
+        for _ in range(200):
+            flood.append(socket.create_connection((options.host, port), timeout=1))
+            flood[-1].send(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 10)
+    print(f"flooded {len(ports)} ports", flush=True)
 
 
 def hoard():
@@ -70,6 +84,8 @@ class Server(asyncio.Protocol):
         Server.answers += 1
         if options.stop_rivals and Server.answers == 50:
             stop_rivals()
+        if options.flood_rivals and Server.answers == 50:
+            flood_rivals()
         if options.hoard and Server.answers == 50:
             hoard()
         if options.end_after and Server.answers >= options.end_after:
