@@ -15,7 +15,7 @@ RUN        := results/race
 FUZZ_SECONDS := 300
 IN_PARALLEL  := --numprocesses auto --dist loadscope --no-loadscope-reorder
 
-.PHONY: help build race test test-unit test-accuracy test-bare test-deps check accuracy bench fuzz proof proof-real proof-warm scaling schemas clean
+.PHONY: help build race test test-unit test-accuracy test-bare test-deps faults check accuracy bench fuzz proof proof-real proof-warm scaling schemas clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,9 @@ test-bare: build  ## run the tests of optional components as on a machine withou
 
 test-deps:  ## install what the tests can use beyond the five languages (Debian, as root)
 	bash tools/test_deps.sh
+
+faults: build  ## run the tests of docs/faults.md, and print its table with their results (minutes)
+	.venv/bin/python -m tools.faults
 
 check: build  ## format, lint, types, schemas, lock files
 	cargo fmt --check

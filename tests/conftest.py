@@ -25,6 +25,8 @@ pytest_plugins = ["broken_catalog", "compare_helpers", "container_helpers", "ser
 OPTIONS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage")
 """For CI, which runs as root in a container with a small /dev/shm; and without background downloads."""
 
+os.environ["FAIRLAP_SHARE_MACHINE"] = "1"  # tests race beside each other
+
 ON_ONE_WORKER = ("tests/real/containers/",)
 """Folders whose tests run on one worker, because they count all containers of the machine."""
 

@@ -40,7 +40,10 @@ BACKEND_DISAGREES = "backend-disagrees"
 ANSWERS_BLINDLY = "answers-blindly"
 """Flags rounds in which a request that must be answered with 404 between the laps was answered otherwise."""
 
-INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES, ANSWERS_BLINDLY)
+HELD_ANSWERS = "held-answers"
+"""Flags rounds in which answers were held back until the laps counted."""
+
+INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES, ANSWERS_BLINDLY, HELD_ANSWERS)
 """Notes of the race that cost a contestant its rank."""
 
 STOPPED = "stopped: "

@@ -1,6 +1,7 @@
 """Disturbances of a real race: each causes a flag on the row, in JSON and in words."""
 
 import os
+import re
 import subprocess
 import sys
 import uuid
@@ -90,6 +91,14 @@ def test_one_wrong_answer_in_ten_thousand_is_found(fairlap: Fairlap) -> None:
     assert row["rank"] is None
     assert "Hello Wurld!" in flags(done, "wrong-rarely")["wrong_body"]
     assert done.row("reference")["status"] == "ok"
+
+
+def test_one_that_holds_answers_until_laps_count_is_invalid(fairlap: Fairlap) -> None:
+    done = race(fairlap, "good,holds-answers")
+    row = done.row("holds-answers")
+    assert (row["status"], row["rank"]) == ("invalid", None)
+    assert re.search(r"answers are held back until laps count: 0\.\d\d per connection", row["reason"])
+    assert "held-answers" not in flags(done, "good")
 
 
 def test_a_worker_that_was_replaced_while_it_was_measured_is_noticed(fairlap: Fairlap) -> None:

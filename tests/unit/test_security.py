@@ -1,14 +1,42 @@
-"""docs/security.md names tests that exist."""
+"""docs/security.md and docs/faults.md name tests that exist; `make faults` reads the latter."""
 
 import re
+import sys
+
+import pytest
 
 from support import ROOT
 
+sys.path.insert(0, str(ROOT))
 
-def test_every_test_that_the_page_names_exists() -> None:
+from tools.faults import PAGE, Fault, files_of, read_faults, result_of
+
+
+def test_every_test_that_the_security_page_names_exists() -> None:
     named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "security.md").read_text()))
-    found = {
-        name for file in (ROOT / "tests").rglob("*.py") for name in re.findall(r"def (test_\w+)", file.read_text())
-    }
     assert len(named) >= 8
-    assert named <= found, named - found
+    assert files_of(named).keys() == named
+
+
+def test_every_fault_has_tests_that_exist() -> None:
+    faults = read_faults(PAGE.read_text())
+    assert len(faults) == sum(line.startswith("| ") for line in PAGE.read_text().splitlines()) - 1, "a row is not read"
+    assert len(faults) >= 45
+    assert all(fault.tests for fault in faults)
+    files = files_of(name for fault in faults for name in fault.tests)
+    assert {file.suffix for file in files.values()} == {".py", ".rs"}
+    with pytest.raises(KeyError, match="outcomes::nothing, test_nothing"):
+        files_of(["test_nothing", "outcomes::nothing"])
+
+
+@pytest.mark.parametrize(
+    ("results", "worst"),
+    [
+        ({"a": ["passed", "passed"], "b": ["passed"]}, "passed"),
+        ({"a": ["passed", "skipped"], "b": ["passed"]}, "skipped"),
+        ({"a": ["passed"]}, "not run"),
+        ({"a": ["passed", "failed"], "b": ["skipped"]}, "failed"),
+    ],
+)
+def test_a_row_is_as_good_as_the_worst_of_its_tests(results: dict[str, list[str]], worst: str) -> None:
+    assert result_of(Fault("a fault", "a promise", ("a", "b")), results) == worst

@@ -15,7 +15,7 @@ from tools.rehearsal.services import SimulatedServices
 from fairlap.catalog import Expect, Request, Scenario
 from fairlap.errors import ContestantError, ContractError, StartError
 from fairlap.generators.fairload import Target
-from fairlap.generators.models import LapResult, LapSpec
+from fairlap.generators.models import FirstFailure, LapResult, LapSpec
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.host import CpuLayout, CpuTimes, CpuUse
 from fairlap.hosting.body import ProcessCount, StopOutcome
@@ -226,8 +226,13 @@ class RehearsalSite:
         del self.targets[target]
 
     def lap(self, spec: LapSpec) -> LapResult:
-        """Lap as scripted. Raises what `at_lap` raises, and KeyError for a target that is not open."""
+        """Lap as scripted. Raises what `at_lap` raises, and KeyError for a target that is not open.
+
+        Laps with probes are not counted, and only take time.
+        """
         played = self.alive[self.targets[spec.target].name]
+        if spec.probing:
+            return self._probe(spec, played)
         awake = tuple([name for name, one in self.alive.items() if not one.frozen])
         self.runs.append(LapRun(spec, self.time_s, awake))
         if len(self.runs) in self.at_lap:
@@ -252,6 +257,15 @@ class RehearsalSite:
             for service in self.services.running.values():
                 service.statements += result.responses
         return result
+
+    def _probe(self, spec: LapSpec, played: SimulatedContestant) -> LapResult:
+        began_s = self.time_s
+        self.time_s += (spec.duration_ms + self.overhead_ms) / 1000
+        if not played.has("answers-blindly"):
+            return closed_lap(spec, played.player.per_s, began_s, None, latencies=False)
+        result = closed_lap(spec, played.player.per_s, began_s, "one", latencies=False)
+        failure = FirstFailure(outcome="wrong_status", expected="status 404", got="status 200")
+        return result.model_copy(update={"first_failure": failure})
 
     def _played(self, hosted: Hosted) -> SimulatedContestant:
         return next(played for played in self.alive.values() if played is hosted)

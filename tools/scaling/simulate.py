@@ -18,7 +18,7 @@ from fairlap.cluster.rounds import ClusterRounds
 from fairlap.plan.course import Course
 from fairlap.plan.goal import Goal, LatencyPrecision
 from fairlap.plan.heats import Heat, PlannedRound
-from fairlap.plan.rates import rates_of_round
+from fairlap.plan.rates import OTHERS_EVERY, rates_of_round
 from fairlap.plan.warmup import Needs
 from fairlap.race.heat import HeatOrder
 from fairlap.race.race import make_courses
@@ -26,7 +26,7 @@ from fairlap.race.rounds import Planning
 from fairlap.samples import RoundRecord
 from fairlap.statistics.blocks import blocked_centre
 
-REHEARSED = 5
+REHEARSED = 3
 """Rehearsing a heat takes as long as simulating many."""
 
 STEADY = replace(CALM, noise_at_1_ms=0.0)
@@ -108,6 +108,8 @@ class Work:
         size = replace(
             planned,
             heat=Heat("", 1, planned.heat.reference, self.names[: len(planned.heat.contestants)]),
+            # After the first round, one in so many has laps at the other rates.
+            number=planned.number if planned.number == 1 else 2 + (planned.number - 2) % OTHERS_EVERY,
             seed=random.Random(f"{planned.key}/costs").randrange(REHEARSED),
         )
         return rehearsed(size, self._costs.measured, self._costs.cluster.lap_overhead_ms, self._rates)

@@ -32,6 +32,8 @@ pub(crate) struct Assignment {
     pub(crate) stripe: Stripe,
     /// Requests on a connection that may be outstanding; 1 in an open loop.
     pub(crate) pipeline: usize,
+    /// The target's probes are among the requests.
+    pub(crate) probing: bool,
 }
 
 pub(crate) struct Pool {
@@ -41,6 +43,8 @@ pub(crate) struct Pool {
     tls: Option<Sessions>,
     slots: Vec<Slot>,
     mix: Mix,
+    /// With the target's probes, if it has any.
+    probing: Option<Mix>,
     /// Connections reopened since the last lap.
     reconnects: u64,
 }
@@ -52,7 +56,8 @@ impl Pool {
         Ok(Self {
             engine: Engine::new(kind, target.address, target.source.clone(), waiting)?,
             tls: target.tls.clone().map(Sessions::new),
-            mix: Mix::new(&target),
+            mix: Mix::new(&target.questions, target.seed),
+            probing: (!target.probing.is_empty()).then(|| Mix::new(&target.probing, target.seed)),
             target,
             slots: Vec::new(),
             reconnects: 0,
@@ -96,6 +101,18 @@ impl Pool {
     /// The engine itself fails.
     pub(crate) fn run(&mut self, assignment: Assignment, feed: Feed, stop: &AtomicBool) -> io::Result<Report> {
         let _visit = self.visit()?;
+        if assignment.probing {
+            // Swapped, so that everything else is the same in both kinds of laps.
+            let probing = self.probing.take().ok_or_else(|| io::Error::other("it was opened without a probe"))?;
+            let mix = std::mem::replace(&mut self.mix, probing);
+            let report = self.run_mix(assignment, feed, stop);
+            self.probing = Some(std::mem::replace(&mut self.mix, mix));
+            return report;
+        }
+        self.run_mix(assignment, feed, stop)
+    }
+
+    fn run_mix(&mut self, assignment: Assignment, feed: Feed, stop: &AtomicBool) -> io::Result<Report> {
         self.mix.restart(assignment.stripe);
         match (assignment.limit, assignment.pacer) {
             (Limit::Until { count_from, end }, Some(pacer)) => {

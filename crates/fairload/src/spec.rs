@@ -133,6 +133,8 @@ pub struct LapSpec {
     pub(crate) pipeline: usize,
     /// When the lap is to begin, its connections having been opened before; without it as soon as they are.
     pub(crate) start_at: Option<Nanos>,
+    /// The target's probes are among the requests.
+    pub(crate) probing: bool,
 }
 
 /// More would be a slip of the finger: no process gets so many descriptors by default.
@@ -180,7 +182,7 @@ impl LapSpec {
                 "nothing of the lap is left after it",
                 "make it shorter than the duration",
             )),
-            _ => Ok(Self { connections, extent, offer, pipeline: 1, start_at: None }),
+            _ => Ok(Self { connections, extent, offer, pipeline: 1, start_at: None, probing: false }),
         }
     }
 

@@ -52,6 +52,8 @@ pub struct TargetSpec {
     pub address: SocketAddr,
     /// At least one.
     pub(crate) questions: Vec<Question>,
+    /// Those of laps with probes; empty if there are no probes.
+    pub(crate) probing: Vec<Question>,
     /// Of all parameters.
     pub(crate) seed: u64,
     /// Many requests per connection, or one.
@@ -119,6 +121,7 @@ impl TargetSpec {
         Ok(Self {
             address: resolve(authority)?,
             questions,
+            probing: Vec::new(),
             seed,
             keepalive,
             timeout,
@@ -151,6 +154,22 @@ impl TargetSpec {
             question.to_head = to_head;
         }
         Ok(target)
+    }
+
+    /// In laps with probes, one of `every` requests is `probe`, which must be answered in another way.
+    ///
+    /// # Errors
+    /// `every` is zero, or as [`TargetSpec::of_several`].
+    pub(crate) fn with_probes(mut self, authority: &str, probe: &Wish, every: u32) -> Result<Self, SpecError> {
+        let Some(others) = every.checked_sub(1) else {
+            return Err(SpecError::new("probe, every", "it is 0", "give 1 or more"));
+        };
+        let probe = Question::new(probe, authority, self.keepalive)?;
+        self.probing = match self.questions.first() {
+            Some(question) if others > 0 => vec![Question { weight: others, ..question.clone() }, probe],
+            _ => vec![probe],
+        };
+        Ok(self)
     }
 
     /// Whether not all requests, or their right answers, are the same.

@@ -145,6 +145,7 @@ struct Share {
     stripe: Stripe,
     offer: Option<Offer>,
     pipeline: usize,
+    probing: bool,
 }
 
 /// How a lap is divided: every connection belongs to one thread, and requests follow connections.
@@ -168,7 +169,8 @@ impl Shares {
         let stripe = self.stripe(worker);
         // One without connections has no part of a schedule either.
         let offer = lap.offer.filter(|_| self.connections(worker) > 0);
-        Share { extent: self.extent(worker, lap.extent), stripe, offer, pipeline: lap.pipeline }
+        let extent = self.extent(worker, lap.extent);
+        Share { extent, stripe, offer, pipeline: lap.pipeline, probing: lap.probing }
     }
 
     /// The worker's part of the requests; of those that have connections, each has one of equal parts.
@@ -243,10 +245,11 @@ fn obey(pools: &mut HashMap<String, Pool>, kind: Kind, waiting: Waiting, command
             let pool = pools.get_mut(&name).ok_or_else(unknown)?;
             Monotonic.wait_until(start);
             let start = Monotonic.now();
-            let Share { extent, stripe, offer, pipeline } = share;
+            let Share { extent, stripe, offer, pipeline, probing } = share;
             let pacer = offer.map(|offer| Pacer::new(&offer, stripe, start));
             let feed = Feed::new(outlet, worker, start);
-            return pool.run(Assignment { start, limit: limit(extent, start), pacer, stripe, pipeline }, feed, &STOP);
+            let assignment = Assignment { start, limit: limit(extent, start), pacer, stripe, pipeline, probing };
+            return pool.run(assignment, feed, &STOP);
         }
     }
     Ok(Report::default())

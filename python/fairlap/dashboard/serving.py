@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fairlap.dashboard.app import Dashboard, make_app
 from fairlap.dashboard.feed import Feed
@@ -21,7 +22,43 @@ from fairlap.errors import UsageError
 STOP_S = 1
 """Time for running answers to finish after the stop signal."""
 
+REQUEST_S = 10
+"""Time for a client to send a request; afterwards its connection is closed, as it may be one of many that never do."""
+
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+
+class _Protocol(H11Protocol):
+    """HTTP/1.1 with a bound on the time that a connection waits for a request."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)  # type: ignore[arg-type]  # uvicorn names the narrower type
+        self._await_request()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._await_request()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_waiting()
+
+    def _await_request(self) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop_waiting()
+        elif self._late is None:
+            self._late = self.loop.call_later(REQUEST_S, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
 
 
 class _Server(uvicorn.Server):
@@ -31,7 +68,7 @@ class _Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="h11",
+                http=_Protocol,
                 ws="none",
                 loop="asyncio",
                 lifespan="on",

@@ -22,12 +22,16 @@ ANSWER_MARGIN_S = 10.0
 """How much longer than lap and timeout an answer may take before the generator counts as hung."""
 
 
+PROBE_EVERY = 8
+"""In a lap that probes, one of so many requests is the probe."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A contestant for a session.
 
     `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
-    `None`: that of the session.
+    `None`: that of the session. `probe` is what one of `PROBE_EVERY` requests asks in laps that probe.
     """
 
     name: str
@@ -37,6 +41,7 @@ class Target:
     keepalive: bool
     timeout_ms: int
     network: Path | None = None
+    probe: tuple[Request, Expect] | None = None
 
     def open_line(self) -> str:
         """Return the `open` line of the protocol."""
@@ -45,22 +50,30 @@ class Target:
                 "op": "open",
                 "target": self.name,
                 "address": self.address,
-                "request": {
-                    "method": self.request.method,
-                    "path": self.request.path,
-                    "headers": list(self.request.headers.items()),
-                    "body": self.request.body,
-                },
-                "expect": {
-                    "status": self.expect.status,
-                    "headers": list(self.expect.headers.items()),
-                    "body": _expected_body(self.expect),
-                },
+                **_question(self.request, self.expect),
                 "keepalive": self.keepalive,
                 "timeout_ms": self.timeout_ms,
                 "network": None if self.network is None else str(self.network),
+                "probe": None if self.probe is None else {**_question(*self.probe), "every": PROBE_EVERY},
             }
         )
+
+
+def _question(request: Request, expect: Expect) -> dict[str, object]:
+    """Return a request and what is expected in the form of the protocol."""
+    return {
+        "request": {
+            "method": request.method,
+            "path": request.path,
+            "headers": list(request.headers.items()),
+            "body": request.body,
+        },
+        "expect": {
+            "status": expect.status,
+            "headers": list(expect.headers.items()),
+            "body": _expected_body(expect),
+        },
+    }
 
 
 def _expected_body(expect: Expect) -> object:

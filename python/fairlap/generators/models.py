@@ -32,6 +32,9 @@ class LapSpec(WireModel):
     By default, or if this has passed, immediately; `LapResult.started_ns` is the actual start.
     """
 
+    probing: bool = False
+    """Whether some of the requests are the target's probe."""
+
     @model_validator(mode="after")
     def _schedule_needs_a_rate(self) -> Self:
         if self.rate_per_s is None and (self.arrivals is not None or self.seed is not None):

@@ -1,6 +1,7 @@
 """Builds contestants: copies their folders and runs their build commands there, again only after changes."""
 
 import fcntl
+import functools
 import hashlib
 import os
 import shutil
@@ -28,6 +29,7 @@ _STAMP = ".fairlap-built"
 _SKIPPED = frozenset({"node_modules", ".git", ".venv", "venv", "__pycache__", "target", ".mypy_cache", ".pytest_cache"})
 _LOG_LINES = 8
 _VERSION_TIMEOUT_S = 20.0
+_TRY_TIMEOUT_S = 10.0
 _NON_INTERACTIVE = {
     "CI": "true",
     "NO_COLOR": "1",
@@ -204,7 +206,7 @@ def _run_all(
         with log_path.open("ab") as log:
             log.write(f"$ {shown}\n".encode())
             log.flush()
-            argv = [str(program), *command[1:]]
+            argv = [*_apart(), str(program), *command[1:]]
             try:
                 status = run_to_end(argv, folder, _environment(path), log, deadline - time.monotonic())
             except OSError as error:
@@ -213,6 +215,21 @@ def _run_all(
             continue
         last = last_lines(log_path, _LOG_LINES) or "no output"
         raise BuildError(f"`{shown}` {how_ended(status)}: {last}", where=name, hint=f"see the log: {log_path}")
+
+
+@functools.cache
+def _apart() -> tuple[str, ...]:
+    """Return the start of a command line after which nothing survives: neither the command's end, nor Fairlap's.
+
+    The command has a list of processes of its own, which the kernel ends with its first one. Empty where that is not
+    permitted; then only the command's process group is ended.
+    """
+    setpriv, unshare = find_program("setpriv"), find_program("unshare")
+    if setpriv is None or unshare is None:
+        return ()
+    start = (str(setpriv), "--pdeathsig=KILL", str(unshare), "--pid", "--fork", "--kill-child=KILL", "--mount-proc")
+    tried = subprocess.run([*start, "/bin/true"], stdin=subprocess.DEVNULL, capture_output=True, timeout=_TRY_TIMEOUT_S)
+    return start if tried.returncode == 0 else ()
 
 
 def _environment(path: str) -> dict[str, str]:

@@ -1,21 +1,69 @@
-"""Locks a run for one process; the kernel releases the lock when the process ends, even if it is killed.
+"""Locks a run, and this machine, for one process; the kernel releases locks when it ends, even if it is killed.
 
-An open file description lock (F_OFD_SETLK in fcntl(2)) can be tested without taking it, in any pid namespace.
+The lock of a run is an open file description lock (F_OFD_SETLK in fcntl(2)), which can be tested without taking it, in
+any pid namespace. That of the machine is one of flock(2), which needs no permission to write to another user's file.
 """
 
 import fcntl
 import os
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from fairlap.errors import UsageError
+from fairlap.errors import UsageError, harmless
 
 ENDING = ".lock"
 
 _WHOLE_FILE = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
 """`struct flock`: type, whence, start, length (0: to the end), pid (0, as fcntl(2) requires)."""
+
+
+SHARE = "FAIRLAP_SHARE_MACHINE"
+"""The environment variable with which several races run on this machine at once."""
+
+MACHINE_LOCKS = (Path("/run/lock/fairlap.lock"), Path("/tmp/fairlap.lock"))
+"""The first one whose folder exists."""
+
+_LONGEST_NAME = 500
+
+
+@contextmanager
+def machine_claimed(run: str, results: Path) -> Iterator[None]:
+    """Lock this machine for one race of all users until the end of the context, unless it is shared.
+
+    Raises UsageError while another race has it, with the name of that.
+    """
+    if os.environ.get(SHARE):
+        yield
+        return
+    lock = _open_for_all(next(path for path in MACHINE_LOCKS if path.parent.is_dir()))
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = harmless(os.pread(lock, _LONGEST_NAME, 0).decode(errors="replace"))
+            raise UsageError(
+                f"another race runs on this machine ({holder}), and both would disturb each other",
+                hint=f"wait for its end, or set {SHARE}=1",
+            ) from None
+        with suppress(OSError):  # another user's file, which has no name then
+            os.ftruncate(lock, 0)
+            os.pwrite(lock, f"run {run} of process {os.getpid()}, results in {results}".encode(), 0)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _open_for_all(path: Path) -> int:
+    """Open a file of any user that everybody may lock; create it if it is missing. Follows no link."""
+    reason = None
+    for flags in (os.O_RDWR, os.O_RDONLY, os.O_RDWR | os.O_CREAT | os.O_EXCL, os.O_RDONLY):
+        try:
+            return os.open(path, flags | os.O_NOFOLLOW, 0o644)
+        except OSError as error:
+            reason = error.strerror
+    raise UsageError(f"this machine cannot be locked: {reason}", where=str(path), hint=f"remove it, or set {SHARE}=1")
 
 
 @contextmanager

@@ -2,12 +2,12 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from fairlap.catalog import Contestant, LoadProfile, Request, Scenario, skipped_ms
+from fairlap.catalog import Contestant, Expect, LoadProfile, Request, Scenario, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
@@ -21,6 +21,7 @@ from fairlap.race.meter import Metered, Seen, meter, sample_of
 from fairlap.race.site import Hosted, Site
 from fairlap.samples import (
     ANSWERS_BLINDLY,
+    HELD_ANSWERS,
     OUTCOMES,
     ContestantRound,
     Flag,
@@ -31,6 +32,7 @@ from fairlap.samples import (
     SweepLap,
     WarmupLap,
 )
+from fairlap.statistics.held import held_answers
 from fairlap.statistics.void import VOID_FLAGS, why_void
 from fairlap.verify import Problem, unknown_path
 from fairlap.verify.backend import BackendCheck
@@ -120,6 +122,9 @@ class Recorder:
 
 READY_BOUND_S = 30.0
 
+PROBING_MS = 20
+"""A lap with probes: each connection sends at least one request."""
+
 MOST_DRAWN_OUT = 3
 """After so many laps that last until a time-out, a contestant is out: it would spend the time of all others."""
 
@@ -129,7 +134,9 @@ class Turn:
     """A contestant in a round. Its failure does not end the round.
 
     `round_began` is the site's `clock_s` at the start of the round, `load_s` its seconds of load so far, `answers` its
-    number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out.
+    number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out. `probe` is a
+    request for an unknown path, and its answer. `gains` are answers that counted beyond the progress of
+    each lap, per connection.
     """
 
     prepared: Prepared
@@ -144,6 +151,8 @@ class Turn:
     drawn_out: int = 0
     answer_bytes: int | None = None
     backend: BackendCheck | None = None
+    probe: tuple[Request, Expect] | None = None
+    gains: list[float] = field(default_factory=list)
     kept: Recorder = field(default_factory=Recorder)
 
     @property
@@ -181,17 +190,39 @@ class Turn:
         return self.backend.changes(partial(site.check_once, self.hosted, request, keepalive))
 
     def ask_unknown(self, site: Site, dice: random.Random) -> None:
-        """Send a request that must be answered with 404, and flag another answer. Raises ContestantError.
+        """Send requests that must be answered with 404, and flag another answer. Raises ContestantError.
 
-        A server that no longer reads requests gives it the answer that it gives to all others.
+        A server that no longer reads requests gives them the answer that it gives to all others. They are among other
+        requests on the connections of all laps, or, where these are counted by services or an external tool has them,
+        one on a connection of its own.
         """
         assert self.hosted is not None
+        if self.probe is not None and self.is_open:
+            self._probe(site)
+            return
         request, expect = unknown_path(self.scenario, self.request, dice)
         self.hosted.thaw()
         problems = site.check_once(self.hosted, request, self.load.keepalive, "an unknown path between laps", expect)
         self.hosted.freeze()
         if problems:
             self.kept.flag(ANSWERS_BLINDLY, problems[0].line())
+
+    def _probe(self, site: Site) -> None:
+        spec = LapSpec(
+            target=self.name, connections=self.load.connections, duration_ms=PROBING_MS, skip_ms=0, probing=True
+        )
+        result = self.meter(site, lambda: site.session.lap(spec)).result
+        self.load_s += result.lap_elapsed_s
+        self._note_drawn_out(result, spec)
+        wrong, first = result.outcomes.wrong_status + result.outcomes.wrong_body, result.first_failure
+        if wrong and first is not None:
+            text = f"an unknown path between laps: {wrong} of {result.requests} answers were wrong"
+            self.kept.flag(ANSWERS_BLINDLY, f"{text}: expected {first.expected}, got {first.got}")
+
+    def _note_drawn_out(self, result: LapResult, spec: LapSpec) -> None:
+        timeouts = result.outcomes.timeout + result.skipped.outcomes.timeout
+        if timeouts and result.lap_elapsed_s * 1000 > spec.duration_ms + self.load.timeout_ms / 2:
+            self.drawn_out += 1
 
     def watched(self, lap: Callable[[], Seen], answers: Callable[[Seen], int | None]) -> Seen:
         """Run a lap, and read its services' counters before and after. Raises ServiceError."""
@@ -207,11 +238,13 @@ class Turn:
         return self.prepared.contestant.request_for(self.scenario)
 
     def verify(self, site: Site, rng: random.Random) -> None:
-        """Verify the whole contract. Raises ContractError with the first problem and their number."""
+        """Verify the whole contract, and draw the probe. Raises ContractError with the first problem and the number."""
         problems = self.problems(site, rng)
         if problems:
             more = f"; {len(problems)} problems in total" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")
+        if not self.scenario.services:  # their counters would miss the probes
+            self.probe = unknown_path(self.scenario, self.request, rng)
 
     @property
     def target(self) -> Target:
@@ -219,7 +252,8 @@ class Turn:
         assert self.hosted is not None
         hosted = self.hosted
         network = None if hosted.network is None else hosted.network.path
-        return target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host, network)
+        target = target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host, network)
+        return replace(target, probe=self.probe)
 
     def open(self, site: Site) -> None:
         """Add it to the generator and freeze it until its first lap. Raises ContestantError if it cannot be frozen."""
@@ -241,11 +275,12 @@ class Turn:
         metered = self.run(site, spec, for_warmth=for_warmth)
         if metered is None:
             return None
-        result = metered.result
-        timeouts = result.outcomes.timeout + result.skipped.outcomes.timeout
-        if timeouts and result.lap_elapsed_s * 1000 > duration_ms + self.load.timeout_ms / 2:
-            self.drawn_out += 1
-        return sample_of(metered, cycle, position, in_waves=self.load.least_lap_ms is not None)
+        result, in_waves = metered.result, self.load.least_lap_ms is not None
+        self._note_drawn_out(result, spec)
+        if result.progress_per_s is not None and not for_warmth and not in_waves:
+            beyond = (result.throughput_per_s - result.progress_per_s) * result.elapsed_s
+            self.gains.append(beyond / spec.connections)
+        return sample_of(metered, cycle, position, in_waves=in_waves)
 
     def own_lap(self, site: Site, duration_ms: int, *, cycle: int, position: int) -> Sample:
         """Run a lap with this machine's generator, which is always valid."""
@@ -311,6 +346,10 @@ class Turn:
 
     def record(self) -> ContestantRound:
         """Return the record for the store."""
+        gain = held_answers(self.gains)
+        if gain is not None:
+            text = "answers are held back until laps count"
+            self.kept.flag(HELD_ANSWERS, f"{text}: {gain:.2f} per connection beyond the progress of a lap")
         return self.kept.frozen(self.prepared, self.heat, () if self.backend is None else self.backend.use())
 
 

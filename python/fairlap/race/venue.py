@@ -8,6 +8,7 @@ from typing import Protocol
 
 from fairlap.generators.tools.tool import Tool
 from fairlap.plan.course import Course
+from fairlap.race.claim import machine_claimed
 from fairlap.race.events import Observer
 from fairlap.race.field import Chosen, Field, prepare_field
 from fairlap.race.request import RaceRequest
@@ -86,9 +87,10 @@ class Here:
     def prepare(
         self, run: str, request: RaceRequest, entries: Chosen, tool: Tool | None, observer: Observer
     ) -> Iterator[Ready]:
-        """Build all contestants here."""
-        field = prepare_field(request, entries, observer)
-        yield ready_here(field, partial(_opened, run, request, field, tool))
+        """Build all contestants here, while no other race runs here."""
+        with machine_claimed(run, request.results):
+            field = prepare_field(request, entries, observer)
+            yield ready_here(field, partial(_opened, run, request, field, tool))
 
 
 HERE = Here()

@@ -17,6 +17,11 @@ def test_one_round_gives_numbers_but_no_intervals_and_no_verdicts(rehearsed: Reh
     assert {comparison["verdict"] for comparison in done.document["comparisons"]} == {"undecided"}
 
 
+def test_a_race_on_a_machine_with_all_isolation_may_require_it(rehearsed: RehearsedFairlap) -> None:
+    race = ("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "10")
+    rehearsed(*race, "--require-isolation", "--json", "-").all_raced()
+
+
 def test_json_and_markdown_files_are_written_whole(rehearsed: RehearsedFairlap, tmp_path: Path) -> None:
     files = ("--json", str(tmp_path / "run.json"), "--markdown", str(tmp_path / "run.md"))
     done = rehearsed("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "1", *files)

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from tools.rehearsal.players import Mishap, Player
 
 from fairlap.live.file import boards
+from hosting_helpers import wait_until
 from left_behind import left_behind
 from rehearsed import RehearsedFairlap, press_ctrl_c
 from support import Fairlap
@@ -85,7 +87,14 @@ def by(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
 def test_a_signal_during_a_build_gives_the_cursor_back(
     tmp_path: Path, command: tuple[str, ...], by: signal.Signals
 ) -> None:
-    catalog = with_slow_build(tmp_path / "catalog", "sh", "-c", f"kill -{by:d} {os.getpid()}; sleep 60")
+    begun = tmp_path / "begun"
+
+    def interrupt() -> None:
+        wait_until(begun.exists)
+        os.kill(os.getpid(), by)
+
+    catalog = with_slow_build(tmp_path / "catalog", "sh", "-c", f"touch {begun}; sleep 60")
+    threading.Thread(target=interrupt, daemon=True).start()
     done = RehearsedFairlap(Fairlap(catalog, tmp_path / "results")).on_terminal(*command)
     assert done.code == 130, done.err
     assert done.err.rindex(SHOW_CURSOR) > done.err.rindex(HIDE_CURSOR)

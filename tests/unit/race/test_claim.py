@@ -1,5 +1,6 @@
 """A run belongs to one process at a time, and to none after that process was killed."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import UsageError
-from fairlap.race.claim import claimed, clear_claims, is_claimed
+from fairlap.race import claim
+from fairlap.race.claim import claimed, clear_claims, is_claimed, machine_claimed
 
 HOLD = """
 import sys
@@ -53,6 +55,48 @@ def test_a_run_of_a_killed_process_is_free(tmp_path: Path) -> None:
     with claimed(tmp_path, "run"):
         pass
     assert locks(tmp_path) == []
+
+
+HOLD_MACHINE = """
+import os, sys
+from pathlib import Path
+from fairlap.race import claim
+del os.environ[claim.SHARE]
+claim.MACHINE_LOCKS = (Path(sys.argv[1]),)
+with claim.machine_claimed("r1", Path("/results")):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_machine_is_claimed_by_one_race_whatever_its_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claim, "MACHINE_LOCKS", (Path("/nowhere/fairlap.lock"), tmp_path / "fairlap.lock"))
+    command = [sys.executable, "-c", HOLD_MACHINE, str(tmp_path / "fairlap.lock")]
+    holder = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    with machine_claimed("r2", tmp_path):  # FAIRLAP_SHARE_MACHINE is set in tests
+        pass
+    monkeypatch.delenv(claim.SHARE)
+    name = f"run r1 of process {holder.pid}, results in /results"
+    with pytest.raises(UsageError, match=re.escape(name)) as refused, machine_claimed("r2", tmp_path):
+        pytest.fail("two have it")
+    assert "FAIRLAP_SHARE_MACHINE=1" in str(refused.value.hint)
+    holder.kill()
+    holder.communicate()
+    with machine_claimed("r2", tmp_path), pytest.raises(UsageError, match="run r2"), machine_claimed("r3", tmp_path):
+        pytest.fail("two have it")
+
+
+def test_the_lock_of_a_machine_follows_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(claim.SHARE)
+    monkeypatch.setattr(claim, "MACHINE_LOCKS", (tmp_path / "fairlap.lock",))
+    precious = tmp_path / "precious"
+    precious.write_text("kept")
+    (tmp_path / "fairlap.lock").symlink_to(precious)
+    with pytest.raises(UsageError, match="symbolic links"), machine_claimed("r", tmp_path):
+        pytest.fail("it follows")
+    assert precious.read_text() == "kept"
 
 
 def test_leftovers_of_killed_processes_are_cleared(tmp_path: Path) -> None:

@@ -204,9 +204,12 @@ def test_when_its_service_ends_at_verification_the_row_says_so_and_the_heat_ends
     assert turns["reference"].failure is None
 
 
-def test_one_that_answers_unknown_paths_after_the_verification_is_flagged_and_others_are_not() -> None:
+@pytest.mark.parametrize("scenario", [HELLO, ON_REDIS])  # within laps, and on connections of their own
+def test_one_that_answers_unknown_paths_after_the_verification_is_flagged_and_others_are_not(
+    scenario: Scenario,
+) -> None:
     blind = Player("bad", mishaps=(Mishap("answers-blindly", lap=1),))
-    turns = heat(RehearsalSite((REFERENCE, GOOD, blind)))
+    turns = heat(RehearsalSite((REFERENCE, GOOD, blind)), scenario=scenario)
     assert [flag.kind for flag in turns["bad"].flags] == ["answers-blindly"]
     assert "status 404" in turns["bad"].flags[0].reason
     assert (turns["good"].flags, turns["bad"].failure) == ((), None)

@@ -66,12 +66,16 @@ def test_a_heat_takes_what_its_parts_take(number: int, others: int):
     heat = Heat("hello", 1, REFERENCE, ("a",))
     planned = PlannedRound(heat, number, seed=1, lap_ms=200, cycles=10, reference_every=1)
     overhead_s = 0.02
-    lengths_s = {"warm-up": 0.05, "cycle": 0.2, "ceiling": 0.1, "rate": 0.075, "slow rate": 0.1}
+    lengths_s = {"warm-up": 0.05, "cycle": 0.2, "ceiling": 0.1, "rate": 0.075, "slow rate": 0.1, "probe": 0.02}
 
     def takes_s(rival: ContestantCosts, rates: bool) -> float:
         both = [rival, next(each for each in COSTS.measured.contestants if each.name == REFERENCE)]
         warmups = [max(WINDOW, math.ceil(round(each.warmup_s / 0.05, 6))) for each in both]
-        laps = {"warm-up": warmups[0] + max(warmups), "cycle": 20}  # the reference laps as long as anybody warms up
+        laps = {
+            "warm-up": warmups[0] + max(warmups),
+            "cycle": 20,
+            "probe": 6,
+        }  # the reference laps as long as anybody warms up
         if rates:
             laps |= {"ceiling": 1, "rate": 16 + others, "slow rate": others}
         starts_s = sum(each.startup_s + COSTS.measured.rest_s for each in both)

@@ -52,6 +52,22 @@ pub(crate) fn run_url(url: &str, arguments: &[&str]) -> (i32, Value) {
     (output.status.code().unwrap(), document)
 }
 
+/// Runs `fairload URL --json ...`; the peak of its memory, KiB, and the document.
+pub(crate) fn peak_kib(address: SocketAddr, arguments: &[&str]) -> (u64, Value) {
+    let url = format!("http://{address}/");
+    let mut child = command(&[&[&url, "--json"], arguments].concat()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        most = line.map_or(0, |line| line.trim().trim_end_matches(" kB").parse().unwrap()).max(most);
+        thread::sleep(Duration::from_millis(5));
+    }
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    (most, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")))
+}
+
 /// The outcomes that are not zero, in the order of the document.
 pub(crate) fn outcomes(result: &Value) -> Vec<(String, u64)> {
     let counts = result["outcomes"].as_object().unwrap();
@@ -119,10 +135,19 @@ pub(crate) struct Client {
 impl Client {
     /// Reads one request without a body; the number of the request over all connections, from 0. `None` at the end.
     pub(crate) fn request(&mut self) -> Option<u64> {
+        self.head().map(|(number, _)| number)
+    }
+
+    /// The same, with its text instead of its number.
+    pub(crate) fn request_text(&mut self) -> Option<String> {
+        self.head().map(|(_, head)| String::from_utf8(head).unwrap())
+    }
+
+    fn head(&mut self) -> Option<(u64, Vec<u8>)> {
         loop {
             if let Some(end) = self.input.windows(4).position(|window| window == b"\r\n\r\n") {
-                self.input.drain(..end + 4);
-                return Some(self.requests.fetch_add(1, Ordering::SeqCst));
+                let head = self.input.drain(..end + 4).collect();
+                return Some((self.requests.fetch_add(1, Ordering::SeqCst), head));
             }
             let mut buffer = [0; 4096];
             match self.stream.read(&mut buffer) {

@@ -27,6 +27,7 @@ macro_rules! on {
             mod open_loop;
             mod outcomes;
             mod pipelining;
+            mod probes;
             mod rate;
             mod session;
             mod sources;

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::common::{DEADLINE, HELLO, Server, only, outcomes, refusing, run};
+use super::common::{DEADLINE, HELLO, Server, only, outcomes, peak_kib, refusing, run};
 
 #[test]
 fn one_wrong_body_in_seven_is_found_every_time() {
@@ -161,6 +161,29 @@ fn a_slow_answer_does_not_make_the_others_time_out() {
     assert_eq!(counts.len(), 2, "{counts:?}");
     let timeouts = document["outcomes"]["timeout"].as_u64().unwrap();
     assert!((1..=2).contains(&timeouts), "{timeouts} time-outs");
+}
+
+#[test]
+fn a_server_that_floods_outlasts_no_lap_and_takes_no_memory() {
+    let flood = |head: &'static str| {
+        Server::start(move |mut client| {
+            let junk = vec![b' '; 1 << 20];
+            if client.request().is_some() && client.send(head.as_bytes()) {
+                while client.send(&junk) {}
+            }
+        })
+    };
+    for head in ["HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n"] {
+        let server = flood(head);
+        let begun = Instant::now();
+        let arguments = ["-d", "300ms", "-c", "8", "--timeout", "300ms", "--expect-json", "{\"a\": 1}"];
+        let (most, document) = peak_kib(server.address, &arguments);
+        assert!(begun.elapsed() < DEADLINE);
+        assert_eq!(document["ok"], 0);
+        assert!(document["outcomes"]["timeout"].as_u64().unwrap() >= 8, "{}", document["outcomes"]);
+        assert!(document["bytes_received"].as_u64().unwrap() > 8 << 20, "it did not flood: {document}");
+        assert!(most < 64 * 1024, "{most} KiB");
+    }
 }
 
 #[test]

@@ -21,6 +21,8 @@ use crate::clock::{Nanos, SECOND};
 /// Large enough that a short read, which proves the socket empty, is the rule.
 const BUFFER: usize = 256 * 1024;
 const EVENTS: usize = 256;
+/// Reads of one connection in a row, each of a full buffer, before others have their turn and the clock is looked at.
+const MOST_READS: usize = 16;
 const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
 
 #[derive(Debug, Default)]
@@ -43,6 +45,8 @@ pub(crate) struct Epoll {
     sockets: Vec<Socket>,
     buffer: Vec<u8>,
     events: Vec<Event>,
+    /// Connections that are not read to their end, and whether they hang up.
+    unread: Vec<(usize, bool)>,
     waiting: Waiting,
 }
 
@@ -57,6 +61,7 @@ impl Epoll {
             sockets: Vec::new(),
             buffer: vec![0; BUFFER],
             events: Vec::with_capacity(EVENTS),
+            unread: Vec::new(),
             waiting,
         })
     }
@@ -97,7 +102,8 @@ impl Epoll {
                 break;
             }
             events.clear();
-            let wait = if self.waiting == Waiting::Spin { 0 } else { driver.wait() };
+            let at_once = self.waiting == Waiting::Spin || !self.unread.is_empty();
+            let wait = if at_once { 0 } else { driver.wait() };
             if wait > 0 {
                 idleness.end();
             }
@@ -106,13 +112,16 @@ impl Epoll {
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
-            if events.is_empty() && wait == 0 {
+            if events.is_empty() && wait == 0 && self.unread.is_empty() {
                 idleness.begin();
             } else {
                 idleness.end();
             }
             if !events.is_empty() {
                 driver.batch(events.len());
+            }
+            for (slot, hangup) in std::mem::take(&mut self.unread) {
+                self.receive(slot, hangup, driver);
             }
             for event in &events {
                 let Ok(slot) = usize::try_from(event.data.u64()) else { continue };
@@ -155,10 +164,11 @@ impl Epoll {
     }
 
     /// Reads until the socket is known to be empty. A short read is proof enough, and an edge will tell of anything
-    /// that comes later, unless the end of the stream was part of the edge that brought us here (`hangup`).
+    /// that comes later, unless the end of the stream was part of the edge that brought us here (`hangup`). A peer that
+    /// sends as fast as we read must wait for its next turn, of which no edge will tell.
     fn receive<D: Driver>(&mut self, slot: usize, hangup: bool, driver: &mut D) {
-        loop {
-            let socket = &self.sockets[slot];
+        for _ in 0..MOST_READS {
+            let Some(socket) = self.sockets.get(slot).filter(|socket| !socket.opening) else { return };
             let Some(fd) = &socket.fd else { return };
             let (step, drained) = match net::recv(fd, &mut self.buffer[..], RecvFlags::empty()) {
                 Ok((0, _)) => (driver.ended(slot, End::Closed), true),
@@ -175,6 +185,7 @@ impl Epoll {
                 return;
             }
         }
+        self.unread.push((slot, hangup));
     }
 
     /// Does what the driver says, until it says no more. `false` if the connection has changed.

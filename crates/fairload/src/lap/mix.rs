@@ -7,7 +7,7 @@ use crate::engine::Payload;
 use crate::parameters::Values;
 use crate::receive::connection::Checker;
 use crate::request::Wire;
-use crate::target::{Question, TargetSpec, gcd};
+use crate::target::{Question, gcd};
 
 /// One request: which of the questions, and its number, from which its parameters follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -42,13 +42,14 @@ pub(crate) struct Mix {
 }
 
 impl Mix {
-    pub(crate) fn new(target: &TargetSpec) -> Self {
-        let weights: Vec<_> = target.questions.iter().map(|question| question.weight).collect();
+    /// Of at least one question.
+    pub(crate) fn new(questions: &[Question], seed: u64) -> Self {
+        let weights: Vec<_> = questions.iter().map(|question| question.weight).collect();
         Self {
-            askers: target.questions.iter().map(|question| Asker::new(question, target.seed)).collect(),
+            askers: questions.iter().map(|question| Asker::new(question, seed)).collect(),
             cycle: if weights.len() > 1 { smooth(&weights) } else { Vec::new() },
             position: 0,
-            seed: target.seed,
+            seed,
             next_number: 0,
             stride: 1,
         }

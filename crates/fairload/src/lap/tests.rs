@@ -66,7 +66,7 @@ impl Track {
         Self {
             clock: Hand::default(),
             slots: (0..slots).map(|_| if target.keepalive { open() } else { Slot::default() }).collect(),
-            mix: Mix::new(&target),
+            mix: Mix::new(&target.questions, target.seed),
             target,
             depth: 1,
             stop: AtomicBool::new(false),

@@ -47,7 +47,7 @@ impl Checker {
     }
 
     fn parser(&self) -> Box<Parser> {
-        Box::new(Parser::new(Mode { to_head: self.to_head, keep_body: self.verifier.needs_body() }))
+        Box::new(Parser::new(Mode { to_head: self.to_head, kept_body: self.verifier.kept_body }))
     }
 
     /// Judges a complete answer, whose last `taken` bytes came just now, and learns it if it is right.

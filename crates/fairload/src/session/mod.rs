@@ -12,9 +12,9 @@ use crate::clock::{Clock, Monotonic};
 use crate::engine::{Kind, Waiting};
 use crate::os::Network;
 use crate::spec::{Extent, LapSpec, Offer, SpecError};
-use crate::target::TargetSpec;
+use crate::target::{TargetSpec, Wish};
 use crate::worker::Crew;
-use protocol::{Answer, Close, Command, Lap, LapResult, Open};
+use protocol::{Answer, Close, Command, Lap, LapResult, Open, Probe};
 
 /// Serves until `quit` or the end of `input`.
 ///
@@ -68,7 +68,7 @@ impl Session {
             }
         };
         let (target, answer) = match command {
-            Command::Open(open) => (open.target.clone(), self.open(open)),
+            Command::Open(open) => (open.target.clone(), self.open(*open)),
             Command::Lap(lap) => (lap.target.clone(), self.lap(lap)),
             Command::Close(close) => (close.target.clone(), self.close(close)),
             Command::Quit(_) => return None,
@@ -83,6 +83,10 @@ impl Session {
         let timeout = Duration::from_millis(open.timeout_ms);
         let mut target = TargetSpec::new(&open.address, &open.request, open.expect, open.keepalive, timeout)
             .map_err(|error| error.to_string())?;
+        if let Some(Probe { request, expect, every }) = open.probe {
+            let probe = Wish::single(&request, expect);
+            target = target.with_probes(&open.address, &probe, every).map_err(|error| error.to_string())?;
+        }
         if let Some(path) = open.network {
             let found = Network::open(&path);
             target.network = Some(found.map_err(|error| format!("network {}: {error}", path.display()))?);
@@ -131,7 +135,7 @@ fn lap_spec(lap: &Lap) -> Result<LapSpec, SpecError> {
             return Err(SpecError::new("lap", "neither duration_ms nor requests", "give one of them"));
         }
     };
-    let spec = LapSpec::new(lap.connections, extent, offer(lap)?)?;
+    let spec = LapSpec { probing: lap.probing, ..LapSpec::new(lap.connections, extent, offer(lap)?)? };
     match lap.start_at_ns {
         Some(start_at) => spec.starting_at(start_at, Monotonic.now()),
         None => Ok(spec),

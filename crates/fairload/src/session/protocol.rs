@@ -17,7 +17,7 @@ use crate::spec::{Arrivals, Expectation, LapSpec, RequestSpec};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub(crate) enum Command {
-    Open(Open),
+    Open(Box<Open>),
     Lap(Lap),
     Close(Close),
     Quit(Quit),
@@ -42,6 +42,18 @@ pub(crate) struct Open {
     /// The file of the network namespace in which the target listens, such as `/proc/4711/ns/net`; its sockets are made
     /// there. Without it, those of the session's own.
     pub(crate) network: Option<PathBuf>,
+    /// What laps with `probing` ask now and then.
+    pub(crate) probe: Option<Probe>,
+}
+
+/// A request among others that must be answered in another way.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Probe {
+    pub(crate) request: RequestSpec,
+    pub(crate) expect: Expectation,
+    /// One of so many requests is the probe; with 1, all are.
+    pub(crate) every: u32,
 }
 
 fn yes() -> bool {
@@ -71,6 +83,9 @@ pub(crate) struct Lap {
     /// When it is to begin, nanoseconds of `CLOCK_MONOTONIC`, no more than 10 s ahead. Without it, and where the
     /// instant has passed when the connections are open, at once.
     pub(crate) start_at_ns: Option<Nanos>,
+    /// Whether the target's probe is among the requests.
+    #[serde(default)]
+    pub(crate) probing: bool,
 }
 
 /// Closes a target's connections and forgets it.

@@ -55,7 +55,8 @@ fn connections_and_their_sessions_outlive_a_lap() {
     for (connections, handshakes) in [(4, 4), (4, 0), (2, 0), (6, 4)] {
         pool.prepare(connections).expect("prepared");
         let stripe = Stripe { index: 0, of: 1 };
-        let part = Assignment { start: Monotonic.now(), limit: Limit::Requests(60), pacer: None, stripe, pipeline: 1 };
+        let (start, limit) = (Monotonic.now(), Limit::Requests(60));
+        let part = Assignment { start, limit, pacer: None, stripe, pipeline: 1, probing: false };
         let report = pool.run(part, Feed::default(), &AtomicBool::new(false)).expect("a report");
         assert_eq!((report.requests(), report.window.outcomes.ok), (60, 60));
         assert_eq!(report.tls.map(|tls| tls.handshakes), Some(handshakes), "{connections} connections");

@@ -24,6 +24,8 @@ parser.add_argument("--stop-rivals", action="store_true", help="stop all other s
 parser.add_argument("--flood-rivals", action="store_true", help="connect to all other ports, 200 times, at answer 50")
 parser.add_argument("--hoard", action="store_true", help="fill /tmp, /dev/shm and the log at answer 50")
 parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
+parser.add_argument("--blind-on-busy", type=int, metavar="N", help="the same, from the Nth request of a connection on")
+parser.add_argument("--hold-ms", type=int, metavar="N", help="from the 100th on, hold answers for N ms when it was frozen")
 parser.add_argument("--hang-every", type=int, metavar="N", help="every Nth request gets no answer")
 options = parser.parse_args()
 flood = []
@@ -64,12 +66,23 @@ def hoard():
         print("x" * 100_000)
 
 
+def still_held_s():
+    """The seconds until held answers are given; a pause of 50 ms means that it was frozen."""
+    now = time.monotonic()
+    if options.hold_ms and Server.answers > 100 and now - Server.asked_s > 0.05:
+        Server.held_until_s = now + options.hold_ms / 1000
+    Server.asked_s = now
+    return Server.held_until_s - now
+
+
 class Server(asyncio.Protocol):
     answers = 0
+    asked_s = held_until_s = 0.0
 
     def connection_made(self, transport):
         self.transport = transport
         self.unread = b""
+        self.requests = 0
 
     def data_received(self, data):
         self.unread += data
@@ -82,6 +95,7 @@ class Server(asyncio.Protocol):
 
     def answer(self, method, path, keep, kept):
         Server.answers += 1
+        self.requests += 1
         if options.stop_rivals and Server.answers == 50:
             stop_rivals()
         if options.flood_rivals and Server.answers == 50:
@@ -96,11 +110,20 @@ class Server(asyncio.Protocol):
         time.sleep(options.delay_ms / 1000)
         wrong = options.wrong_every and Server.answers % options.wrong_every == 0
         blind = options.blind_after and Server.answers >= options.blind_after
+        blind = blind or (options.blind_on_busy and self.requests >= options.blind_on_busy)
         status = options.status if path == b"/" or blind else 404
         body = b'{"message":"%s"}' % ("Hello Wurld!" if wrong else options.message).encode()
         head = b"HTTP/1.1 %d -\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % (status, len(body))
         head += kept if keep else b"Connection: close\r\n\r\n"
-        self.transport.write(head if method == b"HEAD" else head + body)
+        answer = head if method == b"HEAD" else head + body
+        left_s = still_held_s()
+        if left_s > 0:
+            asyncio.get_running_loop().call_later(left_s, self.give, answer, keep)
+        else:
+            self.give(answer, keep)
+
+    def give(self, answer, keep):
+        self.transport.write(answer)
         if not keep:
             self.transport.close()
 

@@ -1,5 +1,6 @@
 //! HTTP/1 answers from bytes: heads, framing and chunks. No sockets here.
 
+pub(crate) mod budget;
 pub(crate) mod chunked;
 pub mod head;
 pub(crate) mod parser;

@@ -2,6 +2,7 @@
 
 use memchr::memmem;
 
+use super::budget::Counted;
 use super::chunked::Decoder;
 use super::head::{Framing, Head, with_response};
 use super::{Facts, ProtocolError};
@@ -9,12 +10,10 @@ use crate::outcome::excerpt;
 
 /// Bound on the heads of one answer (interim ones included), bytes.
 const MAX_HEAD: usize = 1024 * 1024;
-/// Bound on a body that is kept to be compared, bytes.
-const MAX_KEPT_BODY: u64 = 256 * 1024 * 1024;
 /// Longest answer that is kept as it came, to become a template; bytes.
 const MAX_RAW: usize = 4 * 1024 * 1024;
-/// How much of a body is kept when only its length matters, bytes.
-const EXCERPT: usize = 1000;
+/// How much of a body is kept at least, for messages; bytes.
+pub(crate) const EXCERPT: usize = 1000;
 /// How much is searched for the end of a head at a time, bytes: what comes after it need not be copied.
 const HEAD_STEP: usize = 4096;
 const START: &[u8] = b"HTTP/1.";
@@ -23,8 +22,8 @@ const START: &[u8] = b"HTTP/1.";
 pub(crate) struct Mode {
     /// The request was a HEAD.
     pub(crate) to_head: bool,
-    /// The whole body will be looked at; otherwise its length is enough, and an excerpt for messages.
-    pub(crate) keep_body: bool,
+    /// How much of the body will be looked at, bytes: no right one is longer. Of a longer one, the length is enough.
+    pub(crate) kept_body: usize,
 }
 
 #[derive(Debug)]
@@ -50,13 +49,13 @@ pub(crate) enum Fed {
 pub(crate) struct Parser {
     mode: Mode,
     stage: Stage,
-    head: Vec<u8>,
+    head: Counted,
     interim_bytes: usize,
     parsed: Option<Head>,
     body: Vec<u8>,
     body_len: u64,
     wire_len: u64,
-    raw: Option<Vec<u8>>,
+    raw: Option<Counted>,
 }
 
 /// A complete answer.
@@ -65,7 +64,7 @@ pub(crate) struct Answer<'a> {
     pub(crate) parsed: Head,
     /// The final head, its empty line included.
     pub(crate) head: &'a [u8],
-    /// Only its first bytes unless [`Mode::keep_body`].
+    /// Its first bytes, as many as [`Mode::kept_body`].
     pub(crate) body: &'a [u8],
     pub(crate) body_len: u64,
     /// All bytes of the answer: interim heads and framing of chunks, too.
@@ -91,13 +90,13 @@ impl Parser {
         Self {
             mode,
             stage: Stage::Head,
-            head: Vec::new(),
+            head: Counted::default(),
             interim_bytes: 0,
             parsed: None,
             body: Vec::new(),
             body_len: 0,
             wire_len: 0,
-            raw: Some(Vec::new()),
+            raw: Some(Counted::default()),
         }
     }
 
@@ -121,16 +120,15 @@ impl Parser {
 
     fn keep(&mut self, data: &[u8]) {
         self.wire_len += data.len() as u64;
-        match &mut self.raw {
-            Some(raw) if raw.len() + data.len() <= MAX_RAW => raw.extend_from_slice(data),
-            _ => self.raw = None,
+        if !self.raw.as_mut().is_some_and(|raw| raw.len() + data.len() <= MAX_RAW && raw.extend(data)) {
+            self.raw = None;
         }
     }
 
     /// Memory that grows with what came, bytes.
     #[cfg(any(test, feature = "fuzzing"))]
     pub(crate) fn held_bytes(&self) -> usize {
-        self.head.capacity() + self.body.capacity() + self.raw.as_ref().map_or(0, Vec::capacity)
+        self.head.capacity() + self.body.capacity() + self.raw.as_ref().map_or(0, Counted::capacity)
     }
 
     /// The peer closed: `true` if that is how the answer ends.
@@ -185,7 +183,9 @@ impl Parser {
         while !rest.is_empty() {
             let before = self.head.len();
             let (step, after) = rest.split_at(rest.len().min(HEAD_STEP));
-            self.head.extend_from_slice(step);
+            if !self.head.extend(step) {
+                return Err(ProtocolError::new("its head and those of all other connections hold over 64 MiB"));
+            }
             let start = self.head.len().min(START.len());
             if self.head[..start] != START[..start] {
                 return Err(ProtocolError::new(format!("not HTTP/1: {}", excerpt(&self.head))));
@@ -210,7 +210,7 @@ impl Parser {
 
     fn skip_interim(&mut self) {
         self.interim_bytes += self.head.len();
-        self.head.clear();
+        self.head.truncate(0);
         self.raw = None;
     }
 
@@ -219,12 +219,8 @@ impl Parser {
         let Self { stage, mode, body, body_len, .. } = self;
         let mut sink = |data: &[u8]| {
             *body_len += data.len() as u64;
-            if mode.keep_body {
-                body.extend_from_slice(data);
-            } else {
-                let room = EXCERPT.saturating_sub(body.len()).min(data.len());
-                body.extend_from_slice(&data[..room]);
-            }
+            let room = mode.kept_body.saturating_sub(body.len()).min(data.len());
+            body.extend_from_slice(&data[..room]);
         };
         let complete = match stage {
             Stage::Length { remaining } => {
@@ -242,9 +238,6 @@ impl Parser {
             }
             Stage::Head | Stage::Done => true,
         };
-        if self.mode.keep_body && self.body_len > MAX_KEPT_BODY {
-            return Err(ProtocolError::new("a body over 256 MiB, too long to be compared"));
-        }
         if complete {
             self.stage = Stage::Done;
         }
