@@ -1,5 +1,6 @@
 """All processes of one contestant: found, frozen, measured and ended together."""
 
+import math
 import os
 import signal
 import time
@@ -16,6 +17,8 @@ from fairlap.hosting.records import Entry
 
 _SETTLE_S = 0.5
 """How long children may outlive their parent after TERM."""
+_SHOWN = 5
+"""How many processes an error names."""
 _LOOKS = 10
 """How many searches in a row must find nothing."""
 _SEARCH_S = 2.0
@@ -158,12 +161,14 @@ class Body:
         """Kill every process, frozen or not; return how many there were in addition to the main one.
 
         Raises:
-            ContestantError: some survive.
+            ContestantError: for `timeout_s`, no fewer are left than before: some survive.
         """
-        deadline = time.monotonic() + timeout_s
         killed: set[ProcessKey] = set()
+        fewest, deadline = math.inf, 0.0
         while alive := self._search_well():
             killed |= {info.key for info in alive}
+            if len(alive) < fewest:  # the kernel takes its time for thousands of them
+                fewest, deadline = len(alive), time.monotonic() + timeout_s
             if self.group is not None:
                 with suppress(TimeoutError):
                     self.group.kill_all(timeout_s=0.5)
@@ -171,8 +176,9 @@ class Body:
             for info in alive:
                 procfs.send(info.key, signal.SIGKILL)
             if not procfs.wait_ended([info.key for info in alive], 0.5) and time.monotonic() > deadline:
-                pids = ", ".join(str(info.pid) for info in alive)
-                raise ContestantError(f"cannot kill processes {pids}", where=self.name)
+                pids = ", ".join(str(info.pid) for info in alive[:_SHOWN])
+                more = f" and {len(alive) - _SHOWN} more" if len(alive) > _SHOWN else ""
+                raise ContestantError(f"cannot kill processes {pids}{more}", where=self.name)
         return len(killed - {self.leader})
 
     def _search_well(self) -> tuple[ProcessInfo, ...]:
