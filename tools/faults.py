@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,12 +53,12 @@ def files_of(names: Iterable[str]) -> dict[str, Path]:
     return found
 
 
-def run_python(files: dict[str, Path]) -> dict[str, list[str]]:
+def run_python(files: dict[str, Path], options: Sequence[str]) -> dict[str, list[str]]:
     """Run tests; return the results of each: "passed", "failed" or "skipped", one for each set of parameters."""
     results: dict[str, list[str]] = {}
     with tempfile.NamedTemporaryFile(suffix=".xml") as report:
         ids = [f"{file.relative_to(ROOT)}::{name}" for name, file in files.items()]
-        command = [sys.executable, "-m", "pytest", "--quiet", *IN_PARALLEL, f"--junitxml={report.name}", *ids]
+        command = [sys.executable, "-m", "pytest", "--quiet", *options, f"--junitxml={report.name}", *ids]
         subprocess.run(command, cwd=ROOT, check=False)
         for case in ET.parse(report.name).iter("testcase"):
             kinds = {child.tag for child in case}
@@ -69,7 +69,7 @@ def run_python(files: dict[str, Path]) -> dict[str, list[str]]:
 
 def run_rust(names: Iterable[str]) -> dict[str, list[str]]:
     """Run tests on each engine; return their results as `run_python` does."""
-    command = ["cargo", "tests", "--quiet", "--test", "it", "--", "--format", "pretty", *names]
+    command = ["cargo", "tests", "--package", "fairload-bin", "--test", "it", "--", "--format", "pretty", *names]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     results: dict[str, list[str]] = {}
     for found in _RUST_RESULT.finditer(done.stdout):
@@ -87,8 +87,10 @@ def main() -> None:
     """Run all; exit with 1 unless every row passed or was skipped."""
     faults = read_faults(PAGE.read_text(encoding="utf-8"))
     files = files_of(name for fault in faults for name in fault.tests)
-    rust = [name for name in files if "::" in name]
-    results = run_rust(rust) | run_python({name: file for name, file in files.items() if name not in rust})
+    rust = {name: file for name, file in files.items() if file.suffix == ".rs"}
+    alone = {name: file for name, file in files.items() if file.is_relative_to(ROOT / "tests" / "race")}
+    others = {name: file for name, file in files.items() if name not in rust | alone}
+    results = run_rust(rust) | run_python(alone, ()) | run_python(others, IN_PARALLEL)
     table = Table("fault", "promise", "result")
     for fault in faults:
         table.add_row(fault.fault, fault.promise, result_of(fault, results))

@@ -22,7 +22,7 @@ parser.add_argument("--ignore-version", action="store_true", help="take HTTP/1.0
 parser.add_argument("--leave-child", action="store_true", help="leave a child in a session of its own")
 parser.add_argument("--stop-rivals", action="store_true", help="stop all other such servers that it may, at answer 50")
 parser.add_argument("--flood-rivals", action="store_true", help="connect to all other ports, 200 times, at answer 50")
-parser.add_argument("--hoard", action="store_true", help="fill /tmp, /dev/shm and the log at answer 50")
+parser.add_argument("--hoard", action="store_true", help="fill /tmp, /dev/shm and the log before it listens")
 parser.add_argument("--blind-after", type=int, metavar="N", help="from the Nth request on, answer them without reading")
 parser.add_argument("--blind-on-busy", type=int, metavar="N", help="the same, from the Nth request of a connection on")
 parser.add_argument("--hold-ms", type=int, metavar="N", help="from the 100th on, hold answers for N ms when it was frozen")
@@ -100,8 +100,6 @@ class Server(asyncio.Protocol):
             stop_rivals()
         if options.flood_rivals and Server.answers == 50:
             flood_rivals()
-        if options.hoard and Server.answers == 50:
-            hoard()
         if options.end_after and Server.answers >= options.end_after:
             print(f"gave up at request {Server.answers}", file=sys.stderr, flush=True)
             os._exit(4)
@@ -139,4 +137,6 @@ if options.end_after:
     signal.signal(signal.SIGUSR1, lambda *_: setattr(Server, "answers", options.end_after))
 if options.leave_child:  # the shell ends at once, which orphans the child; the child ends by itself if nothing kills it
     subprocess.run(["setsid", "--fork", "sleep", "300"], check=True)
+if options.hoard:
+    hoard()
 asyncio.run(main())
