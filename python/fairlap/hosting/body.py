@@ -132,14 +132,10 @@ class Body:
 
         Equally defined at every level of isolation: a cgroup would also count page cache.
         """
-        total: int | None = None
-        for info in self._measured():
-            memory = procfs.proportional_memory_bytes(info.pid)
-            if memory is not None:
-                total = (total or 0) + memory
-            elif procfs.is_alive(info.key):
-                return None
-        return total
+        known = [procfs.proportional_memory_bytes(info.pid) for info in self._measured()]
+        if None in known:
+            return None
+        return sum(each for each in known if each is not None) or None  # all have ended
 
     def oom_kills(self) -> int | None:
         """Return how many processes were killed for exceeding the memory limit; `None` when not counted."""

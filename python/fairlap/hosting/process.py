@@ -128,10 +128,15 @@ class ProcessHost(Host):
 
     def _make_network(self, name: str) -> OwnNetwork | None:
         kind = self._isolation.network
+        if kind not in OWN:
+            return None
         try:
-            network = OwnNetwork.make() if kind in OWN else None
-            if network is not None and kind == "own namespace linked to services":
-                network.link()
+            with ExitStack() as undo:
+                network = OwnNetwork.make()
+                undo.callback(network.close)
+                if kind == "own namespace linked to services":
+                    network.link()
+                undo.pop_all()
         except OSError as error:
             raise StartError(f"its network cannot be set up: {error}", where=name) from error
         return network

@@ -127,13 +127,18 @@ def cpu_time_us(pid: int) -> int | None:
 
 
 def proportional_memory_bytes(pid: int) -> int | None:
-    """Return the PSS of the process in bytes: own pages and a share of shared ones. `None` when gone or forbidden."""
+    """Return the PSS of the process in bytes: own pages and a share of shared ones; `None` when that is forbidden.
+
+    One that has ended, or is about to and has given its memory back, has 0.
+    """
     try:
         with (PROC / str(pid) / "smaps_rollup").open() as lines:
             for line in lines:
                 if line.startswith("Pss:"):
                     return int(line.split()[1]) * 1024
-    except (FileNotFoundError, ProcessLookupError, PermissionError):
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    except PermissionError:
         return None
     return None
 
