@@ -2,6 +2,7 @@
 
 import os
 import random
+import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -58,7 +59,7 @@ def check_contestant(
     say(f"build: ok, {ready.version or 'unknown version'}")
     hosting.prepare_services(sorted({name for scenario in able for name in scenario.services}), build_root, say)
     load = LOAD.model_copy(update={"keepalive": keepalive})
-    run = f"check-{os.getpid()}"
+    run = f"check-{os.getpid()}-{secrets.token_hex(2)}"  # process ids are used again
     with open_local_site(
         run=run,
         workers=1,

@@ -1,6 +1,7 @@
 """Measures how restless this machine is: the precision that a race of two contestants gets for its time."""
 
 import os
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -44,7 +45,7 @@ def examine_restlessness(
     if isinstance(ready, Skip):
         return Check(NAME, "unknown", "bad", f"the reference cannot run: {ready.reason}", ready.hint)
     prepared = [ready, *(replace(ready, contestant=_twin(reference, name)) for name in TWINS)]
-    run = f"doctor-{os.getpid()}"
+    run = f"doctor-{os.getpid()}-{secrets.token_hex(2)}"
     try:
         with open_local_site(
             run=run, workers=1, connections=LOAD.connections, results=results, prepared=prepared
