@@ -11,8 +11,8 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from tools.pages import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "faults.md"
 RUST = ROOT / "crates" / "fairload-bin" / "tests" / "it"
 IN_PARALLEL = ("--numprocesses", "auto", "--dist", "loadscope", "--no-loadscope-reorder")

@@ -45,22 +45,28 @@ def scenario(name: ServiceName, folder: Path, seed: str | None) -> Scenario:
 
 def ask(running: RunningService) -> str:
     """Connect like a contestant: over TCP, with the account in the variables."""
-    port, path = str(running.access.port), client_path(running.service.folders)
-    commands: dict[ServiceName, list[str]] = {
-        "mariadb": ["mariadb", "--no-defaults", "-N", f"-h{HOST}", f"-P{port}", f"-u{USER}", f"-p{PASSWORD}", "fairlap",
-                    "-e", "SELECT words FROM t WHERE id = 2"],
-        "postgresql": ["psql", "-tA", "-h", HOST, "-p", port, "-U", USER, "fairlap",
-                       "-c", "SELECT words FROM t WHERE id = 2"],
-        "redis": ["redis-cli", "-h", HOST, "-p", port, "GET", "two"],
-    }  # fmt: skip
     if running.service.name == "memcached":
         with socket.create_connection((HOST, running.access.port)) as connection:
             connection.sendall(b"get two\r\n")
             return connection.recv(100).decode().splitlines()[1]
-    done = subprocess.run(
-        commands[running.service.name], capture_output=True, text=True, check=True, env={"PATH": path}
-    )
+    done = run_client(running, "GET two" if running.service.name == "redis" else "SELECT words FROM t WHERE id = 2")
+    done.check_returncode()
     return done.stdout.strip()
+
+
+def run_client(running: RunningService, statement: str, user: str = USER) -> subprocess.CompletedProcess[str]:
+    """Run a statement over TCP; only the account in the variables has a password."""
+    port, path = str(running.access.port), client_path(running.service.folders)
+    password = [f"-p{PASSWORD}"] if user == USER else []
+    commands: dict[ServiceName, list[str]] = {
+        "mariadb": ["mariadb", "--no-defaults", "-N", f"-h{HOST}", f"-P{port}", f"-u{user}", *password, "fairlap",
+                    "-e", statement],
+        "postgresql": ["psql", "-tA", "-h", HOST, "-p", port, "-U", user, "fairlap", "-c", statement],
+        "redis": ["redis-cli", "-h", HOST, "-p", port, *statement.split()],
+    }  # fmt: skip
+    return subprocess.run(
+        commands[running.service.name], capture_output=True, text=True, check=False, env={"PATH": path}
+    )
 
 
 ANSWERS = {"mariadb": "two", "postgresql": "two", "redis": "2", "memcached": "2 and more"}
@@ -101,7 +107,7 @@ ABUSES: dict[ServiceName, tuple[tuple[str, str, str], ...]] = {
         (USER, "COPY (SELECT 1) TO PROGRAM 'true'", "must be superuser"),
         ("postgres", "SELECT 1", "no pg_hba.conf entry"),
     ),
-    "redis": (("", "CONFIG RESETSTAT", "NOPERM"), ("", "FLUSHALL", "NOPERM"), ("", "SHUTDOWN", "NOPERM")),
+    "redis": ((USER, "CONFIG RESETSTAT", "NOPERM"), (USER, "FLUSHALL", "NOPERM"), (USER, "SHUTDOWN", "NOPERM")),
 }
 
 
@@ -110,18 +116,9 @@ def test_contestants_cannot_administer_it(name: ServiceName, opened: Path) -> No
     need_service(name)
     with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
         running = Services(lambda _: host, [scenario(name, opened, SEEDS[name])]).running[name]
-        port, path = str(running.access.port), client_path(running.service.folders)
         before = running.counters()
         for user, statement, refusal in ABUSES[name]:
-            commands = {
-                "mariadb": ["mariadb", "--no-defaults", f"-h{HOST}", f"-P{port}", f"-u{user}", "-e", statement],
-                "postgresql": ["psql", "-h", HOST, "-p", port, "-U", user, "fairlap", "-c", statement],
-                "redis": ["redis-cli", "-h", HOST, "-p", port, *statement.split()],
-            }
-            password = [f"-p{PASSWORD}"] if name == "mariadb" and user == USER else []
-            done = subprocess.run(
-                [*commands[name], *password], capture_output=True, text=True, check=False, env={"PATH": path}
-            )
+            done = run_client(running, statement, user)
             assert refusal in done.stdout + done.stderr, done
         after = running.counters()
         assert (after.statements, after.connections) >= (before.statements, before.connections)

@@ -52,8 +52,8 @@ pub(crate) struct Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        // Going home is permitted to whoever was permitted to leave. In the wrong network, every further number of
-        // this thread would be another server's.
+        // A thread that was allowed to leave is allowed to return. If it stayed, all its later measurements would be
+        // of another server.
         enter(&self.home).expect("a thread can go back to its own network");
     }
 }

@@ -19,6 +19,7 @@ from fairlap.hosting.launch import how_ended, run_to_end
 from fairlap.hosting.logs import last_lines
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import program_versions
+from fairlap.hosting.user import first_unreadable
 from fairlap.hosting.variables import Variables, expand
 
 BUILD_TIMEOUT_S = 600.0
@@ -29,7 +30,6 @@ _STAMP = ".fairlap-built"
 _SKIPPED = frozenset({"node_modules", ".git", ".venv", "venv", "__pycache__", "target", ".mypy_cache", ".pytest_cache"})
 _LOG_LINES = 8
 _VERSION_TIMEOUT_S = 20.0
-_TRY_TIMEOUT_S = 10.0
 _NON_INTERACTIVE = {
     "CI": "true",
     "NO_COLOR": "1",
@@ -228,8 +228,7 @@ def _apart() -> tuple[str, ...]:
     if setpriv is None or unshare is None:
         return ()
     start = (str(setpriv), "--pdeathsig=KILL", str(unshare), "--pid", "--fork", "--kill-child=KILL", "--mount-proc")
-    tried = subprocess.run([*start, "/bin/true"], stdin=subprocess.DEVNULL, capture_output=True, timeout=_TRY_TIMEOUT_S)
-    return start if tried.returncode == 0 else ()
+    return start if first_unreadable(start, ()) is None else ()
 
 
 def _environment(path: str) -> dict[str, str]:

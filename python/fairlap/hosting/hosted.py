@@ -23,7 +23,7 @@ _DYING_S = 10.0
 
 
 class HostedProcess:
-    """A started contestant. Leaving the `with` block stops it.
+    """A started contestant, which is stopped at the end of its `with` block.
 
     Attributes:
         host: the address it listens on.

@@ -19,15 +19,15 @@ from typing import Self
 
 from fairlap.errors import UsageError
 from fairlap.hosting.programs import find_program
+from fairlap.hosting.user import first_unreadable
 
 _CLONE_NEWNET = 0x40000000
 _SIOCGIFFLAGS = 0x8913
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 0x1
 _NAME_AND_FLAGS = "16sH14x"
-_PROBE_TIMEOUT_S = 10.0
+_IP_TIMEOUT_S = 10.0
 _FIX = "run as root"
-
 
 SERVICES_ADDRESS = "10.255.255.1"
 """What services listen on where contestants have networks of their own."""
@@ -39,7 +39,7 @@ _LINKS = count(1)
 class OwnNetwork:
     """A network namespace with only `lo`, and a link to services if wanted; it exists at least until it is closed.
 
-    Whoever visits it starts processes and opens sockets in it; both stay there. Nobody else can reach them.
+    Processes that are started and sockets that are opened during a visit stay in it, where nobody else can reach them.
     """
 
     def __init__(self, file: int) -> None:
@@ -152,7 +152,7 @@ def _ip(*commands: str) -> None:
         input="\n".join(commands),
         capture_output=True,
         text=True,
-        timeout=_PROBE_TIMEOUT_S,
+        timeout=_IP_TIMEOUT_S,
     )
     if done.returncode != 0:
         raise OSError(errno.EPERM, done.stderr.strip().partition("\n")[0])
@@ -185,10 +185,13 @@ def enter_private_network() -> None:
 def enter_network_of(pid: int) -> None:
     """Move this process into the network of another one. Raises as `enter_private_network`."""
     try:
-        with Path(f"/proc/{pid}/ns/net").open("rb") as namespace:
-            _enter("enter_network_of", lambda libc: libc.setns(namespace.fileno(), _CLONE_NEWNET))
+        file = _open_network(pid)
     except OSError as error:
         raise UsageError(f"no private network: {error.strerror}", hint=_FIX) from error
+    try:
+        _enter("enter_network_of", lambda libc: libc.setns(file, _CLONE_NEWNET))
+    finally:
+        os.close(file)
 
 
 def _enter(name: str, call: Callable[[ctypes.CDLL], int]) -> None:
@@ -213,14 +216,8 @@ def why_not_private() -> str | None:
     unshare = find_program("unshare")
     if unshare is None:
         return "unshare is not installed (fix: install util-linux)"
-    done = subprocess.run(
-        [unshare, "--net", "/bin/true"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=_PROBE_TIMEOUT_S,
-    )
-    return None if done.returncode == 0 else f"{done.stderr.strip()} (fix: {_FIX})"
+    refusal = first_unreadable([str(unshare), "--net"], ())
+    return None if refusal is None else f"{refusal} (fix: {_FIX})"
 
 
 def _set_up(name: str) -> None:

@@ -135,8 +135,8 @@ class Turn:
 
     `round_began` is the site's `clock_s` at the start of the round, `load_s` its seconds of load so far, `answers` its
     number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out. `probe` is a
-    request for an unknown path, and its answer. `gains` are answers that counted beyond the progress of
-    each lap, per connection.
+    request for an unknown path, and its answer. `gains` are the answers of each lap that counted beyond its progress,
+    per connection.
     """
 
     prepared: Prepared

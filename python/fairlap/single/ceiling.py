@@ -1,6 +1,5 @@
 """Measures the limit of generator and reference on this machine: no contestant can be measured above it."""
 
-import os
 import statistics
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from fairlap.catalog import Contestant, LoadProfile, Scenario
 from fairlap.doctor import Check
 from fairlap.errors import FairlapError
 from fairlap.hosting.prepared import prepare_one
+from fairlap.race.run import new_run_id
 from fairlap.race.site import open_local_site
 from fairlap.race.turn import Turn
 from fairlap.samples import Sample, Skip
@@ -24,7 +24,7 @@ def examine_ceiling(reference: Contestant, scenario: Scenario, *, results: Path,
         return Check(NAME, "unknown", "bad", f"the reference cannot run: {ready.reason}", ready.hint)
     turn = Turn(ready, scenario, LOAD, heat=1)
     try:
-        run = f"doctor-{os.getpid()}"
+        run = f"doctor-{new_run_id()}"
         with open_local_site(
             run=run, workers=1, connections=LOAD.connections, results=results, prepared=[ready]
         ) as site:

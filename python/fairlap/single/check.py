@@ -1,8 +1,6 @@
 """`fairlap check`: build, start, contract and a short load of one contestant; shows problems in full."""
 
-import os
 import random
-import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,6 +11,7 @@ from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import with_their_services
+from fairlap.race.run import new_run_id
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
 from fairlap.samples import Sample, Skip
@@ -59,7 +58,7 @@ def check_contestant(
     say(f"build: ok, {ready.version or 'unknown version'}")
     hosting.prepare_services(sorted({name for scenario in able for name in scenario.services}), build_root, say)
     load = LOAD.model_copy(update={"keepalive": keepalive})
-    run = f"check-{os.getpid()}-{secrets.token_hex(2)}"  # process ids are used again
+    run = f"check-{new_run_id()}"
     with open_local_site(
         run=run,
         workers=1,

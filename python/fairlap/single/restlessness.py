@@ -1,7 +1,5 @@
 """Measures how restless this machine is: the precision that a race of two contestants gets for its time."""
 
-import os
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +14,7 @@ from fairlap.plan.goal import Goal
 from fairlap.plan.rates import FIRST_LAPS, HALF, Rate
 from fairlap.race.events import Advance, Event, Observer, StageBegan, WorkLeft
 from fairlap.race.heat import HeatOrder, HeatRunner, round_work_ms
+from fairlap.race.run import new_run_id
 from fairlap.race.site import Site, open_local_site
 from fairlap.samples import Skip
 from fairlap.statistics.latency import starts_at_rate
@@ -45,7 +44,7 @@ def examine_restlessness(
     if isinstance(ready, Skip):
         return Check(NAME, "unknown", "bad", f"the reference cannot run: {ready.reason}", ready.hint)
     prepared = [ready, *(replace(ready, contestant=_twin(reference, name)) for name in TWINS)]
-    run = f"doctor-{os.getpid()}-{secrets.token_hex(2)}"
+    run = f"doctor-{new_run_id()}"
     try:
         with open_local_site(
             run=run, workers=1, connections=LOAD.connections, results=results, prepared=prepared

@@ -3,8 +3,8 @@
 Answers count when they arrive in the window of a lap, which begins a while after the contestant was thawed. One that
 notices the thaw, and holds its first answers until the window has begun, gains up to an answer for each connection.
 Progress counts each answer by the share of its time that lies in the window, so holding answers gains nothing there.
-At both ends of the window, each connection has a request that is partly done; whoever does not hold answers gains on
-average as much at its beginning as it loses at its end.
+When the window begins and when it ends, each connection waits for an answer. An honest contestant gains as much by the
+first of these answers, on average, as it loses by the last ones.
 """
 
 import math
