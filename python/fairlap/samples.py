@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
     from pydantic import ConfigDict
 
-METHOD_VERSION = 8
+METHOD_VERSION = 9
 """Raised whenever old numbers stop being comparable; CHANGELOG.md says why under "Measurement"."""
 
 DOCUMENT: "ConfigDict" = {"extra": "forbid", "allow_inf_nan": False}
@@ -45,9 +45,6 @@ HELD_ANSWERS = "held-answers"
 
 INVALIDATING_NOTES = (*WRONG_OUTCOMES, BACKEND_DISAGREES, ANSWERS_BLINDLY, HELD_ANSWERS)
 """Notes of the race that cost a contestant its rank."""
-
-STOPPED = "stopped: "
-"""Prefix of the reason of a decision that ends the rounds of a scenario."""
 
 RowStatus = Literal["ok", "failed", "invalid", "skipped"]
 
@@ -307,7 +304,7 @@ class ClassicPass:
 
 @dataclass(frozen=True, slots=True)
 class PlanDecision:
-    """What the plan decided after so many rounds of a scenario, and why."""
+    """What the plan decided after so many rounds of a scenario, and why; `ends` if no more rounds follow."""
 
     __pydantic_config__: ClassVar["ConfigDict"] = DOCUMENT
 
@@ -317,11 +314,7 @@ class PlanDecision:
     cycles: int
     rounds_planned: int | None
     reason: str
-
-    @property
-    def why_stopped(self) -> str | None:
-        """The reason, if this decision ended the rounds; otherwise `None`."""
-        return self.reason.removeprefix(STOPPED) if self.reason.startswith(STOPPED) else None
+    ends: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
 """A server with a tiered compiler, the JDK's own, gets as much load as it needs before its laps count."""
 
+import math
 import shutil
-from statistics import median
 
 import pytest
 
 from extras import need_contestant
 from fairlap.catalog import load_catalog
-from fairlap.samples import ContestantRound
+from fairlap.samples import ContestantRound, RoundRecord
 from fairlap.statistics.gates import no_steady_state
+from fairlap.statistics.laps import log_speeds, median_difference
+from fairlap.statistics.warming import rise_of_round
 from fairlap.store import Store
 from support import ROOT, Fairlap
 
@@ -34,26 +36,33 @@ def fairlap(tmp_path_factory: pytest.TempPathFactory) -> Fairlap:
     return Fairlap(catalog, catalog / "results")
 
 
-def starts(fairlap: Fairlap, *options: str) -> list[ContestantRound]:
+def races(fairlap: Fairlap, *options: str) -> list[RoundRecord]:
     ran = fairlap("run", "jvm", "--no-rates", *options)
     assert ran.code == 0, ran.out + ran.err
     with Store.open_read_only(fairlap.results / "fairlap.db") as store:
-        stored = store.load()
-    return [turn for record in stored.rounds for turn in record.contestants if turn.contestant == "jdk"]
+        return list(store.load().rounds)
+
+
+def starts(rounds: list[RoundRecord]) -> list[ContestantRound]:
+    return [turn for record in rounds for turn in record.contestants if turn.contestant == "jdk"]
 
 
 def test_its_compiler_is_done_before_its_laps_count_once_a_round_has_shown_how_long_that_takes(
     fairlap: Fairlap,
 ) -> None:
-    found = starts(fairlap)
-    assert [turn.steady for turn in found] == [True] * 2
-    last = found[-1]
-    speeds = [lap.throughput_per_s for lap in last.samples]
-    assert max(lap.throughput_per_s for lap in last.warmup[:6]) < 0.7 * max(speeds), "it starts slowly"
-    assert median(speeds[:8]) > 0.8 * median(speeds[-8:]), "no tier comes after its warm-up"
+    rounds = races(fairlap)
+    assert [turn.steady for turn in starts(rounds)] == [True] * 2
+    last = {turn.contestant: turn for turn in rounds[-1].contestants}
+    first = [lap.ratio for lap in last["jdk"].warmup[:6] if lap.ratio is not None]
+    warm = median_difference(log_speeds(last["jdk"]), log_speeds(last["reference"]))
+    rise = rise_of_round(rounds[-1], "jdk", "reference")
+    assert warm is not None
+    assert rise is not None
+    assert max(first) < 0.7 * math.exp(warm), "it starts slowly"
+    assert rise < math.log(1.25), "no tier comes after its warm-up"
 
 
 def test_a_warm_up_that_is_too_short_is_flagged(fairlap: Fairlap) -> None:
-    found = starts(fairlap, "--warm-up", "1s", "--rounds", "1")
+    found = starts(races(fairlap, "--warm-up", "1s", "--rounds", "1"))
     assert all((turn.warmup_s or 0) < 1.5 for turn in found)
     assert no_steady_state(found) is not None

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from fairlap.race.claim import SHARE
+
 TWO_SITES = """
 import json, os, sys
 from pathlib import Path
@@ -20,8 +22,31 @@ for run in ("first", "second"):
 print(json.dumps([seen, sorted(os.sched_getaffinity(0))]))
 """
 
+ONE_SITE = """
+import json, sys
+from pathlib import Path
+from fairlap.race.site import open_local_site
 
-@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="server and generator share the only CPU there is")
+with open_local_site(run="r", workers=1, connections=8, results=Path(sys.argv[1]), prepared=()) as site:
+    command = Path(f"/proc/{site.session.pid}/cmdline").read_text().split("\\0")
+    print(json.dumps(["--spin" in command, site.fallbacks]))
+"""
+
+two_cpus = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="server and generator share the only CPU")
+
+
+@two_cpus
+@pytest.mark.parametrize("shared", [True, False])
+def test_the_generator_sleeps_where_other_races_may_run(tmp_path: Path, *, shared: bool) -> None:
+    env = {**os.environ, SHARE: "1" if shared else ""}
+    command = [sys.executable, "-c", ONE_SITE, str(tmp_path)]
+    ended = subprocess.run(command, env=env, capture_output=True, text=True, timeout=30, check=True)
+    spins, fallbacks = json.loads(ended.stdout)
+    assert spins is not shared
+    assert any(SHARE in line for line in fallbacks) is shared
+
+
+@two_cpus
 def test_a_second_site_of_one_process_has_as_many_cpus_as_the_first(tmp_path: Path) -> None:
     ended = subprocess.run(
         [sys.executable, "-c", TWO_SITES, str(tmp_path)], capture_output=True, text=True, timeout=30, check=True

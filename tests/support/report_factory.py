@@ -22,10 +22,18 @@ PUBLISHED = """{"title": "Hello World as JSON", "scenarios": ["hello-json"], "pu
 
 DECISIONS = (
     PlanDecision(
-        "hello-json", 0, 250, 10, 12, "cycles vary by 3.1% at 250 ms, 6.2% at 100 ms: 250 ms say most per second"
+        "hello-json",
+        0,
+        250,
+        10,
+        12,
+        "cycles vary by 3.1% at 250 ms, 6.2% at 100 ms: 250 ms say most per second",
+        ends=False,
     ),
-    PlanDecision("hello-json", 3, 250, 10, 12, "cycles vary by 3.1%, rounds by 0.8%; 10 cycles a round are cheapest"),
-    PlanDecision("hello-json", 5, 250, 10, 12, "stopped: the budget of 180 s does not allow for another round"),
+    PlanDecision(
+        "hello-json", 3, 250, 10, 12, "cycles vary by 3.1%, rounds by 0.8%; 10 cycles a round are cheapest", ends=False
+    ),
+    PlanDecision("hello-json", 5, 250, 10, 12, "the budget of 180 s does not allow for another round", ends=True),
 )
 
 

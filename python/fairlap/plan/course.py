@@ -21,7 +21,7 @@ from fairlap.plan.rates import Rate, imprecise, rates_of_round
 from fairlap.plan.replication import LengthTrial, choose_cycles, components
 from fairlap.plan.stopping import Stop, looks_up_to, next_step
 from fairlap.plan.warmup import FIRST_ROUND_S, LEAST_BOUND_S, Needs, known_s, needed_s
-from fairlap.samples import STOPPED, PlanDecision, RoundRecord
+from fairlap.samples import PlanDecision, RoundRecord
 from fairlap.statistics.comparison import compare_all
 from fairlap.statistics.warming import load_s, rise_of_round, warmings
 
@@ -176,7 +176,7 @@ class Course:
             UsageError: this course would have planned other rounds.
         """
         decided = [decision for decision in decisions if decision.scenario == self.scenario]
-        self._decided_after = frozenset(decision.after_round for decision in decided if decision.why_stopped is None)
+        self._decided_after = frozenset(decision.after_round for decision in decided if not decision.ends)
         own = (record for record in rounds if record.scenario == self.scenario)
         for number, records in groupby(own, key=lambda record: record.round):
             self._pace_of([decision for decision in decided if decision.after_round < number])
@@ -187,7 +187,7 @@ class Course:
             self._missing = tuple(planned.values())
         self._pace_of(decided)
         self.decisions.clear()
-        stops = [why for decision in decided if (why := decision.why_stopped) is not None]
+        stops = [decision.reason for decision in decided if decision.ends]
         if stops:
             self.stopped = stops[-1]
 
@@ -350,10 +350,10 @@ class Course:
 
     def _stop(self, reason: str) -> tuple[PlannedRound, ...]:
         self.stopped = reason
-        self._decide(f"{STOPPED}{reason}")
+        self._decide(reason, ends=True)
         return ()
 
-    def _decide(self, reason: str) -> None:
+    def _decide(self, reason: str, *, ends: bool = False) -> None:
         self.decisions.append(
             PlanDecision(
                 scenario=self.scenario,
@@ -362,5 +362,6 @@ class Course:
                 cycles=self._cycles,
                 rounds_planned=self.planned,
                 reason=reason,
+                ends=ends,
             )
         )

@@ -28,13 +28,18 @@ MACHINE_LOCKS = (Path("/run/lock/fairlap.lock"), Path("/tmp/fairlap.lock"))
 _LONGEST_NAME = 500
 
 
+def machine_is_shared() -> bool:
+    """Return whether other races may run on this machine at the same time."""
+    return bool(os.environ.get(SHARE))
+
+
 @contextmanager
 def machine_claimed(run: str, results: Path) -> Iterator[None]:
     """Lock this machine for one race of all users until the end of the context, unless it is shared.
 
     Raises UsageError while another race has it, with the name of that.
     """
-    if os.environ.get(SHARE):
+    if machine_is_shared():
         yield
         return
     lock = _open_for_all(next(path for path in MACHINE_LOCKS if path.parent.is_dir()))

@@ -21,6 +21,7 @@ from fairlap.plan.replication import LengthTrial, log_ratios_of_cycles
 from fairlap.race import tool_lap
 from fairlap.race.events import Advance, Failed, LapSeen, Observer, StageBegan
 from fairlap.race.offering import (
+    ASKED_EVERY,
     SEARCH_WORK_MS,
     RoundContext,
     ask_unknown,
@@ -194,6 +195,7 @@ class HeatRunner:
             lapping = [turn for turn in turns if turn in waiting or turn.name == self._reference]
             self._dice.shuffle(lapping)
             self._warmup_cycle(lapping, cycle, lap_ms)
+            ask_unknown(self._context, lapping if cycle % ASKED_EVERY == 1 else ())
             work_left_ms -= len(lapping) * lap_ms
             for turn in waiting:
                 found = warmup.judge(turn.kept.warmup, order.needs_of(turn.name))
@@ -208,7 +210,6 @@ class HeatRunner:
             trouble = turn.disagreement()
             if turn.alive and trouble is not None:
                 self._fail(turn, "verify", trouble)
-        for turn in turns:
             if turn.alive and turn.hosted is not None:
                 turn.hosted.keep_on(self._site.layout.server)
                 turn.count_processes()

@@ -40,6 +40,9 @@ SEARCH_WORK_MS = 6000
 ASKED = 3
 """Times in a round that a contestant is asked for a path that it must not know, at moments that it cannot foresee."""
 
+ASKED_EVERY = 4
+"""Cycles of warm-up from one such question to the next, so that compilers have met it before laps count."""
+
 Lap = TypeVar("Lap", RateLap, SweepLap)
 
 

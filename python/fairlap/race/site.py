@@ -27,6 +27,7 @@ from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.race.claim import SHARE, machine_is_shared
 from fairlap.verify import Problem, check_once, verify, wait_until_answers
 
 MEMORY_LIMIT_BYTES = 2 << 30
@@ -152,6 +153,8 @@ class LocalSite:
             )
         if self.services is not None and not self.layout.services_apart:
             reasons.append("services share the generator's CPUs (fix: use a machine with three cores)")
+        if machine_is_shared():
+            reasons.append(f"other races may run on this machine, so the generator sleeps (fix: unset {SHARE})")
         return tuple(reasons)
 
     def clock_s(self) -> float:
@@ -243,7 +246,7 @@ def open_local_site(
         find_fairload(),
         layout.generator,
         threads=len(layout.generator),
-        spin=not layout.shared and (not needing or layout.services_apart),
+        spin=not (layout.shared or machine_is_shared() or (needing and not layout.services_apart)),
         stderr_path=logs / "fairload.log",
     )
     try:

@@ -212,7 +212,6 @@ class Turn:
             target=self.name, connections=self.load.connections, duration_ms=PROBING_MS, skip_ms=0, probing=True
         )
         result = self.meter(site, lambda: site.session.lap(spec)).result
-        self.load_s += result.lap_elapsed_s
         self._note_drawn_out(result, spec)
         wrong, first = result.outcomes.wrong_status + result.outcomes.wrong_body, result.first_failure
         if wrong and first is not None:

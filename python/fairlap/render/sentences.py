@@ -64,7 +64,7 @@ def course_lines(report: RunReport, scenario: str) -> list[str]:
     decided = [
         f"{'in round 1' if decision.after_round == 0 else f'after round {decision.after_round}'}: {decision.reason}"
         for decision in report.method.decisions
-        if decision.scenario == scenario and decision.why_stopped is None
+        if decision.scenario == scenario and not decision.ends
     ]
     return lines + ([clean(f"plan · {' · '.join(decided)}")] if decided else [])
 

@@ -118,7 +118,7 @@ def _course(scenario: str, stored: StoredRun) -> Course:
     times = [record.duration_s for record in rounds if record.duration_s is not None]
     turns = [turn for record in rounds for turn in record.contestants]
     warmups = [turn.warmup_s for turn in turns if turn.warmup_s is not None]
-    ends = [decision.why_stopped for decision in stored.decisions if decision.scenario == scenario]
+    ends = [decision.reason for decision in stored.decisions if decision.scenario == scenario and decision.ends]
     interruption = "it was interrupted" if stored.interrupted else None
     return Course(
         scenario=scenario,
@@ -127,7 +127,7 @@ def _course(scenario: str, stored: StoredRun) -> Course:
         cycles=_span([number for record in rounds if (number := _cycles(record))]),
         measured_s=sum(times) if times and len(times) == len(rounds) else None,
         warm_up_s=sum(warmups) if warmups else None,
-        stopped=next((end for end in reversed(ends) if end is not None), interruption),
+        stopped=ends[-1] if ends else interruption,
     )
 
 

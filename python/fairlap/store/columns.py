@@ -129,7 +129,7 @@ def _listed(text: str) -> tuple[Any, ...]:
 _FROM_COLUMN: dict[str, Callable[[Any], object]] = {
     **dict.fromkeys(_HISTOGRAMS, _unpacked),
     **dict.fromkeys(("contestants", "looks", "doubts"), _listed),
-    **dict.fromkeys(("keepalive", "steady"), bool),
+    **dict.fromkeys(("ends", "keepalive", "steady"), bool),
     "flags": lambda text: tuple(map(Flag.parse, json.loads(text))),
     "seed": int,
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fairlap.errors import StoreError
 
-FORMAT = 8
+FORMAT = 9
 """Version of the tables, kept as PRAGMA user_version. Files with another version are refused."""
 
 APPLICATION_ID = 0x46616972

@@ -145,7 +145,8 @@ CREATE TABLE IF NOT EXISTS decision (
     lap_ms         INTEGER NOT NULL,
     cycles         INTEGER NOT NULL,
     rounds_planned INTEGER,
-    reason         TEXT    NOT NULL
+    reason         TEXT    NOT NULL,
+    ends           INTEGER NOT NULL
 ) STRICT;
 
 -- The classic method: one run of the seed's tool. block: what it printed.

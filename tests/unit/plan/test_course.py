@@ -77,7 +77,7 @@ def test_with_a_budget_it_stops_when_all_is_decided() -> None:
     run = Field(gin=40_000, echo=20_000).race(adaptive)
     assert len(run) == adaptive.looks[0]
     assert adaptive.stopped is not None and "every comparison is decided" in adaptive.stopped
-    assert adaptive.decisions[-1].reason == f"stopped: {adaptive.stopped}"
+    assert (adaptive.decisions[-1].reason, adaptive.decisions[-1].ends) == (adaptive.stopped, True)
 
 
 def test_a_budget_is_not_exceeded() -> None:

@@ -53,7 +53,7 @@ def test_a_race_that_was_cut_is_finished(rehearsed: RehearsedFairlap, by: Callab
     assert done.document["run"] == run
     assert_finished(done, fairlap, before, rounds=ROUNDS, cycles=CYCLES)
     decisions = rows(fairlap, "SELECT * FROM decision")
-    assert [row["reason"] for row in decisions] == [f"stopped: all {ROUNDS} rounds are done"]
+    assert [(row["reason"], row["ends"]) for row in decisions] == [(f"all {ROUNDS} rounds are done", 1)]
     assert fairlap.in_process("report", run, "--json", "-").document == done.document
 
 

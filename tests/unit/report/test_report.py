@@ -275,8 +275,8 @@ def test_the_plan_says_why_and_what_was_run():
         for record in simulate(random.Random(1), FIELD[:2], rounds=4)
     )
     decisions = (
-        PlanDecision("hello-json", 0, 50, 10, 12, "50 ms say most per second"),
-        PlanDecision("hello-json", 4, 50, 10, 12, "stopped: every comparison is decided"),
+        PlanDecision("hello-json", 0, 50, 10, 12, "50 ms say most per second", ends=False),
+        PlanDecision("hello-json", 4, 50, 10, 12, "every comparison is decided", ends=True),
     )
     report = build_report(stored(rounds, decisions=decisions, precision=0.05, looks=(4, 5, 7), budget_s=180.0))
     assert report.method.minimum_effect == 0.05

@@ -82,8 +82,9 @@ def test_a_rise_is_shown_by_rounds_and_then_looked_for_anew() -> None:
         return [(one.rounds, one.until) for one in warmings(dict(enumerate(rises, start=1)))]
 
     assert found(0.02) == [], "one round proves nothing"
-    assert found(0.02, 0.021) == [(2, 2)]
-    assert found(0.02, 0.03, 0.025, 0.001, -0.002, 0.02, 0.021, 0.02, 0.019, 0.02) == [(3, 3), (7, 10)]
+    assert found(0.02, 0.021) == [], "they differ too much for two"
+    assert found(0.02, 0.0201) == [(2, 2)]
+    assert found(0.02, 0.021, 0.0205, 0.001, -0.002, 0.02, 0.021, 0.02, 0.019, 0.02, 0.02) == [(3, 3), (8, 11)]
     assert found(*[LEAST_RISE * 0.9] * 5) == [], "too small to matter"
     assert found(0.2, -0.1, 0.1, -0.05) == [], "by chance"
     assert found(-0.2, -0.21, -0.2) == [], "a fall"

@@ -331,7 +331,7 @@ def test_the_start_skew_and_the_machine_of_a_round_come_back_as_they_went(path: 
 
 def test_a_round_and_what_was_decided_in_it_are_stored_together_or_not_at_all(path: Path):
     rounds = filled(path)
-    decided = PlanDecision("hello-json", 5, 50, 12, 9, "a trial")
+    decided = PlanDecision("hello-json", 5, 50, 12, 9, "a trial", ends=False)
     with Store.open(path) as store:
         run = store.resolve()
         with pytest.raises(sqlite3.IntegrityError):

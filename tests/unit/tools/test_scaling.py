@@ -71,11 +71,8 @@ def test_a_heat_takes_what_its_parts_take(number: int, others: int):
     def takes_s(rival: ContestantCosts, rates: bool) -> float:
         both = [rival, next(each for each in COSTS.measured.contestants if each.name == REFERENCE)]
         warmups = [max(WINDOW, math.ceil(round(each.warmup_s / 0.05, 6))) for each in both]
-        laps = {
-            "warm-up": warmups[0] + max(warmups),
-            "cycle": 20,
-            "probe": 6,
-        }  # the reference laps as long as anybody warms up
+        warmups = [warmups[0], max(warmups)]  # the reference laps as long as anybody warms up
+        laps = {"warm-up": sum(warmups), "cycle": 20, "probe": 6 + sum(math.ceil(laps / 4) for laps in warmups)}
         if rates:
             laps |= {"ceiling": 1, "rate": 16 + others, "slow rate": others}
         starts_s = sum(each.startup_s + COSTS.measured.rest_s for each in both)

@@ -114,7 +114,7 @@ fn a_generator_that_was_stopped_says_so() {
 fn a_much_slower_server_is_not_called_generator_bound() {
     let server = Reference::start(&["--delay", "200ms"]);
     let url = format!("http://{}/", server.address);
-    let checks = (0..TRIES).map(|_| checked(&pinned(&url, &["-d", "1s", "-c", "2"]).output().unwrap()));
+    let checks = (0..TRIES).map(|_| checked(&pinned(&url, &["-d", "300ms", "-c", "2"]).output().unwrap()));
     let check = checks.into_iter().find(undisturbed).expect("one undisturbed try of many");
     assert_eq!(check["generator_bound"], "no", "{check}");
     assert!(of_thread(&check, "busy_share") < 0.2, "{check}");
@@ -142,7 +142,7 @@ fn a_server_that_is_far_faster_shows_the_generators_limit() {
     });
     let url = format!("http://{}/", server.address);
     for _ in 0..TRIES {
-        let arguments = ["-d", "1s", "-c", "8", "--expect-json", &expected];
+        let arguments = ["-d", "300ms", "-c", "8", "--expect-json", &expected];
         let check = checked(&pinned(&url, &arguments).output().unwrap());
         // Disturbed or not, a generator without spare time never says that all is well.
         assert_ne!(check["generator_bound"], "no", "{check}");
