@@ -43,6 +43,12 @@ def test_a_crash_at_start_shows_its_log(fairlap: Fairlap) -> None:
     assert "log | " in done.out
 
 
+def test_one_that_listens_elsewhere_is_told_where(fairlap: Fairlap) -> None:
+    done = fairlap("check", "other-port")
+    assert done.code == 1
+    assert re.search(r"it listens at 127\.0\.0\.1:\d+, not at port \d+ \(its start command must use {port}\)", done.out)
+
+
 def test_a_failing_build_shows_its_last_lines(fairlap: Fairlap) -> None:
     done = fairlap("check", "build-fails")
     assert done.code == 1

@@ -2,13 +2,11 @@
 
 import os
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import impatient
 from fairlap.hosting.logs import KEPT_BYTES
 from hosting_helpers import IS_ROOT, NO_OWN_VIEW, needs_own_view, needs_root
 from left_behind import left_behind
@@ -21,15 +19,14 @@ WRONG_AT_THE_START = {
     "wrong-status": "status",
     "port-taken": "ended with exit status",
     "build-fails": "build",
-    "hangs": f"never ready: no right answer within {impatient.BOUND_S:g} s; last: no answer within",
-    "never-ready": f"never ready: no right answer within {impatient.BOUND_S:g} s; last: connection refused",
+    "hangs": "never ready: no right answer within 1 s; last: no answer within",
+    "never-ready": "never ready: no right answer within 1 s; last: connection refused",
 }
 WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap")
 HOARDS = ("hoards",) if NO_OWN_VIEW is None else ()
 ON_RIVALS = ("stops-rivals", "floods-rivals") if IS_ROOT else ()
 ATTACKS = ("blind", "blind-in-laps", "hangs-one", *ON_RIVALS, *HOARDS)
 """Attacks on rivals succeed where all run as the caller, filling disks where they have no view of their own."""
-IMPATIENT = (sys.executable, impatient.__file__)
 
 
 def options(*names: str, cycles: str = "2") -> tuple[str, ...]:
@@ -53,7 +50,7 @@ def options(*names: str, cycles: str = "2") -> tuple[str, ...]:
 def at_start(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
     """A race of all contestants that fail before the first lap."""
     folder = tmp_path_factory.mktemp("start")
-    yield Fairlap(misbehaving_catalog, folder / "results", IMPATIENT)(*options(*WRONG_AT_THE_START, "missing-program"))
+    yield Fairlap(misbehaving_catalog, folder / "results")(*options(*WRONG_AT_THE_START, "missing-program"))
     assert left_behind(folder) == []
 
 

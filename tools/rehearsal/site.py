@@ -102,6 +102,9 @@ class SimulatedContestant:
     def keep_on(self, cpus: Sequence[int]) -> None:
         self.kept_on = tuple(cpus)
 
+    def listens_at(self) -> tuple[str, ...]:
+        return ()
+
     def log_tail(self, lines: int) -> tuple[str, ...]:
         return ()
 

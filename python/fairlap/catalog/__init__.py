@@ -2,6 +2,7 @@
 
 from fairlap.catalog.loader import Broken, Catalog, find_root, load_catalog
 from fairlap.catalog.models import (
+    BRACES,
     HEAD_MS,
     REFERENCE,
     SERVICE_FIELDS,
@@ -25,6 +26,7 @@ from fairlap.catalog.models import (
 )
 
 __all__ = [
+    "BRACES",
     "HEAD_MS",
     "REFERENCE",
     "SERVICE_FIELDS",

@@ -47,7 +47,8 @@ SERVICE_VARIABLES = tuple(f"{service}_{field}" for service in get_args(ServiceNa
 VARIABLES = frozenset({"host", "port", "workers", "build", "cpus", "connections", *SERVICE_VARIABLES})
 """Variables that commands and environment of a manifest may use in braces."""
 
-_BRACES = re.compile(r"\{([a-z_]+)\}")
+BRACES = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
+"""A variable in braces, or a doubled brace, which stands for itself."""
 
 
 def skipped_ms(lap_ms: int) -> int:
@@ -71,17 +72,18 @@ class Request(FileModel):
 
 
 class Expect(FileModel):
-    """The right answer. At most one of `text` and `json`; with neither, any body is right."""
+    """The right answer. At most one of `text`, `json` and `size_bytes`; with none of them, any body is right."""
 
     status: int = Field(default=200, ge=100, le=599)
     headers: dict[str, str] = {}
     text: str | None = None
     json_value: JsonValue = Field(default=None, alias="json")
+    size_bytes: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
     def _one_body(self) -> Self:
-        if self.text is not None and self.has_json:
-            raise ValueError("only one of 'text' and 'json' is allowed")
+        if (self.text is not None) + self.has_json + (self.size_bytes is not None) > 1:
+            raise ValueError("only one of 'text', 'json' and 'size_bytes' is allowed")
         return self
 
     @property
@@ -133,10 +135,13 @@ class Scenario(FileModel):
 
     `least_lap_ms` is the shortest lap (also in warm-up) with enough answers when answers are slow. Throughput then
     counts each answer by the share of its time in the window: answers come in waves, and one may just miss the window.
+    A `contract` of "answer" asks for nothing but the right answer to the request, where the full one also has unknown
+    paths, HEAD, split requests, keep-alive and pipelining.
     """
 
     name: Name
     title: str
+    contract: Literal["full", "answer"] = "full"
     request: Request = Request()
     expect: Expect
     verify: list[Probe] = []
@@ -154,7 +159,8 @@ class Subscription(FileModel):
 class Contestant(FileModel):
     """One application served in one way.
 
-    `folder` contains the manifest; `{build}` is a copy of it in which the build commands run.
+    `folder` contains the manifest; `{build}` is a copy of it in which the build commands run. `in_place`: it is not
+    built, and starts in `folder` itself. `ready_s` is how long it may take until it answers.
     """
 
     name: Name
@@ -169,7 +175,9 @@ class Contestant(FileModel):
     env: dict[str, str] = {}
     version: Command | None = None
     scenarios: dict[Name, Subscription] = Field(min_length=1)
+    ready_s: float = Field(default=30.0, gt=0, le=600)
     folder: Path = Field(default=Path(), exclude=True)
+    in_place: bool = Field(default=False, exclude=True)
 
     @model_validator(mode="after")
     def _requirements_say_how_to_get_them(self) -> Self:
@@ -184,13 +192,14 @@ class Contestant(FileModel):
     @classmethod
     def _known_variables(cls, value: object, info: ValidationInfo) -> object:
         for text in _strings(value):
-            for variable in _BRACES.findall(text):
+            for variable in filter(None, BRACES.findall(text)):
                 if variable in VARIABLES and variable != "build" and info.field_name in ("build", "version"):
                     raise ValueError(f"{{{variable}}} is not available in this command, only {{build}}")
                 if variable not in VARIABLES:
                     known = " ".join(f"{{{name}}}" for name in sorted(VARIABLES - set(SERVICE_VARIABLES)))
                     services = "and those of services ({mariadb_host}, ...)"
-                    raise ValueError(f"unknown variable {{{variable}}} (known are {known}, {services})")
+                    escape = f"for braces that are no variable write {{{{{variable}}}}}"
+                    raise ValueError(f"unknown variable {{{variable}}} (known are {known}, {services}; {escape})")
         return value
 
     def must_answer(self, scenario: Scenario) -> None:

@@ -7,7 +7,20 @@ from typing import Annotated
 
 import typer
 
-from fairlap.cli import classic, compare, contestants, doctor, export, history, images, race, report, serve, serving
+from fairlap.cli import (
+    adhoc,
+    classic,
+    compare,
+    contestants,
+    doctor,
+    export,
+    history,
+    images,
+    race,
+    report,
+    serve,
+    serving,
+)
 from fairlap.cli.settings import Settings
 from fairlap.errors import FairlapError, UsageError, harmless
 
@@ -29,6 +42,7 @@ app.command("prepare")(contestants.prepare)
 app.command("images")(images.images)
 app.command("base-image")(images.base_image)
 app.command("check")(contestants.check)
+app.command("race", epilog=adhoc.EXAMPLES)(adhoc.race)
 app.command("run")(race.run)
 app.command("classic")(classic.classic)
 app.command("resume")(race.resume)
@@ -69,7 +83,8 @@ def _settings(
         typer.Option(
             metavar="DIR",
             envvar="FAIRLAP_RESULTS",
-            help="Folder for the store, logs and running state [default: results/ in the catalog].",
+            help="Folder for the store, logs and running state [default: results/ in the catalog, without one "
+            "~/.local/share/fairlap/results].",
         ),
     ] = None,
     version: Annotated[

@@ -160,7 +160,7 @@ def run(
         seed=drawn,
         results=settings.results,
         build_root=settings.build_root,
-        goal=_goal(
+        goal=goal_of(
             *(chosen, precision, budget, rates, latency_precision, warm_up, slo, sweep),
             fixed=rounds is not None or cycles is not None,
         ),
@@ -170,23 +170,30 @@ def run(
         broken=broken,
         require_isolation=require_isolation,
     )
-    outcome = _race(request, on_cluster)
+    outcome = race_here(request) if on_cluster is None else _race_there(request, on_cluster)
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=True) or bool(broken))
 
 
-def _race(request: "RaceRequest", on_cluster: "ClusterChoice | None") -> "RaceOutcome":
+def race_here(request: "RaceRequest") -> "RaceOutcome":
+    """Race on this machine, showing the progress."""
     from fairlap.cli.progress import observer
     from fairlap.race.race import race
 
     warn_broken(request.broken)
     with observer(request.results) as watching:
-        if on_cluster is None:
-            return race(request, watching)
-        outcome: RaceOutcome = cluster_module("race").cluster_race(request, on_cluster, watching)
+        return race(request, watching)
+
+
+def _race_there(request: "RaceRequest", cluster: "ClusterChoice") -> "RaceOutcome":
+    from fairlap.cli.progress import observer
+
+    warn_broken(request.broken)
+    with observer(request.results) as watching:
+        outcome: RaceOutcome = cluster_module("race").cluster_race(request, cluster, watching)
         return outcome
 
 
-def _goal(
+def goal_of(
     suite: "Suite",
     precision: str | None,
     budget: str | None,

@@ -26,10 +26,11 @@ def command_of(context: typer.Context, **settled: str | int) -> str:
         value = settled.get(name, context.params.get(name))
         if name in REPORT_OPTIONS or value is None or value == parameter.default:
             continue
+        values = value if isinstance(value, list | tuple) else [value]
         if parameter.param_type_name == "argument":
-            words.append(str(value))
+            words += [str(each) for each in values]
         elif isinstance(value, bool):
             words.append((parameter.opts if value else parameter.secondary_opts)[0])
         else:
-            words += [parameter.opts[0], str(value)]
+            words += [word for each in values for word in (parameter.opts[0], str(each))]
     return shlex.join(words)

@@ -1,5 +1,6 @@
 """The options before the command: the folders that every command uses, and what is wrong in the catalog."""
 
+import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,10 +37,31 @@ class Settings:
             raise UsageError("has no contestants/, scenarios/ and suites/", where=str(root), hint="check --catalog")
         return root
 
+    def catalog_if_any(self) -> "Catalog | None":
+        """Return the catalog of this folder or its nearest such parent, or the one that was asked for."""
+        return self.load_catalog() if self._has_catalog else None
+
+    @property
+    def _has_catalog(self) -> bool:
+        from fairlap.catalog import find_root
+
+        try:
+            return self.catalog_dir is not None or find_root(Path.cwd()) is not None
+        except UsageError:
+            return False
+
+    @property
+    def _home(self) -> Path:
+        """The folder of results and builds: that of the catalog, or without one the user's data folder (XDG)."""
+        if self._has_catalog:
+            return self.root
+        data = os.environ.get("XDG_DATA_HOME", "")
+        return Path(data if data.startswith("/") else Path.home() / ".local" / "share") / "fairlap"
+
     @property
     def results_to_read(self) -> Path:
         """Return the results folder, which may not exist."""
-        return (self.results_dir or self.root / "results").resolve()
+        return (self.results_dir or self._home / "results").resolve()
 
     @cached_property
     def results(self) -> Path:
@@ -63,7 +85,7 @@ class Settings:
     @property
     def build_root(self) -> Path:
         """The folder where contestants are built."""
-        return self.root / ".build" / "contestants"
+        return self._home / ".build" / "contestants"
 
     def load_catalog(self) -> "Catalog":
         """Load contestants, scenarios and suites, noting broken files. Raises UsageError when there is no catalog."""

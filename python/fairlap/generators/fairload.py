@@ -81,6 +81,8 @@ def _expected_body(expect: Expect) -> object:
         return {"json": expect.json_value}
     if expect.text is not None:
         return {"text": expect.text}
+    if expect.size_bytes is not None:
+        return {"size_bytes": expect.size_bytes}
     return "any"
 
 

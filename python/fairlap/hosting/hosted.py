@@ -13,6 +13,7 @@ from fairlap.hosting.body import Body, ProcessCount, StopOutcome
 from fairlap.hosting.launch import Child, run_inside
 from fairlap.hosting.logs import KEPT_BYTES, free_middle, tail
 from fairlap.hosting.network import OwnNetwork
+from fairlap.hosting.ports import listening
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Entry
 
@@ -131,6 +132,10 @@ class HostedProcess:
     def keep_on(self, cpus: Sequence[int]) -> None:
         """Put all its threads back on `cpus`: the kernel may have started some elsewhere."""
         self._body.keep_on(cpus)
+
+    def listens_at(self) -> tuple[str, ...]:
+        """Return the TCP addresses at which its processes listen, as host:port."""
+        return listening(process.pid for process in self._body.members())
 
     def log_tail(self, lines: int = 20) -> tuple[str, ...]:
         """Return the last lines of its output since this start."""

@@ -2,6 +2,7 @@
 
 import random
 import socket
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -75,6 +76,20 @@ def _try_bind(port: int, *, reuse: bool) -> socket.socket | None:
         listener.close()
         return None
     return listener
+
+
+def listening(pids: Iterable[int]) -> tuple[str, ...]:
+    """Return the TCP addresses at which these processes listen, as host:port, for a message."""
+    import psutil
+
+    found: set[tuple[str, int]] = set()
+    for pid in pids:
+        try:
+            connections = psutil.Process(pid).net_connections(kind="tcp")
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            continue
+        found |= {(each.laddr.ip, each.laddr.port) for each in connections if each.status == psutil.CONN_LISTEN}
+    return tuple(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in sorted(found))
 
 
 def _owner(port: int) -> str:

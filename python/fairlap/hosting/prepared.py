@@ -38,6 +38,8 @@ def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
 
 def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:
     """Build a contestant, or return why that is impossible: a Skip with an empty scenario."""
+    if contestant.in_place:
+        return Prepared(contestant, contestant.folder, None)
     unmet = missing(contestant)
     if unmet:
         reason = "; ".join(f"{item.requirement}: {item.reason}" for item in unmet)

@@ -5,10 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fairlap.catalog import SERVICE_VARIABLES
+from fairlap.catalog import BRACES, SERVICE_VARIABLES
 from fairlap.errors import CatalogError
-
-_BRACES = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,12 @@ class Variables:
 
 
 def expand(command: Sequence[str], variables: Variables) -> list[str]:
-    """Return a command with its variables replaced."""
-    return [_BRACES.sub(lambda match: variables.value(match[1]), word) for word in command]
+    """Return a command with its variables replaced; `{{` and `}}` become single braces."""
+
+    def text_of(match: re.Match[str]) -> str:
+        return variables.value(match[1]) if match[1] else match[0][0]
+
+    return [BRACES.sub(text_of, word) for word in command]
 
 
 def expand_env(env: Mapping[str, str], variables: Variables) -> dict[str, str]:

@@ -114,7 +114,8 @@ def make_courses(
 def _record(
     planning: Planning, ready: Ready, measuring: Measuring, venue: Venue, courses: Sequence[Course]
 ) -> RunRecord:
-    request = planning.request
+    request, field = planning.request, planning.field
+    in_a_catalog = not any(one.contestant.in_place for one in field.prepared.values())
     names = {name for course in courses for name in (course.reference, *course.names)}
     return run_record(
         planning.run_id,
@@ -124,5 +125,5 @@ def _record(
         rounds=max(course.planned for course in courses),
         cycles=request.suite.cycles,
         looks=courses[0].looks,
-        stored_request=StoredRequest.of(request, planning.field, ready.builds, venue.cluster),
+        stored_request=StoredRequest.of(request, field, ready.builds, venue.cluster) if in_a_catalog else None,
     )

@@ -144,7 +144,9 @@ def require_same_measuring(found: Resumable, measuring: Measuring) -> None:
 def _original(stored: StoredRun) -> StoredRequest:
     record = stored.run
     if record.request_json is None:
-        raise _refusal(record.run, "the classic method has no rounds to keep")
+        classic = record.method == "classic"
+        why = "the classic method has no rounds to keep" if classic else "its commands are in no catalog"
+        raise _refusal(record.run, why)
     if stored.ended_at is not None and not stored.interrupted:
         raise UsageError(f"run {record.run} has ended", hint=f"show it: fairlap report {record.run}")
     if record.method_version != METHOD_VERSION:

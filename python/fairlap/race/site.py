@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from fairlap.catalog import Expect, Request, Scenario
+from fairlap.errors import StartError
 from fairlap.generators.fairload import FairloadSession, Session
 from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
@@ -68,6 +69,8 @@ class Hosted(Protocol):
 
     def keep_on(self, cpus: Sequence[int]) -> None: ...
 
+    def listens_at(self) -> tuple[str, ...]: ...
+
     def log_tail(self, lines: int) -> tuple[str, ...]: ...
 
     def stop(self) -> StopOutcome: ...
@@ -110,7 +113,7 @@ class Site(Protocol):
     def launch(self, prepared: Prepared, port: int) -> Hosted:
         """Start a contestant on `port` without waiting for an answer. Raises StartError."""
 
-    def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
+    def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
 
     def problems(
@@ -173,10 +176,9 @@ class LocalSite:
         """Return ports of this machine on which nobody listens."""
         return free_ports(count)
 
-    def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect, bound_s: float) -> None:
+    def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Send requests until one is answered. Raises StartError or ContractError."""
-        with visiting(hosted.network):
-            wait_until_answers(hosted.host, hosted.port, request, expect, bound_s, hosted.exit_reason)
+        until_ready(hosted, request, expect, bound_s)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
@@ -211,6 +213,22 @@ class LocalSite:
             expand_env(contestant.env, variables),
             port,
         )
+
+
+def until_ready(hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
+    """Wait for the first right answer, or for any without `expect`.
+
+    Raises StartError, which says where it listens if not at its port, or ContractError.
+    """
+    with visiting(hosted.network):
+        try:
+            wait_until_answers(hosted.host, hosted.port, request, expect, bound_s, hosted.exit_reason)
+        except StartError as error:
+            elsewhere = hosted.listens_at() if hosted.exit_reason() is None else ()
+            if not elsewhere or any(address.endswith(f":{hosted.port}") for address in elsewhere):
+                raise
+            where = f"it listens at {', '.join(elsewhere)}, not at port {hosted.port}"
+            raise StartError(f"{error.message}; {where}", hint="its start command must use {port}") from error
 
 
 @contextmanager

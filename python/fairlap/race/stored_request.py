@@ -108,5 +108,7 @@ def digest_of_scenario(scenario: Scenario) -> str:
 
 
 def build_of(prepared: Prepared) -> str:
-    """Identify a build: the image, or the inputs of the build."""
+    """Identify a build: the image, or the inputs of the build; empty for a contestant that is not built."""
+    if prepared.contestant.in_place:
+        return ""
     return digest_of_build(prepared.folder) if prepared.image is None else prepared.image.id

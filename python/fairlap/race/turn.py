@@ -120,8 +120,6 @@ class Recorder:
         )
 
 
-READY_BOUND_S = 30.0
-
 PROBING_MS = 20
 """A lap with probes: each connection sends at least one request."""
 
@@ -172,7 +170,8 @@ class Turn:
         """
         self.hosted = site.launch(self.prepared, port)
         began = site.clock_s()
-        site.wait_until_answers(self.hosted, self.request, self.scenario.expect, READY_BOUND_S)
+        bound_s = self.prepared.contestant.ready_s
+        site.wait_until_answers(self.hosted, self.request, self.scenario.expect, bound_s)
         self.kept.startup_ms = (site.clock_s() - began) * 1000
 
     def watch(self, services: ServicesView | None) -> None:
@@ -194,9 +193,11 @@ class Turn:
 
         A server that no longer reads requests gives them the answer that it gives to all others. They are among other
         requests on the connections of all laps, or, where these are counted by services or an external tool has them,
-        one on a connection of its own.
+        one on a connection of its own. Does nothing where the contract says nothing of unknown paths.
         """
         assert self.hosted is not None
+        if self.scenario.contract == "answer":
+            return
         if self.probe is not None and self.is_open:
             self._probe(site)
             return
@@ -242,7 +243,7 @@ class Turn:
         if problems:
             more = f"; {len(problems)} problems in total" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")
-        if not self.scenario.services:  # their counters would miss the probes
+        if self.scenario.contract == "full" and not self.scenario.services:  # their counters would miss the probes
             self.probe = unknown_path(self.scenario, self.request, rng)
 
     @property

@@ -13,10 +13,8 @@ from fairlap.hosting.leftovers import clear_leftovers, served, services_prefix
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
 from fairlap.hosting.variables import Variables, expand, expand_env
-from fairlap.race.site import MEMORY_LIMIT_BYTES
-from fairlap.race.turn import READY_BOUND_S
+from fairlap.race.site import MEMORY_LIMIT_BYTES, until_ready
 from fairlap.samples import Skip
-from fairlap.verify import wait_until_answers
 
 SERVED = "served-"
 """Prefix of the run ids of contestants of `fairlap start`."""
@@ -82,7 +80,7 @@ def serve(
         command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
         hosted = host.start(contestant.name, command, ready.folder, env, port)
         request = contestant.request_for(scenario)
-        wait_until_answers(hosted.host, port, request, scenario.expect, READY_BOUND_S, hosted.exit_reason)
+        until_ready(hosted, request, scenario.expect, contestant.ready_s)
         hosts.detach()
     return Serving(hosted.pid, request.path)
 

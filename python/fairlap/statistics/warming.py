@@ -15,8 +15,10 @@ LEAST_RISE = 0.01
 """The smallest rise that matters: its half is about what it takes from a contestant's throughput."""
 
 ALPHA = 0.003
-"""Probability of mistaking a warm contestant for one that is still warming in one test, one-sided. There is one after each
-round: 0.7 % of 1,000 simulated races of 8 rounds had a mistake, and 3 % with 0.01."""
+"""Probability of mistaking a warm contestant for one that is still warming, one-sided, in the test after each round.
+
+0.7 % of 1,000 simulated races of 8 rounds had such a mistake, and 3 % with 0.01.
+"""
 
 
 def rise_of_round(record: RoundRecord, name: str, reference: str) -> float | None:

@@ -54,6 +54,8 @@ def _judge_body(check: str, request: str, expect: Expect, body: bytes) -> list[P
         return _differing(check, request, expect.text.encode(), body, note="")
     if expect.has_json:
         return _judge_json(check, request, json.dumps(expect.json_value), body)
+    if expect.size_bytes is not None and expect.size_bytes != len(body):
+        return [Problem(check, request, f"{expect.size_bytes} bytes", f"{len(body)} bytes: {excerpt(body).text}")]
     return []
 
 

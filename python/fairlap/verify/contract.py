@@ -66,6 +66,8 @@ def verify(
     plain = _check_one(case, "", case.main, [case.encode(request)])
     if any(problem.check == "answer" for problem in plain):
         return plain  # no answer at all: every other check would only repeat that after its timeout
+    if scenario.contract == "answer":
+        return plain
     probes = _probes(scenario, request.path, rng)
     problems = [*plain]
     for question in probes:

@@ -50,7 +50,7 @@ class _Afresh:
     host: str
     port: int
     request: Request
-    expect: Expect
+    expect: Expect | None
     raise_if_ended: Callable[[], None]
     started: float
     next_s: float = 0.0
@@ -70,7 +70,7 @@ def wait_until_answers(
     host: str,
     port: int,
     request: Request,
-    expect: Expect,
+    expect: Expect | None,
     deadline_s: float,
     is_alive: Callable[[], str | None],
     poll_interval_s: float = 0.002,
@@ -86,7 +86,7 @@ def wait_until_answers(
         host: the contestant's address.
         port: the contestant's port.
         request: the request to send.
-        expect: the right answer.
+        expect: the right answer; `None` when any answer will do.
         deadline_s: raises StartError after this time without a right answer.
         is_alive: returns `None` while the contestant runs, otherwise how it ended: raises StartError with that.
         poll_interval_s: the pause between two attempts.
@@ -126,7 +126,7 @@ def wait_until_answers(
     raise StartError(f"never ready: no right answer within {deadline_s:g} s; last: {last}")
 
 
-def _try_once(endpoint: Endpoint, request: Request, expect: Expect, on_wait: Callable[[], None]) -> _Attempt:
+def _try_once(endpoint: Endpoint, request: Request, expect: Expect | None, on_wait: Callable[[], None]) -> _Attempt:
     data = encode(request, endpoint.host, endpoint.port, close=False)
     try:
         with Connection(endpoint, on_wait) as connection:
@@ -135,6 +135,8 @@ def _try_once(endpoint: Endpoint, request: Request, expect: Expect, on_wait: Cal
     except NoAnswerError as error:
         same = error.reason if error.reason in WRONG_REASONS else None
         return _Attempt(right=False, words=error.message, wrong=same, cut_short=error.reason == "timeout")
+    if expect is None:
+        expect = Expect(status=200 if response.status in NOT_YET else response.status)
     problems = judge("", shown([data]), request.method, expect, response)
     if not problems:
         return _Attempt(right=True)

@@ -39,7 +39,7 @@ def half_width(found: Course) -> float:
 @pytest.mark.parametrize("machine", [MEASURED, QUIET])
 def test_a_longer_race_is_as_precise_as_forecast(machine: Machine) -> None:
     forecasts = [forecast(course(machine, seed), [BUDGET_S])[0] for seed in range(12)]
-    longer = [course(machine, 100 + seed, BUDGET_S) for seed in range(8)]
+    longer = [course(machine, 100 + seed, BUDGET_S) for seed in range(6)]
     seen = median(half_width(one) for one in longer)
     assert math.log(median(one.throughput for one in forecasts) / seen) == pytest.approx(0, abs=math.log(1.4))
     p99 = [row.response_us.p99 for one in longer if (row := rate_row(one.rounds, TWINS[0], "share-50")) is not None]

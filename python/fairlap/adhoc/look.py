@@ -1,0 +1,69 @@
+"""Starts each contestant once, and asks it a few times, to see what it answers before anything is measured."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from fairlap.catalog import Contestant, Request
+from fairlap.errors import ContestantError, UsageError
+from fairlap.hosting.hosting import PROCESSES
+from fairlap.hosting.network import visiting
+from fairlap.hosting.prepared import Prepared, prepare_one
+from fairlap.race.run import new_run_id
+from fairlap.race.site import LocalSite, open_local_site
+from fairlap.verify.client import Connection, Endpoint, Response, encode
+
+ASKED = 3
+"""What differs from answer to answer differs in three, unless it changes once in a minute."""
+
+_TIMEOUT_S = 5.0
+_LOG_LINES = 12
+
+
+def first_answers(
+    contestants: Sequence[Contestant],
+    request: Request,
+    *,
+    workers: int,
+    results: Path,
+    build_root: Path,
+    say: Callable[[str], object],
+) -> dict[str, tuple[Response, ...]]:
+    """Return the first answers of each contestant, by name; `say` gets the last output of one that gives none.
+
+    Raises UsageError when a contestant cannot be built or started, or does not answer.
+    """
+    ready = [_prepared(contestant, build_root) for contestant in contestants]
+    with open_local_site(
+        run=f"look-{new_run_id()}", workers=workers, connections=1, results=results, prepared=ready, hosting=PROCESSES
+    ) as site:
+        return {one.contestant.name: _answers(one, request, site, say) for one in ready}
+
+
+def _prepared(contestant: Contestant, build_root: Path) -> Prepared:
+    ready = prepare_one(contestant, build_root)
+    if isinstance(ready, Prepared):
+        return ready
+    raise UsageError(f"{contestant.name}: {ready.reason}", hint=ready.hint)
+
+
+def _answers(
+    prepared: Prepared, request: Request, site: LocalSite, say: Callable[[str], object]
+) -> tuple[Response, ...]:
+    name = prepared.contestant.name
+    hosted = site.launch(prepared, site.free_ports(1)[0])
+    with hosted:
+        try:
+            site.wait_until_answers(hosted, request, None, prepared.contestant.ready_s)
+            endpoint = Endpoint(hosted.host, hosted.port, _TIMEOUT_S)
+            with visiting(hosted.network):
+                return tuple(_ask(endpoint, request) for _ in range(ASKED))
+        except ContestantError as error:
+            for line in hosted.log_tail(_LOG_LINES):
+                say(f"{name} | {line}")
+            raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
+
+
+def _ask(endpoint: Endpoint, request: Request) -> Response:
+    with Connection(endpoint) as connection:
+        connection.send(encode(request, endpoint.host, endpoint.port, close=True))
+        return connection.receive(request.method)

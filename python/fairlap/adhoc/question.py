@@ -1,0 +1,142 @@
+"""The question of a race of commands, and its right answer: given, or learnt from the first answers of all."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from fairlap.adhoc.sides import QUESTION, reference_in
+from fairlap.catalog import Catalog, Contestant, Expect, Request, Scenario, Suite
+from fairlap.errors import UsageError
+from fairlap.verify.answer import judge
+from fairlap.verify.client import Response
+from fairlap.verify.problem import excerpt
+
+Answers = Mapping[str, Sequence[Response]]
+"""The first answers of each contestant, by its name; at least one each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The right answer, a body that has it, and what is not checked and why."""
+
+    expect: Expect
+    body: bytes
+    content_type: str | None
+    notes: tuple[str, ...]
+
+
+def catalog_of(sides: Sequence[Contestant], suite: Suite, request: Request, settled: Settled, folder: Path) -> Catalog:
+    """Return the catalog of one race; the reference contestant with its right answer is written into `folder`.
+
+    The contract of its scenario asks for nothing but the right answer.
+    """
+    headers = [] if settled.content_type is None else [["Content-Type", settled.content_type]]
+    body = settled.body.decode(errors="replace")
+    path, _, _ = request.path.partition("?")
+    answer = {"path": path, "status": settled.expect.status, "headers": headers, "body": body}
+    folder.chmod(0o755)  # contestants run as other users
+    (folder / "answers.json").write_text(json.dumps([answer]))
+    scenario = Scenario(name=QUESTION, title=suite.title, contract="answer", request=request, expect=settled.expect)
+    return Catalog(folder, (*sides, reference_in(folder)), (scenario,), (suite,))
+
+
+def settle(request: Request, answers: Answers, wanted: Expect | None, status: int | None, *, differ: bool) -> Settled:
+    """Return the right answer.
+
+    Args:
+        request: what was asked.
+        answers: what was answered.
+        wanted: the right answer that was given, if any.
+        status: the right status that was given, if any; without one, it is that of all answers, which must be 2xx.
+        differ: whether contestants may answer differently.
+
+    Raises:
+        UsageError: a contestant answers wrongly, or not as the others.
+    """
+    first = next(iter(answers.values()))[0]
+    status = _status(request, answers) if status is None else status
+    expect, notes = (wanted, ()) if wanted is not None else _learn(request, answers, status, differ=differ)
+    expect = expect.model_copy(update={"status": status})
+    for name, found in answers.items():
+        for problem in judge("", "", request.method, expect, found[0]):
+            raise UsageError(
+                f"{name} answers {_asked(request)} wrongly: {problem.line()}", hint="see --help: --expect-*"
+            )
+    body = first.body if expect.size_bytes is None else b"x" * expect.size_bytes
+    return Settled(expect, body, first.header("content-type"), notes)
+
+
+def _status(request: Request, answers: Answers) -> int:
+    for name, found in answers.items():
+        if not 200 <= found[0].status < 300:
+            raise UsageError(
+                f"{name} answers {_asked(request)} with status {found[0].status}: {excerpt(found[0].body).text}",
+                hint="choose what is asked with --path, or say what is right with --expect-status",
+            )
+    statuses = {name: found[0].status for name, found in answers.items()}
+    if len(set(statuses.values())) > 1:
+        said = ", ".join(f"{name} {status}" for name, status in statuses.items())
+        raise UsageError(f"the answers to {_asked(request)} have different status: {said}", hint="use --expect-status")
+    return next(iter(statuses.values()))
+
+
+def _learn(request: Request, answers: Answers, status: int, *, differ: bool) -> tuple[Expect, tuple[str, ...]]:
+    """Return what all answers have in common, and what is not checked."""
+    plain = Expect(status=status)
+    if request.method == "HEAD":
+        return plain, ()
+    changing = [f"{name} ({what})" for name, found in answers.items() if (what := _what_changes(found)) is not None]
+    if changing:
+        return plain, (f"bodies are not checked: they differ from answer to answer of {', '.join(changing)}",)
+    bodies = [found[0].body for found in answers.values()]
+    values = [_json_of(found[0]) for found in answers.values()]
+    if None not in values and len({_canonical(value) for value in values}) == 1:
+        return Expect.model_validate({"status": status, "json": values[0]}), ()
+    if len(set(bodies)) > 1:
+        said = ", ".join(f"{name} {excerpt(found[0].body).text}" for name, found in answers.items())
+        if not differ:
+            raise UsageError(
+                f"not all answer {_asked(request)} alike: {said}",
+                hint="race them with --same-answer no, or say what is right with --expect-json or --expect-text",
+            )
+        return plain, (f"bodies are not checked: the answers differ: {said}",)
+    try:
+        return Expect(status=status, text=bodies[0].decode()), ()
+    except UnicodeDecodeError:
+        return Expect(status=status, size_bytes=len(bodies[0])), (
+            "of the body only its size is checked: it is no text",
+        )
+
+
+def _what_changes(found: Sequence[Response]) -> str | None:
+    """Return what differs between the answers of one contestant; `None` if nothing does."""
+    if len({response.body for response in found}) == 1:
+        return None
+    values = [_json_of(response) for response in found]
+    objects = [value for value in values if isinstance(value, dict)]
+    if len(objects) < len(found):
+        return "the body"
+    keys = dict.fromkeys(key for value in objects for key in value)
+    changed = [key for key in keys if len({_canonical(value.get(key)) for value in objects}) > 1]
+    return ", ".join(changed) or None
+
+
+def _json_of(response: Response) -> JsonValue:
+    if "json" not in (response.header("content-type") or ""):
+        return None
+    try:
+        value: JsonValue = json.loads(response.body)
+    except ValueError:
+        return None
+    return value
+
+
+def _canonical(value: JsonValue) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _asked(request: Request) -> str:
+    return f"{request.method} {request.path}"

@@ -1,0 +1,275 @@
+"""`fairlap race`, which races commands against each other, without a catalog."""
+
+import json
+import secrets
+import subprocess
+import sys
+import tempfile
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
+from fairlap.cli.isolation import RequireIsolation
+from fairlap.cli.race import Seed, SloText, SweepText, WarmUp, end_of, goal_of, race_here
+from fairlap.cli.repeat import command_of
+from fairlap.cli.report import Strict, outputs_of
+from fairlap.cli.settings import Settings, settings_of
+from fairlap.errors import UsageError
+
+if TYPE_CHECKING:
+    from fairlap.adhoc.question import Settled
+    from fairlap.catalog import Catalog, Contestant, Expect, Request, Suite
+    from fairlap.plan.goal import Goal
+    from fairlap.race.request import RaceRequest
+
+ROUNDS, CYCLES, LAP_MS = 4, 15, 100
+
+EXAMPLES = """Examples: fairlap race 'node a.mjs' 'bun b.ts'; fairlap race 'old=./v1 --port {port}' 'new=./v2 --port
+{port}' --path /api/items -c 128; fairlap race 'gunicorn app:app -b {host}:{port}' gin"""
+
+
+class YesNo(StrEnum):
+    """An answer."""
+
+    yes = "yes"
+    no = "no"
+
+
+Commands = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="COMMAND...",
+        help="COMMAND or NAME=COMMAND for a shell, which learns its port from {port} in it or from the variable PORT; "
+        "or a contestant of the catalog.",
+    ),
+]
+UrlPath = Annotated[str, typer.Option("--path", metavar="PATH", help="What is asked.")]
+Method = Annotated[str, typer.Option("--method", "-X", metavar="METHOD", help="Method of the request.")]
+Headers = Annotated[
+    list[str] | None, typer.Option("--header", "-H", metavar="'NAME: VALUE'", help="A header; may be repeated.")
+]
+Body = Annotated[str | None, typer.Option("--body", metavar="TEXT", help="Body of the request.")]
+BodyFile = Annotated[Path | None, typer.Option("--body-file", metavar="FILE", help="The body, from a file.")]
+Connections = Annotated[int, typer.Option("--connections", "-c", min=1, max=100_000, help="Connections of the load.")]
+Keepalive = Annotated[
+    bool, typer.Option("--keepalive/--no-keepalive", help="Keep connections, or open one for each request.")
+]
+Workers = Annotated[int, typer.Option("--workers", min=1, max=1024, help="CPUs of each server; {workers} in commands.")]
+Status = Annotated[
+    int | None,
+    typer.Option("--expect-status", min=100, max=599, help="The right status [default: any 2xx, if all agree]."),
+]
+RightJson = Annotated[str | None, typer.Option("--expect-json", metavar="JSON", help="The right body, as JSON.")]
+RightText = Annotated[str | None, typer.Option("--expect-text", metavar="TEXT", help="The right body, byte for byte.")]
+RightSize = Annotated[
+    int | None, typer.Option("--expect-size", min=0, metavar="BYTES", help="The right size of the body.")
+]
+SameAnswer = Annotated[
+    YesNo, typer.Option("--same-answer", help="`no`: race also servers that answer differently; check only the status.")
+]
+Cwd = Annotated[Path | None, typer.Option("--cwd", metavar="DIR", help="Where commands start [default: here].")]
+SetUp = Annotated[str | None, typer.Option("--setup", metavar="CMD", help="A command to run once before, as you.")]
+Env = Annotated[
+    list[str] | None, typer.Option("--env", metavar="NAME=VALUE", help="A variable for commands; may be repeated.")
+]
+ReadyTimeout = Annotated[
+    str, typer.Option("--ready-timeout", metavar="TIME", help="How long a command may take until it answers.")
+]
+Precision = Annotated[
+    str,
+    typer.Option(
+        "--precision", metavar="SHARE", help="Smallest difference that matters: measure until it is found or ruled out."
+    ),
+]
+Budget = Annotated[str, typer.Option("--budget", metavar="TIME", help="Time for measuring.")]
+WithRates = Annotated[bool, typer.Option("--rates/--no-rates", help="Also measure response times at fixed rates.")]
+
+
+def race(
+    context: typer.Context,
+    commands: Commands,
+    path: UrlPath = "/",
+    method: Method = "GET",
+    header: Headers = None,
+    body: Body = None,
+    body_file: BodyFile = None,
+    connections: Connections = 64,
+    keepalive: Keepalive = True,
+    workers: Workers = 1,
+    expect_status: Status = None,
+    expect_json: RightJson = None,
+    expect_text: RightText = None,
+    expect_size: RightSize = None,
+    same_answer: SameAnswer = YesNo.yes,
+    cwd: Cwd = None,
+    setup: SetUp = None,
+    env: Env = None,
+    ready_timeout: ReadyTimeout = "15s",
+    precision: Precision = "2%",
+    budget: Budget = "3m",
+    rates: WithRates = False,
+    warm_up: WarmUp = None,
+    slo: SloText = None,
+    sweep: SweepText = None,
+    require_isolation: RequireIsolation = False,
+    seed: Seed = None,
+    strict: Strict = False,
+    json_file: JsonFile = None,
+    markdown_file: MarkdownFile = None,
+    html_file: HtmlFile = None,
+) -> None:
+    """Race commands against each other: which server is faster, and is that certain?"""
+    from fairlap.adhoc.sides import sides_of
+    from fairlap.cli.quantities import parse_duration_s
+
+    settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
+    folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
+    ready_s = parse_duration_s(ready_timeout)
+    sides = sides_of(commands, settings.catalog_if_any(), cwd=folder, env=_variables(env or []), ready_s=ready_s)
+    suite = _suite(sides, request, connections, workers, keepalive=keepalive, rates=rates)
+    goal = goal_of(suite, precision, budget, rates, None, warm_up, slo, sweep, fixed=False)
+    wanted = _wanted(expect_json, expect_text, expect_size)
+    _set_up(setup, folder)
+    settled = _look(settings, sides, request, suite, wanted, expect_status, differ=same_answer is YesNo.no)
+    seed = secrets.randbits(32) if seed is None else seed
+    from fairlap.adhoc.question import catalog_of
+
+    with tempfile.TemporaryDirectory(prefix=".reference-", dir=settings.results) as reference:
+        catalog = catalog_of(sides, suite, request, settled, Path(reference))
+        command = command_of(context, seed=seed)
+        outcome = race_here(_race_request(settings, catalog, goal, seed, command, require_isolation=require_isolation))
+    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=False))
+
+
+def _race_request(
+    settings: Settings, catalog: "Catalog", goal: "Goal", seed: int, command: str, *, require_isolation: bool
+) -> "RaceRequest":
+    from fairlap.race.request import RaceRequest
+
+    return RaceRequest(
+        catalog=catalog,
+        suite=catalog.suites[0],
+        names=(),
+        seed=seed,
+        results=settings.results,
+        build_root=settings.build_root,
+        goal=goal,
+        command=command,
+        require_isolation=require_isolation,
+    )
+
+
+def _folder(given: Path | None) -> Path:
+    folder = (given or Path.cwd()).resolve()
+    if not folder.is_dir():
+        raise UsageError("no such folder", where=str(folder), hint="check --cwd")
+    return folder
+
+
+def _request(method: str, path: str, headers: list[str], body: str | None, body_file: Path | None) -> "Request":
+    from pydantic import ValidationError
+
+    from fairlap.catalog import Request
+
+    if body is not None and body_file is not None:
+        raise UsageError("--body and --body-file were both given", hint="drop one of them")
+    named: dict[str, str] = {}
+    for text in headers:
+        name, colon, value = text.partition(":")
+        if not colon or not name.strip():
+            raise UsageError(f"{text!r} is no header", hint="write it as -H 'Accept: application/json'")
+        named[name.strip()] = value.strip()
+    if body_file is not None:
+        try:
+            body = body_file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"cannot be read: {error}", where=str(body_file), hint="check --body-file") from error
+    try:
+        return Request.model_validate({"method": method.upper(), "path": path, "headers": named, "body": body})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        given = first["input"]
+        raise UsageError(f"--{first['loc'][0]} {given}: {first['msg']}", hint="a path begins with /") from error
+
+
+def _wanted(json_text: str | None, text: str | None, size_bytes: int | None) -> "Expect | None":
+    from fairlap.catalog import Expect
+
+    given = [option for option in (json_text, text, size_bytes) if option is not None]
+    if len(given) > 1:
+        raise UsageError("only one of --expect-json, --expect-text and --expect-size says what is right")
+    if not given:
+        return None
+    if json_text is None:
+        return Expect(text=text, size_bytes=size_bytes)
+    try:
+        return Expect.model_validate({"json": json.loads(json_text)})
+    except ValueError as error:
+        raise UsageError(
+            f"--expect-json is not JSON: {error}", hint="""for example --expect-json '{"a": 1}'"""
+        ) from error
+
+
+def _variables(texts: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"{text!r} sets no variable", hint="write it as --env NAME=VALUE")
+        found[name] = value
+    return found
+
+
+def _suite(
+    sides: "tuple[Contestant, ...]", request: "Request", connections: int, workers: int, *, keepalive: bool, rates: bool
+) -> "Suite":
+    from fairlap.adhoc.sides import QUESTION
+    from fairlap.catalog import LoadProfile, Suite
+
+    return Suite(
+        name=QUESTION,
+        title=f"{request.method} {request.path}",
+        scenarios=[QUESTION],
+        contestants=[side.name for side in sides],
+        workers=workers,
+        rounds=ROUNDS,
+        cycles=CYCLES,
+        rates=rates,
+        load=LoadProfile(connections=connections, keepalive=keepalive, lap_ms=LAP_MS),
+    )
+
+
+def _set_up(command: str | None, folder: Path) -> None:
+    if command is None:
+        return
+    done = subprocess.run(["sh", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        raise UsageError(f"--setup ended with exit status {done.returncode}", hint="nothing was raced")
+
+
+def _look(
+    settings: Settings,
+    sides: "tuple[Contestant, ...]",
+    request: "Request",
+    suite: "Suite",
+    wanted: "Expect | None",
+    status: int | None,
+    *,
+    differ: bool,
+) -> "Settled":
+    from fairlap.adhoc.look import first_answers
+    from fairlap.adhoc.question import settle
+
+    def say(line: str) -> None:
+        print(f"fairlap: {line}", file=sys.stderr)
+
+    answers = first_answers(
+        sides, request, workers=suite.workers, results=settings.results, build_root=settings.build_root, say=say
+    )
+    settled = settle(request, answers, wanted, status, differ=differ)
+    for note in settled.notes:
+        say(note)
+    return settled
