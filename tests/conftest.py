@@ -87,8 +87,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers for two CPUs: many tests wait for programs that start or end; with four, hardly any is quicker."""
-    return max(1, len(os.sched_getaffinity(0)) * 3 // 2)
+    """Two workers for each CPU: many tests wait for programs that start or end."""
+    return 2 * len(os.sched_getaffinity(0))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -307,8 +307,8 @@ def resume(
 
     settings = settings_of(context)
     outputs = outputs_of(json_file, markdown_file, html_file)
-    catalog = settings.load_catalog()
     with open_resumable(settings.results, run) as found:
+        catalog = settings.load_catalog()
         hosting = hosting_of(IsolationName(found.original.isolation), NetworkName(found.original.network))
         request = found.request(catalog, settings.results, settings.build_root, hosting)
         with observer(settings.results) as watching:

@@ -30,6 +30,9 @@ MIDDLE = 110
 WIDE = 140
 """Columns needed for the names of flags and for more intervals."""
 
+_DUEL = 3
+"""A report on two and the reference begins with the answer; others end with it, as a terminal shows the end."""
+
 SHORT = 16
 """Text of at most this many characters is never wrapped, so that the status wraps before a name does."""
 
@@ -39,6 +42,8 @@ _STYLES: dict[Tone, str] = {"ok": "green", "bad": "red", "warn": "yellow"}
 def render_terminal(report: RunReport) -> Group:
     """Return the whole report for `rich.console.Console.print`."""
     parts: list[RenderableType] = [Text(f"{report.suite}: {report.title}", style="bold")]
+    if len(report.scenarios) == 1 and len(report.rows_of(report.scenarios[0])) <= _DUEL:
+        parts = [Text(findings(report, report.scenarios[0])[0], style="bold"), "", *parts]
     if warning := interruption(report):
         parts.append(Text(warning, style="bold yellow"))
     for scenario in report.scenarios:

@@ -72,8 +72,11 @@ def fastest(ranked: Sequence[Row], pairs: Sequence[PairRow], method: Method) -> 
     if standing == "open":
         return f"{names[0]} leads, but is not shown to be faster than {listed(names[1:], 'or')}."
     pair = pair_of(names[0], ranked[1].name, pairs)
-    lead = f": {percent(pair.ratio - 1)} ahead of {ranked[1].name}" if pair is not None and pair.ratio else ""
-    return f"{names[0]} is the fastest{lead}."
+    if pair is None or not pair.ratio:
+        return f"{names[0]} is the fastest."
+    lead = f"{names[0]} is the fastest: {percent(pair.ratio - 1)} ahead of {ranked[1].name}"
+    # With two, the same difference is also said from the other side: 15 % ahead is 13 % behind.
+    return f"{lead}, which answers {percent(1 - 1 / pair.ratio)} fewer requests." if len(ranked) == 2 else f"{lead}."
 
 
 def evidence(ranked: Sequence[Row], pairs: Sequence[PairRow]) -> str:

@@ -1,0 +1,156 @@
+"""`fairlap race` in a folder without any catalog, as somebody with two servers uses it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from fairlap.store import Store
+from left_behind import left_behind
+from support import BOUND_S, MISBEHAVING, Finished
+
+SERVER = MISBEHAVING / "contestants" / "server" / "server.py"
+LISTENS = f"{sys.executable} server.py --port {{port}}"
+SHORT = ("--budget", "3s", "--warm-up", "1s", "--seed", "1", "-c", "8")
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody with an empty data folder, and a folder with a server in it."""
+
+    folder: Path
+    data: Path
+
+    def __call__(self, *arguments: str) -> Finished:
+        done = subprocess.run(
+            self.command(*arguments), cwd=self.folder, env=self.env, capture_output=True, text=True, timeout=BOUND_S
+        )
+        assert "Traceback" not in done.stderr, done.stderr
+        return Finished(done.returncode, done.stdout, done.stderr)
+
+    def command(self, *arguments: str) -> list[str]:
+        return [sys.executable, "-m", "fairlap", *arguments]
+
+    @property
+    def env(self) -> dict[str, str]:
+        return {**os.environ, "XDG_DATA_HOME": str(self.data)}
+
+    @property
+    def results(self) -> Path:
+        return self.data / "fairlap" / "results"
+
+
+@pytest.fixture
+def newcomer(tmp_path: Path) -> Iterator[Newcomer]:
+    folder, data = tmp_path / "mine", tmp_path / "data"
+    folder.mkdir()
+    data.mkdir()
+    (folder / "server.py").write_text(SERVER.read_text())
+    before = sorted(folder.iterdir())
+    yield Newcomer(folder, data)
+    assert left_behind(data) == []
+    assert sorted(folder.iterdir()) == before, "nothing is written into the caller's folder"
+    assert list(data.glob("fairlap/results/.reference*")) == []
+
+
+def test_two_commands_race_in_an_empty_folder_and_the_answer_comes_first(newcomer: Newcomer) -> None:
+    slow = f"PORT=1 {LISTENS} --delay-ms 4"
+    raced = newcomer("race", LISTENS, f"slow={slow}", *SHORT, "--json", "-")
+    assert raced.code == 0, raced.err
+    rows = {row["name"]: row for row in json.loads(raced.out)["contestants"]}
+    assert rows.keys() == {"reference", "server", "slow"}
+    for row in rows.values():
+        assert row["throughput_per_s"]["value"] > 0
+        assert not any(flag["name"].startswith("wrong") for flag in row["flags"]), row["flags"]
+    with Store.open_read_only(newcomer.results / "fairlap.db") as store:
+        command = store.load().run.command
+    assert command == f"fairlap race '{LISTENS}' 'slow={slow}' --connections 8 --budget 3s --warm-up 1s --seed 1"
+    assert "isolation: " in raced.err, "what isolation they got is said"
+    shown = newcomer("report")
+    assert shown.code == 0, shown.err
+    assert re.match(r"(Nothing is decided|server is the fastest|server leads|The fastest is not)", shown.out)
+    refused = newcomer("resume", json.loads(raced.out)["run"])
+    assert (refused.code, "its commands are in no catalog" in refused.err) == (2, True)
+
+
+def test_the_port_may_come_from_the_environment_and_requests_have_what_was_asked(newcomer: Newcomer) -> None:
+    (newcomer.folder / "server.py").write_text(POSTED)
+    command = f"{sys.executable} server.py"
+    ask = ("--path", "/items?n=1", "-X", "POST", "-H", "X-Key: 7", "--body", "seven", "--env", "KEY=7")
+    raced = newcomer("race", f"a={command}", f"b={command}", *ask, *SHORT, "--json", "-")
+    assert raced.code == 0, raced.err
+    rows = json.loads(raced.out)["contestants"]
+    assert [row["status"] in ("ok", "invalid") for row in rows] == [True] * 3, rows
+    assert all(not row["latency_us"] or row["throughput_per_s"]["value"] > 0 for row in rows)
+
+
+POSTED = """
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        right = (self.path, self.headers["X-Key"], body) == ("/items?n=1", os.environ["KEY"], b"seven")
+        self.send_response(200 if right else 400)
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"ok")
+    def log_message(self, *arguments):
+        pass
+
+ThreadingHTTPServer((os.environ["HOST"], int(os.environ["PORT"])), Handler).serve_forever()
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "options", "message"),
+    [
+        (
+            "elsewhere={python} server.py --port 0",
+            (),
+            r"elsewhere: never ready: .*; it listens at 127\.0\.0\.1:\d+, not",
+        ),
+        ("ends=echo it is broken >&2; exit 3", (), r"ends \| it is broken\n.*ends: ended with exit status 3"),
+        ("gone=no-such-program --port {port}", (), r"gone \| .*not found\n.*gone: ended with exit status 127"),
+        ("rude={listens} --message Hi", (), r"not all answer GET / alike: server .*, rude .*--same-answer no"),
+        ("lost={listens} --status 500", (), r"lost answers GET / with status 500"),
+        ("other={listens}", ("--path", "none"), r"--path none: .*a path begins with /"),
+        ("other={listens}", ("--expect-json", "{"), r"--expect-json is not JSON"),
+        ("other={listens}", ("--expect-text", "no"), r"server answers GET / wrongly: body: expected no"),
+        ("other={listens}", ("--setup", "exit 4"), r"--setup ended with exit status 4"),
+        ("other={listens}", ("--cwd", "nowhere"), r"nowhere: no such folder \(check --cwd\)"),
+        ("other={listens}", ("--env", "no"), r"'no' sets no variable"),
+        ("other={listens}", ("-H", "no"), r"'no' is no header"),
+    ],
+)
+def test_wrong_use_is_one_clear_message(newcomer: Newcomer, other: str, options: tuple[str, ...], message: str) -> None:
+    command = other.replace("{python}", sys.executable).replace("{listens}", LISTENS)
+    done = newcomer("race", LISTENS, command, "--ready-timeout", "2s", *options, *SHORT)
+    assert done.code == 2, done.err
+    assert re.search(message, done.err), done.err
+    assert not (newcomer.results / "fairlap.db").exists(), "nothing was measured"
+
+
+def test_ctrl_c_keeps_what_is_finished_and_leaves_nothing(newcomer: Newcomer) -> None:
+    command = newcomer.command("race", f"a={LISTENS}", f"b={LISTENS}", "--precision", "0.01%")
+    running = subprocess.Popen(
+        command, cwd=newcomer.folder, env=newcomer.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    store = newcomer.results / "fairlap.db"
+    deadline_s = time.monotonic() + BOUND_S
+    while not store.exists():
+        assert running.poll() is None and time.monotonic() < deadline_s
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=BOUND_S)
+    assert running.returncode == 130, err
