@@ -15,7 +15,7 @@ import pytest
 
 from fairlap.store import Store
 from left_behind import left_behind
-from support import BOUND_S, MISBEHAVING, Finished
+from support import BOUND_S, MISBEHAVING, Finished, reference, wait_for_port
 
 SERVER = MISBEHAVING / "contestants" / "server" / "server.py"
 LISTENS = f"{sys.executable} server.py --port {{port}}"
@@ -58,7 +58,6 @@ def newcomer(tmp_path: Path) -> Iterator[Newcomer]:
     yield Newcomer(folder, data)
     assert left_behind(data) == []
     assert sorted(folder.iterdir()) == before, "nothing is written into the caller's folder"
-    assert list(data.glob("fairlap/results/.reference*")) == []
 
 
 def test_two_commands_race_in_an_empty_folder_and_the_answer_comes_first(newcomer: Newcomer) -> None:
@@ -139,6 +138,33 @@ def test_wrong_use_is_one_clear_message(newcomer: Newcomer, other: str, options:
     assert done.code == 2, done.err
     assert re.search(message, done.err), done.err
     assert not (newcomer.results / "fairlap.db").exists(), "nothing was measured"
+
+
+def test_servers_that_run_already_are_raced_and_go_on(newcomer: Newcomer) -> None:
+    with reference() as one, reference("--delay", "3ms") as other:
+        urls = ("--url", f"fast=http://127.0.0.1:{one}", "--url", f"slow=http://localhost:{other}/")
+        raced = newcomer("race", *urls, *SHORT, "--json", "-")
+        assert raced.code == 0, raced.err
+        for port in (one, other):
+            wait_for_port(port)
+    rows = {row["name"]: row for row in json.loads(raced.out)["contestants"]}
+    assert rows.keys() == {"reference", "fast", "slow"}
+    for name in ("fast", "slow"):
+        row = rows[name]
+        assert row["throughput_per_s"]["value"] > 0
+        assert (row["startup_ms"], row["memory_peak_bytes"], row["cpu_us_per_request"]) == (None, None, None)
+        assert "not-hosted" in {flag["name"] for flag in row["flags"]}
+    assert "not-hosted" not in {flag["name"] for flag in rows["reference"]["flags"]}
+
+
+def test_a_url_where_nobody_answers_is_one_clear_message(newcomer: Newcomer) -> None:
+    with reference() as port:
+        here = f"here=http://127.0.0.1:{port}"
+        done = newcomer("race", "--url", here, "--url", "gone=http://127.0.0.1:1", *SHORT)
+        mixed = newcomer("race", "ls", "--url", here, *SHORT)
+    assert (done.code, mixed.code) == (2, 2)
+    assert re.search(r"gone: never ready: no right answer within 3 s; last: connection refused", done.err), done.err
+    assert "commands cannot race servers that run already" in mixed.err
 
 
 def test_ctrl_c_keeps_what_is_finished_and_leaves_nothing(newcomer: Newcomer) -> None:

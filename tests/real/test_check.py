@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +49,16 @@ def test_one_that_listens_elsewhere_is_told_where(fairlap: Fairlap) -> None:
     done = fairlap("check", "other-port")
     assert done.code == 1
     assert re.search(r"it listens at 127\.0\.0\.1:\d+, not at port \d+ \(its start command must use {port}\)", done.out)
+
+
+def test_the_built_in_reference_keeps_the_contract_of_every_scenario(tmp_path: Path) -> None:
+    for part in ("scenarios", "suites"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    (tmp_path / "contestants").mkdir()
+    done = Fairlap(tmp_path, tmp_path / "results")("check", "reference")
+    assert done.code == 0, done.out
+    able = [one for one in CATALOG.scenarios if why_missing(one) is None]
+    assert done.out.count("contract ok") == len(able)
 
 
 def test_a_failing_build_shows_its_last_lines(fairlap: Fairlap) -> None:

@@ -19,7 +19,10 @@ RACE = (
 def hosts(fairlap: Fairlap, run: str, pid: int) -> bool:
     """Whether contestants of the run are hosted by that process."""
     state = fairlap.results / ".running" / f"{run}.json"
-    return state.exists() and json.loads(state.read_text())["owner"]["pid"] == pid
+    try:
+        return json.loads(state.read_text())["owner"]["pid"] == pid
+    except FileNotFoundError:  # not yet, or between two owners
+        return False
 
 
 def killed(fairlap: Fairlap) -> str:

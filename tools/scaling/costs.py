@@ -28,7 +28,6 @@ class ContestantCosts(CostsModel):
     name: str
     startup_s: float = Field(ge=0)
     warmup_s: float = Field(ge=0)
-    warmup_laps: float = Field(ge=0)
 
 
 class MeasuredCosts(CostsModel):
@@ -127,7 +126,6 @@ def _contestant(name: str, turns: list[ContestantRound]) -> ContestantCosts:
         name=name,
         startup_s=round(statistics.fmean(_known(turn.startup_ms) / 1000 for turn in own), 3),
         warmup_s=round(statistics.fmean(_known(turn.warmup_s) for turn in own), 3),
-        warmup_laps=round(statistics.fmean(len(turn.warmup) for turn in own), 1),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from fairlap.adhoc.sides import QUESTION
 from fairlap.catalog import Contestant, Request
 from fairlap.errors import ContestantError, UsageError
 from fairlap.hosting.hosting import PROCESSES
@@ -51,16 +52,19 @@ def _answers(
 ) -> tuple[Response, ...]:
     name = prepared.contestant.name
     hosted = site.launch(prepared, site.free_ports(1)[0])
-    with hosted:
-        try:
-            site.wait_until_answers(hosted, request, None, prepared.contestant.ready_s)
-            endpoint = Endpoint(hosted.host, hosted.port, _TIMEOUT_S)
-            with visiting(hosted.network):
-                return tuple(_ask(endpoint, request) for _ in range(ASKED))
-        except ContestantError as error:
-            for line in hosted.log_tail(_LOG_LINES):
-                say(f"{name} | {line}")
-            raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
+    path = prepared.contestant.scenarios[QUESTION].path
+    own = request if path is None else request.model_copy(update={"path": path})
+    try:
+        site.wait_until_answers(hosted, own, None, prepared.contestant.ready_s)
+        endpoint = Endpoint(hosted.host, hosted.port, _TIMEOUT_S)
+        with visiting(hosted.network):
+            return tuple(_ask(endpoint, own) for _ in range(ASKED))
+    except ContestantError as error:
+        for line in hosted.log_tail(_LOG_LINES):
+            say(f"{name} | {line}")
+        raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
+    finally:
+        hosted.stop()
 
 
 def _ask(endpoint: Endpoint, request: Request) -> Response:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from fairlap.adhoc.sides import QUESTION, reference_in
-from fairlap.catalog import Catalog, Contestant, Expect, Request, Scenario, Suite
+from fairlap.adhoc.sides import QUESTION
+from fairlap.catalog import Catalog, Contestant, Expect, Request, Scenario, Suite, built_in_reference
 from fairlap.errors import UsageError
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Response
@@ -28,19 +28,14 @@ class Settled:
     notes: tuple[str, ...]
 
 
-def catalog_of(sides: Sequence[Contestant], suite: Suite, request: Request, settled: Settled, folder: Path) -> Catalog:
-    """Return the catalog of one race; the reference contestant with its right answer is written into `folder`.
-
-    The contract of its scenario asks for nothing but the right answer.
-    """
-    headers = [] if settled.content_type is None else [["Content-Type", settled.content_type]]
-    body = settled.body.decode(errors="replace")
-    path, _, _ = request.path.partition("?")
-    answer = {"path": path, "status": settled.expect.status, "headers": headers, "body": body}
-    folder.chmod(0o755)  # contestants run as other users
-    (folder / "answers.json").write_text(json.dumps([answer]))
+def catalog_of(sides: Sequence[Contestant], suite: Suite, request: Request, settled: Settled, root: Path) -> Catalog:
+    """Return the catalog of one race. The contract of its scenario asks for nothing but the right answer."""
     scenario = Scenario(name=QUESTION, title=suite.title, contract="answer", request=request, expect=settled.expect)
-    return Catalog(folder, (*sides, reference_in(folder)), (scenario,), (suite,))
+    reference = built_in_reference([scenario])
+    (answer,) = reference.answers
+    headers = [] if settled.content_type is None else [("Content-Type", settled.content_type)]
+    seen = answer.model_copy(update={"headers": headers, "body": settled.body.decode(errors="replace")})
+    return Catalog(root, (*sides, reference.model_copy(update={"answers": (seen,)})), (scenario,), (suite,))
 
 
 def settle(request: Request, answers: Answers, wanted: Expect | None, status: int | None, *, differ: bool) -> Settled:

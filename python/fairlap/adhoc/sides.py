@@ -35,24 +35,18 @@ def sides_of(
     """
     if len(texts) < 2:
         raise UsageError("a race needs two commands or more", hint="fairlap race 'node a.mjs' 'bun b.ts'")
-    chosen = [_named(text) for text in texts]
+    chosen = [named(text) for text in texts]
     names = _names([name or _short_name(command) for name, command in chosen], [command for _, command in chosen])
     found = []
     for (given, command), name in zip(chosen, names, strict=True):
         known = None if given is not None or catalog is None else _of_catalog(command, catalog)
         found.append(known or _contestant(given or name, command, cwd, env, ready_s))
-    _require_distinct([contestant.name for contestant in found])
+    require_distinct([contestant.name for contestant in found])
     return tuple(found)
 
 
-def reference_in(folder: Path) -> Contestant:
-    """Return the reference contestant, which gives the answers of `answers.json` in the folder."""
-    start = ["fairload", "reference", "--host", "{host}", "--port", "{port}", "--answers", "answers.json"]
-    found = _model(REFERENCE, "fairload reference", start, "Rust")
-    return found.model_copy(update={"folder": folder, "in_place": True})
-
-
-def _named(text: str) -> tuple[str | None, str]:
+def named(text: str) -> tuple[str | None, str]:
+    """Split NAME=REST; the name is `None` if there is none. Raises UsageError for an empty rest, or a reserved name."""
     found = _NAMED.fullmatch(text)
     name, command = (found[1], found[2]) if found else (None, text)
     if not command.strip():
@@ -69,20 +63,18 @@ def _of_catalog(command: str, catalog: Catalog) -> Contestant | None:
 
 
 def _contestant(name: str, command: str, cwd: Path, env: Mapping[str, str], ready_s: float) -> Contestant:
-    found = _model(name, command, ["sh", "-c", _escaped(command)], "")
+    found = _model(["sh", "-c", _escaped(command)], name=name, framework=command)
     given = {variable: _escaped(value) for variable, value in env.items()}
     variables = {"HOST": "{host}", "PORT": "{port}", **given}
     return found.model_copy(update={"env": variables, "ready_s": ready_s, "folder": cwd, "in_place": True})
 
 
-def _model(name: str, framework: str, start: list[str], language: str) -> Contestant:
-    document = {"name": name, "language": language, "framework": framework, "class": "engine", "homepage": ""}
-    return Contestant.model_validate({**document, "start": start, "scenarios": {QUESTION: {}}})
+def _model(start: list[str], **more: str) -> Contestant:
+    return Contestant.model_validate({"name": "any", "start": start, "scenarios": {QUESTION: {}}, **more})
 
 
 def _asked(contestant: Contestant) -> Contestant:
-    scenarios = _model("any", "", ["any"], "").scenarios
-    return contestant.model_copy(update={"scenarios": scenarios})
+    return contestant.model_copy(update={"scenarios": _model(["any"]).scenarios})
 
 
 def _escaped(text: str) -> str:
@@ -94,7 +86,7 @@ def _escaped(text: str) -> str:
 def _names(short: Sequence[str], commands: Sequence[str]) -> list[str]:
     """Return distinct names: the short ones, or where two are alike all of the command, or at last a number."""
     alike = {name for name, count in Counter(short).items() if count > 1} | {REFERENCE}
-    longer = [_slug(command) if name in alike else name for name, command in zip(short, commands, strict=True)]
+    longer = [slug(command) if name in alike else name for name, command in zip(short, commands, strict=True)]
     seen: Counter[str] = Counter()
     names = []
     for name in longer:
@@ -107,14 +99,16 @@ def _short_name(command: str) -> str:
     """Return the name of the file that a command runs, without its ending, or else that of the program."""
     program, *words = command.split()
     files = [word for word in words if not word.startswith("-") and re.search(r"[^{}:]\.\w+$|/", word)]
-    return _slug(Path(files[0] if files else program).stem) or _slug(command)
+    return slug(Path(files[0] if files else program).stem) or slug(command)
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
+    """Return a name made of the letters and digits of a text."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:_LONGEST_NAME].rstrip("-") or "command"
 
 
-def _require_distinct(names: Sequence[str]) -> None:
+def require_distinct(names: Sequence[str]) -> None:
+    """Raise UsageError if two names are the same."""
     for name, count in Counter(names).items():
         if count > 1:
-            raise UsageError(f"two are named {name!r}", hint=f"name them: 'a={name}' 'b={name}'")
+            raise UsageError(f"two are named {name!r}", hint="give each a name of its own: NAME=...")

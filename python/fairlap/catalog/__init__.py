@@ -8,6 +8,7 @@ from fairlap.catalog.models import (
     SERVICE_FIELDS,
     SERVICE_VARIABLES,
     SKIPPED_SHARE,
+    Answer,
     Change,
     Classic,
     Contestant,
@@ -24,6 +25,7 @@ from fairlap.catalog.models import (
     Suite,
     skipped_ms,
 )
+from fairlap.catalog.reference import built_in_reference
 
 __all__ = [
     "BRACES",
@@ -32,6 +34,7 @@ __all__ = [
     "SERVICE_FIELDS",
     "SERVICE_VARIABLES",
     "SKIPPED_SHARE",
+    "Answer",
     "Broken",
     "Catalog",
     "Change",
@@ -48,6 +51,7 @@ __all__ = [
     "ServiceNeed",
     "Shape",
     "Suite",
+    "built_in_reference",
     "find_root",
     "load_catalog",
     "skipped_ms",

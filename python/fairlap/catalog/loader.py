@@ -12,7 +12,8 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from fairlap.catalog.models import Contestant, Scenario, Suite
+from fairlap.catalog.models import REFERENCE, Contestant, Scenario, Suite
+from fairlap.catalog.reference import built_in_reference
 from fairlap.errors import CatalogError, UsageError
 
 _FRAMEWORK = re.compile(r"^framework\s*=", re.MULTILINE)
@@ -111,16 +112,12 @@ class Catalog:
         raise UsageError(f"there is no {kind} {name!r}{near}", hint=where_to_look)
 
 
-def find_root(start: Path) -> Path:
-    """Return the nearest folder, from `start` upwards, that holds a catalog. Raises UsageError."""
+def find_root(start: Path) -> Path | None:
+    """Return the nearest folder, from `start` upwards, that holds a catalog; `None` if there is none."""
     for folder in (start, *start.parents):
         if all((folder / part).is_dir() for part in ("contestants", "scenarios", "suites")):
             return folder
-    raise UsageError(
-        "no catalog: neither this folder nor a parent has contestants/, scenarios/ and suites/",
-        where=str(start),
-        hint="change to a checkout of Fairlap, or use --catalog DIR",
-    )
+    return None
 
 
 def load_catalog(root: Path) -> Catalog:
@@ -134,6 +131,8 @@ def load_catalog(root: Path) -> Catalog:
     # A file that names a broken one is not broken itself: it is refused when the broken file is needed.
     known = _names("scenario", scenarios, broken)
     contestants = _without(contestants, lambda item: _broken_contestant(item, known), broken)
+    if scenarios and REFERENCE not in _names("contestant", contestants, broken):
+        contestants = tuple(sorted((*contestants, built_in_reference(scenarios)), key=lambda item: item.name))
     everyone = _names("contestant", contestants, broken)
     suites = _without(suites, lambda item: _broken_suite(root, item, known, everyone), broken)
     return Catalog(root, contestants, scenarios, suites, tuple(sorted(broken, key=lambda one: (one.kind, one.name))))
@@ -208,18 +207,12 @@ def _manifest_of(contestant: Contestant) -> Path:
 
 def load_contestant(path: Path) -> Contestant:
     """Read one manifest. Raises CatalogError."""
-    contestant = _parse(path, Contestant, {})
-    if contestant.name != path.stem:
-        raise CatalogError(
-            f"key 'name': {contestant.name!r} does not match the file name {path.name}",
-            where=str(path),
-            hint=f'write name = "{path.stem}"',
-        )
+    contestant = _parse(path, Contestant)
     return contestant.model_copy(update={"folder": path.parent.resolve()})
 
 
 def _load_scenario(path: Path) -> Scenario:
-    scenario = _parse(path, Scenario, {"name": path.stem})
+    scenario = _parse(path, Scenario)
     for service, need in scenario.services.items():
         if need.seed is not None and not (path.parent / need.seed).is_file():
             raise CatalogError(
@@ -231,10 +224,11 @@ def _load_scenario(path: Path) -> Scenario:
 
 
 def _load_suite(path: Path) -> Suite:
-    return _parse(path, Suite, {"name": path.stem})
+    return _parse(path, Suite)
 
 
-def _parse(path: Path, model: type[Noun], extra: dict[str, str]) -> Noun:
+def _parse(path: Path, model: type[Noun]) -> Noun:
+    """Read a file; the name of what it describes is that of the file, and may be left out."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -245,10 +239,14 @@ def _parse(path: Path, model: type[Noun], extra: dict[str, str]) -> Noun:
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"not TOML: {error}", where=str(path), hint="fix that line") from error
     try:
-        return model.model_validate(document | extra)
+        found = model.model_validate({"name": path.stem} | document)
     except ValidationError as error:
         lines = [_explain(details, model) for details in error.errors(include_url=False)]
         raise CatalogError("; ".join(lines), where=str(path)) from error
+    if found.name != path.stem:
+        message = f"key 'name': {found.name!r} does not match the file name {path.name}"
+        raise CatalogError(message, where=str(path), hint=f'write name = "{path.stem}", or leave it out')
+    return found
 
 
 def _explain(details: ErrorDetails, model: type[BaseModel]) -> str:

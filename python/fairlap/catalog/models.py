@@ -156,18 +156,28 @@ class Subscription(FileModel):
     path: UrlPath | None = None
 
 
+class Answer(FileModel):
+    """One answer of `fairload reference`, in the form of its `--answers`."""
+
+    path: str
+    status: int
+    headers: list[tuple[str, str]]
+    body: str
+
+
 class Contestant(FileModel):
     """One application served in one way.
 
     `folder` contains the manifest; `{build}` is a copy of it in which the build commands run. `in_place`: it is not
-    built, and starts in `folder` itself. `ready_s` is how long it may take until it answers.
+    built, and starts in `folder` itself. `ready_s` is how long it may take until it answers. The built-in reference
+    contestant has no folder, but `answers`; one that runs already, host and port as its `address`.
     """
 
     name: Name
-    language: str
-    framework: str
-    kind: Literal["production", "tuned", "engine"] = Field(alias="class")
-    homepage: str
+    language: str = ""
+    framework: str = ""
+    kind: Literal["production", "tuned", "engine"] = Field(default="production", alias="class")
+    homepage: str = ""
     requires: list[str] = []
     install: dict[str, str] = {}
     build: list[Command] = []
@@ -178,6 +188,8 @@ class Contestant(FileModel):
     ready_s: float = Field(default=30.0, gt=0, le=600)
     folder: Path = Field(default=Path(), exclude=True)
     in_place: bool = Field(default=False, exclude=True)
+    answers: tuple[Answer, ...] = Field(default=(), exclude=True)
+    address: tuple[str, int] | None = Field(default=None, exclude=True)
 
     @model_validator(mode="after")
     def _requirements_say_how_to_get_them(self) -> Self:

@@ -38,6 +38,11 @@ class Side:
     tree: str | None
     changed: bool | None
 
+    @property
+    def asked_name(self) -> str:
+        """The contestant's name as the user wrote it, without a revision."""
+        return self.typed.partition("@")[0]
+
 
 def choose_sides(catalog: Catalog, base: str, new: str, build: Path, reserved: Collection[str]) -> tuple[Side, Side]:
     """Find both sides of a comparison and give them unique names.
@@ -61,7 +66,9 @@ def choose_sides(catalog: Catalog, base: str, new: str, build: Path, reserved: C
 
 
 def same_files(a: Side, b: Side) -> bool:
-    """Return whether both sides have the same files, so that only chance can make a difference."""
+    """Return whether both sides are one contestant with the same files, so that only chance can make a difference."""
+    if a.asked_name != b.asked_name:
+        return False
     same_folder = a.contestant.folder == b.contestant.folder
     return same_folder or (a.tree is not None and a.tree == b.tree and not a.changed and not b.changed)
 

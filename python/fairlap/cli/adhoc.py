@@ -4,7 +4,6 @@ import json
 import secrets
 import subprocess
 import sys
-import tempfile
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,11 +38,25 @@ class YesNo(StrEnum):
 
 
 Commands = Annotated[
-    list[str],
+    list[str] | None,
     typer.Argument(
-        metavar="COMMAND...",
+        metavar="[COMMAND...]",
         help="COMMAND or NAME=COMMAND for a shell, which learns its port from {port} in it or from the variable PORT; "
         "or a contestant of the catalog.",
+    ),
+]
+Urls = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--url",
+        metavar="[NAME=]URL",
+        help="Instead of commands: a server that runs already, e.g. http://127.0.0.1:8001; may be repeated.",
+    ),
+]
+Remote = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-remote", metavar="HOST", help="Another machine to which --url may send load; may be repeated."
     ),
 ]
 UrlPath = Annotated[str, typer.Option("--path", metavar="PATH", help="What is asked.")]
@@ -90,7 +103,9 @@ WithRates = Annotated[bool, typer.Option("--rates/--no-rates", help="Also measur
 
 def race(
     context: typer.Context,
-    commands: Commands,
+    commands: Commands = None,
+    url: Urls = None,
+    allow_remote: Remote = None,
     path: UrlPath = "/",
     method: Method = "GET",
     header: Headers = None,
@@ -122,13 +137,12 @@ def race(
     html_file: HtmlFile = None,
 ) -> None:
     """Race commands against each other: which server is faster, and is that certain?"""
-    from fairlap.adhoc.sides import sides_of
-    from fairlap.cli.quantities import parse_duration_s
-
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
     folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
-    ready_s = parse_duration_s(ready_timeout)
-    sides = sides_of(commands, settings.catalog_if_any(), cwd=folder, env=_variables(env or []), ready_s=ready_s)
+    if url:
+        sides = _running(commands, url, request, allow_remote or [])
+    else:
+        sides = _sides(settings, commands or [], folder, env or [], ready_timeout)
     suite = _suite(sides, request, connections, workers, keepalive=keepalive, rates=rates)
     goal = goal_of(suite, precision, budget, rates, None, warm_up, slo, sweep, fixed=False)
     wanted = _wanted(expect_json, expect_text, expect_size)
@@ -137,10 +151,9 @@ def race(
     seed = secrets.randbits(32) if seed is None else seed
     from fairlap.adhoc.question import catalog_of
 
-    with tempfile.TemporaryDirectory(prefix=".reference-", dir=settings.results) as reference:
-        catalog = catalog_of(sides, suite, request, settled, Path(reference))
-        command = command_of(context, seed=seed)
-        outcome = race_here(_race_request(settings, catalog, goal, seed, command, require_isolation=require_isolation))
+    catalog = catalog_of(sides, suite, request, settled, folder)
+    command = command_of(context, seed=seed)
+    outcome = race_here(_race_request(settings, catalog, goal, seed, command, require_isolation=require_isolation))
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=False))
 
 
@@ -160,6 +173,29 @@ def _race_request(
         command=command,
         require_isolation=require_isolation,
     )
+
+
+def _sides(
+    settings: Settings, commands: list[str], folder: Path, env: list[str], ready_timeout: str
+) -> "tuple[Contestant, ...]":
+    from fairlap.adhoc.sides import sides_of
+    from fairlap.cli.quantities import parse_duration_s
+
+    ready_s = parse_duration_s(ready_timeout)
+    return sides_of(commands, settings.catalog_if_any(), cwd=folder, env=_variables(env), ready_s=ready_s)
+
+
+def _running(
+    commands: list[str] | None, urls: list[str], request: "Request", allowed: list[str]
+) -> "tuple[Contestant, ...]":
+    from fairlap.adhoc.urls import foreign, running_of
+
+    if commands:
+        raise UsageError("commands cannot race servers that run already", hint="drop --url or the commands")
+    sides = running_of(urls, request.path, allowed)
+    for host in foreign(sides):
+        print(f"fairlap: load goes to another machine: {host}", file=sys.stderr)
+    return sides
 
 
 def _folder(given: Path | None) -> Path:

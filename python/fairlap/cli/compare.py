@@ -205,9 +205,9 @@ def _of_contestants(
     from fairlap.store import Store
 
     settings = settings_of(context)
-    scenario = catalog.scenario(options.scenario or DEFAULT_SCENARIO)
     reference = catalog.contestant(Suite.model_fields["reference"].default)
     base, new = choose_sides(catalog, *typed, settings.build_root.parent, (reference.name,))
+    scenario = catalog.scenario(options.scenario or _shared_scenario(base, new))
     for side in (base, new):
         side.contestant.must_answer(scenario)
     suite = _suite(base, new, scenario.name, options)
@@ -245,9 +245,22 @@ def _of_contestants(
     return compare_interleaved(question, stored, base.contestant.name, new.contestant.name)
 
 
+def _shared_scenario(base: "Side", new: "Side") -> str:
+    """Return the scenario of a comparison that names none: the usual one, or the only one that both answer."""
+    shared = sorted(base.contestant.scenarios.keys() & new.contestant.scenarios.keys())
+    if DEFAULT_SCENARIO in shared or not shared:
+        return DEFAULT_SCENARIO
+    if len(shared) > 1:
+        raise UsageError(
+            f"{base.contestant.name} and {new.contestant.name} share {len(shared)} scenarios: {', '.join(shared)}",
+            hint="choose one with --scenario NAME",
+        )
+    return shared[0]
+
+
 def _fixed(side: "Side") -> str:
     """Return a name of this side that stays valid when its branch moves on."""
-    return f"{side.typed.partition('@')[0]}@{side.commit}" if side.is_revision else side.typed
+    return f"{side.asked_name}@{side.commit}" if side.is_revision else side.typed
 
 
 def _suite(base: "Side", new: "Side", scenario: str, options: _Options) -> "Suite":

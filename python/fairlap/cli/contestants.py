@@ -59,7 +59,7 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: 
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    for title in ("contestant", "language", "framework", "class", "answers", "runs"):
+    for title in ("contestant", "language", "framework", "class", "scenarios", "runs"):
         table.add_column(title, no_wrap=True)
     scenarios = len(catalog.scenarios)
     for contestant, unmet in rows:
@@ -111,7 +111,9 @@ def check(
         list[str] | None,
         typer.Option(metavar="NAME", help="Only this scenario; may be repeated [default: all it subscribes to]."),
     ] = None,
-    no_keepalive: Annotated[bool, typer.Option(help="Check as a suite without keep-alive would.")] = False,
+    no_keepalive: Annotated[
+        bool, typer.Option("--no-keepalive", help="Check as a suite without keep-alive would.")
+    ] = False,
     isolation: Isolated = IsolationName.process,
     network: Networked = NetworkName.private,
 ) -> None:
@@ -146,6 +148,7 @@ def _build(hosting: "Hosting", chosen: "Sequence[Contestant]", build_root: Path,
     from rich.status import Status
 
     from fairlap.cli.progress import interrupt_once
+    from fairlap.render.cells import with_fix
     from fairlap.samples import Skip
 
     console = Console(stderr=True)
@@ -160,7 +163,7 @@ def _build(hosting: "Hosting", chosen: "Sequence[Contestant]", build_root: Path,
         for contestant, ready in hosting.prepare(chosen, build_root, show):
             done += 1
             if isinstance(ready, Skip):
-                typer.echo(f"{contestant.name}: {ready.status}: {ready.reason} ({ready.hint})")
+                typer.echo(f"{contestant.name}: {ready.status}: {with_fix(ready.reason, ready.hint)}")
                 # Without names the user asked for all that can run here, so a skipped contestant is not a failure.
                 unready += ready.status == "failed" or all_wanted
             else:

@@ -24,8 +24,8 @@ class Settings:
     results_dir: Path | None
 
     @cached_property
-    def root(self) -> Path:
-        """Return the catalog's folder. Raises UsageError when there is none."""
+    def _here(self) -> Path | None:
+        """The catalog that was asked for, or the nearest one from the current folder upwards. Raises UsageError."""
         from fairlap.catalog import find_root
 
         if self.catalog_dir is None:
@@ -37,24 +37,26 @@ class Settings:
             raise UsageError("has no contestants/, scenarios/ and suites/", where=str(root), hint="check --catalog")
         return root
 
+    @cached_property
+    def root(self) -> Path:
+        """Return the catalog's folder. Raises UsageError when there is none."""
+        if self._here is None:
+            raise UsageError(
+                "no catalog: neither this folder nor a parent has contestants/, scenarios/ and suites/",
+                where=str(Path.cwd()),
+                hint="change to a checkout of Fairlap, use --catalog DIR, or race commands: fairlap race",
+            )
+        return self._here
+
     def catalog_if_any(self) -> "Catalog | None":
-        """Return the catalog of this folder or its nearest such parent, or the one that was asked for."""
-        return self.load_catalog() if self._has_catalog else None
-
-    @property
-    def _has_catalog(self) -> bool:
-        from fairlap.catalog import find_root
-
-        try:
-            return self.catalog_dir is not None or find_root(Path.cwd()) is not None
-        except UsageError:
-            return False
+        """Return the catalog, if there is one. Raises UsageError for a wrong --catalog."""
+        return None if self._here is None else self.load_catalog()
 
     @property
     def _home(self) -> Path:
-        """The folder of results and builds: that of the catalog, or without one the user's data folder (XDG)."""
-        if self._has_catalog:
-            return self.root
+        """The folder of results and builds: the catalog here, or without one the user's data folder (XDG)."""
+        if self._here is not None:
+            return self._here
         data = os.environ.get("XDG_DATA_HOME", "")
         return Path(data if data.startswith("/") else Path.home() / ".local" / "share") / "fairlap"
 

@@ -86,6 +86,12 @@ class CompareReport(ReportModel):
     ground: Ground | None
 
     @property
+    def of_one(self) -> bool:
+        """Whether both sides are the same contestant, or runs: then a slower one is a regression."""
+        names = {side.typed.partition("@")[0] for side in (self.base, self.new) if side.kind != "run"}
+        return len(names) < 2
+
+    @property
     def passed(self) -> bool:
         """Whether there is neither a regression nor a failed side."""
         return self.conclusion not in ("regression", "failed")

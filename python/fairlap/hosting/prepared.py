@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fairlap.catalog import Contestant
 from fairlap.errors import BuildError
-from fairlap.hosting.build import prepare, run_version
+from fairlap.hosting.build import prepare, run_version, write_answers
 from fairlap.hosting.container.images import Image
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import missing
@@ -40,6 +40,9 @@ def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:
     """Build a contestant, or return why that is impossible: a Skip with an empty scenario."""
     if contestant.in_place:
         return Prepared(contestant, contestant.folder, None)
+    if contestant.answers:
+        folder = write_answers(contestant, build_root)
+        return Prepared(contestant, folder, run_version(contestant, folder))
     unmet = missing(contestant)
     if unmet:
         reason = "; ".join(f"{item.requirement}: {item.reason}" for item in unmet)
@@ -47,5 +50,5 @@ def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:
     try:
         built = prepare(contestant, build_root)
     except BuildError as error:
-        return Skip(contestant.name, "", "failed", f"build: {error.line()}", f"fairlap prepare {contestant.name}")
+        return Skip(contestant.name, "", "failed", f"build: {error.line()}", None)
     return Prepared(contestant, built.folder, run_version(contestant, built.folder))

@@ -49,7 +49,7 @@ def find_user(paths: Sequence[Path]) -> UserFound:
         )
         return UserFound("caller", (reason,))
     if os.geteuid() != 0:
-        return UserFound("caller", ("contestants run as the caller: only root can become nobody (fix: run as root)",))
+        return UserFound("caller", ("contestants run as the caller: only root can change that (fix: run as root)",))
     alone = _try("own user", ())
     if alone is None:
         return _reading("own user", "own user, may read all files", "a user of its own", paths)

@@ -18,16 +18,16 @@ from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, CpuTimes, choose_cpus, read_cpu_times
 from fairlap.hosting.body import ProcessCount, StopOutcome
 from fairlap.hosting.guard import guard
-from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
-from fairlap.hosting.isolation import Isolation
+from fairlap.hosting.isolation import Isolation, Network
 from fairlap.hosting.network import OwnNetwork, visiting
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.hosting.visited import Visited
 from fairlap.race.claim import SHARE, machine_is_shared
 from fairlap.verify import Problem, check_once, verify, wait_until_answers
 
@@ -65,7 +65,7 @@ class Hosted(Protocol):
 
     def memory_bytes(self) -> int | None: ...
 
-    def counts(self) -> ProcessCount: ...
+    def counts(self) -> ProcessCount | None: ...
 
     def keep_on(self, cpus: Sequence[int]) -> None: ...
 
@@ -194,8 +194,10 @@ class LocalSite:
         with visiting(hosted.network):
             return check_once(check, request, expect, hosted.host, hosted.port, keepalive=keepalive)
 
-    def launch(self, prepared: Prepared, port: int) -> HostedProcess:
-        """Start a contestant on `port`. Raises StartError."""
+    def launch(self, prepared: Prepared, port: int) -> Hosted:
+        """Start a contestant on `port`, unless it runs elsewhere already. Raises StartError."""
+        if prepared.contestant.address is not None:
+            return Visited(*prepared.contestant.address)
         variables = Variables(
             host=self.host.listens_on,
             port=port,
@@ -253,7 +255,10 @@ def open_local_site(
     """
     needing = [scenario for scenario in scenarios if scenario.services]
     field = tuple(prepared)
-    isolation = hosting.settle(field, run, "own namespace linked to services" if needing else "own namespace")
+    network: Network = "own namespace linked to services" if needing else "own namespace"
+    if any(one.contestant.address is not None for one in field):
+        network = "host loopback"  # from a network of their own, generators reach nobody else
+    isolation = hosting.settle(field, run, network)
     layout = choose_cpus(workers, services=bool(needing))
     before = os.sched_getaffinity(0)
     logs = results / "logs" / run

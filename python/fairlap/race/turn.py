@@ -172,7 +172,10 @@ class Turn:
         began = site.clock_s()
         bound_s = self.prepared.contestant.ready_s
         site.wait_until_answers(self.hosted, self.request, self.scenario.expect, bound_s)
-        self.kept.startup_ms = (site.clock_s() - began) * 1000
+        if self.prepared.contestant.address is None:
+            self.kept.startup_ms = (site.clock_s() - began) * 1000
+        else:
+            self.kept.flag("not-hosted", "it ran already: it was not frozen between laps, nor started afresh")
 
     def watch(self, services: ServicesView | None) -> None:
         """From now on, compare the services' counters with its answers."""
@@ -330,7 +333,9 @@ class Turn:
     def count_processes(self) -> None:
         """Record its processes and threads."""
         assert self.hosted is not None
-        self.kept.note_processes(self.hosted.counts())
+        counts = self.hosted.counts()
+        if counts is not None:
+            self.kept.note_processes(counts)
 
     def trouble_after(self, sample: Sample) -> str | None:
         """Return why it cannot continue after that lap: it ended, or gave no right answer; otherwise `None`."""

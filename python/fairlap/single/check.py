@@ -51,9 +51,9 @@ def check_contestant(
         say(f"cleared: {leftover.text}")
     for name in hosting.clear():
         say(f"cleared: {name}")
-    ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: None)
+    ((_, ready),) = hosting.prepare([contestant], build_root, lambda name, text: say(text))
     if isinstance(ready, Skip):
-        say(f"build: {ready.reason}\n  fix: {ready.hint}")
+        say(ready.reason + (f"\n  fix: {ready.hint}" if ready.hint else ""))
         return 1
     say(f"build: ok, {ready.version or 'unknown version'}")
     hosting.prepare_services(sorted({name for scenario in able for name in scenario.services}), build_root, say)

@@ -95,7 +95,9 @@ def test_the_reference_gives_the_right_answer(tmp_path: Path) -> None:
     suite = Suite(name="race", title="t", scenarios=["race"], contestants=["a", "b"], rounds=1, cycles=1, load=load)
     found = settled([in_json({"a": 1})] * 3, [in_json({"a": 1})] * 3)
     catalog = catalog_of(sides, suite, ASKED, found, tmp_path)
-    (given,) = json.loads((tmp_path / "answers.json").read_text())
-    assert (given["path"], given["status"], json.loads(given["body"])) == ("/api", 200, {"a": 1})
     assert [contestant.name for contestant in catalog.contestants] == ["a", "b", "reference"]
-    assert catalog.scenario("race").contract == "answer"
+    reference, scenario = catalog.contestant("reference"), catalog.scenario("race")
+    (given,) = reference.answers
+    assert (given.path, given.status, json.loads(given.body)) == ("/api", 200, {"a": 1})
+    assert reference.request_for(scenario).path == "/api?n=1"
+    assert scenario.contract == "answer"

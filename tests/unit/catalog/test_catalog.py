@@ -155,7 +155,7 @@ def test_one_folder_may_hold_several_ways_of_serving_it(root: Path) -> None:
     variant = GOOD_CONTESTANT.replace('name      = "one"', 'name      = "one-fast"')
     (root / "contestants/one/one-fast.toml").write_text(variant)
     (root / "contestants/one/Cargo.toml").write_text("[package]\n")
-    assert [item.name for item in load_catalog(root).contestants] == ["one", "one-fast"]
+    assert [item.name for item in load_catalog(root).contestants] == ["one", "one-fast", "reference"]
 
 
 def test_a_folder_may_hold_variants_only(root: Path) -> None:
@@ -170,17 +170,16 @@ def test_an_unknown_name_is_answered_with_the_nearest(root: Path) -> None:
         load_catalog(root).contestant("onee")
 
 
-def test_the_root_is_found_from_below_and_its_absence_is_explained(root: Path, tmp_path_factory) -> None:
+def test_the_root_is_found_from_below(root: Path, tmp_path_factory) -> None:
     assert find_root(root / "contestants/one") == root
-    with pytest.raises(UsageError, match="--catalog DIR"):
-        find_root(tmp_path_factory.mktemp("elsewhere"))
+    assert find_root(tmp_path_factory.mktemp("elsewhere")) is None
 
 
 def test_other_toml_files_of_an_application_are_no_manifests(root: Path) -> None:
     (root / "contestants/one/pyproject.toml").write_text('[project]\nname = "one"\n')
     variant = GOOD_CONTESTANT.replace('name      = "one"', 'name      = "other"')
     (root / "contestants/one/other.toml").write_text(variant)
-    assert [contestant.name for contestant in load_catalog(root).contestants] == ["one", "other"]
+    assert [contestant.name for contestant in load_catalog(root).contestants] == ["one", "other", "reference"]
 
 
 SERVICES = """

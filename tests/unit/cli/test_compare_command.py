@@ -1,5 +1,7 @@
 """`fairlap compare` on simulated time: a copy, a side that fails, an interrupt, two stored runs."""
 
+import re
+
 import jsonschema
 import pytest
 from tools.rehearsal.players import Fault, Mishap, Player
@@ -56,6 +58,28 @@ def test_a_contestant_against_its_copy_passes_and_is_said_to_be_the_same(rehears
     assert any("the same files" in note for note in done.document["notes"])
     (site,) = rehearsed.sites
     assert {"good-twin", "good-twin-again"} <= set(site.starts)
+
+
+def test_two_contestants_of_one_folder_are_not_called_the_same_and_the_slower_one_is_no_regression(
+    rehearsed: RehearsedFairlap,
+) -> None:
+    rehearsed.players = {"good": Player("good", per_s=10_000.0), "good-twin": Player("good-twin", per_s=8_700.0)}
+    done = rehearsed("compare", "good", "good-twin", "--budget", "60s", *SHORT)
+    assert done.code == 1, done.err
+    shown = " ".join(done.out.split())
+    assert "SLOWER beyond the threshold of 2.0 %" in shown
+    assert "REGRESSION" not in shown
+    assert "same files" not in shown
+    assert re.search(r"good-twin answers 1\d % fewer requests per second; each costs 1\d % more time", shown)
+
+
+def test_without_a_scenario_the_only_one_that_both_answer_is_raced(
+    rehearsed: RehearsedFairlap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairlap.cli.compare.DEFAULT_SCENARIO", "products")
+    done = rehearsed("compare", "good", "good-twin", "--budget", "20s", *SHORT, *ROOMY, "--json", "-")
+    assert done.code == 0, done.err
+    assert {change["scenario"] for change in done.document["changes"]} == {"hello-json"}
 
 
 def test_two_stored_runs_are_compared_and_are_not_mixed_with_contestants(rehearsed: RehearsedFairlap) -> None:

@@ -1,0 +1,55 @@
+"""A catalog without a reference contestant gets the built-in one, which answers what the scenarios expect."""
+
+import json
+import shutil
+from pathlib import Path
+
+from fairlap.catalog import REFERENCE, built_in_reference, load_catalog
+from fairlap.catalog.models import Scenario
+from support import ROOT
+
+MANIFEST = """start = ["./server", "{port}"]
+
+[scenarios]
+hello-json = {}
+"""
+
+
+def scenario(name: str, path: str, **expect: object) -> Scenario:
+    return Scenario.model_validate({"name": name, "title": name, "request": {"path": path}, "expect": expect})
+
+
+def test_it_gives_what_is_expected_where_it_is_asked() -> None:
+    found = built_in_reference([
+        scenario("json", "/a?n=1", json={"n": 1}),
+        scenario("text", "/b", status=201, headers={"X-A": "1"}, text="b"),
+        scenario("sized", "/c", size_bytes=3),
+        scenario("any", "/a"),
+    ])  # fmt: skip
+    assert [(one.path, one.status, one.headers, one.body) for one in found.answers] == [
+        ("/a", 200, [("Content-Type", "application/json")], '{"n":1}'),
+        ("/b", 201, [("X-A", "1")], "b"),
+        ("/c", 200, [], "xxx"),
+        ("/any", 200, [], ""),
+    ]
+    assert {name: one.path for name, one in found.scenarios.items()} == {
+        "json": "/a?n=1", "text": "/b", "sized": "/c", "any": "/any",
+    }  # fmt: skip
+
+
+def test_a_catalog_without_one_has_it_and_a_manifest_needs_only_start_and_scenarios(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "scenarios", tmp_path / "scenarios")
+    (tmp_path / "suites").mkdir()
+    (tmp_path / "contestants" / "mine").mkdir(parents=True)
+    (tmp_path / "contestants" / "mine" / "mine.toml").write_text(MANIFEST)
+    catalog = load_catalog(tmp_path)
+    assert catalog.broken == ()
+    assert [contestant.name for contestant in catalog.contestants] == ["mine", REFERENCE]
+    reference = catalog.contestant(REFERENCE)
+    assert reference.scenarios.keys() == {one.name for one in catalog.scenarios}
+    hello = next(answer for answer in reference.answers if answer.path == "/")
+    assert json.loads(hello.body) == {"message": "Hello World!"}
+
+
+def test_one_of_its_own_is_taken() -> None:
+    assert load_catalog(ROOT).contestant(REFERENCE).answers == ()
