@@ -13,7 +13,10 @@ UV         := .build/uv/bin/uv
 RUN        := results/race
 
 FUZZ_SECONDS := 300
-IN_PARALLEL  := --numprocesses auto --dist loadscope --no-loadscope-reorder
+BY_FILE      := --dist loadscope --no-loadscope-reorder
+# Tests that only calculate need a CPU each; the others mostly wait for programs that start or end.
+CALCULATING  := --numprocesses logical $(BY_FILE)
+IN_PARALLEL  := --numprocesses auto $(BY_FILE)
 
 .PHONY: help build race test test-unit test-accuracy test-bare test-deps faults check accuracy bench fuzz proof proof-real proof-warm scaling schemas clean
 
@@ -43,7 +46,7 @@ test: build  ## run all tests (tests/race alone, the others in parallel)
 
 # The tests of accuracy mostly wait, and run before all others (SCHED_FIFO). Meanwhile these get what is left (SCHED_IDLE).
 test-unit: build
-	chrt --idle 0 .venv/bin/python -m pytest tests/unit $(IN_PARALLEL)
+	chrt --idle 0 .venv/bin/python -m pytest tests/unit $(CALCULATING)
 
 test-accuracy: build
 	status=0; \

@@ -86,9 +86,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Two workers for each CPU: many tests wait for programs that start or end."""
-    return 2 * len(os.sched_getaffinity(0))
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return the workers: one for each CPU if that is asked for (`logical`), otherwise two."""
+    cpus = len(os.sched_getaffinity(0))
+    return cpus if config.option.numprocesses == "logical" else 2 * cpus
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -20,7 +20,7 @@ contestants = ["jdk"]
 workers = 1
 rounds = 2
 cycles = 16
-load = { connections = 64, lap_ms = 100 }
+load = { connections = 64, lap_ms = 50 }
 """
 
 

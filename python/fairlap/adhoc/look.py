@@ -6,9 +6,9 @@ from pathlib import Path
 from fairlap.adhoc.sides import QUESTION
 from fairlap.catalog import Contestant, Request
 from fairlap.errors import ContestantError, UsageError
-from fairlap.hosting.hosting import PROCESSES
 from fairlap.hosting.network import visiting
 from fairlap.hosting.prepared import Prepared, prepare_one
+from fairlap.race.claim import machine_claimed
 from fairlap.race.run import new_run_id
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.verify.client import Connection, Endpoint, Response, encode
@@ -31,13 +31,13 @@ def first_answers(
 ) -> dict[str, tuple[Response, ...]]:
     """Return the first answers of each contestant, by name; `say` gets the last output of one that gives none.
 
-    Raises UsageError when a contestant cannot be built or started, or does not answer.
+    Raises UsageError when a contestant cannot be built or started, or does not answer, and while another race runs.
     """
-    ready = [_prepared(contestant, build_root) for contestant in contestants]
-    with open_local_site(
-        run=f"look-{new_run_id()}", workers=workers, connections=1, results=results, prepared=ready, hosting=PROCESSES
-    ) as site:
-        return {one.contestant.name: _answers(one, request, site, say) for one in ready}
+    run = f"look-{new_run_id()}"
+    with machine_claimed(run, results):
+        ready = [_prepared(contestant, build_root) for contestant in contestants]
+        with open_local_site(run=run, workers=workers, connections=1, results=results, prepared=ready) as site:
+            return {one.contestant.name: _answers(one, request, site, say) for one in ready}
 
 
 def _prepared(contestant: Contestant, build_root: Path) -> Prepared:
