@@ -30,6 +30,9 @@ os.environ["FAIRLAP_SHARE_MACHINE"] = "1"  # tests race beside each other
 ON_ONE_WORKER = ("tests/real/containers/",)
 """Folders whose tests run on one worker, because they count all containers of the machine."""
 
+FIRST = ("tests/unit/tools/", "tests/unit/plan/", "tests/real/cluster/", "tests/real/test_check.py")
+"""What takes longest comes first, so that no worker is alone with it at the end."""
+
 TOLD = "told"
 """The key under which a worker of xdist reports missing components."""
 
@@ -49,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect tests of contestants that need Swoole, which no registry offers, and what `--hide-extras` leaves out.
 
-    They are not skipped, because CI fails for skipped tests.
+    They are not skipped, because CI fails for skipped tests. Of the others, those that take long come first.
     """
     wanted = {item: {mark.args[0] for mark in item.iter_markers("if_here")} for item in items}
     asked = set().union(*wanted.values())
@@ -61,6 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if deselected:
         config.hook.pytest_deselected(items=list(deselected))
         items[:] = [item for item in items if item not in deselected]
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
