@@ -109,7 +109,7 @@ def test_two_commands_race_in_an_empty_folder_and_the_answer_comes_first(newcome
     [
         (
             "elsewhere={python} server.py --port 0",
-            (),
+            ("--ready-timeout", "4s"),
             r"elsewhere: never ready: .*; it listens at 127\.0\.0\.1:\d+, not",
         ),
         ("ends=echo it is broken >&2; exit 3", (), r"ends \| it is broken\n.*ends: ended with exit status 3"),
@@ -127,7 +127,7 @@ def test_two_commands_race_in_an_empty_folder_and_the_answer_comes_first(newcome
 )
 def test_wrong_use_is_one_clear_message(newcomer: Newcomer, other: str, options: tuple[str, ...], message: str) -> None:
     command = other.replace("{python}", sys.executable).replace("{listens}", LISTENS)
-    done = newcomer("race", LISTENS, command, "--ready-timeout", "2s", *options, *SHORT)
+    done = newcomer("race", LISTENS, command, *options, *SHORT)
     assert done.code == 2, done.err
     assert re.search(message, done.err), done.err
     assert not (newcomer.results / "fairlap.db").exists(), "nothing was measured"

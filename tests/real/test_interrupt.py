@@ -93,7 +93,7 @@ def killed(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) 
     wait_until(lambda: left_behind(fairlap.results) == [])  # nobody but its guard is there to clear up
     boards_left = boards(fairlap.results)
     report = fairlap.in_process("report", "--json", "-")
-    short = ("--contestants", "good", "--rounds", "1", "--cycles", "1", "--json", "-")
+    short = ("--contestants", "good", "--rounds", "1", "--cycles", "6", "--json", "-")
     following = fairlap("run", "misbehaving", *short)
     after, left = boards(fairlap.results), left_behind(fairlap.results)
     return Killed(run, refused, went_on, boards_left, report, following, after, left)

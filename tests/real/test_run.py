@@ -137,7 +137,7 @@ def test_without_root_it_works_with_recorded_fallbacks(opened: Path) -> None:
 
 def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path) -> None:
     fairlap = RehearsedFairlap(Fairlap(ROOT, tmp_path / "results"))
-    short = ("--contestants", "node", "--rounds", "1", "--cycles", "1", "--json", "-")
+    short = ("--contestants", "node", "--rounds", "1", "--cycles", "6", "--json", "-")
     need(fairlap("prepare", "node").code == 0, "node")
     assert fairlap("run", "tuft", *short).document["published"] is not None
     other = fairlap("run", "tuft", "--scenario", "hello-json", *short).document
