@@ -207,8 +207,7 @@ def _manifest_of(contestant: Contestant) -> Path:
 
 def load_contestant(path: Path) -> Contestant:
     """Read one manifest. Raises CatalogError."""
-    contestant = _parse(path, Contestant)
-    return contestant.model_copy(update={"folder": path.parent.resolve()})
+    return _parse(path, Contestant).model_copy(update={"folder": path.parent.resolve()})
 
 
 def _load_scenario(path: Path) -> Scenario:
@@ -238,6 +237,10 @@ def _parse(path: Path, model: type[Noun]) -> Noun:
         raise CatalogError(f"not UTF-8: {error.reason}", where=str(path), hint="save it as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"not TOML: {error}", where=str(path), hint="fix that line") from error
+    # What only Fairlap itself sets, such as the folder, is no key of a file.
+    internal = sorted(key for key in document if key in model.model_fields and model.model_fields[key].exclude)
+    if internal:
+        raise CatalogError(f"unknown key {internal[0]!r} (remove it)", where=str(path))
     try:
         found = model.model_validate({"name": path.stem} | document)
     except ValidationError as error:
@@ -263,7 +266,7 @@ def _explain(details: ErrorDetails, model: type[BaseModel]) -> str:
 
 
 def _keys(model: type[BaseModel]) -> list[str]:
-    return [field.alias or name for name, field in model.model_fields.items()]
+    return [field.alias or name for name, field in model.model_fields.items() if not field.exclude]
 
 
 def _broken_contestant(contestant: Contestant, scenarios: list[str]) -> Broken | None:

@@ -109,9 +109,8 @@ def write_answers(contestant: Contestant, build_root: Path) -> Path:
     """Write the answers of the built-in reference contestant into a folder of its own, which is returned."""
     text = json.dumps([answer.model_dump() for answer in contestant.answers])
     digest = hashlib.sha256(text.encode()).hexdigest()
-    folder = (
-        build_root.absolute() / f"{contestant.name}-{digest[:16]}"
-    )  # races at the same time may ask different things
+    # Races at the same time may ask different things.
+    folder = build_root.absolute() / f"{contestant.name}-{digest[:16]}"
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in (("answers.json", text), (_STAMP, digest)):
         fresh = folder / f"{name}.new"

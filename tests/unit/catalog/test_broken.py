@@ -89,6 +89,8 @@ def test_a_healthy_catalog_has_nothing_broken(root: Path) -> None:
     [
         ('framework = "none"', "framework = ", "not TOML"),
         ("language", "lingua", "unknown key 'lingua'"),
+        ("language", 'address = ["192.0.2.1", 80]\nlanguage', "unknown key 'address'"),
+        ("language", "in_place = true\nlanguage", "unknown key 'in_place'"),
         ('"two"', '"too"', 'write name = "two"'),
         ("hello = {}", "helo = {}", "there is no scenario 'helo', did you mean 'hello'?"),
         ("python3>=3.11", "python3>>3.11", "malformed requirement 'python3>>3.11' (write 'go'"),
