@@ -22,24 +22,25 @@ LISTENS = f"{sys.executable} server.py --port {{port}}"
 SHORT = ("--budget", "3s", "--warm-up", "1s", "--seed", "1", "-c", "8")
 
 
-POSTED = """
-import os, time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+POSTED = r"""
+import asyncio, os
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        time.sleep(0.004 if "SLOW" in os.environ else 0)
-        right = (self.path, self.headers["X-Key"], body) == ("/items?n=1", os.environ["KEY"], b"seven")
-        self.send_response(200 if right else 400)
-        self.send_header("Content-Length", "2")
-        self.end_headers()
-        self.wfile.write(b"ok")
-    def log_message(self, *arguments):
-        pass
+async def serve(reader, writer):
+    try:
+        while True:
+            head = (await reader.readuntil(b"\r\n\r\n")).lower()
+            body = await reader.readexactly(5)
+            asked = head.startswith(b"post /items?n=1 ") and b"x-key: %s\r\n" % os.environb[b"KEY"] in head
+            await asyncio.sleep(0.004 if "SLOW" in os.environ else 0)
+            writer.write(b"HTTP/1.1 %d X\r\nContent-Length: 2\r\n\r\nok" % (200 if asked and body == b"seven" else 400))
+    except (asyncio.IncompleteReadError, ConnectionError):
+        writer.close()
 
-ThreadingHTTPServer((os.environ["HOST"], int(os.environ["PORT"])), Handler).serve_forever()
+async def main():
+    server = await asyncio.start_server(serve, os.environ["HOST"], int(os.environ["PORT"]))
+    await server.serve_forever()
+
+asyncio.run(main())
 """
 
 
