@@ -40,7 +40,7 @@ test: build  ## run all tests (tests/race alone, the others in parallel)
 	status=0; \
 	$(MAKE) --no-print-directory --keep-going --jobs 2 test-accuracy test-unit || status=$$?; \
 	.venv/bin/python -m pytest tests/race || status=$$?; \
-	cargo tests --lib --bins --test it -- --test-threads 8 || status=$$?; \
+	cargo tests --lib --bins --test it -- --test-threads 12 || status=$$?; \
 	.venv/bin/python -m pytest tests/real $(IN_PARALLEL) || status=$$?; \
 	exit $$status
 

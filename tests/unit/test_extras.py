@@ -71,7 +71,7 @@ def test_what_is_missing_is_skipped_and_reported_but_fails_in_ci(monkeypatch: py
 def test_what_looks_for_something_optional_is_chosen_and_nothing_else() -> None:
     command = [sys.executable, "-m", "pytest", "--hide-extras", "--collect-only", "-q", "-p", "no:cacheprovider"]
     files = [
-        *("race/test_doctor.py", "real/test_check.py", "real/test_services.py", "real/cluster/test_races.py"),
+        *("real/test_doctor.py", "real/test_check.py", "real/test_services.py", "real/cluster/test_races.py"),
         "unit/plan/test_heats.py",
     ]
     done = subprocess.run([*command, *(f"tests/{file}" for file in files)], cwd=ROOT, capture_output=True, text=True)

@@ -137,11 +137,11 @@ fn a_request_that_cannot_be_sent_is_a_write_error() {
 fn a_server_that_never_answers_is_given_up_in_time() {
     let server = Server::start(|mut client| while client.request().is_some() {});
     let begun = Instant::now();
-    let (code, document) = run(server.address, &["-n", "16", "-c", "8", "--timeout", "200ms"]);
+    let (code, document) = run(server.address, &["-n", "16", "-c", "8", "--timeout", "400ms"]);
     assert_eq!((code, outcomes(&document)), (1, only("timeout", 16)));
-    let elapsed = begun.elapsed();
-    assert!(elapsed >= Duration::from_millis(400), "gave up too early: {elapsed:?}");
-    assert!(elapsed < Duration::from_millis(1500), "gave up too late: {elapsed:?}");
+    let waited = begun.elapsed().div_duration_f64(Duration::from_millis(400));
+    assert!(waited >= 2.0, "gave up too early: after {waited:.2} time-outs");
+    assert!(waited < 16.0, "waited for one after the other: {waited:.2} time-outs");
     // A request that was given up took its connection with it.
     assert_eq!((server.connections(), document["reconnects"].as_u64()), (16, Some(8)));
 }
