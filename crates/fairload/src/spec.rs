@@ -78,8 +78,12 @@ pub(crate) enum ExpectedBody {
     Any,
     /// Equal as JSON values.
     Json(Value),
+    /// Equal as JSON values, but for members of objects that are not expected.
+    Subset(Value),
     /// Equal byte for byte.
     Text(String),
+    /// This text somewhere.
+    Contains(String),
     /// Only the length, in bytes.
     SizeBytes(u64),
 }

@@ -165,10 +165,16 @@ impl TargetSpec {
             return Err(SpecError::new("probe, every", "it is 0", "give 1 or more"));
         };
         let probe = Question::new(probe, authority, self.keepalive)?;
-        self.probing = match self.questions.first() {
-            Some(question) if others > 0 => vec![Question { weight: others, ..question.clone() }, probe],
-            _ => vec![probe],
-        };
+        let too_many = || SpecError::new("probe, every", "with these weights it is too many", "give a smaller number");
+        let weight = self.questions.iter().try_fold(0_u32, |sum, question| sum.checked_add(question.weight));
+        let mut probing = Vec::new();
+        for question in self.questions.iter().filter(|_| others > 0) {
+            let weight = question.weight.checked_mul(others).ok_or_else(too_many)?;
+            probing.push(Question { weight, ..question.clone() });
+        }
+        probing.push(Question { weight: weight.ok_or_else(too_many)?, ..probe });
+        check_weights(&probing)?;
+        self.probing = probing;
         Ok(self)
     }
 
@@ -223,7 +229,10 @@ impl Question {
         let bodiless = match &expect.body {
             ExpectedBody::Any | ExpectedBody::SizeBytes(0) => true,
             ExpectedBody::Text(text) => text.is_empty(),
-            ExpectedBody::Json(_) | ExpectedBody::SizeBytes(_) => false,
+            ExpectedBody::Json(_)
+            | ExpectedBody::Subset(_)
+            | ExpectedBody::Contains(_)
+            | ExpectedBody::SizeBytes(_) => false,
         };
         if to_head && !bodiless {
             return Err(SpecError::new(

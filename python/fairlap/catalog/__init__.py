@@ -1,6 +1,6 @@
 """The files that users write: contestants, scenarios and suites, validated once and frozen."""
 
-from fairlap.catalog.loader import Broken, Catalog, find_root, load_catalog
+from fairlap.catalog.loader import Broken, Catalog, find_root, is_project, load_catalog
 from fairlap.catalog.models import (
     BRACES,
     HEAD_MS,
@@ -9,6 +9,7 @@ from fairlap.catalog.models import (
     SERVICE_VARIABLES,
     SKIPPED_SHARE,
     Answer,
+    Asked,
     Change,
     Classic,
     Contestant,
@@ -25,6 +26,7 @@ from fairlap.catalog.models import (
     Suite,
     skipped_ms,
 )
+from fairlap.catalog.parameters import Values, escaped, parameters_of
 from fairlap.catalog.reference import built_in_reference
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "SERVICE_VARIABLES",
     "SKIPPED_SHARE",
     "Answer",
+    "Asked",
     "Broken",
     "Catalog",
     "Change",
@@ -51,8 +54,12 @@ __all__ = [
     "ServiceNeed",
     "Shape",
     "Suite",
+    "Values",
     "built_in_reference",
+    "escaped",
     "find_root",
+    "is_project",
     "load_catalog",
+    "parameters_of",
     "skipped_ms",
 ]

@@ -2,18 +2,16 @@
 
 import difflib
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
-
 from fairlap.catalog.models import REFERENCE, Contestant, Scenario, Suite
+from fairlap.catalog.project import PROJECT, ProjectFile
 from fairlap.catalog.reference import built_in_reference
+from fairlap.catalog.toml import read_toml, validated
 from fairlap.errors import CatalogError, UsageError
 
 _FRAMEWORK = re.compile(r"^framework\s*=", re.MULTILINE)
@@ -113,15 +111,27 @@ class Catalog:
 
 
 def find_root(start: Path) -> Path | None:
-    """Return the nearest folder, from `start` upwards, that holds a catalog; `None` if there is none."""
-    for folder in (start, *start.parents):
-        if all((folder / part).is_dir() for part in ("contestants", "scenarios", "suites")):
-            return folder
-    return None
+    """Return the nearest folder, from `start` upwards, that holds a catalog or a project; `None` if there is none."""
+    return next((folder for folder in (start, *start.parents) if _is_catalog(folder) or is_project(folder)), None)
+
+
+def is_project(folder: Path) -> bool:
+    """Return whether the folder has a `fairlap.toml`, and is no catalog."""
+    return (folder / PROJECT).is_file() and not _is_catalog(folder)
+
+
+def _is_catalog(folder: Path) -> bool:
+    return all((folder / part).is_dir() for part in ("contestants", "scenarios", "suites"))
 
 
 def load_catalog(root: Path) -> Catalog:
-    """Read and check every file of the catalog; unusable files become its `broken` entries."""
+    """Read and check every file of the catalog; unusable files become its `broken` entries.
+
+    Raises CatalogError for a project with an unusable file.
+    """
+    if is_project(root):
+        file = ProjectFile(root / PROJECT)
+        return Catalog(root, file.contestants, file.scenarios, (file.suite,))
     broken: list[Broken] = []
     scenarios = _load_all("scenario", sorted((root / "scenarios").glob("*.toml")), _load_scenario, broken)
     manifests = _manifests(root / "contestants", broken)
@@ -228,45 +238,11 @@ def _load_suite(path: Path) -> Suite:
 
 def _parse(path: Path, model: type[Noun]) -> Noun:
     """Read a file; the name of what it describes is that of the file, and may be left out."""
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        hint = "make the file readable, or remove it"
-        raise CatalogError(f"cannot read the file: {error.strerror}", where=str(path), hint=hint) from error
-    except UnicodeDecodeError as error:
-        raise CatalogError(f"not UTF-8: {error.reason}", where=str(path), hint="save it as UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        raise CatalogError(f"not TOML: {error}", where=str(path), hint="fix that line") from error
-    # What only Fairlap itself sets, such as the folder, is no key of a file.
-    internal = sorted(key for key in document if key in model.model_fields and model.model_fields[key].exclude)
-    if internal:
-        raise CatalogError(f"unknown key {internal[0]!r} (remove it)", where=str(path))
-    try:
-        found = model.model_validate({"name": path.stem} | document)
-    except ValidationError as error:
-        lines = [_explain(details, model) for details in error.errors(include_url=False)]
-        raise CatalogError("; ".join(lines), where=str(path)) from error
+    found = validated(model, {"name": path.stem} | read_toml(path), path)
     if found.name != path.stem:
         message = f"key 'name': {found.name!r} does not match the file name {path.name}"
         raise CatalogError(message, where=str(path), hint=f'write name = "{path.stem}", or leave it out')
     return found
-
-
-def _explain(details: ErrorDetails, model: type[BaseModel]) -> str:
-    parts = [str(part) for part in details["loc"]]
-    key = ".".join(parts)
-    if details["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(parts[-1], _keys(model), n=1)
-        fix = f"did you mean {near[0]!r}?" if near else "remove it"
-        return f"unknown key {key!r} ({fix})"
-    if details["type"] == "missing":
-        return f"missing key {key!r} (docs/adding-a-contestant.md shows every key)"
-    message = details["msg"].removeprefix("Value error, ")
-    return f"key {key!r}: {message}" if key else message
-
-
-def _keys(model: type[BaseModel]) -> list[str]:
-    return [field.alias or name for name, field in model.model_fields.items() if not field.exclude]
 
 
 def _broken_contestant(contestant: Contestant, scenarios: list[str]) -> Broken | None:

@@ -19,6 +19,7 @@ from pydantic import (
     model_validator,
 )
 
+from fairlap.catalog.parameters import Values
 from fairlap.catalog.requirements import alternatives, install_key
 from fairlap.errors import UsageError
 
@@ -72,24 +73,38 @@ class Request(FileModel):
 
 
 class Expect(FileModel):
-    """The right answer. At most one of `text`, `json` and `size_bytes`; with none of them, any body is right."""
+    """The right answer. At most one of `text`, `contains`, `json` and `size_bytes`; without any, every body is right.
+
+    With `subset`, objects of the answer may have members beside those of `json`.
+    """
 
     status: int = Field(default=200, ge=100, le=599)
     headers: dict[str, str] = {}
     text: str | None = None
+    contains: str | None = Field(default=None, min_length=1)
     json_value: JsonValue = Field(default=None, alias="json")
+    subset: bool = False
     size_bytes: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
     def _one_body(self) -> Self:
-        if (self.text is not None) + self.has_json + (self.size_bytes is not None) > 1:
-            raise ValueError("only one of 'text', 'json' and 'size_bytes' is allowed")
+        if sum(given is not None for given in (self.text, self.contains, self.size_bytes)) + self.has_json > 1:
+            raise ValueError("only one of 'text', 'contains', 'json' and 'size_bytes' is allowed")
+        if self.subset and not self.has_json:
+            raise ValueError("'subset' needs 'json'")
         return self
 
     @property
     def has_json(self) -> bool:
         """Whether a JSON value is expected (`null` included)."""
         return "json_value" in self.model_fields_set
+
+
+class Asked(Request):
+    """A request of the load, with its right answer, and its share among all."""
+
+    expect: Expect
+    weight: int = Field(default=1, ge=1, le=1000)
 
 
 class Probe(Request):
@@ -136,7 +151,8 @@ class Scenario(FileModel):
     `least_lap_ms` is the shortest lap (also in warm-up) with enough answers when answers are slow. Throughput then
     counts each answer by the share of its time in the window: answers come in waves, and one may just miss the window.
     A `contract` of "answer" asks for nothing but the right answer to the request, where the full one also has unknown
-    paths, HEAD, split requests, keep-alive and pipelining.
+    paths, HEAD, split requests, keep-alive and pipelining. Requests of `also` are mixed in, in proportion to weights.
+    Texts of requests and right answers may have parameters (docs/fairload.md).
     """
 
     name: Name
@@ -144,6 +160,8 @@ class Scenario(FileModel):
     contract: Literal["full", "answer"] = "full"
     request: Request = Request()
     expect: Expect
+    weight: int = Field(default=1, ge=1, le=1000)
+    also: list[Asked] = Field(default=[], max_length=255)
     verify: list[Probe] = []
     services: dict[ServiceName, ServiceNeed] = {}
     least_lap_ms: int | None = Field(default=None, ge=20, le=60_000)
@@ -222,10 +240,22 @@ class Contestant(FileModel):
                 hint=f"it subscribes to {', '.join(sorted(self.scenarios))}",
             )
 
+    def own_scenario(self, scenario: Scenario) -> Scenario:
+        """Return the scenario as this contestant is asked: with its own path, if it has one.
+
+        The built-in reference, which knows one answer for each scenario, is asked for that one again and again.
+        """
+        path = self.scenarios[scenario.name].path
+        request = scenario.request if path is None else scenario.request.model_copy(update={"path": path})
+        if not self.answers:
+            return scenario.model_copy(update={"request": request})
+        values = Values()
+        fixed = {"request": values.fill(request), "expect": values.fill(scenario.expect), "also": []}
+        return scenario.model_copy(update=fixed)
+
     def request_for(self, scenario: Scenario) -> Request:
         """Return the scenario's request, with this contestant's own path if it has one."""
-        path = self.scenarios[scenario.name].path
-        return scenario.request if path is None else scenario.request.model_copy(update={"path": path})
+        return self.own_scenario(scenario).request
 
 
 class LoadProfile(FileModel):

@@ -4,20 +4,23 @@ import json
 from collections.abc import Iterable
 
 from fairlap.catalog.models import REFERENCE, Answer, Contestant, Expect, Scenario, Subscription
+from fairlap.catalog.parameters import Values, parameters_of
 
 
 def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
     """Return the reference contestant of a catalog that has none of its own.
 
-    It answers each scenario at the scenario's path, or at /NAME if an earlier scenario has that path.
+    It answers each scenario at the scenario's path, or at /NAME if an earlier scenario has that path, or if the path
+    has parameters. In the answer, these have their lowest values.
     """
     answers: dict[str, Answer] = {}
     subscriptions: dict[str, Subscription] = {}
     for scenario in scenarios:
-        path, question, query = scenario.request.path.partition("?")
-        if path in answers:
+        values = Values()
+        path, question, query = values.fill(scenario.request).path.partition("?")
+        if path in answers or parameters_of(scenario.request):
             path = f"/{scenario.name}"
-        answers[path] = _answer(path, scenario.expect)
+        answers[path] = _answer(path, values.fill(scenario.expect))
         subscriptions[scenario.name] = Subscription(path=f"{path}{question}{query}")
         for probe in scenario.verify:
             if probe.expect is not None and "{path}" not in probe.path:
@@ -39,7 +42,7 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
 
 def _answer(path: str, expect: Expect) -> Answer:
     headers = dict(expect.headers)
-    body = expect.text or ""
+    body = expect.text or expect.contains or ""
     if expect.has_json:
         body = json.dumps(expect.json_value, separators=(",", ":"), ensure_ascii=False)
         if "content-type" not in {name.lower() for name in headers}:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from fairlap.catalog import Catalog, Contestant
-from fairlap.catalog.loader import load_contestant
+from fairlap.catalog.loader import is_project, load_contestant
+from fairlap.catalog.project import FAIRLAP_FOLDER, PROJECT, ProjectFile
 from fairlap.errors import UsageError
 
 GIT_TIMEOUT_S = 300.0
@@ -73,11 +74,54 @@ def same_files(a: Side, b: Side) -> bool:
     return same_folder or (a.tree is not None and a.tree == b.tree and not a.changed and not b.changed)
 
 
+def files_of_project(folder: Path) -> list[Path] | None:
+    """Return the files of a project that git knows or would add, sorted; `None` if it is none, or not in git.
+
+    What git ignores is no part of it, so that its files as they lie are built like those of a revision.
+    """
+    if not is_project(folder) or FAIRLAP_FOLDER in folder.parts:  # a revision that was checked out has nothing else
+        return None
+    try:
+        listed = _git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    except UsageError:
+        return None
+    paths = [folder / name for name in listed.split("\0") if name]
+    return sorted({path for path in paths if path.is_symlink() or path.is_file()})
+
+
+def is_revision(root: Path, text: str) -> bool:
+    """Return whether `text` names a commit of the repository in which `root` lies."""
+    try:
+        _commit(_repository(root), text, text)
+    except UsageError:
+        return False
+    return True
+
+
 def _side(catalog: Catalog, typed: str, build: Path) -> Side:
     name, at, revision = typed.partition("@")
+    if at and is_project(catalog.root):
+        return _project_at_revision(catalog, name, revision, typed, build)
     if at:
         return _at_revision(catalog.root, name, revision, typed, build)
     return _in_work_tree(catalog.contestant(name), typed)
+
+
+def _project_at_revision(catalog: Catalog, name: str, revision: str, typed: str, build: Path) -> Side:
+    """Return an app at a revision: built as its `fairlap.toml` says, or today's if it had none; asked as today."""
+    top = _repository(catalog.root)
+    commit = _commit(top, revision, typed)
+    folder = catalog.root.resolve().relative_to(top.resolve()).as_posix().removeprefix(".")
+    tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
+    target = build / "revisions" / name / tree[:_TREE_DIGITS]
+    if not target.is_dir():
+        _extract(top, tree, folder, target)
+    today = catalog.contestant(name)
+    apps = ProjectFile(target / PROJECT).apps if (target / PROJECT).is_file() else ()
+    then = next((app for app in apps if app.name == name), today)
+    short = _git(top, "rev-parse", "--short", commit).strip()[:_TREE_DIGITS]
+    changes = {"name": f"{name[:_STEM]}-at-{short}", "folder": target, "scenarios": today.scenarios}
+    return Side(typed, then.model_copy(update=changes), True, commit, tree, None)
 
 
 def _renamed(side: Side, taken: Collection[str]) -> Side:
@@ -163,7 +207,7 @@ def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
     part.mkdir()
     try:
         index = {"GIT_INDEX_FILE": str(part / "index")}
-        _git(top, "read-tree", "-i", f"--prefix={folder}/", tree, **index)
+        _git(top, "read-tree", *(["-i", f"--prefix={folder}/"] if folder else []), tree, **index)
         _git(top, "checkout-index", "--all", "--quiet", f"--prefix={part / 'files'}/", **index)
         try:
             (part / "files" / folder).rename(target)

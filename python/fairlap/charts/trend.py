@@ -247,7 +247,7 @@ def _point_words(point: Point) -> str:
 
 def _kinds(segment: Segment) -> str:
     """What kinds of things changed, without their values: `method version, kernel`."""
-    return clean(", ".join(dict.fromkeys(reason.partition(":")[0] for reason in segment.break_reasons)))
+    return clean(", ".join(dict.fromkeys(reason.what for reason in segment.break_reasons)))
 
 
 def _free_row(placed: Sequence[tuple[float, float, int]], start: float, end: float) -> int:

@@ -34,7 +34,8 @@ class Settings:
             raise UsageError("no such folder", where=str(self.catalog_dir), hint="check --catalog")
         root = self.catalog_dir.resolve()
         if find_root(root) != root:
-            raise UsageError("has no contestants/, scenarios/ and suites/", where=str(root), hint="check --catalog")
+            missing = "has no contestants/, scenarios/ and suites/, and no fairlap.toml"
+            raise UsageError(missing, where=str(root), hint="check --catalog")
         return root
 
     @cached_property
@@ -42,9 +43,9 @@ class Settings:
         """Return the catalog's folder. Raises UsageError when there is none."""
         if self._here is None:
             raise UsageError(
-                "no catalog: neither this folder nor a parent has contestants/, scenarios/ and suites/",
+                "neither this folder nor a parent has a fairlap.toml, or contestants/, scenarios/ and suites/",
                 where=str(Path.cwd()),
-                hint="change to a checkout of Fairlap, use --catalog DIR, or race commands: fairlap race",
+                hint="fairlap init writes a fairlap.toml, --catalog DIR is another folder, fairlap race needs none",
             )
         return self._here
 
@@ -55,8 +56,11 @@ class Settings:
     @property
     def _home(self) -> Path:
         """The folder of results and builds: the catalog here, or without one the user's data folder (XDG)."""
+        from fairlap.catalog import is_project
+        from fairlap.catalog.project import FAIRLAP_FOLDER
+
         if self._here is not None:
-            return self._here
+            return self._here / FAIRLAP_FOLDER if is_project(self._here) else self._here
         data = os.environ.get("XDG_DATA_HOME", "")
         return Path(data if data.startswith("/") else Path.home() / ".local" / "share") / "fairlap"
 
@@ -71,6 +75,7 @@ class Settings:
         folder = self.results_to_read
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            self._hide_from_git()
         except OSError as error:
             raise UsageError(
                 f"cannot be created: {error.strerror}",
@@ -78,6 +83,13 @@ class Settings:
                 hint="choose another with --results DIR",
             ) from error
         return folder
+
+    def _hide_from_git(self) -> None:
+        """Let git ignore what a project's runs leave beside its `fairlap.toml`."""
+        from fairlap.catalog.project import FAIRLAP_FOLDER
+
+        if self._home.name == FAIRLAP_FOLDER and self._home.is_dir():
+            (self._home / ".gitignore").write_text("*\n")
 
     @property
     def state(self) -> Path:

@@ -41,9 +41,9 @@ def compare_runs(
         UsageError: the runs are not comparable, or have nothing in common.
         StoreError: a latency histogram is damaged.
     """
-    if reasons := same_ground(base.run, new.run, (base.machines, new.machines)):
+    if differences := same_ground(base.run, new.run, (base.machines, new.machines)):
         raise UsageError(
-            f"these runs cannot be compared: {'; '.join(reasons)}",
+            f"these runs cannot be compared: {'; '.join(map(str, differences))}",
             where=f"{base.run.run}, {new.run.run}",
             hint=_FIX,
         )

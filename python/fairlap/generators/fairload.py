@@ -13,7 +13,7 @@ from typing import Protocol, Self
 
 from pydantic import ValidationError
 
-from fairlap.catalog import Expect, Request
+from fairlap.catalog import Asked, Expect, Request, escaped, parameters_of
 from fairlap.errors import GeneratorError
 from fairlap.generators.models import LapResult, LapSpec
 
@@ -31,7 +31,8 @@ class Target:
     """A contestant for a session.
 
     `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
-    `None`: that of the session. `probe` is what one of `PROBE_EVERY` requests asks in laps that probe.
+    `None`: that of the session. `probe` is what one of `PROBE_EVERY` requests asks in laps that probe. Requests of
+    `also` are mixed with `request`, in proportion to their weights.
     """
 
     name: str
@@ -42,15 +43,27 @@ class Target:
     timeout_ms: int
     network: Path | None = None
     probe: tuple[Request, Expect] | None = None
+    weight: int = 1
+    also: tuple[Asked, ...] = ()
+
+    @property
+    def varies(self) -> bool:
+        """Whether not all requests are the same."""
+        return bool(self.also or parameters_of(self.request) or parameters_of(self.expect))
 
     def open_line(self) -> str:
         """Return the `open` line of the protocol."""
+        asked = [(self.request, self.expect, self.weight), *((each, each.expect, each.weight) for each in self.also)]
+        parameters = any(parameters_of(part) for request, expect, _ in asked for part in (request, expect))
+        if parameters:
+            asked = [(escaped(request), escaped(expect), weight) for request, expect, weight in asked]
         return json.dumps(
             {
                 "op": "open",
                 "target": self.name,
                 "address": self.address,
-                **_question(self.request, self.expect),
+                "requests": [{**_question(request, expect), "weight": weight} for request, expect, weight in asked],
+                "parameters": parameters,
                 "keepalive": self.keepalive,
                 "timeout_ms": self.timeout_ms,
                 "network": None if self.network is None else str(self.network),
@@ -78,7 +91,9 @@ def _question(request: Request, expect: Expect) -> dict[str, object]:
 
 def _expected_body(expect: Expect) -> object:
     if expect.has_json:
-        return {"json": expect.json_value}
+        return {"subset" if expect.subset else "json": expect.json_value}
+    if expect.contains is not None:
+        return {"contains": expect.contains}
     if expect.text is not None:
         return {"text": expect.text}
     if expect.size_bytes is not None:

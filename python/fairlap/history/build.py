@@ -13,7 +13,7 @@ from fairlap.statistics import ClosedLoop
 from fairlap.statistics.analysis import row_of
 from fairlap.statistics.changes import RUNS_NEEDED, SIGNIFICANCE, Change, Stretch, find_changes
 from fairlap.statistics.estimate import from_logarithms
-from fairlap.statistics.ground import same_ground
+from fairlap.statistics.ground import Difference, same_ground
 from fairlap.statistics.laps import log_ratios
 from fairlap.store import Store
 from fairlap.store.slices import OtherRuns, RunSlice
@@ -151,30 +151,30 @@ def _cut_short(found: RunSlice) -> bool:
 def _segments(entries: Sequence[_ScenarioRun]) -> Iterator[Segment]:
     """Groups of consecutive comparable runs; runs that become comparable again later start a new segment."""
     together: list[_ScenarioRun] = []
-    reasons: tuple[str, ...] = ()
+    changed: tuple[Difference, ...] = ()
     versions: frozenset[str] = frozenset()
     for entry in entries:
         if together and (differences := _differences(together[-1], versions, entry)):
-            yield _segment(together, reasons)
-            together, reasons = [], differences
+            yield _segment(together, changed)
+            together, changed = [], differences
             versions = frozenset()
         together.append(entry)
         # A run in which the reference never started has no version of it.
         versions = entry.reference_versions or versions
-    yield _segment(together, reasons)
+    yield _segment(together, changed)
 
 
-def _differences(before: _ScenarioRun, versions: frozenset[str], entry: _ScenarioRun) -> tuple[str, ...]:
-    reasons = same_ground(before.run, entry.run, (before.machines, entry.machines))
+def _differences(before: _ScenarioRun, versions: frozenset[str], entry: _ScenarioRun) -> tuple[Difference, ...]:
+    found = same_ground(before.run, entry.run, (before.machines, entry.machines))
     if before.run.reference != entry.run.reference:
-        reasons += (f"reference: {before.run.reference} and {entry.run.reference}",)
+        found += (Difference("reference", before.run.reference, entry.run.reference),)
     elif versions and entry.reference_versions and versions != entry.reference_versions:
         texts = [", ".join(sorted(names)) for names in (versions, entry.reference_versions)]
-        reasons += (f"version of the reference: {texts[0]} and {texts[1]}",)
-    return reasons
+        found += (Difference("version of the reference", texts[0], texts[1]),)
+    return found
 
 
-def _segment(entries: Sequence[_ScenarioRun], reasons: tuple[str, ...]) -> Segment:
+def _segment(entries: Sequence[_ScenarioRun], changed: Sequence[Difference]) -> Segment:
     scored = [entry for entry in entries if entry.point.score is not None]
     found = find_changes([entry.scores for entry in scored], MINIMUM_EFFECT)
     names = [entry.run.run for entry in scored]
@@ -189,7 +189,7 @@ def _segment(entries: Sequence[_ScenarioRun], reasons: tuple[str, ...]) -> Segme
             for one in found.stretches
         ),
         enough=len(scored) >= RUNS_NEEDED,
-        break_reasons=reasons,
+        break_reasons=tuple(changed),
     )
 
 

@@ -3,11 +3,14 @@
 The schema is schemas/history.json (generated); a value that was not observed is null.
 """
 
-from pydantic import Field
+from typing import Annotated
+
+from pydantic import Field, PlainSerializer
 
 from fairlap.report import Interval, RowFlag
 from fairlap.report.models import ReportModel
 from fairlap.samples import RowStatus
+from fairlap.statistics.ground import Difference
 
 HISTORY_FORMAT = 1
 """Incremented when a key is removed or changes its meaning, not for new keys."""
@@ -59,6 +62,10 @@ class Level(ReportModel):
     score: Interval
 
 
+BreakReason = Annotated[Difference, PlainSerializer(str, return_type=str)]
+"""In JSON as people read it."""
+
+
 class Segment(ReportModel):
     """Runs on the same ground, oldest first. `break_reasons` say why it does not join the segment before it.
 
@@ -70,7 +77,7 @@ class Segment(ReportModel):
     changes: tuple[ChangePoint, ...]
     levels: tuple[Level, ...]
     enough: bool
-    break_reasons: tuple[str, ...]
+    break_reasons: tuple[BreakReason, ...]
 
 
 class Series(ReportModel):

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fairlap.catalog.models import Contestant
+from fairlap.catalog.project import FAIRLAP_FOLDER
+from fairlap.catalog.revisions import files_of_project
 from fairlap.errors import BuildError
 from fairlap.hosting.launch import how_ended, run_to_end
 from fairlap.hosting.logs import last_lines
@@ -28,7 +30,9 @@ _FORMAT = 1
 """Raised when this module builds differently, which invalidates old builds."""
 
 _STAMP = ".fairlap-built"
-_SKIPPED = frozenset({"node_modules", ".git", ".venv", "venv", "__pycache__", "target", ".mypy_cache", ".pytest_cache"})
+_SKIPPED = frozenset(
+    {FAIRLAP_FOLDER, "node_modules", ".git", ".venv", "venv", "__pycache__", "target", ".mypy_cache", ".pytest_cache"}
+)
 _LOG_LINES = 8
 _VERSION_TIMEOUT_S = 20.0
 _NON_INTERACTIVE = {
@@ -180,6 +184,9 @@ def digest_of(folder: Path, facts: object) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
+    listed = files_of_project(folder)
+    if listed is not None:
+        return listed
     found = []
     for root, directories, names in os.walk(folder):
         directories[:] = [name for name in directories if name not in _SKIPPED]
@@ -194,7 +201,15 @@ def copy_folder(source: Path, target: Path) -> None:
         # Remove the stamp first: a half-removed build must not look finished.
         (target / _STAMP).unlink(missing_ok=True)
         shutil.rmtree(target)
-    shutil.copytree(source, target, symlinks=True, ignore=lambda _, names: _SKIPPED.intersection(names))
+    listed = files_of_project(source)
+    if listed is None:
+        shutil.copytree(source, target, symlinks=True, ignore=lambda _, names: _SKIPPED.intersection(names))
+    else:
+        target.mkdir(parents=True)
+        for path in listed:
+            copy = target / path.relative_to(source)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, copy, follow_symlinks=False)
     _let_everybody_read(target)
 
 

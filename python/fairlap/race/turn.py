@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from fairlap.catalog import Contestant, Expect, LoadProfile, Request, Scenario, skipped_ms
+from fairlap.catalog import Contestant, Expect, LoadProfile, Request, Scenario, Values, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
@@ -32,6 +32,7 @@ from fairlap.samples import (
     SweepLap,
     WarmupLap,
 )
+from fairlap.statistics.gates import is_significant
 from fairlap.statistics.held import held_answers
 from fairlap.statistics.void import VOID_FLAGS, why_void
 from fairlap.verify import Problem, unknown_path
@@ -153,6 +154,10 @@ class Turn:
     gains: list[float] = field(default_factory=list)
     kept: Recorder = field(default_factory=Recorder)
 
+    def __post_init__(self) -> None:
+        """From here on, the scenario is the one that this contestant is asked."""
+        self.scenario = self.prepared.contestant.own_scenario(self.scenario)
+
     @property
     def name(self) -> str:
         """The contestant's name; also its target in the generator's session."""
@@ -171,7 +176,8 @@ class Turn:
         self.hosted = site.launch(self.prepared, port)
         began = site.clock_s()
         bound_s = self.prepared.contestant.ready_s
-        site.wait_until_answers(self.hosted, self.request, self.scenario.expect, bound_s)
+        values = Values()
+        site.wait_until_answers(self.hosted, values.fill(self.request), values.fill(self.scenario.expect), bound_s)
         if self.prepared.contestant.address is None:
             self.kept.startup_ms = (site.clock_s() - began) * 1000
         else:
@@ -238,7 +244,7 @@ class Turn:
     @property
     def request(self) -> Request:
         """The scenario's request for this contestant."""
-        return self.prepared.contestant.request_for(self.scenario)
+        return self.scenario.request
 
     def verify(self, site: Site, rng: random.Random) -> None:
         """Verify the whole contract, and draw the probe. Raises ContractError with the first problem and the number."""
@@ -280,7 +286,10 @@ class Turn:
             return None
         result, in_waves = metered.result, self.load.least_lap_ms is not None
         self._note_drawn_out(result, spec)
-        if result.progress_per_s is not None and not for_warmth and not in_waves:
+        share = metered.foreign_share
+        # Who waits for its CPU after the thaw answers late, too, and holds nothing back.
+        alone = share is None or not is_significant(share, result.lap_elapsed_s)
+        if result.progress_per_s is not None and alone and not for_warmth and not in_waves:
             beyond = (result.throughput_per_s - result.progress_per_s) * result.elapsed_s
             self.gains.append(beyond / spec.connections)
         return sample_of(metered, cycle, position, in_waves=in_waves)
@@ -367,14 +376,17 @@ def target_of(
     network: Path | None = None,
 ) -> Target:
     """Return the target for a generator of a contestant that listens on `port` of `host` in its own `network`."""
+    own = contestant.own_scenario(scenario)
     return Target(
         name=contestant.name,
         address=f"{host}:{port}",
-        request=contestant.request_for(scenario),
-        expect=scenario.expect,
+        request=own.request,
+        expect=own.expect,
         keepalive=load.keepalive,
         timeout_ms=load.timeout_ms,
         network=network,
+        weight=own.weight,
+        also=tuple(own.also),
     )
 
 

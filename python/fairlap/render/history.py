@@ -88,7 +88,7 @@ def title_of(series: Series) -> str:
 
 def break_text(segment: Segment) -> str:
     """Return why a segment is not comparable with the one before it."""
-    return clean("; ".join(segment.break_reasons))
+    return clean("; ".join(map(str, segment.break_reasons)))
 
 
 def headlines(history: History, series: Series) -> tuple[str, ...]:

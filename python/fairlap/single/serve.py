@@ -4,7 +4,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.catalog import Contestant, Scenario, ServiceName
+from fairlap.catalog import Contestant, Scenario, ServiceName, Values
 from fairlap.errors import UsageError
 from fairlap.host import choose_cpus
 from fairlap.hosting.hosting import PROCESSES, Hosting
@@ -79,8 +79,9 @@ def serve(
         )
         command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
         hosted = host.start(contestant.name, command, ready.folder, env, port)
-        request = contestant.request_for(scenario)
-        until_ready(hosted, request, scenario.expect, contestant.ready_s)
+        values = Values()
+        request = values.fill(contestant.request_for(scenario))
+        until_ready(hosted, request, values.fill(scenario.expect), contestant.ready_s)
         hosts.detach()
     return Serving(hosted.pid, request.path)
 

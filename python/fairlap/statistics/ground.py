@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fairlap.samples import Machine, RunRecord
 
@@ -22,24 +23,36 @@ MACHINE = (
 same machine (host name, memory as the kernel counts it), and those that affect only Fairlap itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A property in which two runs differ, with both values as people read them."""
+
+    what: str
+    first: str
+    second: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.first} and {self.second}"
+
+
 def same_ground(
     a: RunRecord, b: RunRecord, machines: tuple[Sequence[Machine], Sequence[Machine]] = ((), ())
-) -> tuple[str, ...]:
-    """Return the reasons why two runs are not comparable; none when they are.
+) -> tuple[Difference, ...]:
+    """Return why two runs are not comparable; nothing when they are.
 
     Method version, machine, isolation, generator, load and number of workers must be equal. `machines` are those of
     a's and b's cluster, if any: then the kinds of server machines are compared instead of the run's own machine.
     """
-    reasons = _differences((("method version", a.method_version, b.method_version),))
-    reasons += _machines_differ(*machines) if any(machines) else _hosts_differ(a, b)
+    found = _differences((("method version", a.method_version, b.method_version),))
+    found += _machines_differ(*machines) if any(machines) else _hosts_differ(a, b)
     kinds = [json.loads(run.isolation_json) for run in (a, b)]
-    reasons += _differences(
+    found += _differences(
         [
             (f"isolation ({key})", *(kind.get(key, BEFORE_CONTAINERS.get(key)) for kind in kinds))
             for key in sorted({*kinds[0], *kinds[1]} - {"reasons"})
         ]
     )
-    return reasons + _differences(
+    return found + _differences(
         (
             ("method", a.method, b.method),
             ("generator", a.generator, b.generator),
@@ -50,12 +63,12 @@ def same_ground(
     )
 
 
-def _hosts_differ(a: RunRecord, b: RunRecord) -> tuple[str, ...]:
+def _hosts_differ(a: RunRecord, b: RunRecord) -> tuple[Difference, ...]:
     theirs = [json.loads(run.host_json) for run in (a, b)]
     return _differences([(words, *(host.get(key) for host in theirs)) for key, words in MACHINE])
 
 
-def _machines_differ(a: Sequence[Machine], b: Sequence[Machine]) -> tuple[str, ...]:
+def _machines_differ(a: Sequence[Machine], b: Sequence[Machine]) -> tuple[Difference, ...]:
     """Compare clusters, also by whether there is a network between server and generator."""
     if not a or not b:
         names = ["of a cluster" if machines else "a single one" for machines in (a, b)]
@@ -78,8 +91,8 @@ def _colocated(machines: Sequence[Machine]) -> bool:
     return not names[0].isdisjoint(names[1])
 
 
-def _differences(facts: Sequence[tuple[str, object, object]]) -> tuple[str, ...]:
-    return tuple(f"{words}: {_shown(first)} and {_shown(second)}" for words, first, second in facts if first != second)
+def _differences(facts: Sequence[tuple[str, object, object]]) -> tuple[Difference, ...]:
+    return tuple(Difference(what, _shown(first), _shown(second)) for what, first, second in facts if first != second)
 
 
 def _shown(value: object) -> str:

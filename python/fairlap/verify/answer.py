@@ -52,8 +52,10 @@ def _media_type(value: str) -> tuple[str, frozenset[str]]:
 def _judge_body(check: str, request: str, expect: Expect, body: bytes) -> list[Problem]:
     if expect.text is not None:
         return _differing(check, request, expect.text.encode(), body, note="")
+    if expect.contains is not None and expect.contains.encode() not in body:
+        return [Problem(check, request, f"a body that contains {expect.contains!r}", excerpt(body).text or EMPTY)]
     if expect.has_json:
-        return _judge_json(check, request, json.dumps(expect.json_value), body)
+        return _judge_json(check, request, json.dumps(expect.json_value), body, subset=expect.subset)
     if expect.size_bytes is not None and expect.size_bytes != len(body):
         return [Problem(check, request, f"{expect.size_bytes} bytes", f"{len(body)} bytes: {excerpt(body).text}")]
     return []
@@ -69,11 +71,11 @@ def _differing(check: str, request: str, expected: bytes, got: bytes, note: str)
     return [Problem(check, request, left.text or EMPTY, right.text or EMPTY, where, left.column)]
 
 
-def _judge_json(check: str, request: str, expected_json: str, body: bytes) -> list[Problem]:
+def _judge_json(check: str, request: str, expected_json: str, body: bytes, *, subset: bool) -> list[Problem]:
     expected = _parse(expected_json.encode())
     try:
         got = _parse(body)
-        place = _first_difference(expected, got, "$")
+        place = _first_difference(expected, got, "$", subset=subset)
         if place is None:
             return []
         note = f"the JSON values differ at {place}"
@@ -127,18 +129,21 @@ def _finite(digits: str) -> float:
     return value
 
 
-def _first_difference(expected: object, got: object, place: str) -> str | None:
-    """Return the JSON path of the first difference; `None` for equal values (100 == 100.0, true != 1)."""
+def _first_difference(expected: object, got: object, place: str, *, subset: bool) -> str | None:
+    """Return the JSON path of the first difference; `None` for equal values (100 == 100.0, true != 1).
+
+    With `subset`, objects may have members that are not expected.
+    """
     if isinstance(expected, dict) and isinstance(got, dict):
-        for key in [*expected, *(key for key in got if key not in expected)]:
+        for key in [*expected, *(key for key in got if key not in expected and not subset)]:
             if key not in got or key not in expected:
                 return f"{place}.{key} ({'missing' if key in expected else 'unexpected'})"
-            if deeper := _first_difference(expected[key], got[key], f"{place}.{key}"):
+            if deeper := _first_difference(expected[key], got[key], f"{place}.{key}", subset=subset):
                 return deeper
         return None
     if isinstance(expected, list) and isinstance(got, list):
         for index, (left, right) in enumerate(zip(expected, got, strict=False)):
-            if deeper := _first_difference(left, right, f"{place}[{index}]"):
+            if deeper := _first_difference(left, right, f"{place}[{index}]", subset=subset):
                 return deeper
         return None if len(expected) == len(got) else f"{place} (expected {len(expected)} elements, got {len(got)})"
     if _is_number(expected) and _is_number(got):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from fairlap.catalog.models import Expect, Probe, Request, Scenario
+from fairlap.catalog.parameters import Values
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Connection, Endpoint, NoAnswerError, Response, Rest, encode, shown, splits
 from fairlap.verify.problem import Problem, excerpt
@@ -54,25 +55,27 @@ def verify(
     """Return all problems of a contestant's answers; none when it keeps the contract.
 
     Args:
-        scenario: the right answer and the probes.
+        scenario: the right answer, further requests, and the probes.
         request: the scenario's request for this contestant (`Contestant.request_for`).
         host: the contestant's address.
         port: the contestant's port.
         timeout_s: limits each single check.
         keepalive: whether connections are kept under load; otherwise keep-alive and pipelining are not checked.
-        rng: draws the path of the unknown route.
+        rng: draws the path of the unknown route, and parameters.
     """
-    case = _Case(Endpoint(host, port, timeout_s), _Question(request, scenario.expect), keepalive)
+    main = _filled(request, scenario.expect, rng)
+    case = _Case(Endpoint(host, port, timeout_s), main, keepalive)
     plain = _check_one(case, "", case.main, [case.encode(request)])
     if any(problem.check == "answer" for problem in plain):
         return plain  # no answer at all: every other check would only repeat that after its timeout
-    if scenario.contract == "answer":
-        return plain
-    probes = _probes(scenario, request.path, rng)
+    others = [_filled(each, each.expect, rng) for each in scenario.also]
+    probes = _probes(scenario, main, rng) if scenario.contract == "full" else []
     problems = [*plain]
-    for question in probes:
+    for question in (*others, *probes):
         name = f"{question.request.method} {question.request.path}"
         problems += _check_one(case, name, question, [case.encode(question.request)])
+    if scenario.contract == "answer":
+        return tuple(problems)
     # Report a wrong body once, not again for every way of sending the request.
     known = {(problem.expected, problem.got) for problem in problems}
     problems += _check_head(case)
@@ -99,14 +102,21 @@ def check_once(
 
 def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Request, Expect]:
     """Return a request that the contract answers with 404, and that answer."""
-    unknown = [question for question in _probes(scenario, request.path, rng) if question.expect.status == 404]
+    main = _filled(request, scenario.expect, rng)
+    unknown = [question for question in _probes(scenario, main, rng) if question.expect.status == 404]
     chosen = rng.choice(unknown)
     return chosen.request, chosen.expect
 
 
-def _probes(scenario: Scenario, path: str, rng: Random) -> list[_Question]:
-    """Return the scenario's probes for `path`, and an unknown route unless they contain one."""
-    questions = [_Question(probe.around(path), probe.expect or scenario.expect) for probe in scenario.verify]
+def _filled(request: Request, expect: Expect, rng: Random) -> _Question:
+    """Return one of the requests that these parameters allow, and its right answer."""
+    values = Values(rng)
+    return _Question(values.fill(request), values.fill(expect))
+
+
+def _probes(scenario: Scenario, main: _Question, rng: Random) -> list[_Question]:
+    """Return the scenario's probes, around the path of `main`, and an unknown route unless they contain one."""
+    questions = [_Question(probe.around(main.request.path), probe.expect or main.expect) for probe in scenario.verify]
     if all(question.expect.status != 404 for question in questions):
         unknown = Probe(path=f"/unknown-{rng.getrandbits(64):016x}")
         questions.append(_Question(unknown, Expect(status=404)))

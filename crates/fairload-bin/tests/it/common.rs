@@ -274,15 +274,20 @@ impl Session {
         self.line()
     }
 
+    /// Opens a target. `request` and `expect` in `more` are those of its only request.
     pub(crate) fn open(&mut self, target: &str, address: SocketAddr, more: &Value) {
         let mut command = json!({
             "op": "open", "target": target, "address": address.to_string(),
-            "request": {"method": "GET", "path": "/", "headers": [], "body": null},
-            "expect": {"status": 200, "headers": [], "body": "any"},
+            "requests": [{
+                "request": {"method": "GET", "path": "/", "headers": [], "body": null},
+                "expect": {"status": 200, "headers": [], "body": "any"},
+            }],
             "keepalive": true, "timeout_ms": 2000
         });
         for (key, value) in more.as_object().unwrap() {
-            command[key] = value.clone();
+            let place =
+                if ["request", "expect"].contains(&key.as_str()) { &mut command["requests"][0] } else { &mut command };
+            place[key] = value.clone();
         }
         let answer = self.say(&command.to_string()).unwrap();
         assert_eq!(answer, json!({"op": "opened", "target": target}));

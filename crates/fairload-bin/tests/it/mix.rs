@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use super::common::{Client, FAIRLOAD, Server, fairload, only, outcomes, refusing, run};
+use super::common::{Client, FAIRLOAD, Server, Session, fairload, only, outcomes, refusing, run};
 
 /// A file that exists during the test.
 struct Temporary(PathBuf);
@@ -122,6 +122,31 @@ fn several_requests_in_exact_proportions_each_verified_and_counted_separately() 
         fairload(&[&format!("http://{}", server.address), "-n", "60", "-c", "2", "--requests-file", file.path()]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("\nproduct ") && text.contains("every answer to 3 of 3 requests"), "{text}");
+}
+
+#[test]
+fn a_session_asks_in_proportion_and_its_parameters_go_on_from_lap_to_lap() {
+    let paths = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&paths);
+    let server = server(move |head, _| {
+        seen.lock().unwrap().push(path(head).to_owned());
+        path(head).to_owned()
+    });
+    let mut session = Session::start(2);
+    let asked = |path: &str, weight: u32| {
+        let expect = json!({"status": 200, "body": {"text": path}});
+        json!({"request": {"method": "GET", "path": path}, "expect": expect, "weight": weight})
+    };
+    let target = json!({"requests": [asked("/users/{sequence}", 2), asked("/page", 1)], "parameters": true});
+    session.open("shop", server.address, &target);
+    for _ in 0..3 {
+        let result = session.lap("shop", &json!({"connections": 4, "requests": 300}));
+        assert_eq!(outcomes(&result), only("ok", 300));
+    }
+    let paths = paths.lock().unwrap();
+    let users: HashSet<_> = paths.iter().filter(|path| path.starts_with("/users/")).collect();
+    assert_eq!((paths.len(), users.len()), (900, 600), "no number comes twice");
+    assert_eq!(session.end(), 0);
 }
 
 #[test]

@@ -87,8 +87,7 @@ fn a_network_that_is_none_is_refused_and_the_session_goes_on() {
     for (network, reason) in [("/nowhere/net", "No such file"), ("/proc/self/status", "Invalid argument")] {
         let open = json!({
             "op": "open", "target": "a", "address": home.address.to_string(), "network": network,
-            "request": {"method": "GET", "path": "/", "headers": [], "body": null},
-            "expect": {"status": 200, "headers": [], "body": "any"},
+            "requests": [{"request": {"method": "GET", "path": "/"}, "expect": {"status": 200}}],
         });
         let answer = session.say(&open.to_string()).unwrap();
         let message = answer["message"].as_str().unwrap();

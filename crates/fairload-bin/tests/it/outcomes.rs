@@ -56,6 +56,30 @@ fn any_2xx_is_right_unless_a_status_is_given() {
 }
 
 #[test]
+fn an_answer_with_less_than_is_expected_is_found_whatever_else_it_has() {
+    let server = Server::start(|mut client| {
+        while let Some(number) = client.request() {
+            let (id, more) = (if number % 10 == 0 { 8 } else { 7 }, "x".repeat(usize::try_from(number % 50).unwrap()));
+            let body = format!(r#"{{"more": "{more}", "id": {id}, "tags": ["a"]}}"#);
+            client.send(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+        }
+    });
+    for (option, right, expected) in [
+        ("--expect-subset", r#"{"tags": ["a"], "id": 7}"#, r#"at least {"id":7,"tags":["a"]}"#),
+        ("--expect-contains", r#""id": 7,"#, r#"a body that contains "\"id\": 7,""#),
+    ] {
+        let (code, document) = run(server.address, &["-n", "100", "-c", "1", option, right]);
+        assert_eq!((code, outcomes(&document)), (0, vec![("ok".to_owned(), 90), ("wrong_body".to_owned(), 10)]));
+        assert_eq!(document["first_failure"]["expected"], expected);
+        assert!(document["first_failure"]["got"].as_str().unwrap().contains(r#""id": 8"#), "{document}");
+    }
+    for (option, wrong) in [("--expect-subset", r#"{"tags": []}"#), ("--expect-contains", "idle")] {
+        let (code, document) = run(server.address, &["-n", "20", "-c", "2", option, wrong]);
+        assert_eq!((code, outcomes(&document)), (1, only("wrong_body", 20)));
+    }
+}
+
+#[test]
 fn a_wrong_size_is_found() {
     let server = Server::answering(HELLO);
     assert_eq!(run(server.address, &["-n", "10", "-c", "1", "--expect-size", "5"]).1["ok"], 10);

@@ -69,8 +69,7 @@ fn with_every_one_all_requests_are_probes() {
     let none = json!({"op": "open", "target": "none", "address": good.address.to_string(), "probe": {
         "request": {"method": "GET", "path": "/unknown", "headers": [], "body": null},
         "expect": {"status": 404, "headers": [], "body": "any"}, "every": 0,
-    }, "request": {"method": "GET", "path": "/", "headers": [], "body": null},
-       "expect": {"status": 200, "headers": [], "body": "any"}});
+    }, "requests": [{"request": {"method": "GET", "path": "/"}, "expect": {"status": 200}}]});
     let answer = session.say(&none.to_string()).unwrap();
     assert!(answer["message"].as_str().unwrap().contains("every: it is 0"), "{answer}");
     assert_eq!(session.end(), 0);

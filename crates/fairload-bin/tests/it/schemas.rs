@@ -78,9 +78,12 @@ fn session_lines_are_valid() {
     let mut session = Session::start(1);
     let open = json!({
         "op": "open", "target": "gin", "address": server.address.to_string(),
-        "request": {"method": "GET", "path": "/", "headers": [["Accept", "*/*"]], "body": null},
-        "expect": {"status": 200, "headers": [], "body": {"text": "hello"}},
-        "keepalive": true, "timeout_ms": 5000
+        "requests": [{
+            "request": {"method": "GET", "path": "/", "headers": [["Accept", "*/*"]], "body": null},
+            "expect": {"status": 200, "headers": [], "body": {"text": "hello"}},
+            "weight": 2
+        }],
+        "parameters": true, "seed": 7, "keepalive": true, "timeout_ms": 5000
     });
     let lap = json!({"op": "lap", "target": "gin", "connections": 4, "duration_ms": 50, "skip_ms": 5});
     for command in [open, lap, json!({"op": "close", "target": "gin"})] {

@@ -272,8 +272,8 @@ fn lines_that_cannot_be_honoured_are_answered_and_the_session_goes_on() {
     }
     let open = |extra: &str| {
         format!(
-            r#"{{"op": "open", "target": "t", "address": "127.0.0.1:1", "request": {{"method": "GET", "path": "/"}},
-            "expect": {{"status": 200}}{extra}}}"#
+            r#"{{"op": "open", "target": "t", "address": "127.0.0.1:1", "requests": [
+            {{"request": {{"method": "GET", "path": "/"}}, "expect": {{"status": 200}}}}]{extra}}}"#
         )
         .replace('\n', "")
     };
@@ -281,6 +281,8 @@ fn lines_that_cannot_be_honoured_are_answered_and_the_session_goes_on() {
     assert_eq!(error(session.say(&open(r#", "timeout_ms": 0"#))).0, "t");
     assert!(error(session.say(&open("").replace("\"GET\"", "\"GET\", \"x\": 1"))).1.contains('x'));
     assert!(error(session.say(&open("").replace("127.0.0.1:1", "nowhere"))).1.contains("nowhere"));
+    assert!(error(session.say(&open(r#", "parameters": true"#).replace("\"/\"", "\"/{x}\""))).1.contains("{x}"));
+    assert!(error(session.say(r#"{"op": "open", "target": "t", "address": "127.0.0.1:1", "requests": []}"#)).1.contains("there are 0"));
     assert!(
         error(session.say(r#"{"op": "lap", "target": "t", "connections": 1, "requests": 1}"#)).1.contains("not open")
     );

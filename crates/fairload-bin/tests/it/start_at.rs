@@ -179,7 +179,7 @@ fn the_end_of_input_ends_the_session_after_the_lap() {
 
     let server = Server::answering(HELLO);
     let open = json!({"op": "open", "target": "a", "address": server.address.to_string(),
-        "request": {"method": "GET", "path": "/"}, "expect": {"status": 200}});
+        "requests": [{"request": {"method": "GET", "path": "/"}, "expect": {"status": 200}}]});
     let start_at = now() + 300 * MILLI;
     let lap = json!({"op": "lap", "target": "a", "connections": 8, "requests": 80, "start_at_ns": start_at});
     let mut session = command(&["session"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

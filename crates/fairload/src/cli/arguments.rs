@@ -33,8 +33,18 @@ Environment: FAIRLOAD_ENGINE=epoll|io_uring|auto is the engine of ab, wrk, plow 
 Exit codes: 0 done; 1 done, but not one right answer; 2 wrong usage; 3 with --strict, numbers that are the generator's
 or the machine's, not the server's; 130 interrupted.";
 
-const DESCRIBED_BY_A_FILE: [&str; 8] =
-    ["method", "headers", "body", "body_file", "expect_status", "expect_text", "expect_json", "expect_size"];
+const DESCRIBED_BY_A_FILE: [&str; 10] = [
+    "method",
+    "headers",
+    "body",
+    "body_file",
+    "expect_status",
+    "expect_text",
+    "expect_contains",
+    "expect_json",
+    "expect_subset",
+    "expect_size",
+];
 
 const ANSWERS_HELP: &str = "JSON file of answers, other paths get 404: \
 [{\"path\": \"/\", \"status\": 200, \"headers\": [[\"Content-Type\", \"text/plain\"]], \"body\": \"...\"}, ...]";
@@ -163,9 +173,15 @@ pub(super) struct LoadArguments {
     /// The body of a right answer, byte for byte.
     #[arg(long, value_name = "TEXT", group = "expected_body")]
     pub(super) expect_text: Option<String>,
+    /// A text that the body of a right answer contains.
+    #[arg(long, value_name = "TEXT", group = "expected_body")]
+    pub(super) expect_contains: Option<String>,
     /// The body of a right answer, equal as a JSON value.
     #[arg(long, value_name = "JSON", group = "expected_body")]
     pub(super) expect_json: Option<String>,
+    /// The body of a right answer, as a JSON value whose objects may have more members.
+    #[arg(long, value_name = "JSON", group = "expected_body")]
+    pub(super) expect_subset: Option<String>,
     /// The length of a right answer's body, bytes.
     #[arg(long, value_name = "BYTES", group = "expected_body")]
     pub(super) expect_size: Option<u64>,

@@ -39,19 +39,33 @@ fn wish(arguments: &LoadArguments, path: String) -> Result<Wish, SpecError> {
         headers: arguments.headers.iter().map(|text| header(text)).collect::<Result<_, _>>()?,
         body,
     };
-    let body = match (&arguments.expect_text, &arguments.expect_json, arguments.expect_size) {
-        (Some(text), _, _) => ExpectedBody::Text(text.clone()),
-        (_, Some(json), _) => ExpectedBody::Json(serde_json::from_str(json).map_err(|error| {
-            SpecError::new("--expect-json", format!("this is not JSON ({error})"), "mind the shell's quotes")
-        })?),
-        (_, _, Some(size)) => ExpectedBody::SizeBytes(size),
-        (None, None, None) => ExpectedBody::Any,
-    };
+    let body = expected_body(arguments)?;
     let expect = Expectation { status: arguments.expect_status, headers: Vec::new(), body };
     let syntax = if arguments.expand { Syntax::Parameters } else { Syntax::Literal };
     // A file is sent as it is, even if the command line has parameters.
     let body_syntax = if arguments.body_file.is_some() { Syntax::Literal } else { syntax };
     Ok(Wish { syntax, body_syntax, ..Wish::single(&request, expect) })
+}
+
+/// Of the options at most one is given.
+fn expected_body(arguments: &LoadArguments) -> Result<ExpectedBody, SpecError> {
+    let json = |option: &str, text: &str| {
+        serde_json::from_str(text)
+            .map_err(|error| SpecError::new(option, format!("this is not JSON ({error})"), "mind the shell's quotes"))
+    };
+    if let Some(text) = &arguments.expect_text {
+        return Ok(ExpectedBody::Text(text.clone()));
+    }
+    if let Some(text) = &arguments.expect_contains {
+        return Ok(ExpectedBody::Contains(text.clone()));
+    }
+    if let Some(text) = &arguments.expect_json {
+        return Ok(ExpectedBody::Json(json("--expect-json", text)?));
+    }
+    if let Some(text) = &arguments.expect_subset {
+        return Ok(ExpectedBody::Subset(json("--expect-subset", text)?));
+    }
+    Ok(arguments.expect_size.map_or(ExpectedBody::Any, ExpectedBody::SizeBytes))
 }
 
 fn header(text: &str) -> Result<(String, String), SpecError> {
@@ -66,6 +80,8 @@ pub(super) fn body_check(questions: &[Question]) -> String {
     let body = |question: &Question| match &question.expect.fixed.body {
         ExpectedBody::Any => "none: any body is right (give --expect-text, --expect-json or --expect-size)".to_owned(),
         ExpectedBody::Json(_) => "every answer, equal as JSON".to_owned(),
+        ExpectedBody::Subset(_) => "every answer, as JSON with at least what is expected".to_owned(),
+        ExpectedBody::Contains(text) => format!("every answer, for the text {text:?}"),
         ExpectedBody::Text(_) => "every answer, byte for byte".to_owned(),
         ExpectedBody::SizeBytes(size) => format!("every answer, {size} bytes"),
     };

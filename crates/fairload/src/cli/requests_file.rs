@@ -41,7 +41,9 @@ struct Expect {
     #[serde(default)]
     headers: Headers,
     text: Option<String>,
+    contains: Option<String>,
     json: Option<Value>,
+    subset: Option<Value>,
     size: Option<u64>,
 }
 
@@ -138,16 +140,20 @@ impl Entry {
             }
             (None, None) => (None, Syntax::Parameters),
         };
-        let Expect { status, headers, text, json, size } = self.expect;
-        let body_of_answer = match (text, json, size) {
-            (None, None, None) => ExpectedBody::Any,
-            (Some(text), None, None) => ExpectedBody::Text(text),
-            (None, Some(json), None) => ExpectedBody::Json(json),
-            (None, None, Some(size)) => ExpectedBody::SizeBytes(size),
-            _ => {
-                return Err(SpecError::new(place, "more than one of text, json and size", "expect one of them"));
-            }
-        };
+        let Expect { status, headers, text, contains, json, subset, size } = self.expect;
+        let given = [
+            text.map(ExpectedBody::Text),
+            contains.map(ExpectedBody::Contains),
+            json.map(ExpectedBody::Json),
+            subset.map(ExpectedBody::Subset),
+            size.map(ExpectedBody::SizeBytes),
+        ];
+        let mut given = given.into_iter().flatten();
+        let body_of_answer = given.next().unwrap_or_default();
+        if given.next().is_some() {
+            let problem = "more than one of text, contains, json, subset and size";
+            return Err(SpecError::new(place, problem, "expect one of them"));
+        }
         Ok(Wish {
             name,
             weight: self.weight,

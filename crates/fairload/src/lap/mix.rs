@@ -55,11 +55,12 @@ impl Mix {
         }
     }
 
-    /// From the beginning, for one of several threads, so that no two use the same number.
+    /// The cycle from its beginning, for one of several threads, so that no two use the same number. Numbers go on where
+    /// the last lap ended: what is made once, such as a user, is not made again.
     pub(crate) fn restart(&mut self, stripe: Stripe) {
         self.position = 0;
-        self.next_number = stripe.index as u64;
         self.stride = stripe.of as u64;
+        self.next_number = self.next_number.next_multiple_of(self.stride) + stripe.index as u64;
         self.explain(true);
     }
 

@@ -24,7 +24,9 @@ pub(crate) struct Varying {
 enum VaryingBody {
     Constant(ExpectedBody),
     Text(Text),
+    Contains(Text),
     Json(JsonText),
+    Subset(JsonText),
 }
 
 impl Varying {
@@ -34,7 +36,11 @@ impl Varying {
         };
         let body = match &expect.body {
             ExpectedBody::Text(source) => VaryingBody::Text(Text::new("expected text", source.as_bytes(), syntax)?),
+            ExpectedBody::Contains(source) => {
+                VaryingBody::Contains(Text::new("expected text", source.as_bytes(), syntax)?)
+            }
             ExpectedBody::Json(source) => VaryingBody::Json(JsonText::new("expected JSON", source, syntax)?),
+            ExpectedBody::Subset(source) => VaryingBody::Subset(JsonText::new("expected JSON", source, syntax)?),
             body @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_)) => VaryingBody::Constant(body.clone()),
         };
         let headers = expect.headers.iter().map(header).collect::<Result<_, _>>()?;
@@ -44,8 +50,8 @@ impl Varying {
     fn is_constant(&self) -> bool {
         let body = match &self.body {
             VaryingBody::Constant(_) => true,
-            VaryingBody::Text(text) => text.is_constant(),
-            VaryingBody::Json(json) => json.is_constant(),
+            VaryingBody::Text(text) | VaryingBody::Contains(text) => text.is_constant(),
+            VaryingBody::Json(json) | VaryingBody::Subset(json) => json.is_constant(),
         };
         body && self.headers.iter().all(|(_, value)| value.is_constant())
     }
@@ -54,7 +60,9 @@ impl Varying {
         let body = match &self.body {
             VaryingBody::Constant(body) => body.clone(),
             VaryingBody::Text(text) => ExpectedBody::Text(text.string(values)),
+            VaryingBody::Contains(text) => ExpectedBody::Contains(text.string(values)),
             VaryingBody::Json(json) => ExpectedBody::Json(json.render(values)),
+            VaryingBody::Subset(json) => ExpectedBody::Subset(json.render(values)),
         };
         let headers = self.headers.iter().map(|(name, value)| (name.clone(), value.string(values))).collect();
         Expectation { status: self.status, headers, body }

@@ -9,6 +9,8 @@ use crate::spec::{Expectation, ExpectedBody};
 
 /// How much longer than expected a body may be and still be looked at, bytes.
 const KEPT_SLACK: usize = 64 * 1024;
+/// How much of a body is looked at whose length nobody said, bytes.
+const KEPT_UNKNOWN: usize = 1024 * 1024;
 
 /// The outcome of an answer. It has a mismatch only on request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +36,8 @@ impl Verifier {
             ExpectedBody::Text(text) => text.len() + KEPT_SLACK,
             // Another may have spaces, line breaks and escapes.
             ExpectedBody::Json(value) => 8 * value.to_string().len() + KEPT_SLACK,
+            ExpectedBody::Subset(value) => 8 * value.to_string().len() + KEPT_UNKNOWN,
+            ExpectedBody::Contains(text) => text.len() + KEPT_UNKNOWN,
         };
         Self { expectation, right_json: Vec::new(), kept_body }
     }
@@ -87,12 +91,14 @@ impl Verifier {
             ExpectedBody::Any => true,
             ExpectedBody::SizeBytes(size) => answer.body_len == *size,
             ExpectedBody::Text(text) => answer.body == text.as_bytes(),
-            ExpectedBody::Json(_) if answer.body_len > answer.body.len() as u64 => false,
-            ExpectedBody::Json(expected) => {
+            ExpectedBody::Contains(text) => memchr::memmem::find(answer.body, text.as_bytes()).is_some(),
+            ExpectedBody::Json(_) | ExpectedBody::Subset(_) if answer.body_len > answer.body.len() as u64 => false,
+            ExpectedBody::Json(expected) | ExpectedBody::Subset(expected) => {
                 if !self.right_json.is_empty() && self.right_json == answer.body {
                     return true;
                 }
-                let right = serde_json::from_slice(answer.body).is_ok_and(|got: Value| same_json(expected, &got));
+                let more = matches!(self.expectation.body, ExpectedBody::Subset(_));
+                let right = serde_json::from_slice(answer.body).is_ok_and(|got: Value| same_json(expected, &got, more));
                 if right {
                     self.right_json.clear();
                     self.right_json.extend_from_slice(answer.body);
@@ -111,6 +117,8 @@ impl Verifier {
             }
             ExpectedBody::Text(text) => Mismatch::new(text, got),
             ExpectedBody::Json(expected) => Mismatch::new(expected.to_string(), got),
+            ExpectedBody::Subset(expected) => Mismatch::new(format!("at least {expected}"), got),
+            ExpectedBody::Contains(text) => Mismatch::new(format!("a body that contains {text:?}"), got),
         }
     }
 }
@@ -126,14 +134,15 @@ fn same_value(name: &str, expected: &str, got: &str) -> bool {
 }
 
 /// Equal as JSON values: member order does not count, and numbers are equal when their values are (100 and 100.0).
-fn same_json(a: &Value, b: &Value) -> bool {
+/// `more`: objects of `b` may have further members.
+fn same_json(a: &Value, b: &Value, more: bool) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
             a == b || ((a.is_f64() || b.is_f64()) && a.as_f64().is_some() && a.as_f64() == b.as_f64())
         }
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_json(a, b)),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_json(a, b, more)),
         (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same_json(a, b)))
+            (more || a.len() == b.len()) && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same_json(a, b, more)))
         }
         _ => a == b,
     }
@@ -147,12 +156,29 @@ mod tests {
 
     #[test]
     fn json_is_equal_by_value() {
-        assert!(same_json(&json!({"a": 100, "b": [1.0, -0.5]}), &json!({"b": [1, -0.5], "a": 100.0})));
+        assert!(same_json(&json!({"a": 100, "b": [1.0, -0.5]}), &json!({"b": [1, -0.5], "a": 100.0}), false));
         for other in [json!({"a": 1}), json!({"a": "100"}), json!({"a": 100, "b": null}), json!([100]), json!({})] {
-            assert!(!same_json(&json!({"a": 100}), &other), "{other}");
+            assert!(!same_json(&json!({"a": 100}), &other, false), "{other}");
         }
         // Beyond 2^53 two integers that share a float are still two integers.
-        assert!(!same_json(&json!(9_007_199_254_740_993_u64), &json!(9_007_199_254_740_992_u64)));
+        assert!(!same_json(&json!(9_007_199_254_740_993_u64), &json!(9_007_199_254_740_992_u64), false));
+    }
+
+    #[test]
+    fn of_a_subset_objects_may_have_more_members_and_lists_no_more_elements() {
+        let expected = json!({"id": 7, "owner": {"name": "a"}, "tags": [{"x": 1}]});
+        let right = json!({"id": 7.0, "at": "now", "owner": {"name": "a", "age": 3}, "tags": [{"x": 1, "y": 2}]});
+        assert!(same_json(&expected, &right, true) && !same_json(&expected, &right, false));
+        for (place, value) in [
+            ("/id", json!(8)),
+            ("/owner", json!({"age": 3})),
+            ("/tags", json!([{"x": 1}, {"x": 2}])),
+            ("/tags", json!([])),
+        ] {
+            let mut wrong = right.clone();
+            *wrong.pointer_mut(place).expect("it is there") = value;
+            assert!(!same_json(&expected, &wrong, true), "{wrong}");
+        }
     }
 
     #[test]

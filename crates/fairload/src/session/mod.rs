@@ -11,10 +11,11 @@ use serde_json::Value;
 use crate::clock::{Clock, Monotonic};
 use crate::engine::{Kind, Waiting};
 use crate::os::Network;
+use crate::parameters::Syntax;
 use crate::spec::{Extent, LapSpec, Offer, SpecError};
 use crate::target::{TargetSpec, Wish};
 use crate::worker::Crew;
-use protocol::{Answer, Close, Command, Lap, LapResult, Open, Probe};
+use protocol::{Answer, Asked, Close, Command, Lap, LapResult, Open, Probe};
 
 /// Serves until `quit` or the end of `input`.
 ///
@@ -81,7 +82,9 @@ impl Session {
             return Err(format!("target {:?} is already open; close it first", open.target));
         }
         let timeout = Duration::from_millis(open.timeout_ms);
-        let mut target = TargetSpec::new(&open.address, &open.request, open.expect, open.keepalive, timeout)
+        let syntax = if open.parameters { Syntax::Parameters } else { Syntax::Literal };
+        let wishes: Vec<_> = open.requests.into_iter().map(|asked| wish(asked, syntax)).collect();
+        let mut target = TargetSpec::of_several(&open.address, &wishes, open.seed, open.keepalive, timeout)
             .map_err(|error| error.to_string())?;
         if let Some(Probe { request, expect, every }) = open.probe {
             let probe = Wish::single(&request, expect);
@@ -117,6 +120,10 @@ impl Session {
         }
         Err(format!("target {target:?} is not open; open it first"))
     }
+}
+
+fn wish(asked: Asked, syntax: Syntax) -> Wish {
+    Wish { weight: asked.weight, syntax, body_syntax: syntax, ..Wish::single(&asked.request, asked.expect) }
 }
 
 fn lap_spec(lap: &Lap) -> Result<LapSpec, SpecError> {

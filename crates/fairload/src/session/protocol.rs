@@ -31,8 +31,15 @@ pub(crate) struct Open {
     pub(crate) target: String,
     /// `host:port`.
     pub(crate) address: String,
-    pub(crate) request: RequestSpec,
-    pub(crate) expect: Expectation,
+    /// At least one; sent in proportion to their weights.
+    pub(crate) requests: Vec<Asked>,
+    /// Whether `{random}`, `{random:LOW-HIGH}` and `{sequence}` in paths, values of headers, bodies and what is expected
+    /// stand for values that change from request to request, and `{{` for a brace. From lap to lap they go on.
+    #[serde(default)]
+    pub(crate) parameters: bool,
+    /// Of all parameters; 0 if not given.
+    #[serde(default)]
+    pub(crate) seed: u64,
     /// Many requests per connection (the default), or one.
     #[serde(default = "yes")]
     pub(crate) keepalive: bool,
@@ -44,6 +51,21 @@ pub(crate) struct Open {
     pub(crate) network: Option<PathBuf>,
     /// What laps with `probing` ask now and then.
     pub(crate) probe: Option<Probe>,
+}
+
+/// A request, and what must come back.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Asked {
+    pub(crate) request: RequestSpec,
+    pub(crate) expect: Expectation,
+    /// Its share among all.
+    #[serde(default = "one")]
+    pub(crate) weight: u32,
+}
+
+fn one() -> u32 {
+    1
 }
 
 /// A request among others that must be answered in another way.

@@ -157,6 +157,9 @@ def find_tool(name: str, *, dialects: bool = False) -> Tool:
 
 def require_support(tool: Tool, target: Target, connections: int, folder: Path) -> None:
     """Raise UsageError before any lap when this tool cannot send the request."""
+    if target.varies:
+        hint = "use fairload, which mixes requests and fills parameters in"
+        raise UsageError(f"{tool.name} sends one request again and again, and this scenario has several", hint=hint)
     if not 200 <= target.expect.status < 300:
         hint = "use fairload, which checks answers"
         raise UsageError(f"{tool.name} counts an answer with status {target.expect.status} as a failure", hint=hint)

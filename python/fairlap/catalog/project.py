@@ -1,0 +1,128 @@
+"""`fairlap.toml`: a repository of one's own, as a catalog with its apps, its scenarios and one suite of them all."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pydantic import Field
+
+from fairlap.catalog.models import (
+    REFERENCE,
+    Contestant,
+    FileModel,
+    LoadProfile,
+    Name,
+    Scenario,
+    ServiceName,
+    ServiceNeed,
+    Suite,
+)
+from fairlap.catalog.reference import built_in_reference
+from fairlap.catalog.requirements import install_key
+from fairlap.catalog.toml import read_toml, validated
+from fairlap.errors import CatalogError
+
+PROJECT = "fairlap.toml"
+
+FAIRLAP_FOLDER = ".fairlap"
+"""Beside that file: results and builds, which git ignores."""
+
+SUITE = "all"
+"""The name of the only suite."""
+
+ROUNDS, CYCLES, BUDGET_S = 4, 15, 180.0
+CONNECTIONS, LAP_MS = 64, 100
+
+
+class Project(FileModel):
+    """The tables of the file: `[app]`, or several `[apps.NAME]`; `[scenarios.NAME]`, and what all of them need.
+
+    An app has the keys of a manifest, and answers all scenarios unless it says otherwise.
+    """
+
+    app: dict[str, object] | None = None
+    apps: dict[Name, dict[str, object]] = Field(default={})
+    scenarios: dict[Name, dict[str, object]] = Field(min_length=1)
+    services: dict[ServiceName, ServiceNeed] = Field(default={})
+    load: dict[str, object] = Field(default={})
+    workers: int = Field(default=1, ge=1, le=1024)
+
+
+class ProjectFile:
+    """What a `fairlap.toml` says. Raises CatalogError, as all of it is one project: nothing works without it."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file."""
+        self._path = path
+        self._folder = path.parent.resolve()
+        project = validated(Project, read_toml(path), path)
+        self.scenarios = tuple(self._scenario(name, keys, project.services) for name, keys in project.scenarios.items())
+        self.apps = tuple(self._app(name, keys) for name, keys in self._tables(project))
+        self.suite = self._suite(project)
+
+    @property
+    def contestants(self) -> tuple[Contestant, ...]:
+        """The apps, and the reference."""
+        everyone = (*self.apps, built_in_reference(self.scenarios))
+        return tuple(sorted(everyone, key=lambda contestant: contestant.name))
+
+    def _tables(self, project: Project) -> list[tuple[str, Mapping[str, object]]]:
+        if (project.app is None) == (not project.apps):
+            raise self._error("give one [app], or several [apps.NAME]")
+        if project.app is None:
+            return list(project.apps.items())
+        name = project.app.get("name", _slug(self._folder.name))
+        return [(str(name), project.app)]
+
+    def _app(self, name: str, keys: Mapping[str, object]) -> Contestant:
+        if name == REFERENCE:
+            raise self._error(f"key 'name': {name!r} is the reference server", hint="choose another name")
+        requires = keys.get("requires", [])
+        wanted = [one for one in requires if isinstance(one, str)] if isinstance(requires, list) else []
+        install = {install_key(one): f"install {install_key(one)}" for one in wanted}
+        scenarios: dict[str, dict[str, object]] = {scenario.name: {} for scenario in self.scenarios}
+        given = keys.get("install", {})
+        document = {"scenarios": scenarios, **keys, "name": name}
+        document["install"] = {**install, **given} if isinstance(given, dict) else given
+        contestant = validated(Contestant, document, self._path, table="app" if "name" in keys else f"apps.{name}")
+        for scenario in contestant.scenarios:
+            if scenario not in scenarios:
+                raise self._error(f"key 'scenarios': there is no scenario {scenario!r}")
+        return contestant.model_copy(update={"folder": self._folder})
+
+    def _scenario(self, name: str, keys: Mapping[str, object], services: Mapping[ServiceName, ServiceNeed]) -> Scenario:
+        document = {"title": name, "contract": "answer", "services": services, **keys, "name": name}
+        scenario = validated(Scenario, document, self._path, table=f"scenarios.{name}")
+        for service, need in scenario.services.items():
+            if need.seed is not None and not (self._folder / need.seed).is_file():
+                raise self._error(
+                    f"key 'services.{service}.seed': no file {need.seed!r}", hint="add the file, or remove the key"
+                )
+        return scenario.model_copy(update={"folder": self._folder})
+
+    def _suite(self, project: Project) -> Suite:
+        load = validated(
+            LoadProfile, {"connections": CONNECTIONS, "lap_ms": LAP_MS, **project.load}, self._path, table="load"
+        )
+        return Suite(
+            name=SUITE,
+            title=_title(self.apps),
+            scenarios=[scenario.name for scenario in self.scenarios],
+            contestants=[app.name for app in self.apps],
+            workers=project.workers,
+            rounds=ROUNDS,
+            cycles=CYCLES,
+            budget_s=BUDGET_S,
+            load=load,
+        )
+
+    def _error(self, message: str, hint: str | None = None) -> CatalogError:
+        return CatalogError(message, where=str(self._path), hint=hint)
+
+
+def _title(apps: Sequence[Contestant]) -> str:
+    return ", ".join(app.name for app in apps)
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60] or "app"
