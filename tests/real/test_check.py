@@ -1,6 +1,7 @@
 """`fairlap check`, `list`, `prepare`: what a contributor sees."""
 
 import json
+import random
 import re
 import shutil
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 from extras import need_contestant, need_service
 from fairlap.catalog import Contestant, load_catalog
 from fairlap.hosting.services.running import why_missing
-from support import ROOT, Fairlap
+from fairlap.verify import verify
+from support import ROOT, Fairlap, reference
 
 CATALOG = load_catalog(ROOT)
 NOT_IN_CI = {"rr", "frankenphp", "unitd", "spf", "php-ext:swoole", "php-ext:openswoole"}
@@ -55,10 +57,17 @@ def test_the_built_in_reference_keeps_the_contract_of_every_scenario(tmp_path: P
     for part in ("scenarios", "suites"):
         shutil.copytree(ROOT / part, tmp_path / part)
     (tmp_path / "contestants").mkdir()
-    done = Fairlap(tmp_path, tmp_path / "results")("check", "reference")
-    assert done.code == 0, done.out
-    able = [one for one in CATALOG.scenarios if why_missing(one) is None]
-    assert done.out.count("contract ok") == len(able)
+    catalog = load_catalog(tmp_path)
+    built_in = catalog.contestant("reference")
+    answers = tmp_path / "answers.json"
+    answers.write_text(json.dumps([answer.model_dump() for answer in built_in.answers]))
+    with reference("--answers", str(answers)) as port:
+        for scenario in catalog.scenarios:
+            asked = built_in.own_scenario(scenario)
+            problems = verify(asked, asked.request, "127.0.0.1", port, rng=random.Random(1))
+            assert problems == (), f"{scenario.name}: {problems[0].line()}"
+    done = Fairlap(tmp_path, tmp_path / "results")("check", "reference", "--scenario", "hello-json")
+    assert (done.code, "under load ok" in done.out) == (0, True), done.out
 
 
 def test_a_failing_build_shows_its_last_lines(fairlap: Fairlap) -> None:

@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
 import subprocess
+import tomllib
 
+import jsonschema
 import pytest
 
 from fairlap.hosting.programs import find_fairload
@@ -39,6 +42,17 @@ def test_the_schema_of_a_history_is_fresh() -> None:
     from fairlap.history import History
 
     _is_fresh("history", History.model_json_schema(mode="serialization"))
+
+
+def test_the_schema_of_a_project_is_fresh_and_says_what_is_accepted() -> None:
+    from fairlap.catalog.project import schema_of_project
+
+    schema = schema_of_project()
+    _is_fresh("fairlap-toml", schema)
+    (example,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "project.md").read_text(), re.DOTALL)
+    jsonschema.validate(tomllib.loads(example), schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(tomllib.loads(example.replace("start ", "strat ")), schema)
 
 
 def _is_fresh(name: str, schema: dict[str, object]) -> None:

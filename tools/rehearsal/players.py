@@ -14,6 +14,7 @@ Fault = Literal[
     "no-right-answer",
     "one-wrong-answer",
     "answers-blindly",
+    "holds-answers",
     "replaces-a-worker",
     "loses-a-worker",
     "ignores-term",

@@ -254,6 +254,11 @@ class RehearsalSite:
         wrong: Wrong = "all" if played.has("no-right-answer") else "one" if played.has("one-wrong-answer") else None
         if spec.rate_per_s is None:
             result = closed_lap(spec, per_s, began_s, wrong, self.latencies)
+            if played.has("holds-answers") and result.progress_per_s is not None:
+                held_per_s = (
+                    spec.connections / 2 / result.elapsed_s
+                )  # half of the time of each connection's first answer
+                result = result.model_copy(update={"progress_per_s": result.progress_per_s - held_per_s})
         else:
             result = open_lap(spec, per_s * player.carries, began_s, wrong, self.open_points)
         if self.services is not None and not played.has("does-not-ask-its-service"):

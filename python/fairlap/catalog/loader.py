@@ -52,16 +52,26 @@ class Catalog:
     suites: tuple[Suite, ...]
     broken: tuple[Broken, ...] = ()
 
-    def contestant(self, name: str) -> Contestant:
-        """Return a contestant by name. Raises UsageError when it is broken or unknown (and suggests a name)."""
+    def contestant(self, name: str | None) -> Contestant:
+        """Return a contestant by name, without one the only one beside the reference.
+
+        Raises UsageError when it is broken or unknown (and suggests a name), or not the only one.
+        """
+        if name is None:
+            return self._only([one for one in self.contestants if one.name != REFERENCE], "contestant")
         return self._by_name(self.contestants, name, "contestant", "fairlap list")
 
     def scenario(self, name: str) -> Scenario:
         """Return a scenario by name. Raises UsageError when it is broken or unknown (and suggests a name)."""
         return self._by_name(self.scenarios, name, "scenario", f"see {self.root / 'scenarios'}")
 
-    def suite(self, name: str) -> Suite:
-        """Return a suite by name. Raises UsageError when it is broken or unknown (and suggests a name)."""
+    def suite(self, name: str | None) -> Suite:
+        """Return a suite by name, without one the only one.
+
+        Raises UsageError when it is broken or unknown (and suggests a name), or not the only one.
+        """
+        if name is None:
+            return self._only(self.suites, "suite")
         return self._by_name(self.suites, name, "suite", f"see {self.root / 'suites'}")
 
     def broken_among(self, kind: Kind, names: Iterable[str]) -> tuple[Broken, ...]:
@@ -99,6 +109,12 @@ class Catalog:
         contestants = self.healthy("contestant", suite.contestants)
         broken += self.broken_among("contestant", suite.contestants)
         return suite.model_copy(update={"scenarios": scenarios, "contestants": contestants}), broken
+
+    def _only(self, nouns: Sequence[Noun], kind: Kind) -> Noun:
+        if len(nouns) == 1:
+            return nouns[0]
+        names = ", ".join(noun.name for noun in nouns)
+        raise UsageError(f"which {kind}? Here are {len(nouns)}", hint=f"name one of: {names}" if names else None)
 
     def _by_name(self, nouns: tuple[Noun, ...], name: str, kind: Kind, where_to_look: str) -> Noun:
         for candidate in nouns:

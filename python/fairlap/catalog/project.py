@@ -48,6 +48,30 @@ class Project(FileModel):
     workers: int = Field(default=1, ge=1, le=1024)
 
 
+def schema_of_project() -> dict[str, object]:
+    """Return the JSON schema of the file: an app is a manifest, and what the file or its tables say may be left out."""
+    document = Project.model_json_schema()
+    tables: dict[str, tuple[type[FileModel], list[str]]] = {
+        "App": (Contestant, ["start"]),
+        "OneScenario": (Scenario, ["expect"]),
+        "Load": (LoadProfile, []),
+    }
+    definitions = document.setdefault("$defs", {})
+    for name, (model, required) in tables.items():
+        table = model.model_json_schema(ref_template="#/$defs/{model}")
+        definitions.update(table.pop("$defs", {}))
+        for key, field in model.model_fields.items():
+            if field.exclude:  # only Fairlap itself sets it
+                del table["properties"][key]
+        definitions[name] = {**table, "title": name, "required": required}
+    properties = document["properties"]
+    properties["app"] = {"$ref": "#/$defs/App"}
+    properties["apps"]["additionalProperties"] = {"$ref": "#/$defs/App"}
+    properties["scenarios"]["additionalProperties"] = {"$ref": "#/$defs/OneScenario"}
+    properties["load"] = {"$ref": "#/$defs/Load"}
+    return document
+
+
 class ProjectFile:
     """What a `fairlap.toml` says. Raises CatalogError, as all of it is one project: nothing works without it."""
 

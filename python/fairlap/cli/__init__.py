@@ -16,6 +16,7 @@ from fairlap.cli import (
     export,
     history,
     images,
+    init,
     race,
     report,
     serve,
@@ -42,6 +43,7 @@ app.command("prepare")(contestants.prepare)
 app.command("images")(images.images)
 app.command("base-image")(images.base_image)
 app.command("check")(contestants.check)
+app.command("init")(init.init)
 app.command("race", epilog=adhoc.EXAMPLES)(adhoc.race)
 app.command("run")(race.run)
 app.command("classic")(classic.classic)

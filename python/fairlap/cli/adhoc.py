@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 
 ROUNDS, CYCLES, LAP_MS = 4, 15, 100
 
+OF_ANY_RACE = {
+    *("precision", "budget", "rates", "warm_up", "slo", "sweep", "require_isolation", "seed", "strict"),
+    *("json_file", "markdown_file", "html_file"),
+}
+"""Parameters that say nothing of commands."""
+
 EXAMPLES = """Examples: fairlap race 'node a.mjs' 'bun b.ts'; fairlap race 'old=./v1 --port {port}' 'new=./v2 --port
 {port}' --path /api/items -c 128; fairlap race 'gunicorn app:app -b {host}:{port}' gin"""
 
@@ -136,7 +142,12 @@ def race(
     markdown_file: MarkdownFile = None,
     html_file: HtmlFile = None,
 ) -> None:
-    """Race commands against each other: which server is faster, and is that certain?"""
+    """Race commands against each other: which server is faster, and is that certain?
+
+    Without commands, race the apps of this project's fairlap.toml.
+    """
+    if not commands and not url and settings_of(context).is_project:
+        return _race_project(context)
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
     folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
     if url:
@@ -155,6 +166,22 @@ def race(
     command = command_of(context, seed=seed)
     outcome = race_here(_race_request(settings, catalog, goal, seed, command, require_isolation=require_isolation))
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=False))
+
+
+def _race_project(context: typer.Context) -> None:
+    """Race what `fairlap.toml` says, with the options that say how to race. Raises UsageError for others."""
+    from fairlap.cli.race import run
+
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    typed = {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+    given = {name: value for name, value in context.params.items() if name in typed}
+    for parameter in context.command.params:
+        if parameter.name in given.keys() - OF_ANY_RACE:
+            raise UsageError(
+                f"{parameter.opts[0]} says what to ask of commands, and there are none",
+                hint="fairlap.toml says it for its apps",
+            )
+    run(context, **{"rates": context.params["rates"], **given})  # as the help says, without
 
 
 def _race_request(

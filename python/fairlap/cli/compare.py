@@ -25,18 +25,25 @@ REFERENCE_EVERY = 4
 """Only the two sides are compared, in their common cycles: the reference serves warm-up and gates."""
 
 BaseSide = Annotated[
-    str, typer.Argument(metavar="BASE", help="Compare against this contestant, NAME@REVISION (git) or stored run.")
-]
-NewSide = Annotated[
     str,
     typer.Argument(
-        metavar="NEW", help="Judge this one, given in the same way. BASE again: race it against a copy of itself."
+        metavar="BASE",
+        help="Compare against this contestant, NAME@REVISION (git) or stored run; with a fairlap.toml, a REVISION.",
+    ),
+]
+NewSide = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="NEW",
+        help="Judge this one, given in the same way [default: the only contestant, as its files lie]. BASE again: race "
+        "it against a copy of itself.",
     ),
 ]
 ScenarioName = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help=f"Scenario to compare [default: {DEFAULT_SCENARIO}; for two runs, all they share]."
+        metavar="NAME",
+        help=f"Scenario to compare [default: {DEFAULT_SCENARIO}; for two runs, and for a project, all they share].",
     ),
 ]
 Threshold = Annotated[
@@ -80,7 +87,7 @@ class _Options:
 def compare(
     context: typer.Context,
     base: BaseSide,
-    new: NewSide,
+    new: NewSide = None,
     scenario: ScenarioName = None,
     threshold: Threshold = DEFAULT_SHARE,
     precision: Precision = None,
@@ -104,6 +111,8 @@ def compare(
         rates=rates,
     )
     catalog = settings.load_catalog()
+    new = catalog.contestant(None).name if new is None else new
+    base, new = (_of_project(catalog, typed) for typed in (base, new))
     runs = tuple(_find_run(settings, catalog, typed) for typed in (base, new))
     if runs[0] is not None and runs[1] is not None:
         report = _of_runs(settings, (base, new), (runs[0], runs[1]), options)
@@ -140,6 +149,16 @@ def _precision(precision: str | None, threshold: str) -> float:
     return share
 
 
+def _of_project(catalog: "Catalog", typed: str) -> str:
+    """Return APP@REVISION for what is only a revision of a project with one app; anything else as it is."""
+    from fairlap.catalog import is_project
+    from fairlap.catalog.revisions import is_revision
+
+    if not is_project(catalog.root) or "@" in typed or typed in (one.name for one in catalog.contestants):
+        return typed
+    return f"{catalog.contestant(None).name}@{typed}" if is_revision(catalog.root, typed) else typed
+
+
 def _find_run(settings: Settings, catalog: "Catalog", typed: str) -> str | None:
     """Return the name of the stored run, `None` for a contestant. Raises UsageError when it is neither."""
     from fairlap.store import Store
@@ -153,10 +172,13 @@ def _find_run(settings: Settings, catalog: "Catalog", typed: str) -> str | None:
         with Store.open(file, create=False) as store:
             if any(found.run.startswith(typed) for found in store.runs()):
                 return store.load(typed).run.run
+    from fairlap.catalog import is_project
+
     near = difflib.get_close_matches(typed, names, n=1)
     mean = f", did you mean {near[0]!r}?" if near else ""
+    kinds = "no contestant, revision or stored run" if is_project(catalog.root) else "no contestant and no stored run"
     raise UsageError(
-        f"no contestant and no stored run is called {typed!r}{mean}",
+        f"{kinds} is called {typed!r}{mean}",
         hint="fairlap list shows contestants, fairlap report the newest run",
     )
 
@@ -207,10 +229,11 @@ def _of_contestants(
     settings = settings_of(context)
     reference = catalog.contestant(Suite.model_fields["reference"].default)
     base, new = choose_sides(catalog, *typed, settings.build_root.parent, (reference.name,))
-    scenario = catalog.scenario(options.scenario or _shared_scenario(base, new))
-    for side in (base, new):
-        side.contestant.must_answer(scenario)
-    suite = _suite(base, new, scenario.name, options)
+    names = [options.scenario] if options.scenario else _shared_scenarios(base, new, catalog)
+    for name in names:
+        for side in (base, new):
+            side.contestant.must_answer(catalog.scenario(name))
+    suite = _suite(base, new, names, options, catalog)
     seed = secrets.randbits(32) if options.seed is None else options.seed
     request = RaceRequest(
         catalog=replace(catalog, contestants=(base.contestant, new.contestant, reference)),
@@ -237,7 +260,7 @@ def _of_contestants(
             ready = prepare_one(side.contestant, settings.build_root)
             built.append(ready if isinstance(ready, Skip) else side.contestant.name)
         if any(isinstance(item, Skip) for item in built):
-            return compare_unraced(_question(base, new, options, run=None), scenario.name, built[0], built[1])
+            return compare_unraced(_question(base, new, options, run=None), names[0], built[0], built[1])
         outcome = race(request, watching)
     with Store.open(settings.results / "fairlap.db", create=False) as store:
         stored = store.load(outcome.run)
@@ -245,17 +268,21 @@ def _of_contestants(
     return compare_interleaved(question, stored, base.contestant.name, new.contestant.name)
 
 
-def _shared_scenario(base: "Side", new: "Side") -> str:
-    """Return the scenario of a comparison that names none: the usual one, or the only one that both answer."""
+def _shared_scenarios(base: "Side", new: "Side", catalog: "Catalog") -> list[str]:
+    """Return those of a comparison that names none: of a project all, else the usual or the only one of both."""
+    from fairlap.catalog import is_project
+
     shared = sorted(base.contestant.scenarios.keys() & new.contestant.scenarios.keys())
+    if is_project(catalog.root) and shared:
+        return shared
     if DEFAULT_SCENARIO in shared or not shared:
-        return DEFAULT_SCENARIO
+        return [DEFAULT_SCENARIO]
     if len(shared) > 1:
         raise UsageError(
             f"{base.contestant.name} and {new.contestant.name} share {len(shared)} scenarios: {', '.join(shared)}",
             hint="choose one with --scenario NAME",
         )
-    return shared[0]
+    return shared
 
 
 def _fixed(side: "Side") -> str:
@@ -263,22 +290,28 @@ def _fixed(side: "Side") -> str:
     return f"{side.asked_name}@{side.commit}" if side.is_revision else side.typed
 
 
-def _suite(base: "Side", new: "Side", scenario: str, options: _Options) -> "Suite":
+def _suite(base: "Side", new: "Side", scenarios: list[str], options: _Options, catalog: "Catalog") -> "Suite":
     """Return a suite of minimal rounds and cycles: with a budget, the plan chooses its own."""
-    from fairlap.catalog import LoadProfile, Suite
+    from fairlap.catalog import LoadProfile, Suite, is_project
 
-    connections = DEFAULT_CONNECTIONS if options.connections is None else options.connections
+    load = LoadProfile(connections=DEFAULT_CONNECTIONS, lap_ms=100)
+    workers = 1
+    if is_project(catalog.root):
+        load, workers = catalog.suite(None).load, catalog.suite(None).workers
+    if options.connections is not None:
+        load = load.model_copy(update={"connections": options.connections})
     return Suite(
         name="compare",
         title=f"{base.typed} -> {new.typed}",
-        scenarios=[scenario],
+        scenarios=scenarios,
         contestants=[base.contestant.name, new.contestant.name],
         rounds=4,
         cycles=15,
         precision=options.precision,
         budget_s=parse_duration_s(DEFAULT_BUDGET) if options.budget_s is None else options.budget_s,
         rates=bool(options.rates),
-        load=LoadProfile(connections=connections, lap_ms=100),
+        workers=workers,
+        load=load,
     )
 
 

@@ -106,7 +106,7 @@ def prepare(
 
 def check(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(help="The contestant.")],
+    name: Annotated[str | None, typer.Argument(help="The contestant [default: the only one].")] = None,
     scenario: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Only this scenario; may be repeated [default: all it subscribes to]."),

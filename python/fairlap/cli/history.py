@@ -13,7 +13,10 @@ SuiteName = Annotated[str | None, typer.Option("--suite", metavar="NAME", help="
 
 def history(
     context: typer.Context,
-    contestant: Annotated[str, typer.Argument(metavar="CONTESTANT", help="Name of a contestant, e.g. gin.")],
+    contestant: Annotated[
+        str | None,
+        typer.Argument(metavar="CONTESTANT", help="Name of a contestant, e.g. gin [default: the only one]."),
+    ] = None,
     scenario: ScenarioName = None,
     suite: SuiteName = None,
     json_file: JsonFile = None,
@@ -25,7 +28,9 @@ def history(
     from fairlap.render.history import render_history_markdown, render_history_terminal
     from fairlap.store import Store
 
-    with Store.open(settings_of(context).results / "fairlap.db", create=False) as store:
+    settings = settings_of(context)
+    contestant = contestant or settings.load_catalog().contestant(None).name
+    with Store.open(settings.results / "fairlap.db", create=False) as store:
         built = build_history(store, contestant, scenario, suite)
     deliver(
         built,

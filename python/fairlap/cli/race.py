@@ -33,6 +33,10 @@ def _refuse_method(given: str | None) -> None:
         raise UsageError("--method was removed: the classic method is a command", hint="fairlap classic SUITE")
 
 
+SuiteName = Annotated[
+    str | None,
+    typer.Argument(help="Name of a suite, e.g. quick, tuft, spdy [default: the only one, such as that of a project]."),
+]
 Names = Annotated[str | None, typer.Option(metavar="A,B,...", help="Race these instead of the suite's contestants.")]
 ScenarioName = Annotated[
     str | None, typer.Option("--scenario", metavar="NAME", help="Race this scenario instead of the suite's.")
@@ -115,7 +119,7 @@ Seed = Annotated[
 
 def run(
     context: typer.Context,
-    suite: Annotated[str, typer.Argument(help="Name of a suite, e.g. quick, tuft, spdy.")],
+    suite: SuiteName = None,
     contestants: Names = None,
     scenario: ScenarioName = None,
     precision: Precision = None,

@@ -49,6 +49,13 @@ class Settings:
             )
         return self._here
 
+    @property
+    def is_project(self) -> bool:
+        """Whether there is a `fairlap.toml` here, and no catalog. Raises UsageError for a wrong --catalog."""
+        from fairlap.catalog import is_project
+
+        return self._here is not None and is_project(self._here)
+
     def catalog_if_any(self) -> "Catalog | None":
         """Return the catalog, if there is one. Raises UsageError for a wrong --catalog."""
         return None if self._here is None else self.load_catalog()
@@ -75,7 +82,8 @@ class Settings:
         folder = self.results_to_read
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._hide_from_git()
+            if self.is_project and self._home.is_dir():
+                hide_from_git(self._home)
         except OSError as error:
             raise UsageError(
                 f"cannot be created: {error.strerror}",
@@ -83,13 +91,6 @@ class Settings:
                 hint="choose another with --results DIR",
             ) from error
         return folder
-
-    def _hide_from_git(self) -> None:
-        """Let git ignore what a project's runs leave beside its `fairlap.toml`."""
-        from fairlap.catalog.project import FAIRLAP_FOLDER
-
-        if self._home.name == FAIRLAP_FOLDER and self._home.is_dir():
-            (self._home / ".gitignore").write_text("*\n")
 
     @property
     def state(self) -> Path:
@@ -106,6 +107,11 @@ class Settings:
         from fairlap.catalog import load_catalog
 
         return load_catalog(self.root)
+
+
+def hide_from_git(folder: Path) -> None:
+    """Let git ignore a folder: what a project's runs leave beside its `fairlap.toml`."""
+    (folder / ".gitignore").write_text("*\n")
 
 
 def settings_of(context: typer.Context) -> Settings:

@@ -71,7 +71,7 @@ def document_of(
         changes=tuple(changes),
         conclusion=next(conclusion for conclusion in WORST_FIRST if conclusion in conclusions),
         interrupted=interleaved and report is not None and report.interrupted,
-        stopped=" ".join(course.stopped for course in courses if course.stopped) or None,
+        stopped=" ".join(dict.fromkeys(course.stopped for course in courses if course.stopped)) or None,
         duration_s=sum(times) if times and len(times) == len(courses) else None,
         notes=question.notes,
         ground=None if report is None else Ground.model_validate(report, from_attributes=True),

@@ -65,7 +65,7 @@ def verify(
     """
     main = _filled(request, scenario.expect, rng)
     case = _Case(Endpoint(host, port, timeout_s), main, keepalive)
-    plain = _check_one(case, "", case.main, [case.encode(request)])
+    plain = _check_one(case, "", case.main, [case.encode(main.request)])
     if any(problem.check == "answer" for problem in plain):
         return plain  # no answer at all: every other check would only repeat that after its timeout
     others = [_filled(each, each.expect, rng) for each in scenario.also]
@@ -96,8 +96,9 @@ def check_once(
     keepalive: bool = True,
 ) -> Problems:
     """Return the problems of one answer. `check` names the occasion; other arguments are those of `verify`."""
-    case = _Case(Endpoint(host, port, timeout_s), _Question(request, expect), keepalive)
-    return _check_one(case, check, case.main, [case.encode(request)])
+    main = _filled(request, expect, None)
+    case = _Case(Endpoint(host, port, timeout_s), main, keepalive)
+    return _check_one(case, check, main, [case.encode(main.request)])
 
 
 def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Request, Expect]:
@@ -108,7 +109,7 @@ def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Req
     return chosen.request, chosen.expect
 
 
-def _filled(request: Request, expect: Expect, rng: Random) -> _Question:
+def _filled(request: Request, expect: Expect, rng: Random | None) -> _Question:
     """Return one of the requests that these parameters allow, and its right answer."""
     values = Values(rng)
     return _Question(values.fill(request), values.fill(expect))

@@ -190,3 +190,14 @@ def test_a_difference_inside_a_character_points_at_the_character():
     [problem] = judge("", "", "GET", expecting(text="caf\u00e9"), response("caf\u00e8".encode()))
     assert (problem.expected, problem.got, problem.column) == ("caf\u00e9", "caf\u00e8", 3)
     assert problem.note is not None and "byte 4;" in problem.note
+
+
+def test_a_subset_may_have_more_members_and_a_text_may_stand_anywhere() -> None:
+    subset = expecting(json={"id": 7, "tags": [{"x": 1}]}, subset=True)
+    assert judged(subset, response(b'{"tags": [{"x": 1, "y": 2}], "id": 7.0, "more": null}')) == []
+    (wrong,) = judged(subset, response(b'{"tags": [{"y": 2}], "id": 7}'))
+    assert "$.tags[0].x (missing)" in wrong
+    assert judged(subset, response(b'{"tags": [{"x": 1}, {"x": 1}], "id": 7}')) != []
+    assert judged(expecting(contains="Shop"), response(b"<h1>Shop</h1>")) == []
+    (wrong,) = judged(expecting(contains="Shop"), response(b""))
+    assert "a body that contains 'Shop'" in wrong and "an empty body" in wrong

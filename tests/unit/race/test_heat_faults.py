@@ -1,6 +1,9 @@
 """A heat in which something goes wrong, rehearsed: the row says what, and the others do not notice."""
 
+from dataclasses import replace
+
 import pytest
+from tools.rehearsal.machine import CALM
 from tools.rehearsal.players import Mishap, Player
 from tools.rehearsal.race import CYCLES, HELLO, ON_REDIS, order_of, plan_round, rehearse_round
 from tools.rehearsal.services import SimulatedServices
@@ -11,6 +14,7 @@ from fairlap.errors import GeneratorError
 from fairlap.plan import warmup
 from fairlap.race.events import Event, Failed, Observer
 from fairlap.samples import ContestantRound, Flag
+from fairlap.statistics.held import LEAST_LAPS
 from support import ignore
 
 REFERENCE = Player("reference", 20_000.0)
@@ -108,6 +112,16 @@ def test_one_that_does_not_end_as_it_should_is_flagged_and_the_others_are_stoppe
     assert len(turns["bad"].flags) == 1 and str(turns["bad"].flags[0]).startswith(flag)
     assert turns["bad"].failure is None
     must_be_whole(turns["good"])
+
+
+@pytest.mark.parametrize(("foreign_share", "found"), [(0.0, True), (0.5, False)])
+def test_one_that_holds_answers_is_flagged_unless_others_took_its_cpus(foreign_share: float, found: bool) -> None:
+    players = (REFERENCE, GOOD, Player("bad", mishaps=(Mishap("holds-answers"),)))
+    site = RehearsalSite(players, machine=replace(CALM, foreign_share=foreign_share))
+    order = order_of(replace(plan_round(site), cycles=LEAST_LAPS))
+    turns = {turn.contestant: turn for turn in rehearse_round(site, order, ignore).record.contestants}
+    assert [flag.kind for flag in turns["bad"].flags] == (["held-answers"] if found else [])
+    assert turns["good"].flags == ()
 
 
 @pytest.mark.parametrize(
