@@ -105,6 +105,24 @@ def test_two_commands_race_in_an_empty_folder_and_the_answer_comes_first(newcome
     assert (refused.code, "its commands are in no catalog" in refused.err) == (2, True)
 
 
+def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newcomer: Newcomer, tmp_path: Path) -> None:
+    file = tmp_path / "requests.toml"
+    right = 'expect = { json = { message = "Hello World!" } }'
+    one, other = (
+        f'[[request]]\npath = "/"\n{more}\n{right}\n' for more in ("weight = 3", 'headers = { X = "{random}" }')
+    )
+    file.write_text(one + other.replace("[[request]]", '[[request]]\nname = "other"'))
+    others = [LISTENS, f"other={LISTENS}"]
+    raced = newcomer("race", *others, "--requests-file", str(file), *SHORT, "--json", "-")
+    raced.all_raced()
+    file.write_text(one + other.replace("World", "Wurld"))
+    raced = newcomer("race", *others, "--requests-file", str(file), *SHORT, "--json", "-")
+    assert raced.code == 1
+    assert {row["status"] for row in raced.document["contestants"] if row["name"] != "reference"} == {"failed"}
+    refused = newcomer("race", *others, "--requests-file", str(file), "--path", "/", *SHORT)
+    assert (refused.code, "--path and --requests-file were both given" in refused.err) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("other", "options", "message"),
     [

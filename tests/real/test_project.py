@@ -131,12 +131,13 @@ def test_a_wrong_answer_to_one_of_its_requests_is_found(repository: Repository) 
 
 
 def test_without_commands_its_apps_are_raced(repository: Repository) -> None:
-    raced = repository("race", "--budget", "4s", "--warm-up", "1s", "--seed", "1", "--json", "-")
-    raced.all_raced()
+    rehearsed = RehearsedFairlap(Fairlap(repository.folder, repository.folder / ".fairlap" / "raced"))
+    raced = rehearsed("race", "--budget", "30s", "--seed", "1", "--json", "-")
+    assert raced.code == 0, raced.err
     rows = {(row["scenario"], row["name"]) for row in raced.document["contestants"]}
     assert rows == {(scenario, name) for scenario in ("front", "item") for name in ("reference", "shop")}
-    with Store.open_read_only(repository.folder / ".fairlap" / "results" / "fairlap.db") as store:
-        assert store.load().run.command == "fairlap race --budget 4s --warm-up 1s --seed 1"
+    with Store.open_read_only(repository.folder / ".fairlap" / "raced" / "fairlap.db") as store:
+        assert store.load().run.command == "fairlap race --budget 30s --seed 1"
     refused = repository("race", "--path", "/api")
     assert refused.code == 2
     assert "--path says what to ask of commands" in refused.err
@@ -163,4 +164,5 @@ def test_a_revision_is_started_as_its_own_file_says(repository: Repository) -> N
     short = ("--scenario", "front", "--budget", "12s", "--connections", "8", "--seed", "7")
     done = repository("compare", "one", "HEAD", *short, "--json", "-")
     (change,) = done.document["changes"]
+    assert (repository.folder / ".fairlap" / "results" / "fairlap.db").is_file()
     assert change["ratio"] is not None and change["ratio"] < 0.5, "of 3 ms each"

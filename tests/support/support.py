@@ -62,6 +62,7 @@ class Finished:
     @property
     def document(self) -> dict:
         """stdout as JSON."""
+        assert self.out.startswith(("{", "[")), f"no JSON, exit code {self.code}: {self.out[:200]} {self.err}"
         return json.loads(self.out)
 
     def row(self, name: str) -> dict:

@@ -4,11 +4,23 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from pydantic import JsonValue
 
 from fairlap.adhoc.sides import QUESTION
-from fairlap.catalog import Catalog, Contestant, Expect, Request, Scenario, Suite, built_in_reference
+from fairlap.catalog import (
+    Asked,
+    Catalog,
+    Contestant,
+    Expect,
+    Request,
+    Scenario,
+    Suite,
+    Values,
+    built_in_reference,
+    parameters_of,
+)
 from fairlap.errors import UsageError
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Response
@@ -16,6 +28,41 @@ from fairlap.verify.problem import excerpt
 
 Answers = Mapping[str, Sequence[Response]]
 """The first answers of each contestant, by its name; at least one each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked, and what is right as far as it was given: `right` or, without it, perhaps the `status`."""
+
+    request: Request
+    right: Expect | None
+    status: int | None
+    weight: int = 1
+    also: tuple[Asked, ...] = ()
+
+    @classmethod
+    def of_file(cls, asked: Sequence[Asked]) -> Self:
+        """Return what a file of requests says."""
+        first, *also = asked
+        return cls(first, first.expect, first.expect.status, first.weight, tuple(also))
+
+    def once(self) -> tuple[Request, Expect | None, tuple[str, ...]]:
+        """Return the request and the right answer with their lowest parameters, and what is not checked and why."""
+        values = Values()
+        request = values.fill(self.request)
+        if self.right is not None:
+            return request, values.fill(self.right), ()
+        if parameters_of(self.request):
+            return request, Expect(), ("bodies are not checked: each request is another one, and no answer was given",)
+        return request, None, ()
+
+    def settled(self, found: "Settled") -> tuple[Asked, ...]:
+        """Return all requests with their right answers, once that of the first one was seen."""
+        right = found.expect
+        if self.right is not None:
+            right = self.right.model_copy(update={"status": found.expect.status})
+        first = {**self.request.model_dump(exclude={"expect", "weight"}), "expect": right, "weight": self.weight}
+        return (Asked.model_validate(first), *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +75,20 @@ class Settled:
     notes: tuple[str, ...]
 
 
-def catalog_of(sides: Sequence[Contestant], suite: Suite, request: Request, settled: Settled, root: Path) -> Catalog:
-    """Return the catalog of one race. The contract of its scenario asks for nothing but the right answer."""
-    scenario = Scenario(name=QUESTION, title=suite.title, contract="answer", request=request, expect=settled.expect)
+def catalog_of(
+    sides: Sequence[Contestant], suite: Suite, asked: Sequence[Asked], settled: Settled, root: Path
+) -> Catalog:
+    """Return the catalog of one race. The contract of its scenario asks for nothing but right answers."""
+    first, *also = asked
+    scenario = Scenario(
+        name=QUESTION,
+        title=suite.title,
+        contract="answer",
+        request=first,
+        expect=first.expect,
+        weight=first.weight,
+        also=also,
+    )
     reference = built_in_reference([scenario])
     (answer,) = reference.answers
     headers = [] if settled.content_type is None else [("Content-Type", settled.content_type)]

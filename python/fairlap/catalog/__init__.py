@@ -1,6 +1,6 @@
 """The files that users write: contestants, scenarios and suites, validated once and frozen."""
 
-from fairlap.catalog.loader import Broken, Catalog, find_root, is_project, load_catalog
+from fairlap.catalog.loader import Broken, Catalog, built_in_root, find_root, is_project, load_catalog
 from fairlap.catalog.models import (
     BRACES,
     HEAD_MS,
@@ -56,6 +56,7 @@ __all__ = [
     "Suite",
     "Values",
     "built_in_reference",
+    "built_in_root",
     "escaped",
     "find_root",
     "is_project",

@@ -140,19 +140,27 @@ def _is_catalog(folder: Path) -> bool:
     return all((folder / part).is_dir() for part in ("contestants", "scenarios", "suites"))
 
 
-def load_catalog(root: Path) -> Catalog:
-    """Read and check every file of the catalog; unusable files become its `broken` entries.
+def built_in_root() -> Path:
+    """Return the folder of the catalog that comes with Fairlap: in the installed package, or in its checkout."""
+    package = Path(__file__).parents[1]
+    return next(folder for folder in (package / "built_in", package.parents[1]) if _is_catalog(folder))
 
-    Raises CatalogError for a project with an unusable file.
+
+def load_catalog(root: Path, *others: Path) -> Catalog:
+    """Read and check every file of the catalog, and of others beside it; unusable files become its `broken` entries.
+
+    Raises CatalogError for a project with an unusable file, and if two have a scenario or a suite of one name.
     """
     if is_project(root):
         file = ProjectFile(root / PROJECT)
         return Catalog(root, file.contestants, file.scenarios, (file.suite,))
     broken: list[Broken] = []
-    scenarios = _load_all("scenario", sorted((root / "scenarios").glob("*.toml")), _load_scenario, broken)
-    manifests = _manifests(root / "contestants", broken)
+    roots = (root, *others)
+    scenarios = _load_all("scenario", _files_of("scenarios", roots), _load_scenario, broken)
+    manifests = [manifest for each in roots for manifest in _manifests(each / "contestants", broken)]
     contestants = _load_all("contestant", manifests, load_contestant, broken)
-    suites = _load_all("suite", sorted((root / "suites").glob("*.toml")), _load_suite, broken)
+    suite_files = _files_of("suites", roots)
+    suites = _load_all("suite", suite_files, _load_suite, broken)
     contestants = _with_own_names(contestants, manifests, broken)
     # A file that names a broken one is not broken itself: it is refused when the broken file is needed.
     known = _names("scenario", scenarios, broken)
@@ -160,8 +168,20 @@ def load_catalog(root: Path) -> Catalog:
     if scenarios and REFERENCE not in _names("contestant", contestants, broken):
         contestants = tuple(sorted((*contestants, built_in_reference(scenarios)), key=lambda item: item.name))
     everyone = _names("contestant", contestants, broken)
-    suites = _without(suites, lambda item: _broken_suite(root, item, known, everyone), broken)
+    file_of = {file.stem: file for file in suite_files}
+    suites = _without(suites, lambda item: _broken_suite(file_of[item.name], item, known, everyone), broken)
     return Catalog(root, contestants, scenarios, suites, tuple(sorted(broken, key=lambda one: (one.kind, one.name))))
+
+
+def _files_of(part: str, roots: Sequence[Path]) -> list[Path]:
+    """Return the files of a part of all catalogs. Raises CatalogError for a name that two have."""
+    found: dict[str, Path] = {}
+    for file in (file for root in roots for file in sorted((root / part).glob("*.toml"))):
+        if file.stem in found:
+            also = f"{file.stem!r} is also in {found[file.stem]}"
+            raise CatalogError(also, where=str(file), hint="rename one of them, or use one catalog")
+        found[file.stem] = file
+    return list(found.values())
 
 
 def _manifests(folder: Path, broken: list[Broken]) -> list[Path]:
@@ -267,12 +287,12 @@ def _broken_contestant(contestant: Contestant, scenarios: list[str]) -> Broken |
     return _if_any("contestant", contestant.name, _manifest_of(contestant), unknown)
 
 
-def _broken_suite(root: Path, suite: Suite, scenarios: list[str], contestants: list[str]) -> Broken | None:
+def _broken_suite(file: Path, suite: Suite, scenarios: list[str], contestants: list[str]) -> Broken | None:
     """Report a suite that names an unknown scenario or contestant."""
     wanted = [name for name in suite.contestants if name != "*"]
     unknown = _unknown("scenarios", suite.scenarios, scenarios)
     unknown += _unknown("contestants", [*wanted, suite.reference], contestants)
-    return _if_any("suite", suite.name, root / "suites" / f"{suite.name}.toml", unknown)
+    return _if_any("suite", suite.name, file, unknown)
 
 
 def _if_any(kind: Kind, name: str, file: Path, problems: list[str]) -> Broken | None:

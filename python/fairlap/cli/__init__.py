@@ -14,6 +14,7 @@ from fairlap.cli import (
     contestants,
     doctor,
     export,
+    help,
     history,
     images,
     init,
@@ -22,16 +23,17 @@ from fairlap.cli import (
     serve,
     serving,
 )
+from fairlap.cli.groups import Grouped
 from fairlap.cli.settings import Settings
 from fairlap.errors import FairlapError, UsageError, harmless
 
 app = typer.Typer(
     name="fairlap",
+    cls=Grouped,
     help="The fair and reproducible benchmark of HTTP servers and web frameworks.",
     epilog="Exit codes: 0 done; 1 done, but some contestant failed, is invalid or broken; 2 bad usage or bad files; "
     "3 flagged (with --strict); 130 interrupted (finished rounds are kept; fairlap resume continues the run).",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -59,6 +61,7 @@ app.command("exec", context_settings={"ignore_unknown_options": True, "allow_int
 )
 app.command("stop")(serving.stop)
 app.command("logs")(serving.logs)
+app.command("help")(help.show_help)
 
 
 def _show_version(wanted: bool) -> None:
@@ -73,11 +76,12 @@ def _show_version(wanted: bool) -> None:
 def _settings(
     context: typer.Context,
     catalog: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             metavar="DIR",
             envvar="FAIRLAP_CATALOG",
-            help="Folder with contestants/, scenarios/ and suites/ [default: this folder or its nearest such parent].",
+            help="Folder with contestants/, scenarios/ and suites/, or with a fairlap.toml; built-in: the catalog of "
+            "Fairlap itself; may be repeated [default: this folder or its nearest such parent, else built-in].",
         ),
     ] = None,
     results: Annotated[
@@ -94,7 +98,7 @@ def _settings(
         typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True),
     ] = False,
 ) -> None:
-    context.obj = Settings(catalog, results)
+    context.obj = Settings(tuple(catalog or ()), results)
 
 
 def main() -> None:

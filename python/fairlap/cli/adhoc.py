@@ -19,8 +19,8 @@ from fairlap.cli.settings import Settings, settings_of
 from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
-    from fairlap.adhoc.question import Settled
-    from fairlap.catalog import Catalog, Contestant, Expect, Request, Suite
+    from fairlap.adhoc.question import Settled, Wanted
+    from fairlap.catalog import Asked, Catalog, Contestant, Expect, Request, Suite
     from fairlap.plan.goal import Goal
     from fairlap.race.request import RaceRequest
 
@@ -31,6 +31,11 @@ OF_ANY_RACE = {
     *("json_file", "markdown_file", "html_file"),
 }
 """Parameters that say nothing of commands."""
+
+DESCRIBED_BY_A_FILE = {
+    *("path", "method", "header", "body", "body_file", "expect_status", "expect_json", "expect_text", "expect_size"),
+    "same_answer",
+}
 
 EXAMPLES = """Examples: fairlap race 'node a.mjs' 'bun b.ts'; fairlap race 'old=./v1 --port {port}' 'new=./v2 --port
 {port}' --path /api/items -c 128; fairlap race 'gunicorn app:app -b {host}:{port}' gin"""
@@ -72,6 +77,14 @@ Headers = Annotated[
 ]
 Body = Annotated[str | None, typer.Option("--body", metavar="TEXT", help="Body of the request.")]
 BodyFile = Annotated[Path | None, typer.Option("--body-file", metavar="FILE", help="The body, from a file.")]
+RequestsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--requests-file",
+        metavar="FILE",
+        help="Instead of one request: several, each with its weight and its right answer (TOML or JSON, as fairload).",
+    ),
+]
 Connections = Annotated[int, typer.Option("--connections", "-c", min=1, max=100_000, help="Connections of the load.")]
 Keepalive = Annotated[
     bool, typer.Option("--keepalive/--no-keepalive", help="Keep connections, or open one for each request.")
@@ -117,6 +130,7 @@ def race(
     header: Headers = None,
     body: Body = None,
     body_file: BodyFile = None,
+    requests_file: RequestsFile = None,
     connections: Connections = 64,
     keepalive: Keepalive = True,
     workers: Workers = 1,
@@ -142,27 +156,26 @@ def race(
     markdown_file: MarkdownFile = None,
     html_file: HtmlFile = None,
 ) -> None:
-    """Race commands against each other: which server is faster, and is that certain?
-
-    Without commands, race the apps of this project's fairlap.toml.
-    """
+    """Race commands, or the apps of a fairlap.toml: which server is faster, and is that certain?"""
     if not commands and not url and settings_of(context).is_project:
         return _race_project(context)
+    from fairlap.adhoc.question import Wanted, catalog_of
+
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
     folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
+    wanted = Wanted(request, _right(expect_json, expect_text, expect_size), expect_status)
+    if requests_file is not None:
+        wanted = Wanted.of_file(_of_file(context, requests_file))
     if url:
-        sides = _running(commands, url, request, allow_remote or [])
+        sides = _running(commands, url, wanted.request, allow_remote or [])
     else:
         sides = _sides(settings, commands or [], folder, env or [], ready_timeout)
-    suite = _suite(sides, request, connections, workers, keepalive=keepalive, rates=rates)
+    suite = _suite(sides, wanted, connections, workers, keepalive=keepalive, rates=rates)
     goal = goal_of(suite, precision, budget, rates, None, warm_up, slo, sweep, fixed=False)
-    wanted = _wanted(expect_json, expect_text, expect_size)
     _set_up(setup, folder)
-    settled = _look(settings, sides, request, suite, wanted, expect_status, differ=same_answer is YesNo.no)
+    settled = _look(settings, sides, suite, wanted, differ=same_answer is YesNo.no)
     seed = secrets.randbits(32) if seed is None else seed
-    from fairlap.adhoc.question import catalog_of
-
-    catalog = catalog_of(sides, suite, request, settled, folder)
+    catalog = catalog_of(sides, suite, wanted.settled(settled), settled, folder)
     command = command_of(context, seed=seed)
     outcome = race_here(_race_request(settings, catalog, goal, seed, command, require_isolation=require_isolation))
     raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=False))
@@ -172,8 +185,7 @@ def _race_project(context: typer.Context) -> None:
     """Race what `fairlap.toml` says, with the options that say how to race. Raises UsageError for others."""
     from fairlap.cli.race import run
 
-    sources = {name: context.get_parameter_source(name) for name in context.params}
-    typed = {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+    typed = _typed(context)
     given = {name: value for name, value in context.params.items() if name in typed}
     for parameter in context.command.params:
         if parameter.name in given.keys() - OF_ANY_RACE:
@@ -209,7 +221,7 @@ def _sides(
     from fairlap.cli.quantities import parse_duration_s
 
     ready_s = parse_duration_s(ready_timeout)
-    return sides_of(commands, settings.catalog_if_any(), cwd=folder, env=_variables(env), ready_s=ready_s)
+    return sides_of(commands, settings.load_catalog(), cwd=folder, env=_variables(env), ready_s=ready_s)
 
 
 def _running(
@@ -258,7 +270,25 @@ def _request(method: str, path: str, headers: list[str], body: str | None, body_
         raise UsageError(f"--{first['loc'][0]} {given}: {first['msg']}", hint="a path begins with /") from error
 
 
-def _wanted(json_text: str | None, text: str | None, size_bytes: int | None) -> "Expect | None":
+def _of_file(context: typer.Context, file: Path) -> "tuple[Asked, ...]":
+    """Return the requests of a file. Raises UsageError, also for options that the file replaces."""
+    from fairlap.adhoc.requests_file import read_requests
+
+    for parameter in context.command.params:
+        if parameter.name in DESCRIBED_BY_A_FILE & _typed(context):
+            raise UsageError(
+                f"{parameter.opts[0]} and --requests-file were both given", hint="the file says what is asked"
+            )
+    return read_requests(file)
+
+
+def _typed(context: typer.Context) -> set[str]:
+    """Return the parameters that are on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+
+
+def _right(json_text: str | None, text: str | None, size_bytes: int | None) -> "Expect | None":
     from fairlap.catalog import Expect
 
     given = [option for option in (json_text, text, size_bytes) if option is not None]
@@ -287,14 +317,15 @@ def _variables(texts: list[str]) -> dict[str, str]:
 
 
 def _suite(
-    sides: "tuple[Contestant, ...]", request: "Request", connections: int, workers: int, *, keepalive: bool, rates: bool
+    sides: "tuple[Contestant, ...]", wanted: "Wanted", connections: int, workers: int, *, keepalive: bool, rates: bool
 ) -> "Suite":
     from fairlap.adhoc.sides import QUESTION
     from fairlap.catalog import LoadProfile, Suite
 
     return Suite(
         name=QUESTION,
-        title=f"{request.method} {request.path}",
+        title=f"{wanted.request.method} {wanted.request.path}"
+        + (f" and {len(wanted.also)} more" if wanted.also else ""),
         scenarios=[QUESTION],
         contestants=[side.name for side in sides],
         workers=workers,
@@ -314,14 +345,7 @@ def _set_up(command: str | None, folder: Path) -> None:
 
 
 def _look(
-    settings: Settings,
-    sides: "tuple[Contestant, ...]",
-    request: "Request",
-    suite: "Suite",
-    wanted: "Expect | None",
-    status: int | None,
-    *,
-    differ: bool,
+    settings: Settings, sides: "tuple[Contestant, ...]", suite: "Suite", wanted: "Wanted", *, differ: bool
 ) -> "Settled":
     from fairlap.adhoc.look import first_answers
     from fairlap.adhoc.question import settle
@@ -329,10 +353,11 @@ def _look(
     def say(line: str) -> None:
         print(f"fairlap: {line}", file=sys.stderr)
 
+    request, right, notes = wanted.once()
     answers = first_answers(
         sides, request, workers=suite.workers, results=settings.results, build_root=settings.build_root, say=say
     )
-    settled = settle(request, answers, wanted, status, differ=differ)
-    for note in settled.notes:
+    settled = settle(request, answers, right, wanted.status, differ=differ)
+    for note in (*notes, *settled.notes):
         say(note)
     return settled

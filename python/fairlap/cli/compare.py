@@ -111,6 +111,8 @@ def compare(
         rates=rates,
     )
     catalog = settings.load_catalog()
+    if new is None and not settings.is_project:
+        raise UsageError("NEW is missing: what is to be judged?", hint="only a project with one app needs none")
     new = catalog.contestant(None).name if new is None else new
     base, new = (_of_project(catalog, typed) for typed in (base, new))
     runs = tuple(_find_run(settings, catalog, typed) for typed in (base, new))

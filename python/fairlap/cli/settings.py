@@ -16,38 +16,43 @@ if TYPE_CHECKING:
     from fairlap.catalog import Broken, Catalog
 
 
+BUILT_IN = "built-in"
+"""What `--catalog` calls the catalog that comes with Fairlap."""
+
+
 @dataclass(frozen=True)
 class Settings:
-    """The folders; `None` means the default."""
+    """The folders; none means the default."""
 
-    catalog_dir: Path | None
+    catalog_dirs: tuple[Path, ...]
     results_dir: Path | None
 
     @cached_property
-    def _here(self) -> Path | None:
-        """The catalog that was asked for, or the nearest one from the current folder upwards. Raises UsageError."""
+    def _roots(self) -> tuple[Path, ...]:
+        """The catalogs that were asked for, or the nearest one from here upwards; empty if there is none.
+
+        Raises UsageError.
+        """
         from fairlap.catalog import find_root
 
-        if self.catalog_dir is None:
-            return find_root(Path.cwd())
-        if not self.catalog_dir.is_dir():
-            raise UsageError("no such folder", where=str(self.catalog_dir), hint="check --catalog")
-        root = self.catalog_dir.resolve()
-        if find_root(root) != root:
-            missing = "has no contestants/, scenarios/ and suites/, and no fairlap.toml"
-            raise UsageError(missing, where=str(root), hint="check --catalog")
-        return root
+        if not self.catalog_dirs:
+            nearest = find_root(Path.cwd())
+            return () if nearest is None else (nearest,)
+        return tuple(_root_of(folder, alone=len(self.catalog_dirs) == 1) for folder in self.catalog_dirs)
 
-    @cached_property
+    @property
+    def _here(self) -> Path | None:
+        """The catalog to which results belong: the first one but for Fairlap's; `None` without any of one's own."""
+        given = self.catalog_dirs or self._roots
+        own = [root for asked, root in zip(given, self._roots, strict=True) if str(asked) != BUILT_IN]
+        return own[0] if own else None
+
+    @property
     def root(self) -> Path:
-        """Return the catalog's folder. Raises UsageError when there is none."""
-        if self._here is None:
-            raise UsageError(
-                "neither this folder nor a parent has a fairlap.toml, or contestants/, scenarios/ and suites/",
-                where=str(Path.cwd()),
-                hint="fairlap init writes a fairlap.toml, --catalog DIR is another folder, fairlap race needs none",
-            )
-        return self._here
+        """The catalog's folder: the first one, or without any the one that comes with Fairlap."""
+        from fairlap.catalog import built_in_root
+
+        return self._roots[0] if self._roots else built_in_root()
 
     @property
     def is_project(self) -> bool:
@@ -55,10 +60,6 @@ class Settings:
         from fairlap.catalog import is_project
 
         return self._here is not None and is_project(self._here)
-
-    def catalog_if_any(self) -> "Catalog | None":
-        """Return the catalog, if there is one. Raises UsageError for a wrong --catalog."""
-        return None if self._here is None else self.load_catalog()
 
     @property
     def _home(self) -> Path:
@@ -103,10 +104,27 @@ class Settings:
         return self._home / ".build" / "contestants"
 
     def load_catalog(self) -> "Catalog":
-        """Load contestants, scenarios and suites, noting broken files. Raises UsageError when there is no catalog."""
+        """Load contestants, scenarios and suites, noting broken files. Raises UsageError."""
         from fairlap.catalog import load_catalog
 
-        return load_catalog(self.root)
+        return load_catalog(self.root, *self._roots[1:])
+
+
+def _root_of(folder: Path, *, alone: bool) -> Path:
+    """Return the folder of a --catalog. Raises UsageError."""
+    from fairlap.catalog import built_in_root, find_root, is_project
+
+    if str(folder) == BUILT_IN:
+        return built_in_root()
+    if not folder.is_dir():
+        raise UsageError("no such folder", where=str(folder), hint="check --catalog")
+    root = folder.resolve()
+    if find_root(root) != root:
+        missing = "has no contestants/, scenarios/ and suites/, and no fairlap.toml"
+        raise UsageError(missing, where=str(root), hint="check --catalog")
+    if is_project(root) and not alone:
+        raise UsageError("a project stands alone", where=str(root), hint="give --catalog once")
+    return root
 
 
 def hide_from_git(folder: Path) -> None:

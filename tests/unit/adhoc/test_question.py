@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlap.adhoc.question import Settled, catalog_of, settle
+from fairlap.adhoc.question import Settled, Wanted, catalog_of, settle
 from fairlap.adhoc.sides import sides_of
 from fairlap.catalog import Expect, LoadProfile, Request, Suite
 from fairlap.errors import UsageError
@@ -94,10 +94,31 @@ def test_the_reference_gives_the_right_answer(tmp_path: Path) -> None:
     load = LoadProfile(connections=1)
     suite = Suite(name="race", title="t", scenarios=["race"], contestants=["a", "b"], rounds=1, cycles=1, load=load)
     found = settled([in_json({"a": 1})] * 3, [in_json({"a": 1})] * 3)
-    catalog = catalog_of(sides, suite, ASKED, found, tmp_path)
+    catalog = catalog_of(sides, suite, Wanted(ASKED, None, None).settled(found), found, tmp_path)
     assert [contestant.name for contestant in catalog.contestants] == ["a", "b", "reference"]
     reference, scenario = catalog.contestant("reference"), catalog.scenario("race")
     (given,) = reference.answers
     assert (given.path, given.status, json.loads(given.body)) == ("/api", 200, {"a": 1})
     assert reference.request_for(scenario).path == "/api?n=1"
     assert scenario.contract == "answer"
+
+
+def test_where_each_request_is_another_one_bodies_are_not_learnt() -> None:
+    wanted = Wanted(Request(path="/items/{random:5-9}"), None, None)
+    request, right, notes = wanted.once()
+    assert (request.path, right) == ("/items/5", Expect())
+    assert "bodies are not checked" in notes[0]
+
+
+def test_what_was_given_stays_given_with_its_parameters() -> None:
+    right = Expect.model_validate({"json": {"id": "{random:5-9}"}})
+    wanted = Wanted(Request(path="/items/{random:5-9}"), right, None)
+    request, once, notes = wanted.once()
+    assert once is not None and (once.json_value, notes) == ({"id": 5}, ())
+    found = settle(request, {"a": [in_json({"id": 5})], "b": [in_json({"id": 5})]}, once, None, differ=False)
+    (asked,) = wanted.settled(found)
+    assert (asked.path, asked.expect.json_value, asked.expect.status) == (
+        wanted.request.path,
+        {"id": "{random:5-9}"},
+        200,
+    )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from fairlap.catalog import built_in_root
 from fairlap.cli.settings import Settings
 from fairlap.errors import UsageError
 from support import ROOT
@@ -31,21 +32,42 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_catalog_above_holds_results_and_builds(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = make_catalog(elsewhere / "mine")
     monkeypatch.chdir(root / "contestants")
-    found = Settings(None, None)
+    found = Settings((), None)
     assert (found.root, found.results_to_read) == (root, root / "results")
     assert found.build_root == root / ".build" / "contestants"
 
 
-def test_without_a_catalog_results_are_the_users_and_what_needs_one_says_so(elsewhere: Path) -> None:
-    found = Settings(None, None)
-    assert found.results_to_read == elsewhere.parent / "data" / "fairlap" / "results"
-    assert found.catalog_if_any() is None
-    with pytest.raises(UsageError, match=r"no catalog: .*--catalog DIR, or race commands: fairlap race"):
+@pytest.mark.parametrize("asked", [(), (Path("built-in"),)])
+def test_without_a_catalog_of_ones_own_results_are_the_users_and_the_catalog_is_fairlaps(
+    elsewhere: Path, asked: tuple[Path, ...]
+) -> None:
+    found = Settings(asked, None)
+    data = elsewhere.parent / "data" / "fairlap"
+    assert (found.results_to_read, found.build_root) == (data / "results", data / ".build" / "contestants")
+    assert found.root == built_in_root()
+    assert {"gin", "reference"} <= {contestant.name for contestant in found.load_catalog().contestants}
+
+
+def test_two_catalogs_stand_beside_each_other_and_results_belong_to_ones_own(elsewhere: Path) -> None:
+    mine = elsewhere / "mine"
+    for part in ("contestants/own", "scenarios", "suites"):
+        (mine / part).mkdir(parents=True)
+    (mine / "contestants" / "own" / "own.toml").write_text('start = ["own"]\n[scenarios]\nhello-json = {}\n')
+    suite = (ROOT / "suites" / "quick.toml").read_text().replace("name", "# name", 1)
+    (mine / "suites" / "mine.toml").write_text(suite)
+    found = Settings((Path("built-in"), mine), None)
+    catalog = found.load_catalog()
+    assert catalog.broken == ()
+    assert {"own", "gin"} <= {contestant.name for contestant in catalog.contestants}
+    assert catalog.suite("mine").scenarios == catalog.suite("quick").scenarios
+    assert found.results_to_read == mine / "results"
+    (mine / "suites" / "quick.toml").write_text(suite)
+    with pytest.raises(UsageError, match=r"mine/suites/quick\.toml: 'quick' is also in .*/suites/quick\.toml \(rename"):
         found.load_catalog()
 
 
 def test_a_wrong_catalog_is_refused(elsewhere: Path) -> None:
     with pytest.raises(UsageError, match="no such folder"):
-        Settings(elsewhere / "gone", None).load_catalog()
+        Settings((elsewhere / "gone",), None).load_catalog()
     with pytest.raises(UsageError, match="has no contestants/, scenarios/ and suites/"):
-        Settings(elsewhere, None).load_catalog()
+        Settings((elsewhere,), None).load_catalog()

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Builds wheel and sdist, checks their metadata, installs each in a clean environment outside of the checkout, and races
+# two commands with it. Takes a minute or two.
+set -eu
+cd "$(dirname "$0")/../.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export CARGO_TARGET_DIR="$PWD/target" UV_PYTHON_DOWNLOADS=never
+uv=$PWD/.build/uv/bin/uv
+"$uv" build --quiet --out-dir "$folder/dist"
+"$uv" tool run --quiet twine check --strict "$folder"/dist/*
+smoke=$PWD/tools/packaging/smoke.sh
+for package in "$folder"/dist/*.whl "$folder"/dist/*.tar.gz; do
+    python3 -m venv "$folder/clean"
+    "$folder/clean/bin/pip" install --quiet --disable-pip-version-check "$package"
+    (cd / && "$smoke" "$folder/clean/bin")
+    rm -rf "$folder/clean"
+done
+echo "packages: ok"
