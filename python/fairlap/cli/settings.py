@@ -41,7 +41,7 @@ class Settings:
         return tuple(_root_of(folder, alone=len(self.catalog_dirs) == 1) for folder in self.catalog_dirs)
 
     @property
-    def _here(self) -> Path | None:
+    def own_root(self) -> Path | None:
         """The catalog to which results belong: the first one but for Fairlap's; `None` without any of one's own."""
         given = self.catalog_dirs or self._roots
         own = [root for asked, root in zip(given, self._roots, strict=True) if str(asked) != BUILT_IN]
@@ -59,7 +59,7 @@ class Settings:
         """Whether there is a `fairlap.toml` here, and no catalog. Raises UsageError for a wrong --catalog."""
         from fairlap.catalog import is_project
 
-        return self._here is not None and is_project(self._here)
+        return self.own_root is not None and is_project(self.own_root)
 
     @property
     def _home(self) -> Path:
@@ -67,8 +67,8 @@ class Settings:
         from fairlap.catalog import is_project
         from fairlap.catalog.project import FAIRLAP_FOLDER
 
-        if self._here is not None:
-            return self._here / FAIRLAP_FOLDER if is_project(self._here) else self._here
+        if self.own_root is not None:
+            return self.own_root / FAIRLAP_FOLDER if is_project(self.own_root) else self.own_root
         data = os.environ.get("XDG_DATA_HOME", "")
         return Path(data if data.startswith("/") else Path.home() / ".local" / "share") / "fairlap"
 
