@@ -5,6 +5,7 @@
 A fact that could not be observed is `None`, never 0.
 """
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
@@ -367,3 +368,14 @@ class RunRecord:
     generator_version: str | None = None
     method: MethodName = "laps"
     request_json: str | None = None
+
+    @property
+    def pipeline(self) -> int:
+        """How many requests each connection had on their way, as the suite says."""
+        return int(json.loads(self.suite_json).get("load", {}).get("pipeline", 1))
+
+    @property
+    def requests_per_connection(self) -> int | None:
+        """After how many requests a kept connection was replaced, as the suite says; `None`: never."""
+        found: int | None = json.loads(self.suite_json).get("load", {}).get("requests_per_connection")
+        return found

@@ -21,6 +21,11 @@ import http from "node:http";
 
 const wait = Number(process.env.WAIT_MS ?? 0);
 http.createServer((request, response) => {
+  if (request.url === "/login") return response.end(JSON.stringify({ user: { token: `t-${process.pid}` } }));
+  if (request.url === "/api/me") {
+    response.statusCode = request.headers.authorization === `Bearer t-${process.pid}` ? 200 : 401;
+    return response.end("me");
+  }
   const item = request.url.match(/^\\/api\\/items\\/(\\d+)$/);
   const answer = () => {
     if (item) {
@@ -37,6 +42,14 @@ http.createServer((request, response) => {
 """
 
 ITEM = """
+[login]
+request = { method = "POST", path = "/login", body = "user=bench" }
+take    = "json:user.token"
+
+[scenarios.me]
+request = { path = "/api/me", headers = { Authorization = "Bearer {login}" } }
+expect  = { text = "me" }
+
 [scenarios.item]
 request = { path = "/api/items/{random:1-500}" }
 expect  = { json = { id = "{random:1-500}" }, subset = true }
@@ -107,7 +120,7 @@ def test_what_init_writes_works_and_nothing_is_overwritten(repository: Repositor
     assert "is there already" in again.err
     checked = repository("check")
     assert checked.code == 0, checked.out + checked.err
-    for scenario in ("front", "item"):
+    for scenario in ("front", "item", "me"):
         assert f"{scenario}: contract ok" in checked.out
         assert f"{scenario}: under load ok" in checked.out
     built = repository.folder / ".fairlap" / ".build" / "contestants" / "shop"
@@ -126,6 +139,10 @@ def test_a_wrong_answer_to_one_of_its_requests_is_found(repository: Repository) 
         checked = repository("check", "--scenario", "item")
         assert checked.code == 1
         assert "item: wrong: body" in checked.out or "answers are wrong" in checked.out
+        manifest.write_text(right.replace("json:user.token", "cookie:session"))
+        checked = repository("check", "--scenario", "me")
+        assert checked.code == 1
+        assert "login: cookie:session: no such value in the answer" in checked.out
     finally:
         manifest.write_text(right)
 
@@ -135,7 +152,7 @@ def test_without_commands_its_apps_are_raced(repository: Repository) -> None:
     raced = rehearsed("race", "--budget", "30s", "--seed", "1", "--json", "-")
     assert raced.code == 0, raced.err
     rows = {(row["scenario"], row["name"]) for row in raced.document["contestants"]}
-    assert rows == {(scenario, name) for scenario in ("front", "item") for name in ("reference", "shop")}
+    assert rows == {(scenario, name) for scenario in ("front", "item", "me") for name in ("reference", "shop")}
     with Store.open_read_only(repository.folder / ".fairlap" / "raced" / "fairlap.db") as store:
         assert store.load().run.command == "fairlap race --budget 30s --seed 1"
     refused = repository("race", "--path", "/api")
@@ -149,7 +166,7 @@ def test_revisions_are_compared_in_all_scenarios_without_a_name(repository: Repo
     rehearsed = RehearsedFairlap(Fairlap(repository.folder, repository.folder / ".fairlap" / "rehearsed"), players)
     done = rehearsed("compare", "one", "--budget", "5m", "--seed", "7", "--json", "-")
     assert done.code == 1, done.err
-    assert [change["scenario"] for change in done.document["changes"]] == ["front", "item"]
+    assert [change["scenario"] for change in done.document["changes"]] == ["front", "item", "me"]
     assert {change["conclusion"] for change in done.document["changes"]} == {"regression"}
     assert [done.document[side]["typed"] for side in ("base", "new")] == ["shop@one", "shop"]
     built = repository.folder / ".fairlap" / ".build" / "contestants"

@@ -143,3 +143,13 @@ def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path
     other = fairlap("run", "tuft", "--scenario", "hello-json", *short).document
     assert other["published"] is None
     assert {row["scenario"] for row in other["contestants"]} == {"hello-json"}
+
+
+def test_sixteen_requests_at_once_on_each_connection_are_answered_in_order_and_add_up(tmp_path: Path) -> None:
+    fairlap = Fairlap(ROOT, tmp_path / "results")
+    done = fairlap("run", "pipelined", "--contestants", "node", "--rounds", "1", "--cycles", "6", "--json", "-")
+    assert done.document["load"]["pipeline"] == 16
+    row = done.raced("node")
+    assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]
+    refused = fairlap("run", "pipelined", "--slo", "p99<10ms")
+    assert (refused.code, "pipelines requests" in refused.err) == (2, True)

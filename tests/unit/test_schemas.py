@@ -49,8 +49,9 @@ def test_the_schema_of_a_project_is_fresh_and_says_what_is_accepted() -> None:
 
     schema = schema_of_project()
     _is_fresh("fairlap-toml", schema)
-    (example,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "project.md").read_text(), re.DOTALL)
+    example, login = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "project.md").read_text(), re.DOTALL)
     jsonschema.validate(tomllib.loads(example), schema)
+    jsonschema.validate(tomllib.loads(f"[app]\nstart = ['x']\n{login}"), schema)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(tomllib.loads(example.replace("start ", "strat ")), schema)
 

@@ -32,7 +32,7 @@ def closed_lap(spec: LapSpec, per_s: float, began_s: float, wrong: Wrong, latenc
     """Return a closed-loop lap of a contestant that answers `per_s` requests per second."""
     window_s = (spec.duration_ms - spec.skip_ms) / 1000
     answers = round(per_s * window_s)
-    mean_us = spec.connections / per_s * 1e6
+    mean_us = spec.connections * (spec.pipeline or 1) / per_s * 1e6
     points = CLOSED_POINTS if latencies else 0
     return _result(spec, answers, mean_us, began_s, wrong, points, skipped=round(per_s * spec.skip_ms / 1000))
 

@@ -12,7 +12,7 @@ from tools.rehearsal.machine import CALM, Machine, Weather
 from tools.rehearsal.players import Fault, Player
 from tools.rehearsal.services import SimulatedServices
 
-from fairlap.catalog import Expect, Request, Scenario
+from fairlap.catalog import Expect, Login, Request, Scenario
 from fairlap.errors import ContestantError, ContractError, StartError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import FirstFailure, LapResult, LapSpec
@@ -201,6 +201,10 @@ class RehearsalSite:
         if played.has("answers-wrongly"):
             self.time_s += WRONG_FOR_S
             raise ContractError("the same wrong answer for 2 s: status: expected 200, got 500")
+
+    def log_in(self, hosted: Hosted, login: Login) -> str:
+        """Return a value with the name of whoever was asked."""
+        return f"token-of-{self._played(hosted).player.name}"
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random

@@ -77,9 +77,10 @@ impl Pool {
         }
         self.slots.resize_with(connections, Slot::default);
         for (index, slot) in self.slots.iter_mut().enumerate() {
-            let opened_before = slot.opened_before;
+            let Slot { opened_before, answers, .. } = *slot;
             *slot = Slot { opened_before, ..Slot::default() };
             if self.target.keepalive && self.engine.is_quiet(index) {
+                slot.answers = answers;
                 slot.phase = Phase::Idle;
                 slot.kept = true;
             } else {

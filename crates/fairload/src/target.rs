@@ -1,6 +1,7 @@
 //! Where to send which requests, and what must come back.
 
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use crate::detail::recording::Wanted;
@@ -58,6 +59,8 @@ pub struct TargetSpec {
     pub(crate) seed: u64,
     /// Many requests per connection, or one.
     pub(crate) keepalive: bool,
+    /// Of those that are kept, after how many requests each is closed, and another one opened; `None`: never.
+    pub(crate) per_connection: Option<NonZeroU32>,
     /// For connecting, and for each answer.
     pub(crate) timeout: Duration,
     /// What a lap records beyond its report.
@@ -124,6 +127,7 @@ impl TargetSpec {
             probing: Vec::new(),
             seed,
             keepalive,
+            per_connection: None,
             timeout,
             detail: None,
             tls: None,
@@ -154,6 +158,19 @@ impl TargetSpec {
             question.to_head = to_head;
         }
         Ok(target)
+    }
+
+    /// A kept connection carries only so many requests; `None`: any number.
+    ///
+    /// # Errors
+    /// Connections carry one request anyway.
+    pub(crate) fn with_requests_per_connection(mut self, number: Option<NonZeroU32>) -> Result<Self, SpecError> {
+        if number.is_some() && !self.keepalive {
+            let remedy = "leave out one of them";
+            return Err(SpecError::new("requests per connection", "without keep-alive it is one", remedy));
+        }
+        self.per_connection = number;
+        Ok(self)
     }
 
     /// In laps with probes, one of `every` requests is `probe`, which must be answered in another way.

@@ -11,23 +11,19 @@ from fairlap.catalog.models import (
     Answer,
     Asked,
     Change,
-    Classic,
     Contestant,
-    Difference,
     Expect,
-    LoadProfile,
+    Login,
     Probe,
-    Published,
     Request,
     Scenario,
     ServiceName,
     ServiceNeed,
-    Shape,
-    Suite,
     skipped_ms,
 )
 from fairlap.catalog.parameters import Values, escaped, parameters_of
 from fairlap.catalog.reference import built_in_reference
+from fairlap.catalog.suites import Classic, Difference, LoadProfile, Published, Shape, Suite
 
 __all__ = [
     "BRACES",
@@ -46,6 +42,7 @@ __all__ = [
     "Difference",
     "Expect",
     "LoadProfile",
+    "Login",
     "Probe",
     "Published",
     "Request",

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from fairlap.catalog.models import REFERENCE, Contestant, Scenario, Suite
+from fairlap.catalog.models import REFERENCE, Contestant, Scenario
 from fairlap.catalog.project import PROJECT, ProjectFile
 from fairlap.catalog.reference import built_in_reference
+from fairlap.catalog.suites import Suite
 from fairlap.catalog.toml import read_toml, validated
 from fairlap.errors import CatalogError, UsageError
 

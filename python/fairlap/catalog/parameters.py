@@ -13,6 +13,9 @@ from pydantic import BaseModel, JsonValue
 
 Model = TypeVar("Model", bound=BaseModel)
 
+LOGIN = "{login}"
+"""In requests, what the answer to the login request has: another value for each start of each contestant."""
+
 _PARAMETER = re.compile(r"\{(?:random(?::(?P<low>\d+)-(?P<high>\d+))?|sequence)\}")
 _OTHER_BRACE = re.compile(r"\{(?!(?:random(?::\d+-\d+)?|sequence)\})")
 
@@ -57,6 +60,16 @@ def parameters_of(model: BaseModel) -> tuple[str, ...]:
 
     _walk(model.model_dump(exclude_unset=True, by_alias=True), note, in_json=False)
     return tuple(found)
+
+
+def has_login(model: BaseModel) -> bool:
+    """Return whether a request carries the value of a login."""
+    return LOGIN in model.model_dump_json(exclude_unset=True)
+
+
+def with_login(model: Model, value: str) -> Model:
+    """Return the request with the value of a login."""
+    return _changed(model, lambda text: text.replace(LOGIN, value)) if has_login(model) else model
 
 
 def escaped(model: Model) -> Model:

@@ -10,15 +10,16 @@ from fairlap.catalog.models import (
     REFERENCE,
     Contestant,
     FileModel,
-    LoadProfile,
+    Login,
     Name,
     Scenario,
     ServiceName,
     ServiceNeed,
-    Suite,
 )
+from fairlap.catalog.parameters import LOGIN
 from fairlap.catalog.reference import built_in_reference
 from fairlap.catalog.requirements import install_key
+from fairlap.catalog.suites import LoadProfile, Suite
 from fairlap.catalog.toml import read_toml, validated
 from fairlap.errors import CatalogError
 
@@ -44,6 +45,7 @@ class Project(FileModel):
     apps: dict[Name, dict[str, object]] = Field(default={})
     scenarios: dict[Name, dict[str, object]] = Field(min_length=1)
     services: dict[ServiceName, ServiceNeed] = Field(default={})
+    login: Login | None = None
     load: dict[str, object] = Field(default={})
     workers: int = Field(default=1, ge=1, le=1024)
 
@@ -80,7 +82,7 @@ class ProjectFile:
         self._path = path
         self._folder = path.parent.resolve()
         project = validated(Project, read_toml(path), path)
-        self.scenarios = tuple(self._scenario(name, keys, project.services) for name, keys in project.scenarios.items())
+        self.scenarios = tuple(self._scenario(name, keys, project) for name, keys in project.scenarios.items())
         self.apps = tuple(self._app(name, keys) for name, keys in self._tables(project))
         self.suite = self._suite(project)
 
@@ -114,8 +116,10 @@ class ProjectFile:
                 raise self._error(f"key 'scenarios': there is no scenario {scenario!r}")
         return contestant.model_copy(update={"folder": self._folder})
 
-    def _scenario(self, name: str, keys: Mapping[str, object], services: Mapping[ServiceName, ServiceNeed]) -> Scenario:
-        document = {"title": name, "contract": "answer", "services": services, **keys, "name": name}
+    def _scenario(self, name: str, keys: Mapping[str, object], project: Project) -> Scenario:
+        document = {"title": name, "contract": "answer", "services": project.services, **keys, "name": name}
+        if project.login is not None and LOGIN in repr(keys):
+            document.setdefault("login", project.login)
         scenario = validated(Scenario, document, self._path, table=f"scenarios.{name}")
         for service, need in scenario.services.items():
             if need.seed is not None and not (self._folder / need.seed).is_file():
@@ -137,6 +141,7 @@ class ProjectFile:
             rounds=ROUNDS,
             cycles=CYCLES,
             budget_s=BUDGET_S,
+            rates=load.pipeline == 1,
             load=load,
         )
 

@@ -111,7 +111,7 @@ def _project_at_revision(catalog: Catalog, name: str, revision: str, typed: str,
     """Return an app at a revision: built as its `fairlap.toml` says, or today's if it had none; asked as today."""
     top = _repository(catalog.root)
     commit = _commit(top, revision, typed)
-    folder = catalog.root.resolve().relative_to(top.resolve()).as_posix().removeprefix(".")
+    folder = "/".join(catalog.root.resolve().relative_to(top.resolve()).parts)
     tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
     target = build / "revisions" / name / tree[:_TREE_DIGITS]
     if not target.is_dir():

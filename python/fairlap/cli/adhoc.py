@@ -354,6 +354,8 @@ def _look(
         print(f"fairlap: {line}", file=sys.stderr)
 
     request, right, notes = wanted.once()
+    if sys.stderr.isatty():
+        say("asking each server what it answers")
     answers = first_answers(
         sides, request, workers=suite.workers, results=settings.results, build_root=settings.build_root, say=say
     )

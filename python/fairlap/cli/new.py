@@ -49,7 +49,8 @@ lap_ms      = 100
 def contestant(context: typer.Context, name: Name, like: Like = "gin") -> None:
     """Copy a contestant under a new name; it answers the scenarios of the catalog here that the old one answers."""
     settings = settings_of(context)
-    known = _everything(settings).contestant(like)
+    source = _source(settings)
+    known = source.contestant(like)
     root = _own(settings, name)
     folder = root / "contestants" / name
     _refuse_existing(folder)
@@ -59,7 +60,7 @@ def contestant(context: typer.Context, name: Name, like: Like = "gin") -> None:
     if not answers:
         answers = {FIRST_SCENARIO} & known.scenarios.keys()
         for scenario in answers:
-            shutil.copy(_everything(settings).scenario(scenario).folder / f"{scenario}.toml", root / "scenarios")
+            shutil.copy(source.scenario(scenario).folder / f"{scenario}.toml", root / "scenarios")
     manifests = {path.name for path in known.folder.glob("*.toml") if _names_a_start(path)}
     shutil.copytree(known.folder, folder, symlinks=True, ignore=shutil.ignore_patterns("node_modules", *manifests))
     (folder / f"{name}.toml").write_text(_manifest(known, name, sorted(answers)), encoding="utf-8")
@@ -107,8 +108,8 @@ def _own(settings: Settings, name: str) -> Path:
     return root
 
 
-def _everything(settings: Settings) -> "Catalog":
-    """Return the catalog that Fairlap comes with, or the one here where that is another and has contestants."""
+def _source(settings: Settings) -> "Catalog":
+    """Return the catalog whose contestants can be copied: the one here, or Fairlap's where that has none."""
     from fairlap.catalog import built_in_root, load_catalog
 
     here = None if settings.own_root is None else load_catalog(settings.own_root)

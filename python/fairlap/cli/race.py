@@ -222,6 +222,8 @@ def goal_of(
         if budget_s is None and precision is not None:
             budget_s = parse_duration_s(DEFAULT_BUDGET)
     wants_rates = suite.rates if rates is None else rates
+    if suite.load.pipeline > 1 and (wants_rates or slo is not None):
+        raise UsageError("the suite pipelines requests, which nobody does at a rate", hint="drop --rates and --slo")
     return Goal(
         precision=suite.precision if precision is None else parse_share(precision),
         budget_s=budget_s,
@@ -282,6 +284,8 @@ def _for_generator(
     for option, given in (("--rates", rates), ("--slo", slo), ("--sweep", sweep)):
         if given:
             raise UsageError(f"{option} needs fairload, not {name}", hint=f"drop {option} or --generator")
+    if suite.load.pipeline > 1 or suite.load.requests_per_connection is not None:
+        raise UsageError(f"{name} cannot keep connections as the suite says", hint="drop --generator")
     lap_ms = -(-suite.load.lap_ms // LAP_MS) * LAP_MS
     return suite.model_copy(update={"rates": False, "load": suite.load.model_copy(update={"lap_ms": lap_ms})})
 

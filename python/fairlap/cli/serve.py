@@ -14,7 +14,17 @@ Host = Annotated[
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: any free port.")]
 
 
-def serve(context: typer.Context, host: Host = "127.0.0.1", port: Port = 8090) -> None:
+Names = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--name",
+        metavar="NAME",
+        help="Another name of this machine under which browsers may ask, such as that of a proxy; may be repeated.",
+    ),
+]
+
+
+def serve(context: typer.Context, host: Host = "127.0.0.1", port: Port = 8090, name: Names = None) -> None:
     """Show the results in a browser: all runs, comparisons, history, a running race. Read-only; Ctrl-C stops it."""
     results = settings_of(context).results_to_read
     from fairlap.dashboard.serving import is_loopback, serve
@@ -25,4 +35,4 @@ def serve(context: typer.Context, host: Host = "127.0.0.1", port: Port = 8090) -
 
     if not is_loopback(host):
         typer.echo(f"fairlap: warning: everyone who can connect to {host} can read all results", err=True)
-    serve(results, host, port, began)
+    serve(results, host, port, name or [], began)

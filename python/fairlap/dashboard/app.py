@@ -1,6 +1,6 @@
 """The routes of the dashboard. Pages are rendered in threads, one at a time; nothing is ever written."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from fairlap.dashboard.cache import Page, Pages
 from fairlap.dashboard.feed import Feed, event
 from fairlap.dashboard.guard import Guard
-from fairlap.dashboard.results import READ_AT_ONCE, Results, state_of
+from fairlap.dashboard.results import RUNS_TO_CHOOSE, Results, state_of
 from fairlap.dashboard.site import Site
 from fairlap.errors import UsageError
 from fairlap.pages.compare import Choice
@@ -33,6 +33,8 @@ ASSETS = {
     LIVE_SCRIPT: "text/javascript; charset=utf-8",
 }
 NOT_FOUND = "There is no page at this address."
+MOST_DIGITS = 7
+"""Of the number of a page."""
 
 
 class EventStream(Response):
@@ -95,7 +97,18 @@ class Dashboard:
             tasks.cancel_scope.cancel()
 
     async def index(self, request: Request) -> Response:
-        return _answer(request, Page.of(await self._build(self._site.index, READ_AT_ONCE), HTML))
+        asked = request.query_params.get("page", "1")
+        number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS else 0
+        if not 1 <= number <= await anyio.to_thread.run_sync(self._pages_of_runs):
+            raise HTTPException(404, "The list of runs has no such page.")
+        return _answer(request, Page.of(await self._build(self._site.index, number), HTML))
+
+    def _pages_of_runs(self) -> int:
+        """Return the number of pages of the list; one if the results cannot be read, which that page says."""
+        try:
+            return self.results.pages()
+        except UsageError:
+            return 1
 
     async def run(self, request: Request) -> Response:
         found, key = await self._find(request.path_params["name"])
@@ -133,7 +146,7 @@ class Dashboard:
                 return RedirectResponse(pair_page(choice.run, choice.a, choice.b), status_code=303)
         else:
             status = 404
-        lines = await anyio.to_thread.run_sync(self.results.lines, 0)
+        lines = await anyio.to_thread.run_sync(partial(self.results.lines, 0, RUNS_TO_CHOOSE))
         text = self._site.choice(replace(choice, runs=lines))
         return _answer(request, Page.of(text, HTML), status=status)
 
@@ -192,8 +205,8 @@ class Dashboard:
             return await anyio.to_thread.run_sync(make, *arguments)
 
 
-def make_app(dashboard: Dashboard, hosts: Sequence[str] = ()) -> Guard:
-    """Return the dashboard as an ASGI application; `hosts` are the accepted Host names (empty: any)."""
+def make_app(dashboard: Dashboard, hosts: Iterable[str]) -> Guard:
+    """Return the dashboard as an ASGI application; `hosts` are the accepted Host names."""
     handlers = {HTTPException: _missing, UsageError: _unusable, Exception: _broken}
     app = Starlette(
         routes=dashboard.routes(),

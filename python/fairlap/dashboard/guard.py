@@ -1,6 +1,6 @@
 """Checks and headers for every answer: read-only methods, the right host, security headers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -20,13 +20,13 @@ HEADERS = {
 
 
 class Guard:
-    """Accepts GET and HEAD for the names in `hosts` (empty: any).
+    """Accepts GET and HEAD for the names in `hosts`.
 
     Checking the Host header prevents DNS rebinding: a foreign page could make its own name point to 127.0.0.1 and read
     what is served here.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         self._app = app
         self._hosts = frozenset(hosts)
 
@@ -46,7 +46,7 @@ class Guard:
         await answer(scope, receive, send_with_headers)
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
-        if self._hosts and host_of(Headers(scope=scope).get("host", "")) not in self._hosts:
+        if host_of(Headers(scope=scope).get("host", "")) not in self._hosts:
             return PlainTextResponse("This server does not serve this host name.\n", status_code=421)
         if scope["method"] not in METHODS:
             allowed = {"allow": ", ".join(METHODS)}

@@ -19,6 +19,12 @@ from fairlap.store import RunSummary, Store, StoredRun
 READ_AT_ONCE = 40
 """Most reports that one request for the list of runs builds; later requests build the rest."""
 
+RUNS_OF_A_PAGE = 100
+"""Of the list; older ones are on further pages."""
+
+RUNS_TO_CHOOSE = 500
+"""The newest runs, which the forms offer; older ones are compared by the address of their comparison."""
+
 HEADLINES_KEPT = 5000
 RUNS_KEPT = 4
 """Whole runs kept in memory, because comparisons often use the same run again."""
@@ -53,16 +59,30 @@ class Results:
         with Store.open_read_only(self.file) as store:
             yield store
 
-    def summaries(self) -> tuple[RunSummary, ...]:
-        """Return all runs, newest first; none without a store. Raises StoreError."""
-        if not self.file.exists() or self.file.stat().st_size == 0:
+    def summaries(self, most: int | None = None, skipped: int = 0) -> tuple[RunSummary, ...]:
+        """Return `most` runs, newest first, after `skipped` newer ones; none without a store. Raises StoreError."""
+        if not self._has_store():
             return ()
         with self.store() as store:
-            return store.runs()
+            return store.runs(most, skipped=skipped)
 
-    def lines(self, most_read: int | None = READ_AT_ONCE) -> tuple[RunLine, ...]:
-        """Return all runs as the list shows them, newest first, reading at most `most_read` new reports."""
-        summaries = self.summaries()
+    def pages(self) -> int:
+        """Return how many pages the list has, at least one. Raises StoreError."""
+        if not self._has_store():
+            return 1
+        with self.store() as store:
+            return max(1, -(-store.count_runs() // RUNS_OF_A_PAGE))
+
+    def page(self, number: int) -> tuple[RunLine, ...]:
+        """Return the runs of a page of the list, from 1 on, reading some new reports."""
+        return self.lines(READ_AT_ONCE, RUNS_OF_A_PAGE, (number - 1) * RUNS_OF_A_PAGE)
+
+    def _has_store(self) -> bool:
+        return self.file.exists() and self.file.stat().st_size > 0
+
+    def lines(self, most_read: int | None = None, most: int | None = None, skipped: int = 0) -> tuple[RunLine, ...]:
+        """Return `most` runs after `skipped` newer ones, as the list shows them, reading `most_read` new reports."""
+        summaries = self.summaries(most, skipped)
         running = self.running(summaries)
         unread = [summary for summary in summaries if state_of(summary) not in self._overviews]
         if unread:

@@ -6,7 +6,7 @@ import ipaddress
 import logging
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -106,17 +106,16 @@ class _Server(uvicorn.Server):
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # answers are cut off on purpose now
 
 
-def serve(results: Path, host: str, port: int, began: Callable[[str], None]) -> None:
+def serve(results: Path, host: str, port: int, names: Iterable[str], began: Callable[[str], None]) -> None:
     """Serve a results folder until INT or TERM; `began` gets the address when the server is ready.
 
-    Raises:
-        UsageError: the address is not available.
+    `names` are further names of this machine under which it may be asked. Raises UsageError when the address is not
+    available.
     """
     with listening(host, port) as listener:
         address = f"http://{in_address(host)}:{listener.getsockname()[1]}/"
-        hosts = (*LOCAL_NAMES, in_address(host)) if is_loopback(host) else ()
         dashboard = Dashboard(Results(results))
-        server = _Server(make_app(dashboard, hosts), dashboard.feed, lambda: began(address))
+        server = _Server(make_app(dashboard, names_of(host, names)), dashboard.feed, lambda: began(address))
         asyncio.run(server.serve(sockets=[listener]))
 
 
@@ -139,6 +138,23 @@ def listening(host: str, port: int) -> socket.socket:
         hint = "choose another port, e.g. --port 8091, or --port 0 for any free one"
         raise UsageError(f"the address {problem}", where=where, hint=hint) from error
     return listener
+
+
+def names_of(host: str, more: Iterable[str] = ()) -> frozenset[str]:
+    """Return the names under which a server that listens on `host` may be asked.
+
+    On an address that others reach, these are also the names and addresses of this machine. Any other name could be one
+    that a foreign page has made to point here.
+    """
+    own = {*LOCAL_NAMES, in_address(host), *(in_address(name) for name in more)}
+    if not is_loopback(host):
+        import psutil
+
+        own |= {socket.gethostname().lower(), socket.getfqdn().lower()}
+        addresses = [each for listed in psutil.net_if_addrs().values() for each in listed]
+        families = (socket.AF_INET, socket.AF_INET6)
+        own |= {in_address(each.address.partition("%")[0]) for each in addresses if each.family in families}
+    return frozenset(own)
 
 
 def is_loopback(host: str) -> bool:

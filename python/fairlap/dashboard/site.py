@@ -10,7 +10,7 @@ from fairlap.pages.compare import Choice, Link, choice_page, contestants_compare
 from fairlap.pages.history import Known, contestant_page, histories_page
 from fairlap.pages.live import live_page, view_of
 from fairlap.pages.paths import run_page
-from fairlap.pages.runs import runs_page
+from fairlap.pages.runs import ListPage, runs_page
 from fairlap.pages.site import Place
 from fairlap.report.classic_models import ClassicReport
 from fairlap.report.companion import report_of
@@ -37,10 +37,12 @@ class Site:
         """The place of reports, comparisons and histories."""
         return Place(root="../", served=self.served)
 
-    def index(self, most_read: int | None) -> str:
-        """Return the list of runs; the page says so if the results cannot be read."""
+    def index(self, page: int | None) -> str:
+        """Return a page of the list of runs, or all of it; it says so if the results cannot be read."""
         try:
-            return runs_page(self.results.lines(most_read), self.top)
+            if page is None:
+                return runs_page(self.results.lines(), self.top)
+            return runs_page(self.results.page(page), self.top, ListPage(page, self.results.pages()))
         except UsageError as error:
             return runs_page((), self.top, trouble=error.line())
 

@@ -32,7 +32,8 @@ class Target:
 
     `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
     `None`: that of the session. `probe` is what one of `PROBE_EVERY` requests asks in laps that probe. Requests of
-    `also` are mixed with `request`, in proportion to their weights.
+    `also` are mixed with `request`, in proportion to their weights. After `requests_per_connection` a connection is
+    replaced.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Target:
     timeout_ms: int
     network: Path | None = None
     probe: tuple[Request, Expect] | None = None
+    requests_per_connection: int | None = None
     weight: int = 1
     also: tuple[Asked, ...] = ()
 
@@ -65,6 +67,7 @@ class Target:
                 "requests": [{**_question(request, expect), "weight": weight} for request, expect, weight in asked],
                 "parameters": parameters,
                 "keepalive": self.keepalive,
+                "requests_per_connection": self.requests_per_connection,
                 "timeout_ms": self.timeout_ms,
                 "network": None if self.network is None else str(self.network),
                 "probe": None if self.probe is None else {**_question(*self.probe), "every": PROBE_EVERY},

@@ -32,6 +32,9 @@ class LapSpec(WireModel):
     By default, or if this has passed, immediately; `LapResult.started_ns` is the actual start.
     """
 
+    pipeline: int | None = Field(default=None, ge=2, le=1024)
+    """How many requests are on their way on each connection, if more than one; only in a closed loop."""
+
     probing: bool = False
     """Whether some of the requests are the target's probe."""
 
@@ -39,6 +42,8 @@ class LapSpec(WireModel):
     def _schedule_needs_a_rate(self) -> Self:
         if self.rate_per_s is None and (self.arrivals is not None or self.seed is not None):
             raise ValueError("a closed loop has no schedule: 'arrivals' and 'seed' need a 'rate_per_s'")
+        if self.rate_per_s is not None and self.pipeline is not None:
+            raise ValueError("at a rate, nothing is pipelined")
         return self
 
 

@@ -105,6 +105,10 @@ def _method(method: Method, rounds: int, cycles: int) -> Iterator[tuple[str, str
 
 def _load(load: Load) -> Iterator[tuple[str, str]]:
     yield "connections", f"{load.connections}, {'keep-alive' if load.keepalive else 'one for each request'}"
+    if load.requests_per_connection is not None:
+        yield "requests per connection", str(load.requests_per_connection)
+    if load.pipeline > 1:
+        yield "pipelining", f"{load.pipeline} requests at once on each connection"
     yield "lap", f"{load.lap_ms} ms in the suite; each scenario says what was run"
     yield "workers", str(load.workers)
 

@@ -41,7 +41,27 @@ class RunLine:
     overview: Overview | None
 
 
-def runs_page(runs: Sequence[RunLine], place: Place, trouble: str | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """Which page of the list this is, from 1 on, and how many there are."""
+
+    number: int = 1
+    count: int = 1
+
+    @property
+    def newer(self) -> int | None:
+        """The page of newer runs."""
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def older(self) -> int | None:
+        """The page of older runs."""
+        return self.number + 1 if self.number < self.count else None
+
+
+def runs_page(
+    runs: Sequence[RunLine], place: Place, pages: ListPage | None = None, *, trouble: str | None = None
+) -> str:
     """Return the list of runs; `trouble` says why it is not available."""
     unread = sum(line.overview is None for line in runs)
     running = [line for line in runs if line.status == "running"]
@@ -62,7 +82,9 @@ def runs_page(runs: Sequence[RunLine], place: Place, trouble: str | None = None)
         name="runs",
         filtered=True,
     )
-    return render("runs.html", place, table=table, unread=unread, running=running, trouble=trouble)
+    return render(
+        "runs.html", place, table=table, unread=unread, running=running, pages=pages or ListPage(), trouble=trouble
+    )
 
 
 def plain_page(title: str, text: str, place: Place) -> str:

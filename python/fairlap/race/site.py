@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from fairlap.catalog import Expect, Request, Scenario
+from fairlap.catalog import Expect, Login, Request, Scenario
 from fairlap.errors import StartError
 from fairlap.generators.fairload import FairloadSession, Session
 from fairlap.generators.tools.laps import ToolLaps
@@ -29,7 +29,7 @@ from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env
 from fairlap.hosting.visited import Visited
 from fairlap.race.claim import SHARE, machine_is_shared
-from fairlap.verify import Problem, check_once, verify, wait_until_answers
+from fairlap.verify import Problem, check_once, log_in, verify, wait_until_answers
 
 MEMORY_LIMIT_BYTES = 2 << 30
 """The memory limit of every contestant: far above their needs, so that only a leak exceeds it."""
@@ -116,6 +116,9 @@ class Site(Protocol):
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
 
+    def log_in(self, hosted: Hosted, login: Login) -> str:
+        """Return what the answer to a login request has. Raises ContractError."""
+
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
     ) -> tuple[Problem, ...]:
@@ -179,6 +182,11 @@ class LocalSite:
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Send requests until one is answered. Raises StartError or ContractError."""
         until_ready(hosted, request, expect, bound_s)
+
+    def log_in(self, hosted: Hosted, login: Login) -> str:
+        """Log in once."""
+        with visiting(hosted.network):
+            return log_in(login, hosted.host, hosted.port)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random

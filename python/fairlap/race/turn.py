@@ -176,12 +176,15 @@ class Turn:
         self.hosted = site.launch(self.prepared, port)
         began = site.clock_s()
         bound_s = self.prepared.contestant.ready_s
-        values = Values()
-        site.wait_until_answers(self.hosted, values.fill(self.request), values.fill(self.scenario.expect), bound_s)
+        values, login = Values(), self.scenario.login
+        first = self.scenario if login is None else login
+        site.wait_until_answers(self.hosted, values.fill(first.request), values.fill(first.expect), bound_s)
         if self.prepared.contestant.address is None:
             self.kept.startup_ms = (site.clock_s() - began) * 1000
         else:
             self.kept.flag("not-hosted", "it ran already: it was not frozen between laps, nor started afresh")
+        if login is not None:
+            self.scenario = self.scenario.logged_in(site.log_in(self.hosted, login))
 
     def watch(self, services: ServicesView | None) -> None:
         """From now on, compare the services' counters with its answers."""
@@ -280,6 +283,7 @@ class Turn:
             connections=self.load.connections,
             duration_ms=duration_ms,
             skip_ms=skipped_ms(duration_ms),
+            pipeline=self.load.depth,
         )
         metered = self.run(site, spec, for_warmth=for_warmth)
         if metered is None:
@@ -291,7 +295,7 @@ class Turn:
         alone = share is None or not is_significant(share, result.lap_elapsed_s)
         if result.progress_per_s is not None and alone and not for_warmth and not in_waves:
             beyond = (result.throughput_per_s - result.progress_per_s) * result.elapsed_s
-            self.gains.append(beyond / spec.connections)
+            self.gains.append(beyond / (spec.connections * self.load.pipeline))
         return sample_of(metered, cycle, position, in_waves=in_waves)
 
     def own_lap(self, site: Site, duration_ms: int, *, cycle: int, position: int) -> Sample:
@@ -383,6 +387,7 @@ def target_of(
         request=own.request,
         expect=own.expect,
         keepalive=load.keepalive,
+        requests_per_connection=load.requests_per_connection,
         timeout_ms=load.timeout_ms,
         network=network,
         weight=own.weight,

@@ -129,9 +129,10 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
-def connections(number: int | str, *, keepalive: bool) -> str:
-    """Format the number of connections and whether they are kept alive."""
-    return f"{number} connections, {'keep-alive' if keepalive else 'a connection per request'}"
+def connections(number: int | str, *, keepalive: bool, pipeline: int = 1) -> str:
+    """Format the number of connections, whether they are kept alive, and how many requests each has on their way."""
+    kept = "keep-alive" if keepalive else "a connection per request"
+    return f"{number} connections, {kept}" + (f", {pipeline} requests at once on each" if pipeline > 1 else "")
 
 
 def with_fix(reason: str | None, hint: str | None) -> str:

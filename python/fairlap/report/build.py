@@ -73,7 +73,14 @@ def build_report(stored: StoredRun) -> RunReport:
         rounds=run.rounds,
         cycles=run.cycles,
         command=run.command,
-        load=Load(connections=run.connections, keepalive=run.keepalive, lap_ms=run.lap_ms, workers=run.workers),
+        load=Load(
+            connections=run.connections,
+            keepalive=run.keepalive,
+            pipeline=run.pipeline,
+            requests_per_connection=run.requests_per_connection,
+            lap_ms=run.lap_ms,
+            workers=run.workers,
+        ),
         contestants=tuple(rows),
         comparisons=tuple(comparisons),
         response_comparisons=tuple(responses),
@@ -87,7 +94,7 @@ def build_report(stored: StoredRun) -> RunReport:
 def _analysis(rounds: Sequence[RoundRecord], stored: StoredRun) -> Analysis:
     """While a run goes on, verdicts are those of its last planned look: extra looks would raise the error rate."""
     run = stored.run
-    load = ClosedLoop(run.connections, run.keepalive, run.workers)
+    load = ClosedLoop(run.connections, run.keepalive, run.workers, run.pipeline)
     ended = stored.ended_at is not None
     return analyse(rounds, run.precision, load, _looks(run), ended=ended, machines=stored.machines)
 

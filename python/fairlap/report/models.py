@@ -275,6 +275,8 @@ class Load(ReportModel):
 
     connections: int
     keepalive: bool
+    pipeline: int = 1
+    requests_per_connection: int | None = None
     lap_ms: int
     workers: int
 

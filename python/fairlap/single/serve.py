@@ -79,9 +79,9 @@ def serve(
         )
         command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
         hosted = host.start(contestant.name, command, ready.folder, env, port)
-        values = Values()
-        request = values.fill(contestant.request_for(scenario))
-        until_ready(hosted, request, values.fill(scenario.expect), contestant.ready_s)
+        values, own = Values(), contestant.own_scenario(scenario)
+        first, request = own.login or own, values.fill(own.request)
+        until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
         hosts.detach()
     return Serving(hosted.pid, request.path)
 

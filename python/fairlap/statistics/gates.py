@@ -76,11 +76,12 @@ class RowFlag:
 
 @dataclass(frozen=True, slots=True)
 class ClosedLoop:
-    """The load for gates. `workers` is the number of server CPUs."""
+    """The load for gates. `workers` is the number of server CPUs, `pipeline` the requests at once on a connection."""
 
     connections: int
     keepalive: bool
     workers: int
+    pipeline: int = 1
 
 
 def for_everyone(
@@ -180,11 +181,11 @@ def percentile_order_at_rates(laps: Sequence[RateLap]) -> RowFlag | None:
 
 
 def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | None:
-    """Trip when throughput x mean latency differs from the number of connections by more than 10 %.
+    """Trip when throughput x mean latency differs from the number of requests in flight by more than 10 %.
 
     J. D. C. Little, Operations Research 9, 1961: L = lambda W. Only in a closed loop with keep-alive does L equal the
-    number of connections. As a window need not hold a whole number of answers per connection, one latency per window
-    is allowed in addition. The median over laps decides.
+    number of connections, times the requests that each has on their way. As a window need not hold a whole number of
+    answers per connection, one latency per window is allowed in addition. The median over laps decides.
     """
     if load is None or not load.keepalive:
         return None
@@ -193,10 +194,11 @@ def littles_law(laps: Sequence[Sample], load: ClosedLoop | None) -> RowFlag | No
         return None
     in_flight = median(lap.throughput_per_s * mean_s for lap, mean_s in timed)
     allowed = MAX_LITTLE_ERROR + median(mean_s / lap.elapsed_s for lap, mean_s in timed)
-    off = in_flight / load.connections - 1
+    off = in_flight / (load.connections * load.pipeline) - 1
     if abs(off) <= allowed:
         return None
-    reason = f"throughput x mean latency is {in_flight:.1f} with {load.connections} connections ({off:+.0%})"
+    each = f" of {load.pipeline} requests" if load.pipeline > 1 else ""
+    reason = f"throughput x mean latency is {in_flight:.1f} with {load.connections} connections{each} ({off:+.0%})"
     return RowFlag("littles-law", reason, invalidates=True)
 
 

@@ -58,6 +58,8 @@ def same_ground(
             ("generator", a.generator, b.generator),
             ("connections", a.connections, b.connections),
             ("keep-alive", a.keepalive, b.keepalive),
+            ("requests at once on a connection", a.pipeline, b.pipeline),
+            ("requests per connection", a.requests_per_connection, b.requests_per_connection),
             ("workers", a.workers, b.workers),
         )
     )

@@ -156,14 +156,20 @@ class Store:
         with self._transaction():
             self._connection.execute("UPDATE run SET ended_at = NULL, interrupted = 0 WHERE id = ?", (self._id(run),))
 
-    def runs(self) -> tuple[RunSummary, ...]:
-        """Return all stored runs, newest first."""
+    def count_runs(self) -> int:
+        """Return how many runs are stored."""
+        with faults_of(self._path):
+            count: int = self._connection.execute("SELECT count(*) FROM run").fetchone()[0]
+            return count
+
+    def runs(self, most: int | None = None, *, skipped: int = 0) -> tuple[RunSummary, ...]:
+        """Return the stored runs, newest first: `most` of them after `skipped` newer ones, or all."""
         query = """
             SELECT run.*, (SELECT count(*) FROM round WHERE round.run_id = run.id) AS heats_stored,
                 (SELECT coalesce(max(found), 0) FROM (SELECT count(DISTINCT round) AS found FROM round
                     WHERE round.run_id = run.id GROUP BY scenario)) AS rounds_stored,
                 (SELECT count(*) FROM classic_pass WHERE classic_pass.run_id = run.id) AS passes_stored
-            FROM run ORDER BY id DESC
+            FROM run ORDER BY id DESC LIMIT ? OFFSET ?
         """
         with faults_of(self._path):
             return tuple(
@@ -181,7 +187,7 @@ class Store:
                     heats_stored=row["heats_stored"],
                     passes_stored=row["passes_stored"],
                 )
-                for row in self._connection.execute(query)
+                for row in self._connection.execute(query, (-1 if most is None else most, skipped))
             )
 
     def resolve(self, run: str | None = None) -> str:

@@ -223,3 +223,14 @@ def test_a_step_of_a_ladder_adds_to_one_before_it(root: Path) -> None:
     assert "'hello' adds to 'bye'" in broken(root, "suites/quick.toml", f'{suite}[ladder]\nhello = "bye"\n')
     assert "'bye' adds to 'bye'" in broken(root, "suites/quick.toml", f'{suite}[ladder]\nbye = "bye"\n')
     assert "'by' adds to 'hello'" in broken(root, "suites/quick.toml", f'{suite}[ladder]\nby = "hello"\n')
+
+
+def test_pipelining_needs_connections_that_are_kept_and_has_no_rates(root: Path) -> None:
+    assert "'pipeline' needs connections that are kept" in broken(
+        root, "suites/quick.toml", GOOD_SUITE + "keepalive = false\npipeline = 16\n"
+    )
+    limited = GOOD_SUITE + "requests_per_connection = 200\n"
+    assert "without 'pipeline'" in broken(root, "suites/quick.toml", limited + "pipeline = 16\n")
+    assert "write rates = false" in broken(root, "suites/quick.toml", GOOD_SUITE + "pipeline = 16\n")
+    (root / "suites/quick.toml").write_text("rates = false\n" + GOOD_SUITE + "pipeline = 16\n")
+    assert load_catalog(root).suite("quick").load.depth == 16

@@ -92,6 +92,7 @@ def test_several_apps_answer_what_they_say(tmp_path: Path) -> None:
         (("requires = ", "folder = '/'\nrequires = "), r"unknown key 'app\.folder' \(remove it\)"),
         (("[scenarios.front]", "workers = 0\n[scenarios.front]"), r"app\.workers"),
         (("[app]", "[app"), "not TOML"),
+        (('path = "/" }', 'path = "/", headers = { A = "{login}" } }'), r"'\{login\}' in a request needs \[login\]"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path: Path, change: tuple[str, str], message: str) -> None:
@@ -102,7 +103,21 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, change: tuple[str, str], mess
 
 
 def test_the_documented_example_is_a_project(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "project.md").read_text(), re.DOTALL)
+    example, login = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "project.md").read_text(), re.DOTALL)
+    assert project(tmp_path, f"[app]\nstart = ['x']\n{login}").scenario("orders").login is not None
     catalog = project(tmp_path, example)
     assert [scenario.name for scenario in catalog.scenarios] == ["front", "item"]
     assert catalog.contestant(None).build == [["npm", "ci"], ["npm", "run", "build"]]
+
+
+def test_a_login_is_of_the_scenarios_that_use_it(tmp_path: Path) -> None:
+    text = SHOP.replace('path = "/" }', 'path = "/", headers = { Cookie = "s={login}" } }', 1)
+    text += '[login]\nrequest = { path = "/login" }\ntake = "cookie:s"\n'
+    catalog = project(tmp_path, text)
+    front, item = catalog.scenario("front"), catalog.scenario("item")
+    assert front.login is not None and item.login is None
+    assert front.logged_in("7").request.headers == {"Cookie": "s=7"}
+    asked = catalog.contestant("reference").own_scenario(front)
+    assert (asked.login, asked.request.headers) == (None, {"Cookie": "s=-"})
+    with pytest.raises(CatalogError, match=r"key 'login\.take'"):
+        project(tmp_path, text.replace("cookie:s", "body:s"))

@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -31,7 +32,7 @@ from dashboard_helpers import (
 )
 from fairlap.dashboard import site
 from fairlap.dashboard.cache import Page, Pages
-from fairlap.dashboard.serving import is_loopback
+from fairlap.dashboard.serving import is_loopback, names_of
 from fairlap.pages.paths import part
 from fairlap.pages.site import POLICY
 from fairlap.race.claim import claimed
@@ -260,8 +261,11 @@ def test_only_names_of_this_machine_are_answered(results: Path, client: TestClie
     ):
         answer = client.get("/compare.html", headers={"host": host})
         assert (answer.status_code, "<" in answer.text) == (421, False), host
-    with client_of(results, hosts=()) as anybody:
-        assert anybody.get("/compare.html", headers={"host": "lab.example:80"}).status_code == 200
+    with client_of(results, hosts=tuple(names_of("0.0.0.0", ["Lab.example"]))) as reachable:
+        for host in ("lab.example:80", socket.gethostname(), "127.0.0.1"):
+            assert reachable.get("/compare.html", headers={"host": host}).status_code == 200, host
+        assert reachable.get("/compare.html", headers={"host": "evil.example"}).status_code == 421
+    assert names_of("127.0.0.1") == {"localhost", "127.0.0.1", "[::1]"}
 
 
 @pytest.mark.parametrize(
@@ -345,3 +349,23 @@ def test_pages_that_were_not_asked_for_the_longest_time_go_first() -> None:
         pages.put(name, Page.of(name * 10, "text/plain"))
         pages.get("a")
     assert [name for name in "abc" if pages.get(name) is not None] == ["a", "c"]
+
+
+def test_ten_thousand_runs_are_a_hundred_pages(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "fairlap.db") as store:
+        store_run(store, OLD, ())
+    with sqlite3.connect(tmp_path / "fairlap.db") as database:
+        copied = [row[1] for row in database.execute("PRAGMA table_info(run)") if row[1] not in ("id", "run")]
+        names = [(f"20270101-{number:06}-many",) for number in range(9_999)]
+        listed = ", ".join(copied)
+        database.executemany(f"INSERT INTO run (run, {listed}) SELECT ?, {listed} FROM run WHERE id = 1", names)
+    with client_of(tmp_path) as client:
+        first, second, last = (client.get(f"/?page={number}").text for number in (1, 2, 100))
+        assert re.findall(r"\d+-many.html", client.get("/").text) == re.findall(r"\d+-many.html", first)
+        assert [text.count("-many.html") for text in (first, second, last)] == [100, 100, 99]
+        assert "009998-many" in first and "009899-many" not in first and "009898-many" in second and OLD in last
+        assert "Page 1 of 100." in first and "?page=2" in first and "newer runs" not in first
+        assert "?page=1" in second and "?page=3" in second and "older runs" not in last
+        for nonsense in ("0", "101", "-1", "x", "", "9" * 30, "\N{SUPERSCRIPT TWO}"):
+            assert client.get("/", params={"page": nonsense}).status_code == 404, nonsense
+        assert client.get("/compare.html").text.count("-many") >= 500

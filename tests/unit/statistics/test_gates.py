@@ -137,6 +137,15 @@ def test_littles_law_trips_when_connections_do_not_add_up(factor: float, trips: 
     assert gates.littles_law([off], None) is None
 
 
+def test_littles_law_counts_the_requests_that_a_connection_has_on_their_way():
+    fine = lap(40_000.0)
+    assert fine.latency_mean_us is not None
+    sixteen = replace(fine, latency_mean_us=16 * fine.latency_mean_us)
+    assert gates.littles_law([sixteen], replace(LOAD, pipeline=16)) is None
+    wrong = gates.littles_law([fine], replace(LOAD, pipeline=16))
+    assert wrong is not None and "with 64 connections of 16 requests" in wrong.reason
+
+
 def test_littles_law_allows_for_windows_that_hold_only_a_few_answers_of_each_connection():
     # 64 connections, 100 ms each, 225 ms window: waves at 100 and 200 ms are counted, 128 answers and not 144
     waves = replace(lap(), throughput_per_s=128 / 0.225, completed=128, latency_mean_us=100_000.0)

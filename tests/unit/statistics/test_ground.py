@@ -25,6 +25,7 @@ GROUND = run_record(host_json=json.dumps(HOST), isolation_json=json.dumps(KIND))
         ({"connections": 8}, "connections: 64 and 8"),
         ({"keepalive": False}, "keep-alive: yes and no"),
         ({"workers": 2}, "workers: 1 and 2"),
+        ({"suite_json": '{"load": {"pipeline": 16}}'}, "requests at once on a connection: 1 and 16"),
     ],
 )
 def test_runs_on_different_ground_are_not_compared(changes: dict[str, object], reason: str):

@@ -4,9 +4,9 @@ use std::io::Read;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::common::{DEADLINE, HELLO, Reference, Server, command, fairload, only, outcomes, run};
+use super::common::{DEADLINE, HELLO, Reference, Server, Session, command, fairload, only, outcomes, run};
 
 #[test]
 fn a_count_is_exact_on_both_sides() {
@@ -191,4 +191,39 @@ fn help_has_examples_and_the_version_is_known() {
     assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
     let version = String::from_utf8(fairload(&["--version"]).stdout).unwrap();
     assert_eq!(version.trim(), format!("fairload {}", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_connection_is_replaced_after_its_number_of_requests() {
+    let server = Server::answering(HELLO);
+    for more in [&[][..], &["--rate", "2000", "--arrivals", "constant"]] {
+        let before = server.connections();
+        let extent: &[&str] = if more.is_empty() { &["-n", "600"] } else { &["-d", "300ms"] };
+        let limited = ["-c", "3", "--requests-per-connection", "20"];
+        let (code, document) = run(server.address, &[extent, &limited, more].concat());
+        let requests = document["responses"].as_u64().unwrap();
+        assert_eq!((code, outcomes(&document)), (0, only("ok", requests)));
+        assert_eq!(document["requests_per_connection"], 20);
+        let opened = server.connections() - before;
+        // Each of three may have been replaced after its last answer, or not be used up.
+        assert!((requests / 20..=requests / 20 + 3).contains(&opened), "{opened} connections for {requests} requests");
+        assert_eq!(document["reconnects"].as_u64(), Some(opened - 3));
+    }
+    let alone = ["-n", "9", "-c", "3", "--requests-per-connection", "1"];
+    assert_eq!(outcomes(&run(server.address, &alone).1), only("ok", 9));
+}
+
+#[test]
+fn connections_of_a_session_are_replaced_from_lap_to_lap() {
+    let server = Server::answering(HELLO);
+    let mut session = Session::start(1);
+    session.open("a", server.address, &json!({"requests_per_connection": 10}));
+    for _ in 0..4 {
+        let result = session.lap("a", &json!({"connections": 1, "requests": 5}));
+        assert_eq!(outcomes(&result), only("ok", 5));
+    }
+    assert_eq!(server.connections(), 2, "of 20 requests");
+    let refused = session.say(r#"{"op": "lap", "target": "a", "connections": 1, "requests": 9, "pipeline": 2}"#);
+    assert!(refused.unwrap()["message"].as_str().unwrap().contains("replaced after 10 requests"));
+    assert_eq!(session.end(), 0);
 }

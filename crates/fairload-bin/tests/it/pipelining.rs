@@ -3,9 +3,9 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::common::{HELLO, Reference, Server, fairload, only, outcomes, run};
+use super::common::{HELLO, Reference, Server, Session, fairload, only, outcomes, run};
 
 fn count(document: &Value, key: &str) -> u64 {
     document[key].as_u64().unwrap_or_else(|| panic!("{key} in {document}"))
@@ -32,6 +32,22 @@ fn batching(batch: usize) -> Server {
             client.send(&HELLO.repeat(batch));
         }
     })
+}
+
+#[test]
+fn a_lap_of_a_session_pipelines_too() {
+    let server = batching(16);
+    let mut session = Session::start(1);
+    session.open("batching", server.address, &json!({"timeout_ms": 300}));
+    let result = session.lap("batching", &json!({"connections": 2, "requests": 320, "pipeline": 16}));
+    assert_eq!(outcomes(&result), only("ok", 320));
+    session.open("alone", server.address, &json!({"timeout_ms": 300}));
+    let result = session.lap("alone", &json!({"connections": 1, "requests": 1}));
+    assert_eq!(outcomes(&result), only("timeout", 1), "with one at a time it waits for fifteen more");
+    session.open("apart", server.address, &json!({"keepalive": false}));
+    let refused = session.say(r#"{"op": "lap", "target": "apart", "connections": 1, "requests": 9, "pipeline": 2}"#);
+    assert_eq!(refused.unwrap()["op"], "error");
+    assert_eq!(session.end(), 0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -144,6 +145,9 @@ pub(super) struct LoadArguments {
     /// Open a new connection for every request; latency then begins at connect(2).
     #[arg(long)]
     pub(super) no_keepalive: bool,
+    /// Open a new connection after so many requests, instead of keeping it; a request's latency begins when it is sent.
+    #[arg(long, value_name = "N", conflicts_with_all = ["no_keepalive", "pipeline"])]
+    pub(super) requests_per_connection: Option<NonZeroU32>,
     /// Request method.
     #[arg(short = 'm', long, default_value = "GET")]
     pub(super) method: String,

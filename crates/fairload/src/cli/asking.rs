@@ -21,10 +21,12 @@ pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError>
         None => vec![wish(arguments, url.path)?],
     };
     let (seed, keepalive) = (arguments.seed.unwrap_or(0), !arguments.no_keepalive);
-    let mut target = TargetSpec::of_several(&url.authority, &wishes, seed, keepalive, arguments.timeout)?;
+    let target = TargetSpec::of_several(&url.authority, &wishes, seed, keepalive, arguments.timeout)?;
+    let mut target = target.with_requests_per_connection(arguments.requests_per_connection)?;
     target.prefer_served(&url.authority);
     target.tls = tls;
-    target.source = arguments.network.source(target.address, target.keepalive, arguments.connections)?;
+    let kept = target.keepalive && target.per_connection.is_none();
+    target.source = arguments.network.source(target.address, kept, arguments.connections)?;
     Ok(target)
 }
 

@@ -42,6 +42,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
         threads,
         keepalive: target.keepalive,
         pipeline: lap.pipeline,
+        requests_per_connection: arguments.requests_per_connection,
         spin: arguments.spin,
         source: target.source.to_string(),
         engine: chosen.kind,

@@ -5,16 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::engine::source::{self, MAX_SPREAD, Source};
+use crate::engine::source::{self, AUTO_SPREAD, MAX_SPREAD, Source};
 use crate::spec::SpecError;
 use crate::tls::client::{Client, Manner, Trust};
 use crate::url::Url;
 
 /// Connections that one source address can have without running short of ports.
 const FEW_CONNECTIONS: usize = 20_000;
-/// Of 28,232 ports each: at 30,000 connections a second, closed by us, they last for the minute that a port is not used
-/// again.
-const AUTO_ADDRESSES: u32 = 64;
 
 #[derive(Debug, Args)]
 pub(super) struct NetworkArguments {
@@ -28,8 +25,8 @@ pub(super) struct NetworkArguments {
     #[arg(long)]
     tls_resume: bool,
     /// Connect from this number of addresses in turn, from 127.0.0.1 on, each with its own ports; for targets in
-    /// 127.0.0.0/8. off: the kernel chooses the address. auto: 64 with --no-keepalive or more than 20000
-    /// connections, otherwise off.
+    /// 127.0.0.0/8. off: the kernel chooses the address. auto: 64 with --no-keepalive, --requests-per-connection or
+    /// more than 20000 connections, otherwise off.
     #[arg(long, value_name = "N|auto|off", default_value = "auto", value_parser = spread)]
     source_addresses: Spread,
     /// Connect from this local address.
@@ -86,7 +83,7 @@ impl NetworkArguments {
             (Some(address), _) => Source::fixed(address, target),
             (None, Spread::Over(addresses)) => Source::spread(addresses, target),
             (None, Spread::Auto) if source::is_loopback(target) && (!keepalive || connections > FEW_CONNECTIONS) => {
-                Source::spread(AUTO_ADDRESSES, target)
+                Source::spread(AUTO_SPREAD, target)
             }
             (None, Spread::Auto | Spread::Off) => Ok(Source::Any),
         }
@@ -110,7 +107,7 @@ mod tests {
     #[test]
     fn sources_are_spread_where_ports_may_run_out() {
         let loopback: SocketAddr = ([127, 0, 0, 1], 80).into();
-        let spread = Ok(Source::Spread { addresses: AUTO_ADDRESSES, next: 0 });
+        let spread = Ok(Source::Spread { addresses: AUTO_SPREAD, next: 0 });
         assert_eq!(auto().source(loopback, false, 1), spread);
         assert_eq!(auto().source(loopback, true, FEW_CONNECTIONS + 1), spread);
         assert_eq!(auto().source(loopback, true, FEW_CONNECTIONS), Ok(Source::Any));

@@ -14,6 +14,10 @@ use crate::spec::SpecError;
 /// The largest number of addresses.
 pub(crate) const MAX_SPREAD: u32 = 65_536;
 
+/// Where many connections come and go. Of 28,232 ports each: at 30,000 connections a second, closed by us, they last for
+/// the minute that a port is not used again.
+pub(crate) const AUTO_SPREAD: u32 = 64;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Source {
     /// The kernel chooses.
@@ -58,6 +62,17 @@ impl Source {
             Ok(()) => Ok(Self::Fixed(address)),
             Err(error) => refuse(format!("it cannot be used ({error})")),
         }
+    }
+
+    /// The addresses of a whole turn; none if the kernel chooses.
+    pub(crate) fn all(&self) -> impl Iterator<Item = SocketAddr> {
+        let mut copy = self.clone();
+        let count = match self {
+            Self::Any => 0,
+            Self::Fixed(_) => 1,
+            Self::Spread { addresses, .. } => *addresses,
+        };
+        (0..count).filter_map(move |_| copy.next())
     }
 
     /// The address of the next connection; `None`: the kernel chooses.
@@ -124,6 +139,8 @@ mod tests {
         assert_eq!(first[300], "127.0.0.1");
         assert_eq!(source.to_string(), "127.0.0.1 to 127.0.1.44 in turn");
         assert_eq!(Source::Any.next(), None);
+        assert_eq!(source.all().count(), 300);
+        assert_eq!((Source::Any.all().count(), Source::Fixed([127, 0, 0, 9].into()).all().count()), (0, 1));
     }
 
     #[test]

@@ -22,7 +22,10 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
     pub(super) fn answered(&mut self, slot: usize, verdict: Verdict, facts: Facts, last: bool) -> Step {
         let now = self.clock.now();
         self.count_answer(slot, verdict, facts, facts.keep_alive && !last, now);
-        if last {
+        let state = &mut self.slots[slot];
+        state.answers += 1;
+        let used_up = state.answers >= self.per_connection;
+        if last || (used_up && facts.keep_alive && self.keepalive) {
             self.open(slot, now)
         } else if facts.keep_alive && self.keepalive {
             self.send(slot, now)

@@ -72,6 +72,8 @@ pub(crate) struct Slot {
     pub(crate) resend: bool,
     /// A connection has been open here before: the next one is a reconnect.
     pub(crate) opened_before: bool,
+    /// Answers that this connection has had.
+    pub(crate) answers: u32,
     /// Failures since the last complete answer.
     pub(crate) failures: u32,
     /// Why there is no connection at the start of the lap.
@@ -90,6 +92,7 @@ impl Default for Slot {
             kept: false,
             resend: false,
             opened_before: false,
+            answers: 0,
             failures: 0,
             open_error: None,
         }

@@ -1,6 +1,7 @@
 //! The lap itself: which connections are opened and what is sent on them. The [`Pace`] decides when a request is
 //! sent; `flights` handles its end.
 
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::Errno;
@@ -26,6 +27,8 @@ pub(crate) struct Running<'a, C, P> {
     pub(super) slots: &'a mut [Slot],
     pub(super) mix: &'a mut Mix,
     pub(super) keepalive: bool,
+    /// After so many answers on a connection a new one is opened.
+    pub(super) per_connection: u32,
     /// Requests on a connection that may be outstanding; above 1 only with a pace that knows no slots, and keep-alive.
     pub(super) depth: usize,
     pub(super) timeout: Nanos,
@@ -65,6 +68,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
             mix,
             depth,
             keepalive: target.keepalive,
+            per_connection: target.per_connection.map_or(u32::MAX, NonZeroU32::get),
             timeout: crate::clock::nanos(target.timeout),
             stop,
             pace,
@@ -180,6 +184,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
     pub(super) fn open_again(&mut self, slot: usize, now: Nanos) -> Step {
         let state = &mut self.slots[slot];
         state.phase = Phase::Opening;
+        state.answers = 0;
         state.receiver.reset();
         state.opening_since = now;
         state.deadline = state.flight.sent_at.saturating_add(self.timeout);

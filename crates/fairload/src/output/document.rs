@@ -1,5 +1,7 @@
 //! The document of `fairload URL --json`.
 
+use std::num::NonZeroU32;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -52,6 +54,8 @@ pub(crate) struct Asked {
     pub(crate) keepalive: bool,
     /// Requests on a connection that may wait for their answers at the same time.
     pub(crate) pipeline: usize,
+    /// After how many requests a connection was replaced; null for never.
+    pub(crate) requests_per_connection: Option<NonZeroU32>,
     /// Whether a thread with nothing to do looked again at once, instead of sleeping.
     pub(crate) spin: bool,
     /// The addresses that connections came from.

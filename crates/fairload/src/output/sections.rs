@@ -11,7 +11,11 @@ use crate::spec::Arrivals;
 /// How the load was offered, in one line.
 pub(super) fn offering(f: &mut Formatter<'_>, document: &Document) -> fmt::Result {
     let asked = &document.asked;
-    let kind = if asked.keepalive { "kept alive" } else { "one request per connection" };
+    let kind = match (asked.keepalive, asked.requests_per_connection) {
+        (true, None) => "kept alive".to_owned(),
+        (true, Some(number)) => format!("{number} request(s) per connection"),
+        (false, _) => "one request per connection".to_owned(),
+    };
     write!(f, "{} connections ({kind}), {} thread(s), ", asked.connections, asked.threads)?;
     match (&document.open_loop, asked.pipeline) {
         (Some(OpenLoop { rate_per_s, arrivals, seed, .. }), _) => {

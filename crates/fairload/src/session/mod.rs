@@ -2,20 +2,22 @@
 
 pub(crate) mod protocol;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::clock::{Clock, Monotonic};
+use crate::engine::source::{self, AUTO_SPREAD, Source};
 use crate::engine::{Kind, Waiting};
 use crate::os::Network;
 use crate::parameters::Syntax;
 use crate::spec::{Extent, LapSpec, Offer, SpecError};
 use crate::target::{TargetSpec, Wish};
 use crate::worker::Crew;
-use protocol::{Answer, Asked, Close, Command, Lap, LapResult, Open, Probe};
+use protocol::{Answer, Close, Command, Lap, LapResult, Open, Probe, WeightedRequest};
 
 /// Serves until `quit` or the end of `input`.
 ///
@@ -28,7 +30,7 @@ pub(crate) fn serve(
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let mut session = Session { waiting, crew: Crew::new(threads, kind, waiting)?, targets: HashSet::new() };
+    let mut session = Session { waiting, crew: Crew::new(threads, kind, waiting)?, targets: HashMap::new() };
     let ready = Answer::Ready { version: env!("CARGO_PKG_VERSION").to_owned(), threads, pid: std::process::id() };
     say(&mut output, &ready)?;
     for line in input.split(b'\n') {
@@ -52,7 +54,16 @@ fn say(output: &mut impl Write, answer: &Answer) -> io::Result<()> {
 struct Session {
     waiting: Waiting,
     crew: Crew,
-    targets: HashSet<String>,
+    targets: HashMap<String, Connections>,
+}
+
+/// How long connections of a target are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Connections {
+    Kept,
+    /// For so many requests.
+    Limited(NonZeroU32),
+    OneRequestEach,
 }
 
 /// Why a command cannot be honoured.
@@ -78,14 +89,19 @@ impl Session {
     }
 
     fn open(&mut self, open: Open) -> Result<Answer, Refusal> {
-        if self.targets.contains(&open.target) {
+        if self.targets.contains_key(&open.target) {
             return Err(format!("target {:?} is already open; close it first", open.target));
         }
         let timeout = Duration::from_millis(open.timeout_ms);
         let syntax = if open.parameters { Syntax::Parameters } else { Syntax::Literal };
         let wishes: Vec<_> = open.requests.into_iter().map(|asked| wish(asked, syntax)).collect();
         let mut target = TargetSpec::of_several(&open.address, &wishes, open.seed, open.keepalive, timeout)
+            .and_then(|target| target.with_requests_per_connection(open.requests_per_connection))
             .map_err(|error| error.to_string())?;
+        if open.requests_per_connection.is_some() && source::is_loopback(target.address) {
+            let spread = Source::spread(AUTO_SPREAD, target.address);
+            target.source = spread.map_err(|error| error.to_string())?;
+        }
         if let Some(Probe { request, expect, every }) = open.probe {
             let probe = Wish::single(&request, expect);
             target = target.with_probes(&open.address, &probe, every).map_err(|error| error.to_string())?;
@@ -95,13 +111,14 @@ impl Session {
             target.network = Some(found.map_err(|error| format!("network {}: {error}", path.display()))?);
         }
         self.crew.open(&open.target, target).map_err(|error| error.to_string())?;
-        self.targets.insert(open.target.clone());
+        let kept = open.requests_per_connection.map_or(Connections::Kept, Connections::Limited);
+        self.targets.insert(open.target.clone(), if open.keepalive { kept } else { Connections::OneRequestEach });
         Ok(Answer::Opened { target: open.target })
     }
 
     fn lap(&mut self, lap: Lap) -> Result<Answer, Refusal> {
-        self.must_be_open(&lap.target)?;
-        let spec = lap_spec(&lap).map_err(|error| error.to_string())?;
+        let connections = self.must_be_open(&lap.target)?;
+        let spec = lap_spec(&lap, connections).map_err(|error| error.to_string())?;
         let report = self.crew.lap(&lap.target, &spec).map_err(|error| error.to_string())?;
         let result = Box::new(LapResult::new(&spec, &report, self.waiting));
         Ok(Answer::Lap { target: lap.target, result })
@@ -114,19 +131,16 @@ impl Session {
         Ok(Answer::Closed { target: close.target })
     }
 
-    fn must_be_open(&self, target: &str) -> Result<(), Refusal> {
-        if self.targets.contains(target) {
-            return Ok(());
-        }
-        Err(format!("target {target:?} is not open; open it first"))
+    fn must_be_open(&self, target: &str) -> Result<Connections, Refusal> {
+        self.targets.get(target).copied().ok_or_else(|| format!("target {target:?} is not open; open it first"))
     }
 }
 
-fn wish(asked: Asked, syntax: Syntax) -> Wish {
+fn wish(asked: WeightedRequest, syntax: Syntax) -> Wish {
     Wish { weight: asked.weight, syntax, body_syntax: syntax, ..Wish::single(&asked.request, asked.expect) }
 }
 
-fn lap_spec(lap: &Lap) -> Result<LapSpec, SpecError> {
+fn lap_spec(lap: &Lap, connections: Connections) -> Result<LapSpec, SpecError> {
     let extent = match (lap.duration_ms, lap.requests, lap.skip_ms) {
         (Some(length), None, skip) => {
             Extent::Time { length: Duration::from_millis(length), skip: Duration::from_millis(skip.unwrap_or(0)) }
@@ -142,7 +156,14 @@ fn lap_spec(lap: &Lap) -> Result<LapSpec, SpecError> {
             return Err(SpecError::new("lap", "neither duration_ms nor requests", "give one of them"));
         }
     };
-    let spec = LapSpec { probing: lap.probing, ..LapSpec::new(lap.connections, extent, offer(lap)?)? };
+    let depth = lap.pipeline.unwrap_or(1);
+    if let (Connections::Limited(number), 2..) = (connections, depth) {
+        let problem = format!("connections are replaced after {number} requests");
+        return Err(SpecError::new("lap, pipeline", problem, "leave out one of them"));
+    }
+    let keepalive = connections != Connections::OneRequestEach;
+    let spec = LapSpec::new(lap.connections, extent, offer(lap)?)?.pipelined(depth, keepalive)?;
+    let spec = LapSpec { probing: lap.probing, ..spec };
     match lap.start_at_ns {
         Some(start_at) => spec.starting_at(start_at, Monotonic.now()),
         None => Ok(spec),

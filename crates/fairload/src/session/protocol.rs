@@ -1,5 +1,6 @@
 //! The lines of a session (docs/session-protocol.md).
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
@@ -32,7 +33,7 @@ pub(crate) struct Open {
     /// `host:port`.
     pub(crate) address: String,
     /// At least one; sent in proportion to their weights.
-    pub(crate) requests: Vec<Asked>,
+    pub(crate) requests: Vec<WeightedRequest>,
     /// Whether `{random}`, `{random:LOW-HIGH}` and `{sequence}` in paths, values of headers, bodies and what is expected
     /// stand for values that change from request to request, and `{{` for a brace. From lap to lap they go on.
     #[serde(default)]
@@ -43,6 +44,8 @@ pub(crate) struct Open {
     /// Many requests per connection (the default), or one.
     #[serde(default = "yes")]
     pub(crate) keepalive: bool,
+    /// After so many requests a kept connection is closed, and another one opened; never if not given.
+    pub(crate) requests_per_connection: Option<NonZeroU32>,
     /// For connecting, and for each answer; milliseconds.
     #[serde(default = "default_timeout_ms")]
     pub(crate) timeout_ms: u64,
@@ -56,7 +59,7 @@ pub(crate) struct Open {
 /// A request, and what must come back.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct WeightedRequest {
     pub(crate) request: RequestSpec,
     pub(crate) expect: Expectation,
     /// Its share among all.
@@ -98,6 +101,8 @@ pub(crate) struct Lap {
     pub(crate) skip_ms: Option<u64>,
     /// Makes it an open loop: so many requests fall due per second. Only with `duration_ms`.
     pub(crate) rate_per_s: Option<f64>,
+    /// So many requests are sent on a connection before the first is answered; 1 if not given. Not with `rate_per_s`.
+    pub(crate) pipeline: Option<usize>,
     /// `poisson` if not given. Only with `rate_per_s`.
     pub(crate) arrivals: Option<Arrivals>,
     /// The same seed is the same schedule; 0 if not given. Only with `rate_per_s`.

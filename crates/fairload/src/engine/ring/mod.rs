@@ -25,6 +25,7 @@ use rustix::net::addr::SocketAddrArg as _;
 use rustix::process::{Resource, getrlimit};
 
 use super::idleness::Idleness;
+use super::source::Source;
 use super::{Driver, Payload, Waiting};
 use crate::clock::{Clock, Monotonic, Nanos, SECOND};
 use buffers::Buffers;
@@ -41,9 +42,12 @@ pub(crate) struct Ring {
     buffers: ManuallyDrop<Buffers>,
     making: Making,
     address: SocketAddr,
-    source: crate::engine::source::Source,
     /// The same in the kernel's format, at a fixed address.
     raw_address: Box<SocketAddrAny>,
+    source: Source,
+    /// All its addresses in the kernel's format, none if the kernel chooses; and which is the next one.
+    raw_sources: Box<[SocketAddrAny]>,
+    next_source: usize,
     /// Never fewer than there were, so that no generation comes again.
     slots: Vec<RingSlot>,
     /// How many of them take part.
@@ -71,19 +75,18 @@ pub(crate) struct Ring {
 impl Ring {
     /// # Errors
     /// The kernel forbids it, is too old, or has no memory.
-    pub(crate) fn new(
-        address: SocketAddr,
-        source: crate::engine::source::Source,
-        waiting: Waiting,
-    ) -> io::Result<Self> {
-        let mut ring = Self::with(address, waiting, Settings::default())?;
-        ring.source = source;
-        Ok(ring)
+    pub(crate) fn new(address: SocketAddr, source: Source, waiting: Waiting) -> io::Result<Self> {
+        Self::with(address, source, waiting, Settings::default())
     }
 
     /// # Errors
     /// The kernel forbids it, is too old, or has no memory.
-    pub(crate) fn with(address: SocketAddr, waiting: Waiting, mut settings: Settings) -> io::Result<Self> {
+    pub(crate) fn with(
+        address: SocketAddr,
+        source: Source,
+        waiting: Waiting,
+        mut settings: Settings,
+    ) -> io::Result<Self> {
         // The kernel limits the table to the process's number of descriptors.
         let descriptors = getrlimit(Resource::Nofile).current.and_then(|limit| u32::try_from(limit).ok());
         settings.sockets = settings.sockets.min(descriptors.unwrap_or(u32::MAX));
@@ -93,8 +96,10 @@ impl Ring {
             buffers: ManuallyDrop::new(buffers),
             making,
             address,
-            source: crate::engine::source::Source::Any,
             raw_address: Box::new(address.as_any()),
+            raw_sources: source.all().map(|address| address.as_any()).collect(),
+            source,
+            next_source: 0,
             slots: Vec::new(),
             count: 0,
             batch: VecDeque::new(),
@@ -118,7 +123,8 @@ impl Ring {
     pub(crate) fn resize(&mut self, slots: usize) -> io::Result<()> {
         if slots > self.settings.sockets as usize {
             let sockets = u32::try_from(slots).unwrap_or(u32::MAX);
-            *self = Self::with(self.address, self.waiting, Settings { sockets, ..self.settings })?;
+            let settings = Settings { sockets, ..self.settings };
+            *self = Self::with(self.address, self.source.clone(), self.waiting, settings)?;
             if slots > (self.settings.sockets as usize).min(slots::MAX_SLOTS) {
                 return Err(Errno::MFILE.into());
             }

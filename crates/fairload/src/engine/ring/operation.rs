@@ -104,6 +104,25 @@ impl Operation {
         Ok(Self { entry, flags: SILENT, purpose: Purpose::Socket })
     }
 
+    /// Lets the kernel choose the port of a socket that is bound only when it connects, as only then it can choose one
+    /// that is in use towards another target.
+    pub(super) fn port_late(slot: usize) -> Self {
+        static YES: libc::c_int = 1;
+        const LENGTH: u32 = libc::c_int::BITS / 8;
+        let (level, option) = (libc::SOL_IP.unsigned_abs(), libc::IP_BIND_ADDRESS_NO_PORT.unsigned_abs());
+        let entry = opcode::SetSockOpt::new(fixed(slot), level, option, (&raw const YES).cast(), LENGTH).build();
+        Self { entry, flags: SILENT, purpose: Purpose::Socket }
+    }
+
+    /// Gives the slot's new socket its address. As for [`Operation::socket`], a failure means that there is none.
+    ///
+    /// # Safety
+    /// The address stays where it is until it has been handed over.
+    pub(super) unsafe fn bind(slot: usize, address: &SocketAddrAny) -> Self {
+        let entry = opcode::Bind::new(fixed(slot), address.as_ptr().cast(), address.addr_len()).build();
+        Self { entry, flags: SILENT, purpose: Purpose::Socket }
+    }
+
     /// # Safety
     /// The address stays where it is until the event that ends this.
     pub(super) unsafe fn connect(slot: usize, address: &SocketAddrAny) -> Self {

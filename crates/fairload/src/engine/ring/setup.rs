@@ -1,11 +1,13 @@
 //! Making a ring: its settings, which are dropped one by one if a kernel lacks them, and why it may fail.
 
 use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use io_uring::IoUring;
 use rustix::io::Errno;
 use rustix::net::AddressFamily;
+use rustix::net::addr::SocketAddrArg as _;
 use thiserror::Error;
 
 use super::buffers::Buffers;
@@ -93,6 +95,8 @@ pub(super) enum Making {
     /// By the ring, straight into its table. With a connection per request this costs 46 us of processor time per
     /// request where making them apart costs 61 (docs/engines.md).
     InRing,
+    /// The same, and they can be given an address there (Linux 6.11).
+    InRingWithAddresses,
     /// By calls of their own, before Linux 6.7, where the ring cannot set socket options.
     Apart,
 }
@@ -132,7 +136,7 @@ fn try_to_make(settings: &Settings) -> io::Result<(Queues, Buffers, Making)> {
     let buffers = Buffers::new(settings.buffers, settings.buffer_bytes)?;
     // SAFETY: nothing receives until `Ring` does, which keeps them alive long enough.
     unsafe { queues.register_buffers(&buffers) }?;
-    let making = if !settings.plain && can_set_options(&mut queues)? { Making::InRing } else { Making::Apart };
+    let making = if settings.plain { Making::Apart } else { how_to_make(&mut queues)? };
     Ok((queues, buffers, making))
 }
 
@@ -150,15 +154,27 @@ fn build(settings: &Settings, in_order: bool) -> io::Result<IoUring> {
     builder.build(settings.submissions)
 }
 
-/// Tries it on a socket that is made for it.
-fn can_set_options(queues: &mut Queues) -> io::Result<bool> {
-    let operations = [Operation::socket(0, AddressFamily::INET)?, Operation::nodelay(0), Operation::close(0)];
+/// Tries it on sockets that are made for it.
+fn how_to_make(queues: &mut Queues) -> io::Result<Making> {
+    let socket = || Operation::socket(0, AddressFamily::INET);
+    if !all_done(queues, [socket()?, Operation::nodelay(0), Operation::close(0)])? {
+        return Ok(Making::Apart);
+    }
+    let loopback = SocketAddr::from(([127, 0, 0, 1], 0)).as_any();
+    // SAFETY: the address lives until the end of this function.
+    let bind = unsafe { Operation::bind(0, &loopback) };
+    let with_addresses = all_done(queues, [socket()?, Operation::port_late(0), bind, Operation::close(0)])?;
+    Ok(if with_addresses { Making::InRingWithAddresses } else { Making::InRing })
+}
+
+/// Whether the kernel can do all of it.
+fn all_done<const COUNT: usize>(queues: &mut Queues, operations: [Operation; COUNT]) -> io::Result<bool> {
     for operation in operations {
         let token = Token::new(operation.purpose(), 0, 0);
         queues.push(operation.reporting_success(), token);
     }
     let (mut done, mut failed) = (0, 0);
-    while done < 3 {
+    while done < COUNT {
         queues.enter(Look::UpTo(SECOND))?;
         queues.reap(|completion| {
             done += 1;

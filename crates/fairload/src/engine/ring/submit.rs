@@ -162,13 +162,21 @@ impl Ring {
     /// Closes the connection, if there is one, and begins another.
     fn open(&mut self, slot: usize) -> io::Result<Result<(), Errno>> {
         self.let_go(slot, State::Opening)?;
-        match self.making {
-            // What was in the table is closed by being replaced.
-            Making::InRing if self.source == crate::engine::source::Source::Any => {
-                // It is done when handed over, so that the connect behind it finds the socket.
+        match (self.making, self.raw_sources.is_empty()) {
+            // What was in the table is closed by being replaced. Each is done when handed over, so that what is behind
+            // it, the connect at last, finds the socket.
+            (Making::InRing | Making::InRingWithAddresses, true) => {
                 self.queue(slot, Operation::socket(slot, socket::family(&self.address))?)?;
             }
-            _ => {
+            (Making::InRingWithAddresses, false) => {
+                self.queue(slot, Operation::socket(slot, socket::family(&self.address))?)?;
+                self.queue(slot, Operation::port_late(slot))?;
+                // SAFETY: the addresses do not move, and live as long as the ring.
+                let bind = unsafe { Operation::bind(slot, &self.raw_sources[self.next_source]) };
+                self.next_source = (self.next_source + 1) % self.raw_sources.len();
+                self.queue(slot, bind)?;
+            }
+            (Making::Apart, _) | (Making::InRing, false) => {
                 // Nothing queued for the old one may reach the new one.
                 self.hand_over()?;
                 let made = socket::new(&self.address, SocketFlags::empty())

@@ -1,7 +1,7 @@
 //! Every way a connection ends, or does not begin.
 
 use std::io::{Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{IpAddr, Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::net::sockopt::{set_socket_linger, set_tcp_cork};
 
-use super::fake::{Event, engines, owned, pattern, run, server};
+use super::fake::{ADDRESSES, Event, engines, owned, pattern, run, server};
 use crate::engine::{End, Step};
 
 /// Asks once on one connection; returns all events after that, to the end.
@@ -190,6 +190,38 @@ fn between_runs_what_was_closed_or_spoke_is_not_quiet() {
         }
         engine.close(2).expect("closing");
         assert!(!engine.is_quiet(2) && engine.is_quiet(5), "{name}");
+    }
+}
+
+#[test]
+fn connections_come_from_their_addresses_in_turn_also_when_there_are_more_than_there_was_room_for() {
+    const CONNECTIONS: usize = 12;
+    static SEEN: Mutex<Vec<IpAddr>> = Mutex::new(Vec::new());
+    let address = server(|mut stream, _| {
+        SEEN.lock().expect("seen").push(stream.peer_addr().expect("a peer").ip());
+        let _ = stream.write_all(b"!");
+        let _ = stream.read(&mut [0]);
+    });
+    for (name, mut engine) in engines(address) {
+        SEEN.lock().expect("seen").clear();
+        let mut greeted = 0;
+        run(&mut engine, CONNECTIONS, |_, event, hand| match event {
+            Event::Start => Step::Open,
+            Event::Received { .. } => {
+                greeted += 1;
+                if greeted == CONNECTIONS {
+                    hand.finish();
+                }
+                Step::Wait
+            }
+            Event::Opened => Step::Wait,
+            other => panic!("{name}: {other:?}"),
+        });
+        let mut addresses = SEEN.lock().expect("seen").clone();
+        addresses.sort_unstable();
+        let expected = if name.ends_with("addresses") { ADDRESSES as usize } else { 1 };
+        let each: Vec<_> = addresses.chunk_by(|a, b| a == b).map(<[_]>::len).collect();
+        assert_eq!(each, vec![CONNECTIONS / expected; expected], "{name}");
     }
 }
 

@@ -11,9 +11,14 @@ use rustix::io::Errno;
 use crate::clock::{MILLISECOND, Nanos};
 use crate::engine::epoll::Epoll;
 use crate::engine::ring::{Ring, Settings};
+use crate::engine::source::{Source, is_loopback};
 use crate::engine::{Driver, End, Engine, Payload, Step, Waiting};
 
-/// All engines; the ring also with hardly any room, so that there is too little of everything, and as on an old kernel.
+/// Of an engine that does not leave them to the kernel.
+pub(super) const ADDRESSES: u32 = 3;
+
+/// All engines; the ring also with hardly any room, so that there is too little of everything, and as on an old kernel;
+/// each with the kernel's choice of addresses, and with addresses in turn.
 pub(super) fn engines(address: SocketAddr) -> Vec<(&'static str, Engine)> {
     let scanty = Settings {
         submissions: 4,
@@ -25,16 +30,24 @@ pub(super) fn engines(address: SocketAddr) -> Vec<(&'static str, Engine)> {
         ..Settings::default()
     };
     let plain = Settings { plain: true, ..Settings::default() };
-    let ring = |settings| Engine::Ring(Box::new(Ring::with(address, Waiting::Sleep, settings).expect("io_uring")));
-    vec![
-        (
-            "epoll",
-            Engine::Epoll(Epoll::new(address, crate::engine::source::Source::Any, Waiting::Sleep).expect("epoll")),
-        ),
-        ("ring", ring(Settings::default())),
-        ("scanty ring", ring(scanty)),
-        ("plain ring", ring(plain)),
-    ]
+    let spread = || Source::spread(ADDRESSES, address).expect("a loopback target");
+    let epoll = |source| Engine::Epoll(Epoll::new(address, source, Waiting::Sleep).expect("epoll"));
+    let ring = |source, settings| {
+        Engine::Ring(Box::new(Ring::with(address, source, Waiting::Sleep, settings).expect("io_uring")))
+    };
+    let mut all = vec![
+        ("epoll", epoll(Source::Any)),
+        ("ring", ring(Source::Any, Settings::default())),
+        ("scanty ring", ring(Source::Any, scanty)),
+        ("plain ring", ring(Source::Any, plain)),
+    ];
+    if is_loopback(address) {
+        all.push(("epoll from three addresses", epoll(spread())));
+        all.push(("ring from three addresses", ring(spread(), Settings::default())));
+        all.push(("scanty ring from three addresses", ring(spread(), scanty)));
+        all.push(("plain ring from three addresses", ring(spread(), plain)));
+    }
+    all
 }
 
 /// The events that a driver gets.
