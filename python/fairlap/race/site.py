@@ -117,7 +117,7 @@ class Site(Protocol):
         """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
 
     def log_in(self, hosted: Hosted, login: Login) -> str:
-        """Return what the answer to a login request has. Raises ContractError."""
+        """Return what the answer to a login request has. Raises StartError."""
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random

@@ -4,7 +4,7 @@ import json
 from http.cookies import CookieError, SimpleCookie
 
 from fairlap.catalog.models import Login
-from fairlap.errors import ContractError
+from fairlap.errors import StartError
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Connection, Endpoint, NoAnswerError, Response, encode, shown
 from fairlap.verify.problem import excerpt
@@ -13,7 +13,7 @@ from fairlap.verify.problem import excerpt
 def log_in(login: Login, host: str, port: int, timeout_s: float = 5.0) -> str:
     """Return the value that the answer to the login request has for later requests.
 
-    Raises ContractError when the answer is wrong, or has no such value.
+    Raises StartError when the answer is wrong, or has no such value.
     """
     endpoint = Endpoint(host, port, timeout_s)
     data = encode(login.request, host, port, close=True)
@@ -22,13 +22,13 @@ def log_in(login: Login, host: str, port: int, timeout_s: float = 5.0) -> str:
             connection.send(data)
             response = connection.receive(login.request.method)
     except NoAnswerError as error:
-        raise ContractError(f"login: {error.message}") from error
+        raise StartError(f"login: {error.message}") from error
     for problem in judge("login", shown([data]), login.request.method, login.expect, response):
-        raise ContractError(problem.line())
+        raise StartError(problem.line())
     value = _taken(login.take, response)
     if value is None or not value.isprintable() or not value.isascii():
         got = "nothing that a header can carry" if value else "no such value"
-        raise ContractError(f"login: {login.take}: {got} in the answer: {excerpt(response.body).text}")
+        raise StartError(f"login: {login.take}: {got} in the answer: {excerpt(response.body).text}")
     return value
 
 

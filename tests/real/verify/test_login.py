@@ -3,17 +3,17 @@
 import pytest
 
 from fairlap.catalog import Login
-from fairlap.errors import ContractError
+from fairlap.errors import StartError
 from fairlap.verify import log_in
 from verify_helpers import HOST
-from verify_servers import Reply, always, serving
+from verify_servers import Reply, always, serving, web
 
 
 def answered(take: str, body: bytes = b"", *headers: tuple[str, str], status: int = 200) -> str:
     """What is taken from that answer."""
     login = Login.model_validate({"request": {"method": "POST", "path": "/"}, "take": take})
     lines = tuple(f"{name}: {value}" for name, value in headers)
-    with serving(always(Reply(status=status, head_lines=lines, body=body))) as port:
+    with serving(web(always(Reply(status=status, head_lines=lines, body=body)))) as port:
         return log_in(login, HOST, port, 1.0)
 
 
@@ -36,10 +36,10 @@ def test_a_value_comes_from_json_a_cookie_or_a_header() -> None:
     ],
 )
 def test_what_is_not_there_is_said(take: str, body: bytes, reason: str) -> None:
-    with pytest.raises(ContractError, match=reason):
+    with pytest.raises(StartError, match=reason):
         answered(take, body)
 
 
 def test_a_wrong_answer_is_no_login() -> None:
-    with pytest.raises(ContractError, match="login: status: expected 200, got 401"):
+    with pytest.raises(StartError, match="login: status: expected 200, got 401"):
         answered("json:token", b'{"token": "t"}', status=401)
