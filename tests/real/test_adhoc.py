@@ -121,6 +121,9 @@ def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newc
     assert {row["status"] for row in raced.document["contestants"] if row["name"] != "reference"} == {"failed"}
     refused = newcomer("race", *others, "--requests-file", str(file), "--path", "/", *SHORT)
     assert (refused.code, "--path and --requests-file were both given" in refused.err) == (2, True)
+    urls = ("--url", "http://127.0.0.1:1/v2", "--url", "http://127.0.0.1:2")
+    refused = newcomer("race", *urls, "--requests-file", str(file))
+    assert (refused.code, "--requests-file has the paths, and so has a URL" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from fairlap.adhoc.sides import slug
+from fairlap.catalog.project import slug
 
 MOST_BYTES = 200_000
 """Of a source file that is searched for its app object."""
@@ -197,7 +197,7 @@ _LOOKS: tuple[Callable[[Path], Proposal | None], ...] = (_node, _go, _rust, _pyt
 
 
 def _name(given: str, folder: Path) -> str:
-    return slug(given or folder.resolve().name)
+    return slug(given or folder.resolve().name, "app")
 
 
 def _text(path: Path) -> str | None:

@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fairlap.catalog import REFERENCE, Catalog, Contestant
+from fairlap.catalog.project import slug
 from fairlap.errors import UsageError
 
 QUESTION = "race"
 """The name of the only scenario."""
 
+COMMAND = "command"
+"""The name of one in which no letter stands."""
+
 _NAMED = re.compile(r"([a-z0-9][a-z0-9-]{0,59})=(.+)", re.DOTALL)
 _VARIABLE = re.compile(r"(\{(?:host|port|workers|cpus|connections)\})")
 """What is replaced in a command; all other braces are the shell's, or the program's."""
-
-_LONGEST_NAME = 40
 
 
 def sides_of(
@@ -86,7 +88,7 @@ def _escaped(text: str) -> str:
 def _names(short: Sequence[str], commands: Sequence[str]) -> list[str]:
     """Return distinct names: the short ones, or where two are alike all of the command, or at last a number."""
     alike = {name for name, count in Counter(short).items() if count > 1} | {REFERENCE}
-    longer = [slug(command) if name in alike else name for name, command in zip(short, commands, strict=True)]
+    longer = [slug(command, COMMAND) if name in alike else name for name, command in zip(short, commands, strict=True)]
     seen: Counter[str] = Counter()
     names = []
     for name in longer:
@@ -99,12 +101,7 @@ def _short_name(command: str) -> str:
     """Return the name of the file that a command runs, without its ending, or else that of the program."""
     program, *words = command.split()
     files = [word for word in words if not word.startswith("-") and re.search(r"[^{}:]\.\w+$|/", word)]
-    return slug(Path(files[0] if files else program).stem) or slug(command)
-
-
-def slug(text: str) -> str:
-    """Return a name made of the letters and digits of a text."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:_LONGEST_NAME].rstrip("-") or "command"
+    return slug(Path(files[0] if files else program).stem, slug(command, COMMAND))
 
 
 def require_distinct(names: Sequence[str]) -> None:

@@ -4,8 +4,9 @@ import socket
 from collections.abc import Collection, Sequence
 from urllib.parse import SplitResult, urlsplit
 
-from fairlap.adhoc.sides import QUESTION, named, require_distinct, slug
+from fairlap.adhoc.sides import QUESTION, named, require_distinct
 from fairlap.catalog import Contestant
+from fairlap.catalog.project import slug
 from fairlap.errors import UsageError
 
 READY_S = 3.0
@@ -51,7 +52,7 @@ def _running(text: str, path: str, allowed: Collection[str]) -> Contestant:
     asked = parts.path.rstrip("/") + path
     return Contestant.model_validate(
         {
-            "name": name or slug(f"{parts.netloc}{parts.path}"),
+            "name": name or slug(f"{parts.netloc}{parts.path}", "server"),
             "framework": url,
             "start": ["false"],
             "ready_s": READY_S,

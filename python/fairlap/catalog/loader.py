@@ -154,7 +154,8 @@ def load_catalog(root: Path, *others: Path) -> Catalog:
     """
     if is_project(root):
         file = ProjectFile(root / PROJECT)
-        return Catalog(root, file.contestants, file.scenarios, (file.suite,))
+        by_name = tuple(sorted(file.scenarios, key=lambda scenario: scenario.name))
+        return Catalog(root, file.contestants, by_name, (file.suite,))
     broken: list[Broken] = []
     roots = (root, *others)
     scenarios = _load_all("scenario", _files_of("scenarios", roots), _load_scenario, broken)

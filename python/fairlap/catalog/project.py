@@ -1,7 +1,7 @@
 """`fairlap.toml`: a repository of one's own, as a catalog with its apps, its scenarios and one suite of them all."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import Field
@@ -27,6 +27,8 @@ PROJECT = "fairlap.toml"
 
 FAIRLAP_FOLDER = ".fairlap"
 """Beside that file: results and builds, which git ignores."""
+
+LONGEST_SLUG = 40
 
 SUITE = "all"
 """The name of the only suite."""
@@ -83,7 +85,9 @@ class ProjectFile:
         self._folder = path.parent.resolve()
         project = validated(Project, read_toml(path), path)
         self.scenarios = tuple(self._scenario(name, keys, project) for name, keys in project.scenarios.items())
-        self.apps = tuple(self._app(name, keys) for name, keys in self._tables(project))
+        if project.login is not None and all(scenario.login is None for scenario in self.scenarios):
+            raise self._error("table 'login': no request has '{login}'", hint="use it, or remove the table")
+        self.apps = tuple(self._app(name, table, keys) for name, table, keys in self._tables(project))
         self.suite = self._suite(project)
 
     @property
@@ -92,15 +96,17 @@ class ProjectFile:
         everyone = (*self.apps, built_in_reference(self.scenarios))
         return tuple(sorted(everyone, key=lambda contestant: contestant.name))
 
-    def _tables(self, project: Project) -> list[tuple[str, Mapping[str, object]]]:
+    def _tables(self, project: Project) -> list[tuple[str, str, Mapping[str, object]]]:
+        """Return the name of each app, that of its table, and its keys."""
         if (project.app is None) == (not project.apps):
             raise self._error("give one [app], or several [apps.NAME]")
-        if project.app is None:
-            return list(project.apps.items())
-        name = project.app.get("name", _slug(self._folder.name))
-        return [(str(name), project.app)]
+        if project.app is not None:
+            return [(str(project.app.get("name", slug(self._folder.name, "app"))), "app", project.app)]
+        for name, keys in project.apps.items():
+            self._refuse_name(keys, f"apps.{name}")
+        return [(name, f"apps.{name}", keys) for name, keys in project.apps.items()]
 
-    def _app(self, name: str, keys: Mapping[str, object]) -> Contestant:
+    def _app(self, name: str, table: str, keys: Mapping[str, object]) -> Contestant:
         if name == REFERENCE:
             raise self._error(f"key 'name': {name!r} is the reference server", hint="choose another name")
         requires = keys.get("requires", [])
@@ -110,13 +116,14 @@ class ProjectFile:
         given = keys.get("install", {})
         document = {"scenarios": scenarios, **keys, "name": name}
         document["install"] = {**install, **given} if isinstance(given, dict) else given
-        contestant = validated(Contestant, document, self._path, table="app" if "name" in keys else f"apps.{name}")
+        contestant = validated(Contestant, document, self._path, table=table)
         for scenario in contestant.scenarios:
             if scenario not in scenarios:
-                raise self._error(f"key 'scenarios': there is no scenario {scenario!r}")
+                raise self._error(f"key '{table}.scenarios': there is no scenario {scenario!r}")
         return contestant.model_copy(update={"folder": self._folder})
 
     def _scenario(self, name: str, keys: Mapping[str, object], project: Project) -> Scenario:
+        self._refuse_name(keys, f"scenarios.{name}")
         document = {"title": name, "contract": "answer", "services": project.services, **keys, "name": name}
         if project.login is not None and LOGIN in repr(keys):
             document.setdefault("login", project.login)
@@ -134,7 +141,7 @@ class ProjectFile:
         )
         return Suite(
             name=SUITE,
-            title=_title(self.apps),
+            title=", ".join(app.name for app in self.apps),
             scenarios=[scenario.name for scenario in self.scenarios],
             contestants=[app.name for app in self.apps],
             workers=project.workers,
@@ -145,13 +152,14 @@ class ProjectFile:
             load=load,
         )
 
+    def _refuse_name(self, keys: Mapping[str, object], table: str) -> None:
+        if "name" in keys:
+            raise self._error(f"key '{table}.name': the name is that of the table", hint="remove the key")
+
     def _error(self, message: str, hint: str | None = None) -> CatalogError:
         return CatalogError(message, where=str(self._path), hint=hint)
 
 
-def _title(apps: Sequence[Contestant]) -> str:
-    return ", ".join(app.name for app in apps)
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60] or "app"
+def slug(text: str, otherwise: str) -> str:
+    """Return a name made of the letters and digits of a text; `otherwise` if it has none."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:LONGEST_SLUG].rstrip("-") or otherwise

@@ -167,7 +167,7 @@ def race(
     if requests_file is not None:
         wanted = Wanted.of_file(_of_file(context, requests_file))
     if url:
-        sides = _running(commands, url, wanted.request, allow_remote or [])
+        sides = _running(commands, url, wanted, allow_remote or [])
     else:
         sides = _sides(settings, commands or [], folder, env or [], ready_timeout)
     suite = _suite(sides, wanted, connections, workers, keepalive=keepalive, rates=rates)
@@ -225,13 +225,16 @@ def _sides(
 
 
 def _running(
-    commands: list[str] | None, urls: list[str], request: "Request", allowed: list[str]
+    commands: list[str] | None, urls: list[str], wanted: "Wanted", allowed: list[str]
 ) -> "tuple[Contestant, ...]":
+    from fairlap.adhoc.sides import QUESTION
     from fairlap.adhoc.urls import foreign, running_of
 
     if commands:
         raise UsageError("commands cannot race servers that run already", hint="drop --url or the commands")
-    sides = running_of(urls, request.path, allowed)
+    sides = running_of(urls, wanted.request.path, allowed)
+    if wanted.also and any(side.scenarios[QUESTION].path != wanted.request.path for side in sides):
+        raise UsageError("--requests-file has the paths, and so has a URL", hint="give http://HOST:PORT")
     for host in foreign(sides):
         print(f"fairlap: load goes to another machine: {host}", file=sys.stderr)
     return sides

@@ -92,6 +92,8 @@ def test_several_apps_answer_what_they_say(tmp_path: Path) -> None:
         (("requires = ", "folder = '/'\nrequires = "), r"unknown key 'app\.folder' \(remove it\)"),
         (("[scenarios.front]", "workers = 0\n[scenarios.front]"), r"app\.workers"),
         (("[app]", "[app"), "not TOML"),
+        (("[scenarios.front]", "[scenarios.front]\nname = 'x'"), r"key 'scenarios\.front\.name': the name is that of"),
+        (("[services", "[login]\nrequest = {}\ntake = 'json:a'\n[services"), r"table 'login': no request has"),
         (('path = "/" }', 'path = "/", headers = { A = "{login}" } }'), r"'\{login\}' in a request needs \[login\]"),
     ],
 )
