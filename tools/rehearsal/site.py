@@ -203,7 +203,7 @@ class RehearsalSite:
             raise ContractError("the same wrong answer for 2 s: status: expected 200, got 500")
 
     def log_in(self, hosted: Hosted, login: Login) -> str:
-        """Return a value with the name of whoever was asked."""
+        """Return a token that names the contestant asked."""
         return f"token-of-{self._played(hosted).player.name}"
 
     def problems(

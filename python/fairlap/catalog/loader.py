@@ -53,6 +53,11 @@ class Catalog:
     suites: tuple[Suite, ...]
     broken: tuple[Broken, ...] = ()
 
+    @property
+    def is_project(self) -> bool:
+        """Whether all of it comes from one `fairlap.toml`."""
+        return is_project(self.root)
+
     def contestant(self, name: str | None) -> Contestant:
         """Return a contestant by name, without one the only one beside the reference.
 

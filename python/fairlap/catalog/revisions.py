@@ -100,7 +100,7 @@ def is_revision(root: Path, text: str) -> bool:
 
 def _side(catalog: Catalog, typed: str, build: Path) -> Side:
     name, at, revision = typed.partition("@")
-    if at and is_project(catalog.root):
+    if at and catalog.is_project:
         return _project_at_revision(catalog, name, revision, typed, build)
     if at:
         return _at_revision(catalog.root, name, revision, typed, build)

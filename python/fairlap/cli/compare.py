@@ -111,7 +111,7 @@ def compare(
         rates=rates,
     )
     catalog = settings.load_catalog()
-    if new is None and not settings.is_project:
+    if new is None and not catalog.is_project:
         raise UsageError("NEW is missing: what is to be judged?", hint="only a project with one app needs none")
     new = catalog.contestant(None).name if new is None else new
     base, new = (_of_project(catalog, typed) for typed in (base, new))
@@ -153,10 +153,9 @@ def _precision(precision: str | None, threshold: str) -> float:
 
 def _of_project(catalog: "Catalog", typed: str) -> str:
     """Return APP@REVISION for what is only a revision of a project with one app; anything else as it is."""
-    from fairlap.catalog import is_project
     from fairlap.catalog.revisions import is_revision
 
-    if not is_project(catalog.root) or "@" in typed or typed in (one.name for one in catalog.contestants):
+    if not catalog.is_project or "@" in typed or typed in (one.name for one in catalog.contestants):
         return typed
     return f"{catalog.contestant(None).name}@{typed}" if is_revision(catalog.root, typed) else typed
 
@@ -174,11 +173,9 @@ def _find_run(settings: Settings, catalog: "Catalog", typed: str) -> str | None:
         with Store.open(file, create=False) as store:
             if any(found.run.startswith(typed) for found in store.runs()):
                 return store.load(typed).run.run
-    from fairlap.catalog import is_project
-
     near = difflib.get_close_matches(typed, names, n=1)
     mean = f", did you mean {near[0]!r}?" if near else ""
-    kinds = "no contestant, revision or stored run" if is_project(catalog.root) else "no contestant and no stored run"
+    kinds = "no contestant, revision or stored run" if catalog.is_project else "no contestant and no stored run"
     raise UsageError(
         f"{kinds} is called {typed!r}{mean}",
         hint="fairlap list shows contestants, fairlap report the newest run",
@@ -272,10 +269,8 @@ def _of_contestants(
 
 def _shared_scenarios(base: "Side", new: "Side", catalog: "Catalog") -> list[str]:
     """Return those of a comparison that names none: of a project all, else the usual or the only one of both."""
-    from fairlap.catalog import is_project
-
     shared = sorted(base.contestant.scenarios.keys() & new.contestant.scenarios.keys())
-    if is_project(catalog.root) and shared:
+    if catalog.is_project and shared:
         return shared
     if DEFAULT_SCENARIO in shared or not shared:
         return [DEFAULT_SCENARIO]
@@ -294,11 +289,11 @@ def _fixed(side: "Side") -> str:
 
 def _suite(base: "Side", new: "Side", scenarios: list[str], options: _Options, catalog: "Catalog") -> "Suite":
     """Return a suite of minimal rounds and cycles: with a budget, the plan chooses its own."""
-    from fairlap.catalog import LoadProfile, Suite, is_project
+    from fairlap.catalog import LoadProfile, Suite
 
     load = LoadProfile(connections=DEFAULT_CONNECTIONS, lap_ms=100)
     workers = 1
-    if is_project(catalog.root):
+    if catalog.is_project:
         load, workers = catalog.suite(None).load, catalog.suite(None).workers
     if options.rates and load.pipeline > 1:
         raise UsageError("this project pipelines requests, which nobody does at a rate", hint="drop --rates")

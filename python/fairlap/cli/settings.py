@@ -64,11 +64,10 @@ class Settings:
     @property
     def _home(self) -> Path:
         """The folder of results and builds: the catalog here, or without one the user's data folder (XDG)."""
-        from fairlap.catalog import is_project
         from fairlap.catalog.project import FAIRLAP_FOLDER
 
         if self.own_root is not None:
-            return self.own_root / FAIRLAP_FOLDER if is_project(self.own_root) else self.own_root
+            return self.own_root / FAIRLAP_FOLDER if self.is_project else self.own_root
         data = os.environ.get("XDG_DATA_HOME", "")
         return Path(data if data.startswith("/") else Path.home() / ".local" / "share") / "fairlap"
 

@@ -88,12 +88,7 @@ impl Operation {
 
     /// From now on writes leave at once.
     pub(super) fn nodelay(slot: usize) -> Self {
-        static YES: libc::c_int = 1;
-        const LENGTH: u32 = libc::c_int::BITS / 8;
-        // Constants of the C library, positive.
-        let (level, option) = (libc::IPPROTO_TCP.unsigned_abs(), libc::TCP_NODELAY.unsigned_abs());
-        let entry = opcode::SetSockOpt::new(fixed(slot), level, option, (&raw const YES).cast(), LENGTH).build();
-        Self { entry, flags: SILENT, purpose: Purpose::Aside }
+        Self::set_option(slot, libc::IPPROTO_TCP, libc::TCP_NODELAY, Purpose::Aside)
     }
 
     /// Makes a socket in the slot's place when it is handed over; the old one is closed.
@@ -107,11 +102,16 @@ impl Operation {
     /// Lets the kernel choose the port of a socket that is bound only when it connects, as only then it can choose one
     /// that is in use towards another target.
     pub(super) fn port_late(slot: usize) -> Self {
+        Self::set_option(slot, libc::SOL_IP, libc::IP_BIND_ADDRESS_NO_PORT, Purpose::Socket)
+    }
+
+    /// Turns an option on, given by two positive constants of the C library.
+    fn set_option(slot: usize, level: libc::c_int, option: libc::c_int, purpose: Purpose) -> Self {
         static YES: libc::c_int = 1;
         const LENGTH: u32 = libc::c_int::BITS / 8;
-        let (level, option) = (libc::SOL_IP.unsigned_abs(), libc::IP_BIND_ADDRESS_NO_PORT.unsigned_abs());
+        let (level, option) = (level.unsigned_abs(), option.unsigned_abs());
         let entry = opcode::SetSockOpt::new(fixed(slot), level, option, (&raw const YES).cast(), LENGTH).build();
-        Self { entry, flags: SILENT, purpose: Purpose::Socket }
+        Self { entry, flags: SILENT, purpose }
     }
 
     /// Gives the slot's new socket its address. As for [`Operation::socket`], a failure means that there is none.
