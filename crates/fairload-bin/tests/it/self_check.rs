@@ -90,6 +90,14 @@ fn a_generator_that_shares_its_processor_is_bound_by_it() {
     assert!(text.contains("generator-bound: yes, because "), "{text}");
 }
 
+/// Whether each thread of a process is stopped: a signal reaches a thread when it next runs.
+fn all_stopped(process: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    threads.flatten().all(|thread| {
+        std::fs::read_to_string(thread.path().join("status")).unwrap_or_default().contains("State:\tT")
+    })
+}
+
 #[test]
 fn a_generator_that_was_stopped_says_so() {
     let server = Server::answering(HELLO);
@@ -103,6 +111,9 @@ fn a_generator_that_was_stopped_says_so() {
         sleep(Duration::from_millis(5));
     }
     signal("STOP");
+    while !all_stopped(child.id()) {
+        sleep(Duration::from_millis(5));
+    }
     sleep(Duration::from_millis(500));
     signal("CONT");
     let check = checked(&child.wait_with_output().unwrap());

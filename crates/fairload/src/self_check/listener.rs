@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+
+use super::sockets::{self, Listening};
 
 /// Process ids.
 pub(super) type Processes = BTreeSet<u32>;
@@ -17,11 +19,8 @@ pub(super) fn is_local(address: IpAddr) -> bool {
 /// # Errors
 /// None is visible; why.
 pub(super) fn find(address: SocketAddr) -> Result<Processes, String> {
-    let mut sockets = BTreeSet::new();
-    for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-        // Either table is missing where the kernel has no such addresses.
-        sockets.extend(fs::read_to_string(table).iter().flat_map(|text| listeners(text, address)));
-    }
+    let listening = sockets::listening().map_err(|why| format!("the kernel does not list its sockets: {why}"))?;
+    let sockets = takers(&listening, address);
     if sockets.is_empty() {
         return Err(format!("no socket of this network namespace listens at {address}"));
     }
@@ -32,36 +31,12 @@ pub(super) fn find(address: SocketAddr) -> Result<Processes, String> {
     Ok(owners)
 }
 
-/// Socket inodes of `/proc/net/tcp` or `tcp6` that take connections to `address`.
-fn listeners(table: &str, address: SocketAddr) -> Vec<u64> {
-    const LISTEN: &str = "0A";
-    table.lines().skip(1).filter_map(|line| listener(line, LISTEN, address)).collect()
-}
-
-fn listener(line: &str, state: &str, address: SocketAddr) -> Option<u64> {
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let (local, of_state, inode) = (words.get(1)?, words.get(3)?, words.get(9)?);
-    let (host, port) = local.split_once(':')?;
-    let host = host_of(host)?;
-    let takes = host.is_unspecified() || host == address.ip().to_canonical();
-    let matches = *of_state == state && u16::from_str_radix(port, 16).ok()? == address.port() && takes;
-    matches.then(|| inode.parse().ok())?
-}
-
-/// An address as the kernel writes it: words of 32 bits in hexadecimal, each in the machine's own order of bytes.
-fn host_of(hex: &str) -> Option<IpAddr> {
-    let word = |at: usize| u32::from_str_radix(hex.get(at..at + 8)?, 16).ok().map(u32::to_ne_bytes);
-    match hex.len() {
-        8 => Some(Ipv4Addr::from(word(0)?).into()),
-        32 => {
-            let mut bytes = [0; 16];
-            for (part, chunk) in bytes.chunks_exact_mut(4).enumerate() {
-                chunk.copy_from_slice(&word(part * 8)?);
-            }
-            Some(Ipv6Addr::from(bytes).to_canonical())
-        }
-        _ => None,
-    }
+/// The inodes of the sockets that take connections to `address`.
+fn takers(listening: &[Listening], address: SocketAddr) -> BTreeSet<u64> {
+    let takes = |at: SocketAddr| {
+        at.port() == address.port() && (at.ip().is_unspecified() || at.ip() == address.ip().to_canonical())
+    };
+    listening.iter().filter(|socket| takes(socket.at)).map(|socket| socket.inode).collect()
 }
 
 /// The processes that hold one of these sockets, as far as we may look.
@@ -114,44 +89,35 @@ mod tests {
 
     use super::*;
 
-    const HEAD: &str =
-        "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
-
-    fn found(rows: &str, address: &str) -> Vec<u64> {
-        listeners(&format!("{HEAD}{rows}"), address.parse().expect("an address"))
-    }
-
     #[test]
-    #[cfg(target_endian = "little")]
-    fn a_listener_is_found_by_address_port_and_state() {
-        let rows = "   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 111 1 0\n\
-               1: 0100007F:1F90 0100007F:C001 01 00000000:00000000 00:00000000 00000000     0        0 112 1 0\n\
-               2: 00000000:1F91 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 113 1 0\n\
-               3: 0200007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 114 1 0\n";
-        assert_eq!(found(rows, "127.0.0.1:8080"), [111]);
-        assert_eq!(found(rows, "127.0.0.2:8080"), [114]);
-        assert_eq!(found(rows, "10.0.0.7:8081"), [113]);
-        assert!(found(rows, "127.0.0.1:80").is_empty() && found("nonsense\n", "127.0.0.1:80").is_empty());
-    }
-
-    #[test]
-    #[cfg(target_endian = "little")]
-    fn ipv6_listeners_take_what_they_are_bound_to() {
-        let any = "   0: 00000000000000000000000000000000:1F90 0:0 0A 0:0 00:0 0     0        0 7 1 0\n";
-        let one = "   0: 00000000000000000000000001000000:1F90 0:0 0A 0:0 00:0 0     0        0 8 1 0\n";
-        let mapped = "   0: 0000000000000000FFFF00000100007F:1F90 0:0 0A 0:0 00:0 0     0        0 9 1 0\n";
-        assert_eq!((found(any, "[::1]:8080"), found(any, "127.0.0.1:8080")), (vec![7], vec![7]));
-        assert_eq!((found(one, "[::1]:8080"), found(one, "127.0.0.1:8080")), (vec![8], vec![]));
-        assert_eq!(found(mapped, "127.0.0.1:8080"), [9]);
+    fn a_listener_takes_what_comes_to_its_address_and_port() {
+        let listening = [("127.0.0.1:8080", 111), ("0.0.0.0:8081", 113), ("127.0.0.2:8080", 114), ("[::]:8082", 7)]
+            .map(|(at, inode)| Listening { at: at.parse().expect("an address"), inode });
+        let found = |address: &str| takers(&listening, address.parse().expect("an address"));
+        assert_eq!(found("127.0.0.1:8080"), [111].into());
+        assert_eq!(found("[::ffff:127.0.0.1]:8080"), [111].into());
+        assert_eq!(found("127.0.0.2:8080"), [114].into());
+        assert_eq!(found("10.0.0.7:8081"), [113].into());
+        assert_eq!((found("[::1]:8082"), found("127.0.0.1:8082")), ([7].into(), [7].into()));
+        assert!(found("127.0.0.1:80").is_empty() && found("[::1]:8080").is_empty());
     }
 
     #[test]
     fn our_own_listener_is_ours_and_a_closed_port_has_none() {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = listener.local_addr().expect("an address");
+        for at in ["127.0.0.1:0", "0.0.0.0:0", "[::1]:0", "[::]:0"] {
+            let listener = TcpListener::bind(at).expect("a port");
+            let address = listener.local_addr().expect("an address");
+            assert_eq!(find(address), Ok([std::process::id()].into()), "{at}");
+            drop(listener);
+            assert!(find(address).is_err_and(|why| why.contains("no socket")), "{at}");
+        }
+    }
+
+    #[test]
+    fn one_of_a_thousand_listeners_is_found() {
+        let listeners: Vec<_> = (0..1000).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
+        let address = listeners[500].local_addr().expect("an address");
         assert_eq!(find(address), Ok([std::process::id()].into()));
-        drop(listener);
-        assert!(find(address).is_err_and(|why| why.contains("no socket")));
     }
 
     #[test]

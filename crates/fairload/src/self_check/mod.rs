@@ -5,6 +5,7 @@ mod listener;
 pub(crate) mod machine;
 mod processors;
 mod signals;
+mod sockets;
 pub(crate) mod verdict;
 #[cfg(test)]
 mod verdict_tests;
