@@ -22,7 +22,7 @@ WRONG_AT_THE_START = {
     "hangs": "never ready: no right answer within 1 s; last: no answer within",
     "never-ready": "never ready: no right answer within 1 s; last: connection refused",
 }
-WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-mid-lap")
+WRONG_LATER = ("wrong-sometimes", "ignores-term", "forks-children", "crash-when-told")
 HOARDS = ("hoards",) if NO_OWN_VIEW is None else ()
 ON_RIVALS = ("stops-rivals", "floods-rivals") if IS_ROOT else ()
 ATTACKS = ("blind", "blind-in-laps", "hangs-one", *ON_RIVALS, *HOARDS)
@@ -56,7 +56,7 @@ def at_start(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="module")
 def later(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
-    """A race of all contestants that fail under load or at the end; `crash-mid-lap` ends in the cycles.
+    """A race of all contestants that fail under load or at the end; `crash-when-told` ends in the cycles.
 
     They are ten because the display may skip the first ones.
     """
@@ -126,7 +126,7 @@ def test_children_that_outlive_their_parent_are_found_and_flagged(later: Finishe
 
 
 def test_a_crash_in_the_middle_of_the_laps_marks_the_row_and_says_where(later: Finished) -> None:
-    row = later.row("crash-mid-lap")
+    row = later.row("crash-when-told")
     assert row["status"] == "failed"
     assert re.search("at (lap|rates): ended with exit status 4", row["reason"]), row["reason"]
     later.raced("good")

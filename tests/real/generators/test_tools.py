@@ -32,7 +32,7 @@ Transfer/sec:    117.19KB
 END"""
 """What a fake wrk prints: 1000 answers in a second."""
 
-BESIDE = {"ab": "ignores-http10", "wrk": "crash-mid-lap"}
+BESIDE = {"ab": "ignores-http10", "wrk": "crash-when-told"}
 """Who races beside `good` and fails under a tool."""
 
 INSTALLED_IN_CI = ("ab", "wrk", "h2load", "oha", "hey", "k6", "autocannon")
@@ -165,7 +165,7 @@ def test_a_contestant_that_dies_under_a_tool_is_a_failed_row(races: ToolRaces) -
     done = races.by("wrk")
     assert done.code == 1
     assert done.row("good")["status"] == "ok"
-    row = done.row("crash-mid-lap")
+    row = done.row("crash-when-told")
     assert row["status"] == "failed"
     assert "lap: ended with exit status 4" in row["reason"], "and not what the tool makes of it"
 
