@@ -53,12 +53,13 @@ def test_its_compiler_is_done_before_its_laps_count_once_a_round_has_shown_how_l
     rounds = races(fairlap)
     assert [turn.steady for turn in starts(rounds)] == [True] * 2
     last = {turn.contestant: turn for turn in rounds[-1].contestants}
-    first = [lap.ratio for lap in last["jdk"].warmup[:6] if lap.ratio is not None]
+    first = last["jdk"].warmup[0].ratio
     warm = median_difference(log_speeds(last["jdk"]), log_speeds(last["reference"]))
     rise = rise_of_round(rounds[-1], "jdk", "reference")
     assert warm is not None
     assert rise is not None
-    assert max(first) < 0.7 * math.exp(warm), "it starts slowly"
+    assert first is not None
+    assert first < math.exp(warm) / 2, "it starts slowly"
     assert rise < math.log(1.25), "no tier comes after its warm-up"
 
 

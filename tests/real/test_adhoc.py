@@ -16,6 +16,7 @@ import pytest
 from fairlap.store import Store
 from left_behind import left_behind
 from support import BOUND_S, MISBEHAVING, Finished, reference, wait_for_port
+from warm import run_warm
 
 SERVER = MISBEHAVING / "contestants" / "server" / "server.py"
 LISTENS = f"{sys.executable} server.py --port {{port}}"
@@ -52,9 +53,7 @@ class Newcomer:
     data: Path
 
     def __call__(self, *arguments: str) -> Finished:
-        done = subprocess.run(
-            self.command(*arguments), cwd=self.folder, env=self.env, capture_output=True, text=True, timeout=BOUND_S
-        )
+        done = run_warm(arguments, BOUND_S, folder=self.folder, environment=self.env)
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
 

@@ -1,7 +1,5 @@
 """A repository of one's own: `fairlap init`, `check`, `race` and `compare` in it, as its team uses them."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from fairlap.store import Store
 from left_behind import left_behind
 from rehearsed import RehearsedFairlap
 from support import BOUND_S, Fairlap, Finished
+from warm import run_warm
 
 SERVER = """
 import http from "node:http";
@@ -77,13 +76,7 @@ class Repository:
         git(self.folder, "commit", "--quiet", "--message", message)
 
     def __call__(self, *arguments: str) -> Finished:
-        done = subprocess.run(
-            [sys.executable, "-m", "fairlap", *arguments],
-            cwd=self.folder / "src",
-            capture_output=True,
-            text=True,
-            timeout=BOUND_S,
-        )
+        done = run_warm(arguments, BOUND_S, folder=self.folder / "src")
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
 

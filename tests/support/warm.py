@@ -21,15 +21,17 @@ SERVER = get_context("forkserver")
 SERVER.set_forkserver_preload([module.__name__ for module in (special, formats, progress, race)])
 
 
-def run_warm(arguments: Sequence[str], bound_s: float) -> subprocess.CompletedProcess[str]:
-    """Run `fairlap` with these arguments in the current folder and environment.
+def run_warm(
+    arguments: Sequence[str], bound_s: float, *, folder: Path | None = None, environment: Mapping[str, str] = os.environ
+) -> subprocess.CompletedProcess[str]:
+    """Run `fairlap` with these arguments, in the current folder unless another is given.
 
     Raises:
         subprocess.TimeoutExpired: it did not end within `bound_s`, and was killed.
     """
-    with TemporaryDirectory() as folder:
-        out, err = Path(folder, "out"), Path(folder, "err")
-        process = SERVER.Process(target=_command, args=(arguments, Path.cwd(), dict(os.environ), out, err))
+    with TemporaryDirectory() as written:
+        out, err = Path(written, "out"), Path(written, "err")
+        process = SERVER.Process(target=_command, args=(arguments, folder or Path.cwd(), dict(environment), out, err))
         process.start()
         process.join(bound_s)
         if process.exitcode is None:

@@ -16,4 +16,8 @@ for package in "$folder"/dist/*.whl "$folder"/dist/*.tar.gz; do
     (cd / && "$smoke" "$folder/clean/bin")
     rm -rf "$folder/clean"
 done
+# What docs/scaling.md installs on the head of a cluster: the versions of uv.lock, as a list for pip.
+"$uv" export --quiet --frozen --no-dev --extra cluster --no-emit-project --no-hashes -o "$folder/requirements.txt" > /dev/null
+python3 -m venv "$folder/clean"
+"$folder/clean/bin/pip" install --quiet --disable-pip-version-check --dry-run -r "$folder/requirements.txt"
 echo "packages: ok"

@@ -93,9 +93,9 @@ fn a_generator_that_shares_its_processor_is_bound_by_it() {
 /// Whether each thread of a process is stopped: a signal reaches a thread when it next runs.
 fn all_stopped(process: u32) -> bool {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
-    threads.flatten().all(|thread| {
-        std::fs::read_to_string(thread.path().join("status")).unwrap_or_default().contains("State:\tT")
-    })
+    threads
+        .flatten()
+        .all(|thread| std::fs::read_to_string(thread.path().join("status")).unwrap_or_default().contains("State:\tT"))
 }
 
 #[test]
