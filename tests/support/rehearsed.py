@@ -84,14 +84,20 @@ class RehearsedFairlap:
         """Run one command; signal handlers are as before when it returns."""
         before = {number: signal.getsignal(number) for number in INTERRUPTS}
         try:
-            with (
-                patch("fairlap.race.venue._opened", self._opened),
-                patch("fairlap.race.tool_lap.check_as", return_value=BODY_BYTES),
-            ):
+            with self.rehearsing():
                 return self.fairlap.in_process(*arguments, screen=screen)
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+    @contextmanager
+    def rehearsing(self) -> Iterator[None]:
+        """Let the races of this process run on simulated time."""
+        with (
+            patch("fairlap.race.venue._opened", self._opened),
+            patch("fairlap.race.tool_lap.check_as", return_value=BODY_BYTES),
+        ):
+            yield
 
     @contextmanager
     def _opened(self, run: str, request: RaceRequest, field: Field, tool: Tool | None) -> Iterator[Opened]:

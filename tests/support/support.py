@@ -95,6 +95,10 @@ def assert_raced(row: dict) -> None:
     assert row["status"] == "ok" or doubted, row
 
 
+NETWORK = Path("/proc/self/ns/net")
+"""The network namespace of this process."""
+
+
 @dataclass(frozen=True)
 class Fairlap:
     """Runs the real command line on a catalog, with its own results folder."""
@@ -121,12 +125,14 @@ class Fairlap:
     def in_process(self, *arguments: str, screen: io.StringIO | None = None) -> Finished:
         """Run it in this process, for commands that start nothing; its stderr is the `screen`, if there is one."""
         line = ["fairlap", *self._options(), *arguments]
+        network = NETWORK.readlink()
         with CliRunner().isolation() as (out, err, _), patch.object(sys, "argv", line):
             with nullcontext() if screen is None else redirect_stderr(screen), pytest.raises(SystemExit) as ended:
                 main()
             sys.stdout.flush()
             sys.stderr.flush()
             code = ended.value.code
+            assert NETWORK.readlink() == network, "it moved this process, and with it all later tests"
             shown = err.getvalue().decode() if screen is None else screen.getvalue()
             return Finished(int(code) if isinstance(code, int) else 0, out.getvalue().decode(), shown)
 

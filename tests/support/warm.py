@@ -6,7 +6,7 @@ multiprocessing's fork server has only one thread and no test's state, so a fork
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,16 +22,23 @@ SERVER.set_forkserver_preload([module.__name__ for module in (special, formats, 
 
 
 def run_warm(
-    arguments: Sequence[str], bound_s: float, *, folder: Path | None = None, environment: Mapping[str, str] = os.environ
+    arguments: Sequence[str],
+    bound_s: float,
+    *,
+    folder: Path | None = None,
+    environment: Mapping[str, str] = os.environ,
+    main: Callable[[], None] = main,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `fairlap` with these arguments, in the current folder unless another is given.
+    """Run `fairlap` with these arguments, in the current folder unless another is given, as `main` runs it.
 
     Raises:
         subprocess.TimeoutExpired: it did not end within `bound_s`, and was killed.
     """
     with TemporaryDirectory() as written:
         out, err = Path(written, "out"), Path(written, "err")
-        process = SERVER.Process(target=_command, args=(arguments, folder or Path.cwd(), dict(environment), out, err))
+        process = SERVER.Process(
+            target=_command, args=(arguments, folder or Path.cwd(), dict(environment), out, err, main)
+        )
         process.start()
         process.join(bound_s)
         if process.exitcode is None:
@@ -41,7 +48,14 @@ def run_warm(
         return subprocess.CompletedProcess(arguments, process.exitcode, out.read_text(), err.read_text())
 
 
-def _command(arguments: Sequence[str], folder: Path, environment: Mapping[str, str], out: Path, err: Path) -> None:
+def _command(
+    arguments: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    out: Path,
+    err: Path,
+    main: Callable[[], None],
+) -> None:
     for path, stream in ((out, sys.stdout), (err, sys.stderr)):
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.dup2(descriptor, stream.fileno())
