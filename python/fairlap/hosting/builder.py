@@ -1,4 +1,4 @@
-"""Who runs the build commands of contestants: a user of its own, which sees its folder, its caches and the toolchains."""
+"""Who runs the build commands of contestants: a user of its own, which sees its folder, its home and the toolchains."""
 
 import functools
 import os

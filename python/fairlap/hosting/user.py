@@ -18,7 +18,8 @@ User = Literal["own user", "own user, may read all files", "nobody", "nobody, ma
 share `nobody`, because databases want a user with an entry in /etc/passwd."""
 
 UIDS = range(58_000, 59_000)
-"""The user ids of builds (the first) and of contestants: Debian gives these to nobody unless there are tens of thousands of users."""
+"""The user ids of builds (the first) and of contestants: on Debian they are nobody's unless there are tens of thousands
+of users."""
 
 MOST_PROCESSES = 4096
 """Processes and threads of a contestant: far above the needs of a server with a process for each connection."""
