@@ -1,5 +1,6 @@
 """Fixtures of all tests: the command line on misbehaving contestants, a browser, a check for leftovers."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,6 +66,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=list(deselected))
         items[:] = [item for item in items if item not in deselected]
     items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
+
+
+def pytest_collection_finish() -> None:
+    """Spare collections of garbage the thousands of tests and modules that stay until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -11,12 +11,14 @@ from typing import Literal
 from fairlap import host
 from fairlap.catalog import Catalog
 from fairlap.errors import UsageError
+from fairlap.hosting.builder import HOME, find_builder
 from fairlap.hosting.cgroup import version_name
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import find_engine
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.leftovers import find_leftovers
 from fairlap.hosting.ports import ephemeral_range
+from fairlap.hosting.programs import contestant_path
 from fairlap.hosting.services.running import SERVICES, missing_service
 
 Verdict = Literal["good", "warning", "bad"]
@@ -72,7 +74,7 @@ def examine_catalog(catalog: Catalog) -> Check:
 
 
 def examine(*, state_dir: Path | None = None, paths: Sequence[Path] = ()) -> tuple[Check, ...]:
-    """Examine this machine without changing anything; takes about a second.
+    """Examine this machine, changing nothing but that builds get their home; takes about a second.
 
     Args:
         state_dir: the folder of state files; `None`: do not look for leftovers.
@@ -84,6 +86,7 @@ def examine(*, state_dir: Path | None = None, paths: Sequence[Path] = ()) -> tup
         *_others(),
         _cgroup_version(),
         *_isolation(detect(paths=paths)),
+        _builds(),
         _ports(),
         _tw_reuse(),
         _open_files(),
@@ -176,6 +179,13 @@ def _isolation(isolation: Isolation) -> tuple[Check, ...]:
     )
     fix = "; ".join(isolation.reasons) or None
     return tuple(_check(name, value, value not in _WEAK, meaning, fix) for name, value, meaning in parts)
+
+
+def _builds() -> Check:
+    builder = find_builder(HOME, contestant_path())
+    meaning = "a user of their own writes to nothing but their folder and their caches"
+    value = "caller" if builder.uid is None else "own user"
+    return _check("builds", value, builder.uid is not None, meaning, builder.reason)
 
 
 def _ports() -> Check:

@@ -3,6 +3,7 @@
 multiprocessing's fork server has only one thread and no test's state, so a fork of it is like a new process.
 """
 
+import gc
 import os
 import subprocess
 import sys
@@ -60,6 +61,7 @@ def _command(
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.dup2(descriptor, stream.fileno())
         os.close(descriptor)
+    gc.freeze()  # what was there before the fork is not looked through again and again
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)

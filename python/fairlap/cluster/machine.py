@@ -8,9 +8,9 @@ from pathlib import Path
 from fairlap.cluster.models import Colocation, SiteFacts
 from fairlap.errors import UsageError
 from fairlap.host import HostFingerprint, choose_cpus, cores, fingerprint
-from fairlap.hosting.hosting import ProcessHosting
-from fairlap.hosting.isolation import Isolation, Network, detect
-from fairlap.hosting.prepared import Prepared, paths_to_read
+from fairlap.hosting.hosting import ProcessHosting, detected
+from fairlap.hosting.isolation import Isolation, Network
+from fairlap.hosting.prepared import Prepared
 from fairlap.samples import Machine, SiteName
 
 NODE_DIR = "FAIRLAP_NODE_DIR"
@@ -86,7 +86,7 @@ class AddressHosting(ProcessHosting):
         """Try out which isolation works here."""
         if wanted != "cluster":
             raise ValueError(f"other machines cannot reach a {wanted}")
-        return detect(paths=paths_to_read(prepared), wanted=wanted)
+        return detected(prepared, wanted)
 
 
 def isolation_here() -> Isolation:

@@ -1,7 +1,6 @@
 """Builds contestants: copies their folders and runs their build commands there, again only after changes."""
 
 import fcntl
-import functools
 import hashlib
 import json
 import os
@@ -18,15 +17,15 @@ from fairlap.catalog.models import Contestant
 from fairlap.catalog.project import FAIRLAP_FOLDER
 from fairlap.catalog.revisions import files_of_project
 from fairlap.errors import BuildError
+from fairlap.hosting.builder import Builder, find_builder, give
 from fairlap.hosting.launch import how_ended, run_to_end
 from fairlap.hosting.logs import last_lines
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import program_versions
-from fairlap.hosting.user import first_unreadable
 from fairlap.hosting.variables import Variables, expand
 
 BUILD_TIMEOUT_S = 600.0
-_FORMAT = 1
+_FORMAT = 2
 """Raised when this module builds differently, which invalidates old builds."""
 
 _STAMP = ".fairlap-built"
@@ -100,7 +99,11 @@ def prepare(
         if stamp.is_file() and stamp.read_text() == digest:
             return BuildResult(folder, log_path, skipped=True, seconds=time.monotonic() - began)
         copy_folder(contestant.folder, folder)
-        _run_all(contestant.name, commands, folder, log_path, began + timeout_s, where)
+        if commands:
+            builder = find_builder(folder, where)
+            give(folder, builder.uid)
+            _run_all(contestant.name, commands, folder, log_path, began + timeout_s, builder)
+            give(folder, None if builder.uid is None else os.geteuid())
         _let_everybody_read(folder)
         # Written last and atomically: without it, a failed or interrupted build starts again.
         fresh = stamp.with_suffix(".new")
@@ -139,11 +142,12 @@ def run_version(contestant: Contestant, folder: Path, *, path: str | None = None
     program = find_program(command[0], folder=folder, path=where)
     if program is None:
         return None
+    builder = find_builder(folder, where)
     try:
         done = subprocess.run(
-            [str(program), *command[1:]],
+            [*builder.start, str(program), *command[1:]],
             cwd=folder,
-            env=_environment(where),
+            env=_environment(builder),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_VERSION_TIMEOUT_S,
@@ -226,20 +230,20 @@ def _let_everybody_read(folder: Path) -> None:
 
 
 def _run_all(
-    name: str, commands: Sequence[Sequence[str]], folder: Path, log_path: Path, deadline: float, path: str
+    name: str, commands: Sequence[Sequence[str]], folder: Path, log_path: Path, deadline: float, builder: Builder
 ) -> None:
     log_path.unlink(missing_ok=True)
     for command in commands:
         shown = " ".join(command)
-        program = find_program(command[0], folder=folder, path=path)
+        program = find_program(command[0], folder=folder, path=builder.path)
         if program is None:
             raise BuildError(f"`{shown}`: program '{command[0]}' not found", where=name)
         with log_path.open("ab") as log:
             log.write(f"$ {shown}\n".encode())
             log.flush()
-            argv = [*_apart(), str(program), *command[1:]]
+            argv = [*builder.start, str(program), *command[1:]]
             try:
-                status = run_to_end(argv, folder, _environment(path), log, deadline - time.monotonic())
+                status = run_to_end(argv, folder, _environment(builder), log, deadline - time.monotonic())
             except OSError as error:
                 raise BuildError(f"`{shown}` cannot be executed: {error.strerror}", where=name) from error
         if status == 0:
@@ -248,21 +252,7 @@ def _run_all(
         raise BuildError(f"`{shown}` {how_ended(status)}: {last}", where=name, hint=f"see the log: {log_path}")
 
 
-@functools.cache
-def _apart() -> tuple[str, ...]:
-    """Return the start of a command line after which nothing survives: neither the command's end, nor Fairlap's.
-
-    The command has a list of processes of its own, which the kernel ends with its first one. Empty where that is not
-    permitted; then only the command's process group is ended.
-    """
-    setpriv, unshare = find_program("setpriv"), find_program("unshare")
-    if setpriv is None or unshare is None:
-        return ()
-    start = (str(setpriv), "--pdeathsig=KILL", str(unshare), "--pid", "--fork", "--kill-child=KILL", "--mount-proc")
-    return start if first_unreadable(start, ()) is None else ()
-
-
-def _environment(path: str) -> dict[str, str]:
+def _environment(builder: Builder) -> dict[str, str]:
     """Return the environment of builds, with variables that make programs non-interactive."""
     kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith("LC_")}
-    return {**kept, **_NON_INTERACTIVE, "PATH": path}
+    return {**builder.environment(kept), **_NON_INTERACTIVE}

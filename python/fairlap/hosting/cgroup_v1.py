@@ -17,6 +17,8 @@ class V1Group(Group):
 
     version = 1
     memory_limit = "memory.limit_in_bytes"
+    swap_limit = "memory.memsw.limit_in_bytes"
+    swap_is_beside_memory = False
     memory_events = "memory.oom_control"
     thawed = ("freezer.state", "THAWED")
 

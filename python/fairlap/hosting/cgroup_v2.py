@@ -28,6 +28,8 @@ class V2Group(Group):
 
     version = 2
     memory_limit = "memory.max"
+    swap_limit = "memory.swap.max"
+    swap_is_beside_memory = True
     memory_events = "memory.events"
     thawed = ("cgroup.freeze", "0")
 

@@ -32,6 +32,9 @@ class Group(ABC):
 
     version: ClassVar[Literal[1, 2]]
     memory_limit: ClassVar[str]
+    swap_limit: ClassVar[str]
+    swap_is_beside_memory: ClassVar[bool]
+    """Whether the limit of swap is one of its own (version 2), or one of memory and swap together (version 1)."""
     memory_events: ClassVar[str]
     thawed: ClassVar[tuple[str, str]]
     """The file and the text that let every process run again."""
@@ -50,8 +53,11 @@ class Group(ABC):
         write(self.file("cpuset.cpus"), ",".join(map(str, sorted(cpus))))
 
     def limit_memory(self, limit_bytes: int) -> None:
-        """Allow at most this much memory."""
+        """Allow at most this much memory, and no swap, which would slow down everybody."""
         write(self.file(self.memory_limit), str(limit_bytes))
+        # The file is missing where the kernel does not account for swap.
+        with suppress(FileNotFoundError):
+            write(self.file(self.swap_limit), "0" if self.swap_is_beside_memory else str(limit_bytes))
 
     @abstractmethod
     def freeze(self, timeout_s: float = FREEZE_TIMEOUT_S) -> None:

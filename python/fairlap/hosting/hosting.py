@@ -12,7 +12,7 @@ from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import OWN, PRIVATE, Isolation, Network, detect
 from fairlap.hosting.network import SERVICES_ADDRESS, add_services_address, enter_private_network, is_private
-from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one
+from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one, shown_to
 from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.services.running import missing_service
 from fairlap.hosting.user import shared
@@ -67,6 +67,12 @@ class Hosting(ABC):
         """Clean up at the end of a run."""
 
 
+def detected(prepared: Iterable[Prepared], wanted: Network) -> Isolation:
+    """Try out which isolation of these contestants works here."""
+    items = list(prepared)
+    return detect(paths=paths_to_read(items), shown=shown_to(items), wanted=wanted)
+
+
 class ProcessHosting(Hosting):
     """Hosting as processes of this machine, which listen on `address`."""
 
@@ -87,7 +93,7 @@ class ProcessHosting(Hosting):
 
     def settle(self, prepared: Iterable[Prepared], run: str, wanted: Network) -> Isolation:
         """Try out which isolation works here, and enter a private network."""
-        isolation = detect(paths=paths_to_read(prepared), wanted=wanted)
+        isolation = detected(prepared, wanted)
         if isolation.network in PRIVATE and not is_private():
             enter_private_network()
         if isolation.network == "own namespace linked to services":

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +12,7 @@ from pydantic import TypeAdapter
 from fairlap.hosting import cgroup, network
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.user import User, find_user
-from fairlap.hosting.view import View, why_no_own_view
+from fairlap.hosting.view import View, enter_own_view, why_no_own_view
 
 Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
 Freezer = Literal["cgroup v1", "cgroup v2", "SIGSTOP"]
@@ -70,19 +71,20 @@ class Isolation:
         return TypeAdapter(cls).validate_json(text)
 
 
-def detect(*, paths: Sequence[Path] = (), wanted: Network = "own namespace") -> Isolation:
+def detect(*, paths: Sequence[Path] = (), shown: Sequence[Path] = (), wanted: Network = "own namespace") -> Isolation:
     """Try out what works here: create and remove a probe cgroup, become another user in a child, and so on.
 
     Args:
         paths: what contestants must be able to read: programs, interpreters, builds.
+        shown: what their view shows of folders that only the caller can enter (`view.to_show`).
         wanted: the network, or a weaker one if that is not available; `enter_private_network` enters a private one.
     """
     groups = cgroup.find()
-    user = find_user(paths)
     reasons = list(groups.reasons)
     net, why_not = _best_network(wanted)
     reasons += why_not
-    no_view = why_no_own_view(paths)
+    no_view = why_no_own_view(paths, shown)
+    user = find_user(paths, () if no_view is not None else list(chain.from_iterable(enter_own_view(shown))))
     if no_view is not None:
         reasons.append(f"contestants share /tmp, /dev/shm, IPC and the list of processes: {no_view}")
     first = groups.layout is None or isinstance(groups.layout, V1Layout)

@@ -11,6 +11,7 @@ from fairlap.hosting.container.images import Image
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import missing
 from fairlap.hosting.variables import Variables, expand
+from fairlap.hosting.view import to_show
 from fairlap.samples import Skip
 
 
@@ -32,8 +33,19 @@ def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
         found = find_program(program, folder=item.folder, path=contestant_path())
         paths.add(item.folder)
         if found is not None:
-            paths.add(found.resolve())
+            paths.add(found)
     return tuple(sorted(paths))
+
+
+def shown_to(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
+    """Return what contestants are shown of folders that only the caller can enter.
+
+    Nothing if one of them is a command of the caller (`fairlap race`), which may need any file of the caller.
+    """
+    items = list(prepared)
+    if any(item.contestant.in_place for item in items):
+        return ()
+    return to_show(paths_to_read(items), contestant_path())
 
 
 def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:

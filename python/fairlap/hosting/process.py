@@ -16,6 +16,7 @@ from fairlap.hosting.network import OwnNetwork, is_private, visiting
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Sandbox
 from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
+from fairlap.hosting.view import to_show
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 
@@ -95,6 +96,7 @@ class ProcessHost(Host):
         scratch = make_scratch(f"{self.run_id}-{name}", uid)
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
+        needs_more = self._isolation.view == "own" and self._isolation.user in ("own user", "nobody")
         sandbox = Sandbox(
             user=self._isolation.user,
             uid=uid,
@@ -105,6 +107,7 @@ class ProcessHost(Host):
             env={**own, **env, MARKER: self._marker(name)},
             open_files=self._open_files,
             view=self._isolation.view,
+            shown=to_show((Path(command[0]), cwd), self._path) if needs_more else (),
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",
             account_by_procfs=self._isolation.cpu_accounting == "procfs",

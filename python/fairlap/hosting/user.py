@@ -18,7 +18,8 @@ User = Literal["own user", "own user, may read all files", "nobody", "nobody, ma
 share `nobody`, because databases want a user with an entry in /etc/passwd."""
 
 UIDS = range(58_000, 59_000)
-"""The user ids of contestants: Debian gives these to nobody unless there are tens of thousands of users."""
+"""The user ids of builds (the first) and of contestants: on Debian they are nobody's unless there are tens of thousands
+of users."""
 
 MOST_PROCESSES = 4096
 """Processes and threads of a contestant: far above the needs of a server with a process for each connection."""
@@ -41,8 +42,11 @@ class UserFound:
     reasons: tuple[str, ...]
 
 
-def find_user(paths: Sequence[Path]) -> UserFound:
-    """Return the least privileged user that is available and can read all of `paths`, by trying."""
+def find_user(paths: Sequence[Path], view: Sequence[str] = ()) -> UserFound:
+    """Return the least privileged user that is available and can read all of `paths`, by trying.
+
+    `view` is the start of a command line that enters the view of contestants, if they have one.
+    """
     if find_program("setpriv") is None:
         reason = (
             "contestants run as the caller and may gain privileges: setpriv is not installed (fix: install util-linux)"
@@ -52,22 +56,22 @@ def find_user(paths: Sequence[Path]) -> UserFound:
         return UserFound("caller", ("contestants run as the caller: only root can change that (fix: run as root)",))
     alone = _try("own user", ())
     if alone is None:
-        return _reading("own user", "own user, may read all files", "a user of its own", paths)
+        return _reading("own user", "own user, may read all files", "a user of its own", paths, view)
     refusal = _try("nobody", ())
     if refusal is not None:
         return UserFound(
             "caller", (f"contestants run as the caller: {refusal} (fix: run with CAP_SETUID and CAP_SETPCAP)",)
         )
-    found = _reading("nobody", "nobody, may read all files", "user nobody", paths)
+    found = _reading("nobody", "nobody, may read all files", "user nobody", paths, view)
     reason = (
         f"contestants share the user nobody, and can stop each other: {alone} (fix: allow user ids {_range_text()})"
     )
     return UserFound(found.user, (reason, *found.reasons))
 
 
-def _reading(user: User, reads_all: User, words: str, paths: Sequence[Path]) -> UserFound:
-    """Return the first of two users that can read all of `paths`."""
-    unreadable = _try(user, paths)
+def _reading(user: User, reads_all: User, words: str, paths: Sequence[Path], view: Sequence[str]) -> UserFound:
+    """Return the first of two users that can read all of `paths`; the second one needs nothing to be shown."""
+    unreadable = _try(user, paths, view)
     if unreadable is None:
         return UserFound(user, ())
     if _try(reads_all, paths) is None:
@@ -93,10 +97,15 @@ def uid_for(user: User) -> int | None:
     if user.startswith("nobody"):
         return pwd.getpwnam("nobody").pw_uid
     taken = {entry.pw_uid for entry in pwd.getpwall()} | _uids_in_use()
-    free = [uid for uid in _uids() if uid not in taken]
+    free = [uid for uid in _uids()[1:] if uid not in taken]
     if not free:
         raise UsageError(f"no user id is free in {_range_text()}", hint=f"set {OTHER_UIDS}, e.g. to 200000-200999")
     return secrets.choice(free)  # another Fairlap may look at the same moment
+
+
+def builder_uid() -> int:
+    """Return the user id of builds, which no contestant gets: what they cache is theirs from build to build."""
+    return _uids()[0]
 
 
 def _uids() -> range:
@@ -148,9 +157,9 @@ def limit_processes(user: User) -> list[str]:
     return [str(found), f"--nproc={MOST_PROCESSES}"] if user.startswith("own user") and found is not None else []
 
 
-def _try(user: User, paths: Sequence[Path]) -> str | None:
+def _try(user: User, paths: Sequence[Path], view: Sequence[str] = ()) -> str | None:
     """Return the first path that `user` cannot read, or the error of setpriv; `None` when all is well."""
-    return first_unreadable(become(user, uid_for(user)), paths)
+    return first_unreadable([*view, *become(user, uid_for(user))], paths)
 
 
 def first_unreadable(enter: Sequence[str], paths: Sequence[Path]) -> str | None:

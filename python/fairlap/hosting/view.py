@@ -5,7 +5,9 @@ its signals and its memory stay its own. Reasons against bubblewrap, which forks
 """
 
 import os
-from collections.abc import Sequence
+import shlex
+import stat
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -23,11 +25,18 @@ SHARED_MEMORY_BYTES = 64 << 20
 MOST_FILES = 100_000
 
 _UNSHARE = ("--mount", "--ipc", "--uts", "--propagation=private")
-_SCRIPT = """
+_BEGIN = """
 set -e
 trap '[ $? = 0 ] || exit 125' EXIT
 own=nosuid,nodev,nr_inodes=$3
 mount -t tmpfs -o "$own,size=$1,mode=0755" fairlap /mnt
+"""
+_SHOWN = "/mnt/shown"
+_KEEP = """
+if [ -d {path} ]; then mkdir -p {kept}; else mkdir -p {shown}; touch {kept}; fi
+mount --rbind {path} {kept}
+"""
+_TEMPORARY = """
 for folder in /tmp /var/tmp; do
     if [ -d "$folder" ]; then
         mkdir -p "/mnt$folder/new" "/mnt$folder/work"
@@ -36,6 +45,16 @@ for folder in /tmp /var/tmp; do
             fairlap "$folder"
     fi
 done
+"""
+_COVER = """
+mount -t tmpfs -o nosuid,nodev,size=1m,mode=0755 fairlap {closed}
+"""
+_SHOW = """
+mkdir -p {folder}
+[ -d {kept} ] && mkdir -p {path} || touch {path}
+mount --rbind {kept} {path}
+"""
+_END = """
 umount --lazy /mnt
 mount -t tmpfs -o "$own,size=$2,mode=1777" fairlap /dev/shm
 mount -t proc -o nosuid,nodev,noexec,hidepid=invisible fairlap /proc
@@ -46,20 +65,69 @@ exec "$@"
 """
 
 
-def enter_own_view() -> tuple[list[str], list[str]]:
-    """Return the two steps of a chain that give the rest of it a view of its own; each hands on to the next."""
+def to_show(paths: Iterable[Path], search: str) -> tuple[Path, ...]:
+    """Return what must be shown of folders that other users cannot enter (as /root), so that they can read `paths`.
+
+    Of a program that is PREFIX, its files lie around PREFIX/bin. The programs of the folders of `search`, a PATH, are
+    shown, too, as one program may start another.
+    """
+    needed = {_prefix(Path(entry)) for entry in search.split(os.pathsep) if Path(entry).is_dir()}
+    for path in paths:
+        needed |= {path} if path.is_dir() else {_prefix(step.parent) for step in _steps(path)}
+    hidden = {path for path in needed if _closed(path) is not None}
+    return tuple(sorted(path for path in hidden if hidden.isdisjoint(path.parents)))
+
+
+def _steps(path: Path) -> Iterator[Path]:
+    """Yield a file, what it links to, what that links to, and so on."""
+    yield path
+    while path.is_symlink():
+        path = Path(os.path.normpath(path.parent / path.readlink()))
+        yield path
+
+
+def _prefix(folder: Path) -> Path:
+    """Return the folder above a folder of programs; that folder itself where all of the one above would be too much."""
+    return folder if _closed(folder.parent) is None else folder.parent
+
+
+def _closed(path: Path) -> Path | None:
+    """Return the outermost folder above `path` that other users cannot enter."""
+    return next((each for each in reversed(path.parents) if not each.stat().st_mode & stat.S_IXOTH), None)
+
+
+def enter_own_view(shown: Sequence[Path] = ()) -> tuple[list[str], list[str]]:
+    """Return the two steps of a chain that give the rest of it a view of its own; each hands on to the next.
+
+    Of folders that other users cannot enter, it has what is `shown` (`to_show`) and nothing else.
+    """
     unshare = [str(find_program("unshare")), *_UNSHARE, "--"]
-    script = ["/bin/sh", "-c", _SCRIPT, "fairlap", str(TEMPORARY_BYTES), str(SHARED_MEMORY_BYTES), str(MOST_FILES)]
-    return unshare, script
+    limits = (str(TEMPORARY_BYTES), str(SHARED_MEMORY_BYTES), str(MOST_FILES))
+    return unshare, ["/bin/sh", "-c", _script(shown), "fairlap", *limits]
 
 
-def why_no_own_view(paths: Sequence[Path]) -> str | None:
+def _script(shown: Sequence[Path]) -> str:
+    kept = {path: f"{_SHOWN}/{number}" for number, path in enumerate(shown)}
+    closed = sorted({folder for path in shown if (folder := _closed(path)) is not None})
+    quoted = {path: shlex.quote(str(path)) for path in (*closed, *shown, *(path.parent for path in shown))}
+    parts = [
+        _BEGIN,
+        *(_KEEP.format(path=quoted[path], kept=kept[path], shown=_SHOWN) for path in shown),
+        _TEMPORARY,
+        *(_COVER.format(closed=quoted[folder]) for folder in closed),
+        *(_SHOW.format(folder=quoted[path.parent], path=quoted[path], kept=kept[path]) for path in shown),
+        _END,
+    ]
+    return "".join(parts)
+
+
+def why_no_own_view(paths: Sequence[Path], shown: Sequence[Path] = ()) -> str | None:
     """Return why contestants cannot have a view of their own with readable `paths`, by trying; `None` if they can."""
     if os.geteuid() != 0:
         return "only root can mount (fix: run as root)"
     if find_program("unshare") is None or find_program("mount") is None:
         return "unshare or mount is not installed (fix: install util-linux and mount)"
-    unshare, script = enter_own_view()
+    unshare, script = enter_own_view(shown)
     why = first_unreadable([*unshare, *script], paths)
     if why is None:
         return None

@@ -1,11 +1,15 @@
 """Builds: copied, run, remembered, and never mistaken for finished."""
 
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+import uuid
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,9 +18,11 @@ import pytest
 from fairlap.catalog.models import Contestant
 from fairlap.errors import BuildError, CatalogError
 from fairlap.hosting.build import prepare, run_version
+from fairlap.hosting.builder import HOME, find_builder
 from fairlap.hosting.launch import run_to_end
+from fairlap.hosting.user import OTHER_UIDS, builder_uid, uid_for
 from fairlap.hosting.variables import Variables, expand, expand_env
-from hosting_helpers import IS_ROOT, needs_root, wait_until
+from hosting_helpers import IS_ROOT, needs_own_view, needs_root, wait_until
 
 
 @pytest.fixture
@@ -54,11 +60,23 @@ def shell(script: str) -> list[str]:
     return ["/bin/sh", "-c", script]
 
 
-COUNT = shell("echo x >> ../count; cp app.txt '{build}/built.txt'")
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Path]:
+    """A folder that stays when a build ends, and to which it may write."""
+    top = tmp_path if find_builder(HOME, os.defpath).uid is None else HOME / "tmp"
+    folder = top / f"test-{uuid.uuid4().hex[:8]}"
+    folder.mkdir()
+    folder.chmod(0o777)
+    yield folder
+    shutil.rmtree(folder)
 
 
-def builds(root: Path) -> int:
-    return len((root / "count").read_text().splitlines()) if (root / "count").exists() else 0
+def count(kept: Path) -> list[str]:
+    return shell(f"echo x >> {kept}/count; cp app.txt '{{build}}/built.txt'")
+
+
+def builds(kept: Path) -> int:
+    return len((kept / "count").read_text().splitlines()) if (kept / "count").exists() else 0
 
 
 def test_a_build_is_done_in_a_copy_and_readable_for_everybody(tmp_path, source):
@@ -83,9 +101,9 @@ def test_a_build_is_done_in_a_copy_and_readable_for_everybody(tmp_path, source):
         assert (result.folder / name).stat().st_mode & 0o777 == mode, name
 
 
-def test_an_unchanged_build_is_skipped_and_any_change_builds_again(tmp_path, source):
-    root = tmp_path / "builds"
-    subject = contestant(source, COUNT)
+def test_an_unchanged_build_is_skipped_and_any_change_builds_again(tmp_path, source, kept):
+    root, counted = tmp_path / "builds", count(kept)
+    subject = contestant(source, counted)
     assert [prepare(subject, root).skipped for _ in range(3)] == [False, True, True]
     (source / "app.txt").write_text("two")
     assert not prepare(subject, root).skipped
@@ -94,32 +112,32 @@ def test_an_unchanged_build_is_skipped_and_any_change_builds_again(tmp_path, sou
     assert not prepare(subject, root).skipped
     (source / "new").write_text("")
     assert not prepare(subject, root).skipped
-    assert not prepare(contestant(source, COUNT, shell("true")), root).skipped
-    assert builds(root) == 5
-    assert prepare(contestant(source, COUNT, shell("true")), root).skipped
+    assert not prepare(contestant(source, counted, shell("true")), root).skipped
+    assert builds(kept) == 5
+    assert prepare(contestant(source, counted, shell("true")), root).skipped
     (source / "node_modules/heavy").write_text("other")
-    assert prepare(contestant(source, COUNT, shell("true")), root).skipped
+    assert prepare(contestant(source, counted, shell("true")), root).skipped
 
 
-def test_another_version_of_a_required_program_builds_again(tmp_path, source):
+def test_another_version_of_a_required_program_builds_again(tmp_path, source, kept):
     tools = tmp_path / "tools"
     tools.mkdir()
     for version in ("1.0", "1.0", "1.1"):
         (tools / "tool").write_text(f"#!/bin/sh\necho tool {version}\n")
         (tools / "tool").chmod(0o755)
-        prepare(contestant(source, COUNT, requires=("tool",)), tmp_path, path=f"{tools}:/usr/bin:/bin")
-    assert builds(tmp_path) == 2
+        prepare(contestant(source, count(kept), requires=("tool",)), tmp_path, path=f"{tools}:/usr/bin:/bin")
+    assert builds(kept) == 2
 
 
-def test_a_failed_build_says_why_in_one_line_and_is_not_taken_for_finished(tmp_path, source):
-    fails = contestant(source, COUNT, shell("echo it is broken >&2; exit 3"), COUNT)
+def test_a_failed_build_says_why_in_one_line_and_is_not_taken_for_finished(tmp_path, source, kept):
+    fails = contestant(source, count(kept), shell("echo it is broken >&2; exit 3"), count(kept))
     for _ in range(2):
         with pytest.raises(
             BuildError, match=r"subject: `.*` ended with status 3: .*it is broken.*subject\.build\.log"
         ) as info:
             prepare(fails, tmp_path)
         assert "\n" not in str(info.value)
-    assert builds(tmp_path) == 2
+    assert builds(kept) == 2
 
 
 def test_a_missing_program_is_named(tmp_path, source):
@@ -147,16 +165,14 @@ def test_a_build_that_takes_too_long_is_ended_with_all_it_started(tmp_path, sour
 
 @needs_root
 def test_a_daemon_that_a_build_leaves_ends_with_it(tmp_path, source):
-    leaves = (
-        "setsid --fork sh -c 'echo begun > ../daemon; exec sleep 60'; while [ ! -s ../daemon ]; do sleep 0.01; done"
-    )
+    leaves = "setsid --fork sh -c 'echo begun > daemon; exec sleep 60'; while [ ! -s daemon ]; do sleep 0.01; done"
     prepare(contestant(source, shell(leaves)), tmp_path)
-    assert (tmp_path / "daemon").read_text() == "begun\n"
+    assert (tmp_path / "subject" / "daemon").read_text() == "begun\n"
     assert processes_in(tmp_path) == []
 
 
-def test_an_interrupted_build_is_begun_anew(tmp_path, source):
-    subject = contestant(source, shell("echo x >> ../count; [ -e ../pass ] || exec sleep 60"))
+def test_an_interrupted_build_is_begun_anew(tmp_path, source, kept):
+    subject = contestant(source, shell(f"echo x >> {kept}/count; [ -e {kept}/pass ] || exec sleep 60"))
     program = (
         "import sys; from pathlib import Path; from fairlap.catalog.models import Contestant; "
         "from fairlap.hosting.build import prepare; folder, text, root = sys.argv[1:]; "
@@ -166,27 +182,27 @@ def test_an_interrupted_build_is_begun_anew(tmp_path, source):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     builder = subprocess.Popen([sys.executable, "-c", program, str(source), text, str(tmp_path)], env=environment)
     try:
-        wait_until(lambda: builds(tmp_path) == 1, 10)
+        wait_until(lambda: builds(kept) == 1, 10)
     finally:
         builder.send_signal(signal.SIGKILL)
         builder.wait()
-    (tmp_path / "pass").write_text("")
+    (kept / "pass").write_text("")
     assert not prepare(subject, tmp_path).skipped
-    assert builds(tmp_path) == 2
+    assert builds(kept) == 2
     if IS_ROOT:
         wait_until(lambda: processes_in(tmp_path) == [])  # nothing of it goes on without its Fairlap
     for pid in processes_in(tmp_path):
         os.kill(pid, signal.SIGKILL)
 
 
-def test_two_at_once_build_only_once(tmp_path, source):
-    subject = contestant(source, shell("echo x >> ../count; sleep 0.3"))
+def test_two_at_once_build_only_once(tmp_path, source, kept):
+    subject = contestant(source, shell(f"echo x >> {kept}/count; sleep 0.3"))
     threads = [threading.Thread(target=prepare, args=(subject, tmp_path)) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(timeout=20)
-    assert builds(tmp_path) == 1
+    assert builds(kept) == 1
 
 
 def test_escape_sequences_of_a_log_never_reach_a_terminal(tmp_path, source):
@@ -206,6 +222,45 @@ def test_a_build_gets_what_tools_need_of_the_environment_and_no_secrets(tmp_path
     seen = (tmp_path / "subject/seen").read_text().splitlines()
     assert {"CI=true", "GOPROXY=https://proxy.example"} < set(seen)
     assert not any(line.endswith("=ours") for line in seen)
+
+
+@needs_own_view
+def test_a_build_is_a_user_of_its_own_that_reads_and_writes_only_what_it_needs(tmp_path, source):
+    (tmp_path / "private").mkdir(mode=0o700)
+    (tmp_path / "private" / "file").write_text("secret")
+    tmp_path.chmod(0o700)
+    outside = (f"cat {tmp_path}/private/file", f"touch {tmp_path}/new", "touch /etc/new", f"ls /proc/{os.getpid()}")
+    tried = [shell(f"! {{ {script}; }}") for script in outside]
+    facts = shell('id -u > uid; echo "$HOME" > home; ls -A / > all; grep NoNewPrivs /proc/self/status > gains')
+    subject = contestant(source, facts, *tried, shell("echo x > /tmp/fairlap-build-test"), version=["id", "-u"])
+    folder = prepare(subject, tmp_path).folder
+    assert (folder / "uid").read_text() == f"{builder_uid()}\n"
+    assert (folder / "home").read_text() == f"{HOME}\n"
+    assert (folder / "gains").read_text().split() == ["NoNewPrivs:", "1"]
+    assert {path.stat().st_uid for path in (folder, *folder.rglob("*"))} == {0}, "afterwards it is nobody's to change"
+    assert not Path("/tmp/fairlap-build-test").exists()
+    assert run_version(subject, folder) == str(builder_uid())
+
+
+@needs_own_view
+def test_what_a_build_caches_stays_for_the_next(tmp_path, source, kept):
+    prepare(contestant(source, shell(f"echo cached > {kept}/file")), tmp_path)
+    prepare(contestant(source, shell(f"cp {kept}/file seen")), tmp_path)
+    assert (tmp_path / "subject" / "seen").read_text() == "cached\n"
+
+
+def test_a_contestant_never_is_the_user_of_builds(monkeypatch):
+    monkeypatch.setenv(OTHER_UIDS, "300000-300001")
+    assert builder_uid() == 300_000
+    assert {uid_for("own user") for _ in range(20)} == {300_001}
+
+
+def test_without_tools_for_it_builds_run_as_the_caller_and_it_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("fairlap.hosting.builder.end_with_us", tuple)
+    builder = find_builder(tmp_path, os.defpath)
+    assert builder.uid is None
+    assert builder.reason is not None
+    assert re.fullmatch(r"builds run as the caller: .* \(fix: .*\)", builder.reason)
 
 
 def test_the_version_is_the_first_line_that_is_told(tmp_path, source):

@@ -48,6 +48,7 @@ def fake_v2(path: Path, controllers: str = "cpuset cpu memory") -> V2Group:
         "cgroup.freeze": "0",
         "cpuset.cpus": "",
         "memory.max": "max",
+        "memory.swap.max": "max",
         "cpu.stat": "usage_usec 123456\nuser_usec 100000\nsystem_usec 23456\n",
         "memory.events": "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n",
         "cgroup.events": "populated 1\nfrozen 0\n",
@@ -78,6 +79,7 @@ def test_version_2_writes_and_reads_the_kernels_formats(tmp_path):
     assert (tmp_path / "cpuset.cpus").read_text() == "0,2"
     group.limit_memory(1024)
     assert (tmp_path / "memory.max").read_text().startswith("1024")
+    assert (tmp_path / "memory.swap.max").read_text().startswith("0")
     assert group.cpu_usage_us() == 123456
     assert group.oom_kills() == 2
     (tmp_path / "cgroup.procs").write_text("12\n0\n34\n")

@@ -253,6 +253,9 @@ def test_the_memory_limit_kills_and_is_named_as_the_reason(folder):
     limited = next(mode for mode in modes() if mode.name == "by cgroup v1")
     with limited.host(folder, memory_limit_bytes=64 * 1024**2) as host:
         hosted = start(host, folder, "data = bytearray(b'x') * 300_000_000")
+        assert limited.layout is not None
+        with_swap = limited.layout.group(host.run_id, hosted.name).file("memory.memsw.limit_in_bytes")
+        assert not with_swap.exists() or int(with_swap.read_text()) == 64 * 1024**2
         assert hosted.wait_exit(10.0)
         assert hosted.exit_reason() == "was killed by SIGKILL: it reached its memory limit"
         hosted.stop()

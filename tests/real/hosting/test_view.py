@@ -10,11 +10,12 @@ import pytest
 
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.logs import KEPT_BYTES, free_middle, shorten, size
-from fairlap.hosting.user import MOST_PROCESSES
-from fairlap.hosting.view import why_no_own_view
+from fairlap.hosting.user import MOST_PROCESSES, UserFound, find_user
+from fairlap.hosting.view import enter_own_view, to_show, why_no_own_view
 from hosting_helpers import (
     FORK_STORM,
     NO_OWN_VIEW,
+    PYTHON,
     WAITS,
     Mode,
     marked,
@@ -130,3 +131,52 @@ def test_a_short_log_stays_as_it_is(tmp_path: Path) -> None:
     assert free_middle(log) == KEPT_BYTES
     shorten(log)
     assert log.read_bytes() == b"x\n" * KEPT_BYTES
+
+
+@pytest.fixture
+def closed(folder: Path) -> Iterator[Path]:
+    """A folder that only root can enter, with a program and what belongs to it, and with something else."""
+    top = folder / "closed"
+    for part in ("bin", "lib", "private"):
+        (top / "tool" / part if part != "private" else top / part).mkdir(parents=True)
+    (top / "tool" / "bin" / "python").symlink_to(PYTHON)
+    (top / "tool" / "lib" / "file").write_text("x")
+    (top / "private" / "file").write_text("secret")
+    (top / "app").mkdir()
+    top.chmod(0o700)
+    yield top
+    top.chmod(0o755)
+
+
+@needs_own_view
+def test_of_a_folder_that_only_root_can_enter_it_sees_its_program_and_nothing_else(folder: Path, closed: Path) -> None:
+    program, app = closed / "tool" / "bin" / "python", closed / "app"
+    paths = (program, app)
+    shown = to_show(paths, str(closed / "tool" / "bin"))
+    assert shown == (app, closed / "tool")
+    enter = [*enter_own_view(shown)[0], *enter_own_view(shown)[1]]
+    assert find_user(paths).user == "own user, may read all files", "without being shown them"
+    assert find_user(paths, enter) == UserFound("own user", ())
+    with alone(modes()[-1]).host(folder) as host:
+        hosted = host.start("one", [str(program), "-c", WAITS], app, {}, 8000)
+        wait_until(lambda: hosted.log_tail(1) == ("ready",))
+        assert does(hosted, f"cat {closed}/tool/lib/file")
+        assert not does(hosted, f"ls {closed}/private")
+        assert does(hosted, f"[ $(ls {closed} | wc -l) = 2 ]")
+        assert not does(hosted, f"touch {closed}/new") and not does(hosted, f"touch {closed}/tool/new")
+    assert (closed / "private" / "file").read_text() == "secret"
+
+
+@needs_own_view
+def test_what_is_shown_is_what_stands_around_a_program_and_what_it_links_to(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    home = tmp_path / "home"
+    for place in ("one/bin", "two/1.0/bin", "bin"):
+        (home / place).mkdir(parents=True)
+    (home / "two/1.0/bin/node").touch()
+    (home / "one/bin/node").symlink_to("../../two/1.0/bin/node")
+    (home / "bin/tool").touch()
+    shown = to_show([home / "one/bin/node"], "")
+    assert shown == (home / "one", home / "two/1.0")
+    assert to_show([Path("/bin/sh")], "/usr/bin:/nowhere") == ()
+    assert to_show([], str(tmp_path / "home/bin")) == (home,)

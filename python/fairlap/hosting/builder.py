@@ -1,0 +1,118 @@
+"""Who runs the build commands of contestants: a user of its own, which sees its folder, its home and the toolchains."""
+
+import functools
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from fairlap.hosting.programs import find_program
+from fairlap.hosting.user import become, builder_uid, first_unreadable
+from fairlap.hosting.view import enter_own_view, to_show
+
+HOME = Path("/var/cache/fairlap/builds")
+"""The home of builds, where their tools keep caches from build to build."""
+
+_TOOLCHAINS = ("RUSTUP_HOME", "PYENV_ROOT", "JAVA_HOME", "NVM_DIR", "GOROOT")
+"""Variables that name folders of compilers, which may lie in the caller's home."""
+
+_OF_THE_CALLER = frozenset(
+    {"HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CACHE_HOME", "PIP_CACHE_DIR", "UV_CACHE_DIR", "NPM_CONFIG_CACHE"}
+    | {"npm_config_cache", "COMPOSER_HOME", "GOPATH", "GOCACHE", "GOMODCACHE", "CARGO_HOME"}
+)
+"""Variables that name folders into which only the caller may write."""
+
+
+@dataclass(frozen=True)
+class Builder:
+    """Who runs build commands.
+
+    Attributes:
+        uid: the user and group id; `None` for the caller's.
+        start: of a command line that becomes that user.
+        path: where its programs are.
+        reason: why it is the caller, with the fix; `None` if it is not.
+    """
+
+    uid: int | None
+    start: tuple[str, ...]
+    path: str
+    reason: str | None
+
+    def environment(self, kept: dict[str, str]) -> dict[str, str]:
+        """Return what remains of the caller's variables, and those of the user's own folders."""
+        kept = {**kept, "PATH": self.path}
+        if self.uid is None:
+            return kept
+        left = {name: value for name, value in kept.items() if name not in _OF_THE_CALLER}
+        return {**left, **_toolchains(), "HOME": str(HOME), "TMPDIR": str(HOME / "tmp"), "USER": "fairlap-build"}
+
+
+def find_builder(folder: Path, path: str) -> Builder:
+    """Return the least privileged user that can run the programs of `path` in `folder`, by trying.
+
+    The folder must belong to the user's id (`own`), as long as it runs.
+    """
+    apart = end_with_us()
+    why = "only root can change that (fix: run as root)" if os.geteuid() != 0 else None
+    if why is None and not apart:
+        why = "processes cannot be listed apart (fix: install util-linux, allow PID namespaces)"
+    if why is None:
+        why = _make_home()
+    if why is None:
+        tools = [Path(name) for name in _toolchains().values()]
+        shown = to_show([*tools, folder], path)
+        unshare, script = enter_own_view(tuple(sorted({*shown, folder, HOME})))
+        uid = builder_uid()
+        start = (*apart, *unshare, *script, *become("own user", uid))
+        unreadable = first_unreadable(start, [folder, HOME])
+        if unreadable is None:
+            return Builder(uid, start, path, None)
+        why = f"{unreadable} (fix: allow mounts, overlayfs and user ids)"
+    return Builder(None, apart, path, f"builds run as the caller: {why}")
+
+
+def _toolchains() -> dict[str, str]:
+    """Return the folders of compilers: those that variables name, and rustup's, which is in the caller's home."""
+    named = {name: value for name in _TOOLCHAINS if (value := os.environ.get(name)) and Path(value).is_dir()}
+    rustup = Path.home() / ".rustup"
+    return {"RUSTUP_HOME": str(rustup), **named} if rustup.is_dir() else named
+
+
+def _make_home() -> str | None:
+    """Make the home of builds; return why that is impossible."""
+    try:
+        (HOME / "tmp").mkdir(parents=True, exist_ok=True)
+        own((HOME, HOME / "tmp"), builder_uid())
+        HOME.chmod(0o700)
+    except OSError as error:
+        return f"{error} (fix: let root write to {HOME})"
+    return None
+
+
+def own(paths: Sequence[Path], uid: int) -> None:
+    """Give files and folders to a user."""
+    for path in paths:
+        os.chown(path, uid, uid, follow_symlinks=False)
+
+
+def give(folder: Path, uid: int | None) -> None:
+    """Give a folder and all that is in it to a user; nothing to do for the caller's (`None`)."""
+    if uid is not None:
+        inside = ((Path(root, name) for name in (*folders, *files)) for root, folders, files in os.walk(folder))
+        own((folder, *chain.from_iterable(inside)), uid)
+
+
+@functools.cache
+def end_with_us() -> tuple[str, ...]:
+    """Return the start of a command line after which nothing survives: neither the command's end, nor Fairlap's.
+
+    The command has a list of processes of its own, which the kernel ends with its first one. Empty where that is not
+    permitted; then only the command's process group is ended.
+    """
+    setpriv, unshare = find_program("setpriv"), find_program("unshare")
+    if setpriv is None or unshare is None:
+        return ()
+    start = (str(setpriv), "--pdeathsig=KILL", str(unshare), "--pid", "--fork", "--kill-child=KILL", "--mount-proc")
+    return start if first_unreadable(start, ()) is None else ()
