@@ -87,13 +87,12 @@ def by(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
 def test_a_signal_during_a_build_gives_the_cursor_back(
     tmp_path: Path, command: tuple[str, ...], by: signal.Signals
 ) -> None:
-    begun = tmp_path / "begun"
+    catalog = with_slow_build(tmp_path / "catalog", "sh", "-c", "touch begun; sleep 60")
 
     def interrupt() -> None:
-        wait_until(begun.exists)
+        wait_until(lambda: any(catalog.rglob("begun")))
         os.kill(os.getpid(), by)
 
-    catalog = with_slow_build(tmp_path / "catalog", "sh", "-c", f"touch {begun}; sleep 60")
     threading.Thread(target=interrupt, daemon=True).start()
     done = RehearsedFairlap(Fairlap(catalog, tmp_path / "results")).on_terminal(*command)
     assert done.code == 130, done.err
