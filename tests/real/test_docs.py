@@ -46,7 +46,6 @@ ELSEWHERE = {
     "python3 -m venv /tmp/fairlap": "tools/packaging/check.sh",
     ".build/uv/bin/uv": "tools/packaging/check.sh",
     "pip install": "tools/packaging/check.sh",
-    "fairlap init && fairlap compare main": "tests/real/test_project.py",
     "fairlap init": "tests/real/test_project.py",
     "fairlap base-image": "tests/real/containers/test_images.py",
     "fairlap prepare --isolation container": "tests/real/containers/test_images.py",
