@@ -65,7 +65,9 @@ def find_builder(folder: Path, path: str) -> Builder:
         shown = to_show([*tools, folder], path)
         unshare, script = enter_own_view(tuple(sorted({*shown, folder, HOME})))
         uid = builder_uid()
-        start = (*apart, *unshare, *script, *become("own user", uid))
+        setpriv, *options = become("own user", uid)
+        # The kernel forgets that it is to end with its parent when it becomes another user.
+        start = (*apart, *unshare, *script, setpriv, "--pdeathsig=KILL", *options)
         unreadable = first_unreadable(start, [folder, HOME])
         if unreadable is None:
             return Builder(uid, start, path, None)

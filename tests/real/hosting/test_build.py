@@ -186,11 +186,11 @@ def test_an_interrupted_build_is_begun_anew(tmp_path, source, kept):
     finally:
         builder.send_signal(signal.SIGKILL)
         builder.wait()
+    if IS_ROOT:
+        wait_until(lambda: processes_in(tmp_path) == [], 10)  # nothing of it goes on without its Fairlap
     (kept / "pass").write_text("")
     assert not prepare(subject, tmp_path).skipped
     assert builds(kept) == 2
-    if IS_ROOT:
-        wait_until(lambda: processes_in(tmp_path) == [])  # nothing of it goes on without its Fairlap
     for pid in processes_in(tmp_path):
         os.kill(pid, signal.SIGKILL)
 
