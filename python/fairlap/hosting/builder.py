@@ -2,9 +2,7 @@
 
 import functools
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 from fairlap.hosting.programs import find_program
@@ -52,27 +50,34 @@ class Builder:
 def find_builder(folder: Path, path: str) -> Builder:
     """Return the least privileged user that can run the programs of `path` in `folder`, by trying.
 
-    The folder must belong to the user's id (`own`), as long as it runs.
+    The folder must belong to that user while it runs (`give`).
     """
-    apart = end_with_us()
-    why = "only root can change that (fix: run as root)" if os.geteuid() != 0 else None
-    if why is None and not apart:
-        why = "processes cannot be listed apart (fix: install util-linux, allow PID namespaces)"
-    if why is None:
-        why = _make_home()
-    if why is None:
-        tools = [Path(name) for name in _toolchains().values()]
-        shown = to_show([*tools, folder], path)
-        unshare, script = enter_own_view(tuple(sorted({*shown, folder, HOME})))
-        uid = builder_uid()
-        setpriv, *options = become("own user", uid)
-        # The kernel forgets that it is to end with its parent when it becomes another user.
-        start = (*apart, *unshare, *script, setpriv, "--pdeathsig=KILL", *options)
-        unreadable = first_unreadable(start, [folder, HOME])
-        if unreadable is None:
-            return Builder(uid, start, path, None)
-        why = f"{unreadable} (fix: allow mounts, overlayfs and user ids)"
-    return Builder(None, apart, path, f"builds run as the caller: {why}")
+    why = _why_the_caller(folder, path)
+    if why is not None:
+        return Builder(None, end_with_us(), path, f"builds run as the caller: {why}")
+    return Builder(builder_uid(), _start(folder, path), path, None)
+
+
+def _why_the_caller(folder: Path, path: str) -> str | None:
+    """Return why builds in this folder cannot have a user of their own; `None` if they can."""
+    if os.geteuid() != 0:
+        return "only root can change that (fix: run as root)"
+    if not end_with_us():
+        return "processes cannot be listed apart (fix: install util-linux, allow PID namespaces)"
+    no_home = _make_home()
+    if no_home is not None:
+        return no_home
+    unreadable = first_unreadable(_start(folder, path), [folder, HOME])
+    return None if unreadable is None else f"{unreadable} (fix: allow mounts, overlayfs and user ids)"
+
+
+def _start(folder: Path, path: str) -> tuple[str, ...]:
+    """Return the start of a command line that becomes the user of builds, in a view with `folder` and the home."""
+    shown = to_show([*map(Path, _toolchains().values()), folder], path)
+    unshare, script = enter_own_view(tuple(sorted({*shown, folder, HOME})))
+    setpriv, *options = become("own user", builder_uid())
+    # The kernel forgets that it is to end with its parent when it becomes another user.
+    return (*end_with_us(), *unshare, *script, setpriv, "--pdeathsig=KILL", *options)
 
 
 def _toolchains() -> dict[str, str]:
@@ -86,24 +91,22 @@ def _make_home() -> str | None:
     """Make the home of builds; return why that is impossible."""
     try:
         (HOME / "tmp").mkdir(parents=True, exist_ok=True)
-        own((HOME, HOME / "tmp"), builder_uid())
+        for folder in (HOME, HOME / "tmp"):
+            os.chown(folder, builder_uid(), builder_uid())
         HOME.chmod(0o700)
     except OSError as error:
         return f"{error} (fix: let root write to {HOME})"
     return None
 
 
-def own(paths: Sequence[Path], uid: int) -> None:
-    """Give files and folders to a user."""
-    for path in paths:
-        os.chown(path, uid, uid, follow_symlinks=False)
-
-
 def give(folder: Path, uid: int | None) -> None:
     """Give a folder and all that is in it to a user; nothing to do for the caller's (`None`)."""
-    if uid is not None:
-        inside = ((Path(root, name) for name in (*folders, *files)) for root, folders, files in os.walk(folder))
-        own((folder, *chain.from_iterable(inside)), uid)
+    if uid is None:
+        return
+    os.chown(folder, uid, uid)
+    for root, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            os.chown(Path(root, name), uid, uid, follow_symlinks=False)
 
 
 @functools.cache

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
-from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -84,7 +83,8 @@ def detect(*, paths: Sequence[Path] = (), shown: Sequence[Path] = (), wanted: Ne
     net, why_not = _best_network(wanted)
     reasons += why_not
     no_view = why_no_own_view(paths, shown)
-    user = find_user(paths, () if no_view is not None else list(chain.from_iterable(enter_own_view(shown))))
+    unshare, script = enter_own_view(shown) if no_view is None else ([], [])
+    user = find_user(paths, [*unshare, *script])
     if no_view is not None:
         reasons.append(f"contestants share /tmp, /dev/shm, IPC and the list of processes: {no_view}")
     first = groups.layout is None or isinstance(groups.layout, V1Layout)

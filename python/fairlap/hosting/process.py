@@ -96,7 +96,7 @@ class ProcessHost(Host):
         scratch = make_scratch(f"{self.run_id}-{name}", uid)
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
-        needs_more = self._isolation.view == "own" and self._isolation.user in ("own user", "nobody")
+        cannot_read_all = self._isolation.view == "own" and self._isolation.user in ("own user", "nobody")
         sandbox = Sandbox(
             user=self._isolation.user,
             uid=uid,
@@ -107,7 +107,7 @@ class ProcessHost(Host):
             env={**own, **env, MARKER: self._marker(name)},
             open_files=self._open_files,
             view=self._isolation.view,
-            shown=to_show((Path(command[0]), cwd), self._path) if needs_more else (),
+            shown=to_show((Path(command[0]), cwd), self._path) if cannot_read_all else (),
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",
             account_by_procfs=self._isolation.cpu_accounting == "procfs",

@@ -68,8 +68,8 @@ exec "$@"
 def to_show(paths: Iterable[Path], search: str) -> tuple[Path, ...]:
     """Return what must be shown of folders that other users cannot enter (as /root), so that they can read `paths`.
 
-    Of a program that is PREFIX, its files lie around PREFIX/bin. The programs of the folders of `search`, a PATH, are
-    shown, too, as one program may start another.
+    What belongs to a program PREFIX/bin/NAME lies below PREFIX. Programs in the folders of `search`, a PATH, are shown,
+    too, because one program may start another.
     """
     needed = {_prefix(Path(entry)) for entry in search.split(os.pathsep) if Path(entry).is_dir()}
     for path in paths:
@@ -87,13 +87,18 @@ def _steps(path: Path) -> Iterator[Path]:
 
 
 def _prefix(folder: Path) -> Path:
-    """Return the folder above a folder of programs; that folder itself where all of the one above would be too much."""
-    return folder if _closed(folder.parent) is None else folder.parent
+    """Return the folder above a folder of programs; that folder itself where others cannot enter the one above."""
+    above = folder.parent
+    return above if _closed(above) is not None and _others_enter(above) else folder
 
 
 def _closed(path: Path) -> Path | None:
     """Return the outermost folder above `path` that other users cannot enter."""
-    return next((each for each in reversed(path.parents) if not each.stat().st_mode & stat.S_IXOTH), None)
+    return next((each for each in reversed(path.parents) if not _others_enter(each)), None)
+
+
+def _others_enter(folder: Path) -> bool:
+    return bool(folder.stat().st_mode & stat.S_IXOTH)
 
 
 def enter_own_view(shown: Sequence[Path] = ()) -> tuple[list[str], list[str]]:

@@ -180,3 +180,5 @@ def test_what_is_shown_is_what_stands_around_a_program_and_what_it_links_to(tmp_
     assert shown == (home / "one", home / "two/1.0")
     assert to_show([Path("/bin/sh")], "/usr/bin:/nowhere") == ()
     assert to_show([], str(tmp_path / "home/bin")) == (home,)
+    home.chmod(0o700)
+    assert to_show([], str(tmp_path / "home/bin")) == (home / "bin",), "the folder above would stay closed"
