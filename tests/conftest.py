@@ -98,10 +98,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return the workers: one for each CPU if that is asked for (`logical`), otherwise two.
-
-    Of these, a third wait for programs that start or end: with three for two CPUs, 17 % of the CPUs' time is idle.
-    """
+    """Return the workers: one for each CPU if that is asked for (`logical`), otherwise two, as many tests wait."""
     cpus = len(os.sched_getaffinity(0))
     return cpus if config.option.numprocesses == "logical" else 2 * cpus
 

@@ -3,13 +3,14 @@
 import html
 
 from broken_catalog import ERROR, mentions
+from race_helpers import SOON
 from support import Fairlap
 
 
 def test_a_race_goes_on_and_has_the_broken_contestant_as_a_failed_row(broken: Fairlap) -> None:
     files = {name: broken.results.parent / f"report.{name}" for name in ("md", "html")}
     written = ("--markdown", str(files["md"]), "--html", str(files["html"]))
-    raced = broken("run", "misbehaving", "--rounds", "1", "--cycles", "6", "--no-rates", "--json", "-", *written)
+    raced = broken("run", "misbehaving", "--rounds", "1", "--cycles", "6", "--no-rates", *SOON, "--json", "-", *written)
     assert raced.code == 1
     raced.raced("good")
     bad = raced.row("bad")

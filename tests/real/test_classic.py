@@ -10,11 +10,11 @@ import pytest
 
 from extras import need_tool
 from left_behind import left_behind
-from race_helpers import TENTH
+from race_helpers import SOON, TENTH
 from rehearsed import RehearsedFairlap
 from support import ROOT, Fairlap, Finished
 
-BY_LAPS = ("run", "seed", "--rounds", "2", "--cycles", "3", "--no-rates", "--json", "-")
+BY_LAPS = ("run", "seed", "--rounds", "2", "--cycles", "3", "--no-rates", *SOON, "--json", "-")
 
 
 @pytest.fixture(scope="module", autouse=True)

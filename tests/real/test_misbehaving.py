@@ -10,7 +10,7 @@ import pytest
 from fairlap.hosting.logs import KEPT_BYTES
 from hosting_helpers import IS_ROOT, NO_OWN_VIEW, needs_own_view, needs_root
 from left_behind import left_behind
-from race_helpers import ending
+from race_helpers import SOON, ending
 from support import Fairlap, Finished
 
 WRONG_AT_THE_START = {
@@ -41,6 +41,7 @@ def options(*names: str, cycles: str = "2") -> tuple[str, ...]:
         "--cycles",
         cycles,
         "--no-rates",
+        *SOON,
         "--json",
         "-",
     )

@@ -6,13 +6,14 @@ import signal
 
 from hosting_helpers import wait_until
 from left_behind import left_behind, marked_processes
-from race_helpers import assert_finished, measured, rows, stored
+from race_helpers import SOON, assert_finished, measured, rows, stored
 from support import Fairlap
 
 ROUNDS, CYCLES = 3, 2
 RACE = (
     *("run", "misbehaving", "--contestants", "good", "--no-rates", "--seed", "7"),
     *("--rounds", str(ROUNDS), "--cycles", str(CYCLES)),
+    *SOON,
 )
 
 

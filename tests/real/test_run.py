@@ -10,10 +10,11 @@ import jsonschema
 import pytest
 
 from extras import need, need_program
+from race_helpers import SOON
 from rehearsed import RehearsedFairlap
 from support import MISBEHAVING, ROOT, Fairlap
 
-HONEST = ("--contestants", "good,good-twin")
+HONEST = ("--contestants", "good,good-twin", *SOON)
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +115,7 @@ def test_without_root_it_works_with_recorded_fallbacks(opened: Path) -> None:
     user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *caps]
     need_program("setpriv", "apt-get install util-linux")
     fairlap = Fairlap(catalog, results, prefix=tuple(user))
-    done = fairlap("run", "misbehaving", "--contestants", "good,crash-at-start", "--rounds", "1", "--json", "-")
+    done = fairlap("run", "misbehaving", "--contestants", "good,crash-at-start", "--rounds", "1", *SOON, "--json", "-")
     assert done.code == 1, done.err
     done.raced("good")
     assert done.row("good")["cpu_us_per_request"]["value"] > 0
@@ -147,7 +148,7 @@ def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path
 
 def test_sixteen_requests_at_once_on_each_connection_are_answered_in_order_and_add_up(tmp_path: Path) -> None:
     fairlap = Fairlap(ROOT, tmp_path / "results")
-    done = fairlap("run", "pipelined", "--contestants", "node", "--rounds", "1", "--cycles", "6", "--json", "-")
+    done = fairlap("run", "pipelined", "--contestants", "node", "--rounds", "1", "--cycles", "6", *SOON, "--json", "-")
     assert done.document["load"]["pipeline"] == 16
     row = done.raced("node")
     assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]

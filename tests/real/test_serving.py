@@ -6,6 +6,7 @@ import urllib.request
 from extras import need_service
 from fairlap.hosting.ports import free_ports
 from left_behind import left_behind
+from race_helpers import SOON
 from support import Fairlap
 
 
@@ -24,7 +25,7 @@ def test_a_contestant_is_served_looked_into_left_alone_by_a_race_and_stopped(fai
         assert inside.code == 5
         assert inside.out.strip().endswith("/good")
         assert fairlap.in_process("logs", "good").code == 0
-        raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "6")
+        raced = fairlap("run", "misbehaving", "--contestants", "good-twin", "--rounds", "1", "--cycles", "6", *SOON)
         assert "good is being served and disturbs the race" in raced.err
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
             assert answer.status == 200

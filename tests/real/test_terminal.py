@@ -11,11 +11,11 @@ from extras import need_tool
 from fairlap.live.file import boards, read_board
 from fairlap.live.models import LiveBoard
 from left_behind import left_behind
-from race_helpers import LONG
+from race_helpers import LONG, SOON
 from support import Fairlap, Finished
 from terminal_helpers import HIDE_CURSOR, SHOW_CURSOR, plain, with_slow_build
 
-SHORT = ("--contestants", "good,wrong-body", "--rounds", "2", "--cycles", "6")
+SHORT = ("--contestants", "good,wrong-body", "--rounds", "2", "--cycles", "6", *SOON)
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,9 @@ SCORES = "#live-table tbody tr:has(th:text-is('good')) td:nth-child(3)"
 @contextmanager
 def served(fairlap: Fairlap) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The address and the process of a new dashboard; it must end on TERM without a message."""
-    running = fairlap.start("serve", "--port", "0")
+    running = subprocess.Popen(
+        fairlap.command("serve", "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     try:
         assert running.stdout is not None
         said = running.stdout.readline()

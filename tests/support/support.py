@@ -24,7 +24,7 @@ from fairlap.cli import main
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.programs import find_fairload
 from hosting_helpers import PYTHON
-from warm import run_warm
+from warm import Running, run_warm
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -148,11 +148,10 @@ class Fairlap:
 
         When `interrupt_at` is shown, it gets the signal `by`: Ctrl-C by default.
         """
+        assert not self.prefix
         ours, theirs = pty.openpty()
         environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
-        running = subprocess.Popen(
-            self.command(*arguments), stdout=subprocess.PIPE, stderr=theirs, env=environment, text=True
-        )
+        running = Running([*self._options(), *arguments], environment=environment, terminal=theirs)
         os.close(theirs)
         shown = b""
         while True:
@@ -173,11 +172,10 @@ class Fairlap:
         assert "Traceback" not in seen
         return Finished(running.returncode, out, seen)
 
-    def start(self, *arguments: str) -> subprocess.Popen[str]:
+    def start(self, *arguments: str) -> Running:
         """Start it without waiting for its end."""
-        return subprocess.Popen(
-            self.command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-        )
+        assert not self.prefix
+        return Running([*self._options(), *arguments])
 
 
 def wait_for_port(port: int, bound_s: float = 10.0) -> None:

@@ -9,8 +9,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryFile
 
 from scipy import special
 
@@ -22,6 +23,69 @@ SERVER = get_context("forkserver")
 SERVER.set_forkserver_preload([module.__name__ for module in (special, formats, progress, race)])
 
 
+class Running:
+    """A command of `fairlap` in a process of its own, with what tests need of `subprocess.Popen`."""
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        *,
+        folder: Path | None = None,
+        environment: Mapping[str, str] = os.environ,
+        terminal: int | None = None,
+        main: Callable[[], None] = main,
+    ) -> None:
+        """Start it as `main` runs it, in the current folder unless another is given.
+
+        Its stderr is the descriptor `terminal`; without one it leads a session of its own, and both outputs are kept.
+        """
+        self._arguments = arguments
+        self._out, self._err = TemporaryFile("w+"), TemporaryFile("w+")
+        descriptors = (self._out.fileno(), self._err.fileno() if terminal is None else terminal)
+        outputs = [Connection(os.dup(descriptor)) for descriptor in descriptors]  # only these go to another process
+        own = (arguments, folder or Path.cwd(), dict(environment), outputs, terminal is None, main)
+        self._process = SERVER.Process(target=_command, args=own)
+        self._process.start()
+        for output in outputs:
+            output.close()
+        assert self._process.pid is not None
+        self.pid = self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit status, or a signal below zero; `None` while it runs."""
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        """Return what `returncode` is."""
+        return self.returncode
+
+    def send_signal(self, signal: int) -> None:
+        """Send it a signal, unless it has ended."""
+        if self.returncode is None:
+            os.kill(self.pid, signal)
+
+    def kill(self) -> None:
+        """Kill it."""
+        self._process.kill()
+
+    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+        """Wait for its end, and return what it printed.
+
+        Raises:
+            subprocess.TimeoutExpired: it did not end in time, and was killed.
+        """
+        with self._out, self._err:
+            self._process.join(timeout)
+            if self.returncode is None:
+                self.kill()
+                self._process.join()
+                raise subprocess.TimeoutExpired(self._arguments, timeout or 0.0)
+            for output in (self._out, self._err):
+                output.seek(0)
+            return self._out.read(), self._err.read()
+
+
 def run_warm(
     arguments: Sequence[str],
     bound_s: float,
@@ -30,37 +94,30 @@ def run_warm(
     environment: Mapping[str, str] = os.environ,
     main: Callable[[], None] = main,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `fairlap` with these arguments, in the current folder unless another is given, as `main` runs it.
+    """Run `fairlap` with these arguments to its end.
 
     Raises:
         subprocess.TimeoutExpired: it did not end within `bound_s`, and was killed.
     """
-    with TemporaryDirectory() as written:
-        out, err = Path(written, "out"), Path(written, "err")
-        process = SERVER.Process(
-            target=_command, args=(arguments, folder or Path.cwd(), dict(environment), out, err, main)
-        )
-        process.start()
-        process.join(bound_s)
-        if process.exitcode is None:
-            process.kill()
-            process.join()
-            raise subprocess.TimeoutExpired(arguments, bound_s)
-        return subprocess.CompletedProcess(arguments, process.exitcode, out.read_text(), err.read_text())
+    running = Running(arguments, folder=folder, environment=environment, main=main)
+    out, err = running.communicate(bound_s)
+    assert running.returncode is not None
+    return subprocess.CompletedProcess(arguments, running.returncode, out, err)
 
 
 def _command(
     arguments: Sequence[str],
     folder: Path,
     environment: Mapping[str, str],
-    out: Path,
-    err: Path,
+    outputs: Sequence[Connection],
+    session: bool,
     main: Callable[[], None],
 ) -> None:
-    for path, stream in ((out, sys.stdout), (err, sys.stderr)):
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        os.dup2(descriptor, stream.fileno())
-        os.close(descriptor)
+    if session:
+        os.setsid()
+    for output, stream in zip(outputs, (sys.stdout, sys.stderr), strict=True):
+        os.dup2(output.fileno(), stream.fileno())
+        output.close()
     gc.freeze()  # what was there before the fork is not looked through again and again
     os.chdir(folder)
     os.environ.clear()

@@ -11,7 +11,7 @@ from extras import need_tool
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.hosting.programs import find_program
 from left_behind import left_behind
-from race_helpers import BY_A_TOOL, ending, refused
+from race_helpers import BY_A_TOOL, SOON, ending, refused
 from rehearsed import RehearsedFairlap, install_wrk
 from support import Fairlap, Finished
 
@@ -126,7 +126,7 @@ class ToolRaces:
             # In the second cycle, fairlap has already asked as the tool does: the next request is one of wrk itself.
             # The board may show a cycle when its lap is over, so there are two more.
             cycles = "4" if tool == "wrk" else "1"
-            options = ("--rounds", "1", "--cycles", cycles, "--seed", "3", "--json", "-")
+            options = ("--rounds", "1", "--cycles", cycles, "--seed", "3", *SOON, "--json", "-")
             self.done[tool] = self.fairlap.on_terminal(
                 "run", suite, "--generator", tool, "--contestants", names, *options,
                 see=ending("--end-after", self.fairlap, at="cycle 2 of 4") if tool == "wrk" else lambda shown: None,
