@@ -11,7 +11,8 @@ def test_a_real_race_is_followed_to_its_report(browser: Browser, fairlap: Fairla
     with served(fairlap) as (address, _), opened_page(browser, f"{address}live.html") as page:
         expect(page.locator("h1")).to_have_text("No race is running")
         # Enough rounds that what is said after the first one stays to be seen.
-        race = ("run", "misbehaving", "--contestants", "good,good-twin", "--rounds", "3", "--cycles", "6", "--no-rates", *SOON)
+        length = ("--rounds", "3", "--cycles", "6", "--no-rates", *SOON)
+        race = ("run", "misbehaving", "--contestants", "good,good-twin", *length)
         running = fairlap.start(*race)
         try:
             expect(page.locator("h1")).to_contain_text("misbehaving", timeout=60_000)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from scipy import special
 
@@ -40,8 +39,8 @@ class Running:
         Its stderr is the descriptor `terminal`; without one it leads a session of its own, and both outputs are kept.
         """
         self._arguments = arguments
-        self._out, self._err = TemporaryFile("w+"), TemporaryFile("w+")
-        descriptors = (self._out.fileno(), self._err.fileno() if terminal is None else terminal)
+        self._outputs = [os.memfd_create(name) for name in ("out", "err")]
+        descriptors = (self._outputs[0], self._outputs[1] if terminal is None else terminal)
         outputs = [Connection(os.dup(descriptor)) for descriptor in descriptors]  # only these go to another process
         own = (arguments, folder or Path.cwd(), dict(environment), outputs, terminal is None, main)
         self._process = SERVER.Process(target=_command, args=own)
@@ -75,15 +74,19 @@ class Running:
         Raises:
             subprocess.TimeoutExpired: it did not end in time, and was killed.
         """
-        with self._out, self._err:
-            self._process.join(timeout)
-            if self.returncode is None:
-                self.kill()
-                self._process.join()
-                raise subprocess.TimeoutExpired(self._arguments, timeout or 0.0)
-            for output in (self._out, self._err):
-                output.seek(0)
-            return self._out.read(), self._err.read()
+        self._process.join(timeout)
+        if self.returncode is None:
+            self.kill()
+            self._process.join()
+            raise subprocess.TimeoutExpired(self._arguments, timeout or 0.0)
+        out, err = map(_read_whole, self._outputs)
+        return out, err
+
+
+def _read_whole(descriptor: int) -> str:
+    with open(descriptor) as file:
+        file.seek(0)
+        return file.read()
 
 
 def run_warm(

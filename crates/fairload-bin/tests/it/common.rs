@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::mem::ManuallyDrop;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::net::{AddressFamily, SocketType};
 use serde_json::{Value, json};
 
 use super::ENGINE;
@@ -79,9 +81,11 @@ pub(crate) fn only(outcome: &str, count: u64) -> Vec<(String, u64)> {
     vec![(outcome.to_owned(), count)]
 }
 
-/// A port on which nothing listens.
+/// A port on which nothing listens: taken until the end of the tests, or another one's server might get it.
 pub(crate) fn refusing() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+    let taken = ManuallyDrop::new(rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None).unwrap());
+    rustix::net::bind(&*taken, &SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    rustix::net::getsockname(&*taken).unwrap().try_into().unwrap()
 }
 
 /// `fairload reference` on a port of its own; killed when dropped.
