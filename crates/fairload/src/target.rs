@@ -249,6 +249,7 @@ impl Question {
             ExpectedBody::Json(_)
             | ExpectedBody::Subset(_)
             | ExpectedBody::Contains(_)
+            | ExpectedBody::Rows(_)
             | ExpectedBody::SizeBytes(_) => false,
         };
         if to_head && !bodiless {

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from fairlap.catalog import Asked, Request, parameters_of
 from fairlap.catalog.models import FileModel
+from fairlap.catalog.rows import Rows
 from fairlap.catalog.toml import read_toml, validated
 from fairlap.errors import UsageError
 
@@ -24,6 +25,7 @@ class _Expect(FileModel):
     contains: str | None = None
     json_value: JsonValue = Field(default=None, alias="json")
     subset: JsonValue = None
+    rows: Rows | None = None
     size: int | None = None
 
 

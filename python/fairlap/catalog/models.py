@@ -20,6 +20,7 @@ from pydantic import (
 
 from fairlap.catalog.parameters import Values, has_login, with_login
 from fairlap.catalog.requirements import alternatives, install_key
+from fairlap.catalog.rows import Rows
 from fairlap.errors import UsageError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
@@ -72,7 +73,7 @@ class Request(FileModel):
 
 
 class Expect(FileModel):
-    """The right answer. At most one of `text`, `contains`, `json` and `size_bytes`; without any, every body is right.
+    """The right answer. At most one of `text`, `contains`, `json`, `rows` and `size_bytes`; without any, all are right.
 
     With `subset`, objects of the answer may have members beside those of `json`.
     """
@@ -83,12 +84,14 @@ class Expect(FileModel):
     contains: str | None = Field(default=None, min_length=1)
     json_value: JsonValue = Field(default=None, alias="json")
     subset: bool = False
+    rows: Rows | None = None
     size_bytes: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
     def _one_body(self) -> Self:
-        if sum(given is not None for given in (self.text, self.contains, self.size_bytes)) + self.has_json > 1:
-            raise ValueError("only one of 'text', 'contains', 'json' and 'size_bytes' is allowed")
+        given = (self.text, self.contains, self.rows, self.size_bytes)
+        if sum(one is not None for one in given) + self.has_json > 1:
+            raise ValueError("only one of 'text', 'contains', 'json', 'rows' and 'size_bytes' is allowed")
         if self.subset and not self.has_json:
             raise ValueError("'subset' needs 'json'")
         return self

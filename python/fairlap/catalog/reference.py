@@ -43,8 +43,9 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
 def _answer(path: str, expect: Expect) -> Answer:
     headers = dict(expect.headers)
     body = expect.text or expect.contains or ""
-    if expect.has_json:
-        body = json.dumps(expect.json_value, separators=(",", ":"), ensure_ascii=False)
+    if expect.has_json or expect.rows is not None:
+        value = expect.json_value if expect.rows is None else expect.rows.example
+        body = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
         if "content-type" not in {name.lower() for name in headers}:
             headers["Content-Type"] = "application/json"
     elif expect.size_bytes is not None:

@@ -99,6 +99,8 @@ def _expected_body(expect: Expect) -> object:
         return {"contains": expect.contains}
     if expect.text is not None:
         return {"text": expect.text}
+    if expect.rows is not None:
+        return {"rows": expect.rows.model_dump()}
     if expect.size_bytes is not None:
         return {"size_bytes": expect.size_bytes}
     return "any"

@@ -4,6 +4,7 @@ import json
 from typing import NoReturn
 
 from fairlap.catalog.models import Expect
+from fairlap.catalog.rows import Rows
 from fairlap.verify.client import Response
 from fairlap.verify.problem import Problem, character_start, excerpt, first_difference
 
@@ -54,6 +55,8 @@ def _judge_body(check: str, request: str, expect: Expect, body: bytes) -> list[P
         return _differing(check, request, expect.text.encode(), body, note="")
     if expect.contains is not None and expect.contains.encode() not in body:
         return [Problem(check, request, f"a body that contains {expect.contains!r}", excerpt(body).text or EMPTY)]
+    if expect.rows is not None:
+        return _judge_rows(check, request, expect.rows, body)
     if expect.has_json:
         return _judge_json(check, request, json.dumps(expect.json_value), body, subset=expect.subset)
     if expect.size_bytes is not None and expect.size_bytes != len(body):
@@ -85,6 +88,18 @@ def _judge_json(check: str, request: str, expected_json: str, body: bytes, *, su
     except RecursionError:
         note = "unreliable JSON: nested too deeply"
     return [Problem(check, request, excerpt(_compact(expected)).text, excerpt(body).text or EMPTY, note)]
+
+
+def _judge_rows(check: str, request: str, rows: Rows, body: bytes) -> list[Problem]:
+    try:
+        wrong = rows.judge(_parse(body))
+    except _NotJsonError as error:
+        wrong = str(error)
+    except RecursionError:
+        wrong = "unreliable JSON: nested too deeply"
+    if wrong is None:
+        return []
+    return [Problem(check, request, excerpt(_compact(rows.example)).text, excerpt(body).text or EMPTY, wrong)]
 
 
 class _NotJsonError(Exception):

@@ -24,16 +24,18 @@ def test_it_gives_what_is_expected_where_it_is_asked() -> None:
         scenario("json", "/a?n=1", json={"n": 1}),
         scenario("text", "/b", status=201, headers={"X-A": "1"}, text="b"),
         scenario("sized", "/c", size_bytes=3),
+        scenario("rows", "/d", rows={"of": 10_000, "count": 2, "members": {"id": "id", "n": "permuted"}}),
         scenario("any", "/a"),
     ])  # fmt: skip
     assert [(one.path, one.status, one.headers, one.body) for one in found.answers] == [
         ("/a", 200, [("Content-Type", "application/json")], '{"n":1}'),
         ("/b", 201, [("X-A", "1")], "b"),
         ("/c", 200, [], "xxx"),
+        ("/d", 200, [("Content-Type", "application/json")], '[{"id":1,"n":6619},{"id":2,"n":2917}]'),
         ("/any", 200, [], ""),
     ]
     assert {name: one.path for name, one in found.scenarios.items()} == {
-        "json": "/a?n=1", "text": "/b", "sized": "/c", "any": "/any",
+        "json": "/a?n=1", "text": "/b", "sized": "/c", "rows": "/d", "any": "/any",
     }  # fmt: skip
 
 

@@ -99,6 +99,39 @@ json = { id = "{sequence}", key = "{random}" }
 "#;
 
 #[test]
+fn rows_of_a_table_are_right_if_their_numbers_follow_from_their_ids() {
+    let server = Server::start(|mut client| {
+        while let Some(number) = client.request() {
+            let (id, right) = [(1, 6619), (2, 2917), (3, 8594), (10_000, 1272)][usize::try_from(number % 4).unwrap()];
+            let got = if number % 10 == 0 { right + 1 } else { right };
+            let body = format!(r#"[{{"id": {id}, "n": {got}}}, {{"n": 8594, "id": 3}}]"#);
+            client.send(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+        }
+    });
+    let file = |rows: &str| {
+        let text = format!("[[request]]\npath = '/'\nexpect = {{ rows = {rows} }}\n");
+        Temporary::new("rows.toml", text.as_bytes())
+    };
+    let asked = file("{ of = 10000, count = 2, members = { id = 'id', n = 'permuted' } }");
+    let (code, document) = run(server.address, &["-n", "100", "-c", "1", "--requests-file", asked.path()]);
+    assert_eq!((code, outcomes(&document)), (0, vec![("ok".to_owned(), 90), ("wrong_body".to_owned(), 10)]));
+    assert_eq!(document["first_failure"]["expected"], "2 rows of a table of 10000 (id: id, n: permuted)");
+    let any = file("{ of = 10000, count = 2, members = { id = 'id', n = 'any' } }");
+    let (_, document) = run(server.address, &["-n", "100", "-c", "1", "--requests-file", any.path()]);
+    assert_eq!(outcomes(&document), only("ok", 100));
+    let url = format!("http://{}/", server.address);
+    for (rows, problem) in [
+        ("{ of = 0, members = { id = 'id' } }", "a table of 0 rows; give 1 to"),
+        ("{ of = 9, members = { n = 'any' } }", "0 members of a row are its id; give exactly one"),
+        ("{ of = 9, members = { id = 'it' } }", "unknown variant"),
+    ] {
+        let output = fairload(&[&url, "--requests-file", file(rows).path()]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && text.contains(problem), "{text}");
+    }
+}
+
+#[test]
 fn several_requests_in_exact_proportions_each_verified_and_counted_separately() {
     let server =
         server(

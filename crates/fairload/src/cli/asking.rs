@@ -80,11 +80,12 @@ fn header(text: &str) -> Result<(String, String), SpecError> {
 /// What is checked of the bodies of answers, for people.
 pub(super) fn body_check(questions: &[Question]) -> String {
     let body = |question: &Question| match &question.expect.fixed.body {
-        ExpectedBody::Any => "none: any body is right (give --expect-text, --expect-json or --expect-size)".to_owned(),
+        ExpectedBody::Any => "none: any body is right (give one of the --expect options)".to_owned(),
         ExpectedBody::Json(_) => "every answer, equal as JSON".to_owned(),
         ExpectedBody::Subset(_) => "every answer, as JSON with at least what is expected".to_owned(),
         ExpectedBody::Contains(text) => format!("every answer, for the text {text:?}"),
         ExpectedBody::Text(_) => "every answer, byte for byte".to_owned(),
+        ExpectedBody::Rows(rows) => format!("every answer, for {rows}"),
         ExpectedBody::SizeBytes(size) => format!("every answer, {size} bytes"),
     };
     if let [only] = questions {

@@ -8,7 +8,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::parameters::Syntax;
-use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, SpecError};
+use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, Rows, SpecError};
 use crate::target::Wish;
 
 #[derive(Debug, Deserialize)]
@@ -44,6 +44,7 @@ struct Expect {
     contains: Option<String>,
     json: Option<Value>,
     subset: Option<Value>,
+    rows: Option<Rows>,
     size: Option<u64>,
 }
 
@@ -140,18 +141,19 @@ impl Entry {
             }
             (None, None) => (None, Syntax::Parameters),
         };
-        let Expect { status, headers, text, contains, json, subset, size } = self.expect;
+        let Expect { status, headers, text, contains, json, subset, rows, size } = self.expect;
         let given = [
             text.map(ExpectedBody::Text),
             contains.map(ExpectedBody::Contains),
             json.map(ExpectedBody::Json),
             subset.map(ExpectedBody::Subset),
+            rows.map(ExpectedBody::Rows),
             size.map(ExpectedBody::SizeBytes),
         ];
         let mut given = given.into_iter().flatten();
         let body_of_answer = given.next().unwrap_or_default();
         if given.next().is_some() {
-            let problem = "more than one of text, contains, json, subset and size";
+            let problem = "more than one of text, contains, json, subset, rows and size";
             return Err(SpecError::new(place, problem, "expect one of them"));
         }
         Ok(Wish {

@@ -41,7 +41,9 @@ impl Varying {
             }
             ExpectedBody::Json(source) => VaryingBody::Json(JsonText::new("expected JSON", source, syntax)?),
             ExpectedBody::Subset(source) => VaryingBody::Subset(JsonText::new("expected JSON", source, syntax)?),
-            body @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_)) => VaryingBody::Constant(body.clone()),
+            body @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_) | ExpectedBody::Rows(_)) => {
+                VaryingBody::Constant(body.clone())
+            }
         };
         let headers = expect.headers.iter().map(header).collect::<Result<_, _>>()?;
         Ok(Self { status: expect.status, headers, body })

@@ -5,5 +5,6 @@
 pub(crate) mod connection;
 pub(crate) mod expected;
 pub mod http1;
+pub(crate) mod rows;
 pub(crate) mod template;
 pub(crate) mod verify;

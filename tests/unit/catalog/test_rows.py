@@ -1,0 +1,81 @@
+"""Rows of a table as a right answer: the formula, what is found in wrong ones, and the files that ask for them."""
+
+import json
+
+import pytest
+from pydantic import ValidationError
+
+from fairlap.catalog.models import Expect
+from fairlap.catalog.rows import Rows, permuted
+from fairlap.verify.answer import judge
+from fairlap.verify.client import Response
+
+ONE = Rows(of=10_000, members={"id": "id", "randomNumber": "permuted"})
+TWO = Rows(of=10_000, count=2, members={"id": "id", "n": "any"})
+
+
+@pytest.mark.parametrize("of", [1, 2, 3, 10, 97, 1000, 10_000])
+def test_every_place_is_taken_once(of: int) -> None:
+    assert sorted(permuted(number, of) for number in range(1, of + 1)) == list(range(1, of + 1))
+
+
+def test_the_places_are_those_that_fairload_computes() -> None:
+    """The same numbers stand in the tests of crates/fairload/src/receive/rows.rs."""
+    places = [permuted(number, 10_000) for number in (1, 2, 3, 100, 9999, 10_000)]
+    assert places == [6619, 2917, 8594, 9948, 3445, 1272]
+
+
+@pytest.mark.parametrize("rows", [ONE, TWO, Rows(of=3, count=5, members={"id": "id", "n": "permuted"})])
+def test_the_example_is_right(rows: Rows) -> None:
+    assert rows.judge(rows.example) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "got", "wrong"),
+    [
+        (ONE, {"id": 1, "randomNumber": 2917}, "$.randomNumber is 2917, but 6619 belongs to 1"),
+        (ONE, {"id": "1", "randomNumber": 6619}, '$.id is "1", no number from 1 to 10000'),
+        (ONE, {"id": True, "randomNumber": 6619}, "$.id is true, no number from 1 to 10000"),
+        (ONE, {"id": 1.5, "randomNumber": 6619}, "$.id is 1.5, no number from 1 to 10000"),
+        (ONE, {"id": 10_001, "randomNumber": 6619}, "$.id is 10001, no number from 1 to 10000"),
+        (ONE, {"id": 1}, "$ has the members id, not id, randomNumber"),
+        (ONE, {"id": 1, "randomNumber": 6619, "more": 1}, "$ has the members id, randomNumber, more, not"),
+        (ONE, [{"id": 1, "randomNumber": 6619}], "$ is no object"),
+        (TWO, [{"id": 1, "n": 1}], "$ is 1 elements, not 2 rows"),
+        (TWO, {"id": 1, "n": 1}, "$ is no array, not 2 rows"),
+        (TWO, [{"id": 1, "n": 1}, {"id": 1, "n": 0}], "$[1].n is 0, no number from 1 to 10000"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(rows: Rows, got: object, wrong: str) -> None:
+    said = rows.judge(got)
+    assert said is not None and said.startswith(wrong), said
+
+
+def test_an_answer_is_judged_and_an_example_shown_beside_it() -> None:
+    expect = Expect(rows=ONE)
+
+    def problems(body: bytes) -> tuple[str | None, ...]:
+        response = Response(200, (), body, "1.1", keep_alive=True)
+        return tuple(problem.note for problem in judge("", "GET /db", "GET", expect, response))
+
+    assert problems(b'{"randomNumber": 8594.0, "id": 3}') == ()
+    assert problems(b'{"id": 1, "randomNumber": 1}') == ("$.randomNumber is 1, but 6619 belongs to 1",)
+    assert problems(b"{") != () and problems(b'{"id": 1, "id": 1, "randomNumber": 6619}') != ()
+    (problem,) = judge("", "GET /db", "GET", expect, Response(200, (), b"{}", "1.1", keep_alive=True))
+    assert json.loads(problem.expected) == {"id": 1, "randomNumber": 6619}
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ({"of": 10, "members": {"a": "permuted"}}, "exactly one of 'members' must be \"id\""),
+        ({"of": 10, "members": {"a": "id", "b": "id"}}, "exactly one of 'members' must be \"id\""),
+        ({"of": 0, "members": {"a": "id"}}, "greater than or equal to 1"),
+        ({"of": 10, "members": {"a": "random"}}, "'id', 'permuted' or 'any'"),
+    ],
+)
+def test_rows_that_cannot_be_checked_are_refused(rows: dict, message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        Expect.model_validate({"rows": rows})
+    with pytest.raises(ValidationError, match="only one of"):
+        Expect.model_validate({"rows": {"of": 10, "members": {"a": "id"}}, "text": "a"})
