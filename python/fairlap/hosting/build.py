@@ -6,12 +6,12 @@ import json
 import os
 import shutil
 import stat
-import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from fairlap.catalog.models import Contestant
 from fairlap.catalog.project import FAIRLAP_FOLDER
@@ -34,6 +34,9 @@ _SKIPPED = frozenset(
 )
 _LOG_LINES = 8
 _VERSION_TIMEOUT_S = 20.0
+_VERSION_BYTES = 64 << 10
+_BOUNDED = ("/bin/sh", "-c", 'ulimit -f 32768; exec "$@" 2>/dev/null', "sh")
+"""Start of a command that may write 16 MiB to a file (32,768 blocks of 512 bytes), and has no error output."""
 _NON_INTERACTIVE = {
     "CI": "true",
     "NO_COLOR": "1",
@@ -143,19 +146,15 @@ def run_version(contestant: Contestant, folder: Path, *, path: str | None = None
     if program is None:
         return None
     builder = find_builder(folder, where)
-    try:
-        done = subprocess.run(
-            [*builder.start, str(program), *command[1:]],
-            cwd=folder,
-            env=_environment(builder),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_VERSION_TIMEOUT_S,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    lines = [line.strip() for line in done.stdout.decode(errors="replace").splitlines() if line.strip()]
-    return lines[0] if done.returncode == 0 and lines else None
+    argv = [*builder.start, *_BOUNDED, str(program), *command[1:]]
+    with TemporaryFile() as said:
+        try:
+            status = run_to_end(argv, folder, _environment(builder), said, _VERSION_TIMEOUT_S)
+        except OSError:
+            return None
+        said.seek(0)
+        lines = (line.strip() for line in said.read(_VERSION_BYTES).decode(errors="replace").splitlines())
+        return next(filter(None, lines), None) if status == 0 else None
 
 
 def digest_of_build(folder: Path) -> str:

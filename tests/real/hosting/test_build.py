@@ -263,6 +263,13 @@ def test_without_tools_for_it_builds_run_as_the_caller_and_it_says_so(tmp_path, 
     assert re.fullmatch(r"builds run as the caller: .* \(fix: .*\)", builder.reason)
 
 
+def test_a_version_command_that_prints_without_end_has_no_version(tmp_path, source):
+    folder = prepare(contestant(source), tmp_path / "build").folder
+    assert run_version(contestant(source, version=["yes"]), folder) is None
+    warned = shell("echo careful >&2; yes | head -c 1000000; sleep 30 & exit 0")
+    assert run_version(contestant(source, version=warned), folder) == "y", "and nobody waits for what it left"
+
+
 def test_the_version_is_the_first_line_that_is_told(tmp_path, source):
     subject = contestant(source, version=shell("echo; echo ' v1.2.3 '; echo more"))
     folder = prepare(subject, tmp_path).folder
