@@ -30,7 +30,7 @@ def test_a_slowdown_between_a_commit_and_the_files_as_they_lie_is_a_regression(
 ) -> None:
     before = git(compared.catalog, "status", "--porcelain")
     files = ("--json", str(tmp_path / "compare.json"), "--markdown", str(tmp_path / "compare.md"))
-    done = compared("compare", "good@fast", "good", "--budget", "60s", "--no-rates", *SHORT, *files)
+    done = compared("compare", "good@fast", "good", "--budget", "40s", "--no-rates", *SHORT, *files)
     assert done.code == 1, done.out + done.err
     assert "REGRESSION beyond the threshold of 2.0 %" in " ".join(done.out.split())
     document = json.loads((tmp_path / "compare.json").read_text())

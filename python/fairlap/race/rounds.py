@@ -55,7 +55,7 @@ class Planning(Session):
         for decision in course.take_decisions():
             self.store.add(self.run_id, decision)
         if heats:
-            self.observer(WorkLeft(sum(self._work_left_ms(other, heats) for other in courses if not other.stopped)))
+            self.observer(WorkLeft(sum(self.work_left_ms(other, heats) for other in courses if not other.stopped)))
         return heats
 
     def keep(self, course: Course, done: HeatDone, gone: str | None = None) -> None:
@@ -102,7 +102,7 @@ class Planning(Session):
             label += f", {course.scenario}"
         return label if planned.heat.number == 1 else f"{label}, heat {planned.heat.number}"
 
-    def _work_left_ms(self, course: Course, heats: Sequence[PlannedRound]) -> int:
+    def work_left_ms(self, course: Course, heats: Sequence[PlannedRound]) -> int:
         """Estimate the work left: the rest of the budget, otherwise the remaining rounds, each like this one."""
         if course.budget_s is not None:
             return round(max(0.0, course.budget_s - course.elapsed_s) * 1000)
