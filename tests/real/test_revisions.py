@@ -11,7 +11,7 @@ import pytest
 from compare_helpers import git
 from extras import need_program
 from fairlap.catalog import Catalog, load_catalog
-from fairlap.catalog.revisions import Side, choose_sides, same_files
+from fairlap.catalog.revisions import Side, choose_sides, files_of_project, same_files
 from fairlap.errors import UsageError
 from support import MISBEHAVING, copy_good
 
@@ -99,6 +99,43 @@ def test_the_same_tree_is_taken_out_once(repository: Repository) -> None:
     again, _ = repository.sides("good@v1", "good")
     assert again.contestant.folder == first.contestant.folder
     assert (again.contestant.folder / "mark").exists()
+
+
+def test_submodules_are_those_of_the_revision_and_a_commit_that_is_missing_is_named(
+    repository: Repository, tmp_path: Path
+) -> None:
+    origin = tmp_path / "library"
+    origin.mkdir()
+    git(origin, "init", "--quiet")
+    commits = []
+    for text in ("one", "two"):
+        (origin / "text.txt").write_text(text)
+        git(origin, "add", "--all")
+        git(origin, "commit", "--quiet", "--message", text)
+        commits.append(git(origin, "rev-parse", "HEAD").strip())
+    there = repository.good / "lib"
+    local = ("-c", "protocol.file.allow=always")
+    repository.git(*local, "submodule", "--quiet", "add", str(origin), str(there.relative_to(repository.top)))
+    for commit in commits:
+        git(there, "checkout", "--quiet", commit)
+        repository.commit(commit)
+    before = snapshot(repository.top)
+    old, new = repository.sides("good@HEAD~1", "good@HEAD")
+    texts = [(side.contestant.folder / "lib" / "text.txt").read_text() for side in (old, new)]
+    assert texts == ["one", "two"]
+    assert snapshot(repository.top) == before, "the work tree is untouched"
+    (repository.good / "fairlap.toml").write_text("")
+    (there / "own.txt").write_text("not added")
+    known = {path.name for path in files_of_project(repository.good) or []}
+    assert {"text.txt", "good.toml", "fairlap.toml"} <= known and "lib" not in known
+
+    repository.git("update-index", "--cacheinfo", f"160000,{'1' * 40},{there.relative_to(repository.top)}")
+    repository.git("commit", "--quiet", "--message", "of a commit that nobody has")
+    with pytest.raises(UsageError, match="the submodule lib has no commit 1111111111"):
+        repository.sides("good@HEAD", "good")
+    repository.git("submodule", "--quiet", "deinit", "--force", "--all")
+    (without, _) = repository.sides("good@HEAD", "good")
+    assert list((without.contestant.folder / "lib").iterdir()) == [], "as it is in the work tree"
 
 
 def test_a_half_finished_extraction_is_not_taken_for_a_whole_one(

@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -77,12 +77,14 @@ def same_files(a: Side, b: Side) -> bool:
 def files_of_project(folder: Path) -> list[Path] | None:
     """Return the files of a project that git knows or would add, sorted; `None` if it is none, or not in git.
 
-    What git ignores is no part of it, so that its files as they lie are built like those of a revision.
+    What git ignores is no part of it, so that its files as they lie are built like those of a revision. Submodules are
+    part of it where they are initialised.
     """
     if not is_project(folder) or FAIRLAP_FOLDER in folder.parts:  # a revision that was checked out has nothing else
         return None
     try:
-        listed = _git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        listed = _git(folder, "ls-files", "-z", "--cached", "--recurse-submodules")
+        listed += _git(folder, "ls-files", "-z", "--others", "--exclude-standard")
     except UsageError:
         return None
     paths = [folder / name for name in listed.split("\0") if name]
@@ -209,6 +211,7 @@ def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
         index = {"GIT_INDEX_FILE": str(part / "index")}
         _git(top, "read-tree", *(["-i", f"--prefix={folder}/"] if folder else []), tree, **index)
         _git(top, "checkout-index", "--all", "--quiet", f"--prefix={part / 'files'}/", **index)
+        _extract_submodules(top, top / folder, tree, part / "files" / folder, index)
         try:
             (part / "files" / folder).rename(target)
         except OSError:
@@ -216,6 +219,23 @@ def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
                 raise
     finally:
         shutil.rmtree(part, ignore_errors=True)
+
+
+def _extract_submodules(top: Path, folder: Path, tree: str, target: Path, index: Mapping[str, str]) -> None:
+    """Check out the submodules of a tree, as far as they are initialised where the tree belongs, in `folder`."""
+    for entry in _git(top, "ls-tree", "-r", "-z", tree).split("\0"):
+        kind, _, path = entry.partition("\t")
+        submodule = folder / path
+        if not kind.startswith("160000 ") or not (submodule / ".git").exists():
+            continue
+        commit = kind.split()[2]
+        try:
+            _git(submodule, "read-tree", commit, **index)
+        except UsageError as error:
+            missing = f"the submodule {path} has no commit {commit[:10]}"
+            raise UsageError(missing, where=str(submodule), hint=f"git -C {submodule} fetch --all") from error
+        _git(submodule, "checkout-index", "--all", "--quiet", f"--prefix={target / path}/", **index)
+        _extract_submodules(submodule, submodule, commit, target / path, index)
 
 
 def _git(folder: Path, *arguments: str, **env: str) -> str:
