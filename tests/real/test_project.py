@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import jsonschema
 import pytest
 from tools.rehearsal.players import Player
 
-from compare_helpers import git
+from compare_helpers import SCHEMA, git
 from extras import need_program
 from fairlap.catalog import load_catalog
 from fairlap.store import Store
@@ -176,3 +177,10 @@ def test_a_revision_is_started_as_its_own_file_says(repository: Repository) -> N
     (change,) = done.document["changes"]
     assert (repository.folder / ".fairlap" / "results" / "fairlap.db").is_file()
     assert change["ratio"] is not None and change["ratio"] < 0.5, "of 3 ms each"
+    for side in ("base", "new"):
+        row = change[side]
+        assert row["throughput_per_s"]["value"] > 0
+        assert row["cpu_us_per_request"]["value"] > 0
+        assert row["startup_ms"] > 0
+        assert row["memory_peak_bytes"] > 1_000_000
+    jsonschema.validate(done.document, SCHEMA)
