@@ -35,7 +35,7 @@ def spinning(cpus: Sequence[int], processes: int = 1) -> Iterator[None]:
 def race(fairlap: Fairlap, name: str, *more: str, cycles: int = 20) -> Finished:
     """One round of one contestant, in closed-loop laps of 50 ms."""
     return fairlap(
-        "run", "misbehaving", "--contestants", name, "--rounds", "1", "--cycles", str(cycles), "--no-rates",
+        "run", "measured", "--contestants", name, "--rounds", "1", "--cycles", str(cycles), "--no-rates",
         "--json", "-", *more,
     )  # fmt: skip
 
@@ -112,7 +112,7 @@ def test_a_worker_that_was_replaced_while_it_was_measured_is_noticed(fairlap: Fa
 
 def test_a_contestant_that_does_not_carry_its_rates_is_flagged_with_each_rate(fairlap: Fairlap) -> None:
     done = fairlap(
-        "run", "misbehaving", "--contestants", "drops-when-idle", "--rounds", "2", "--cycles", "10", "--rates",
+        "run", "measured", "--contestants", "drops-when-idle", "--rounds", "2", "--cycles", "10", "--rates",
         "--json", "-",
     )  # fmt: skip
     reason = flags(done, "drops-when-idle")["rate-not-achieved"]
