@@ -7,9 +7,7 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
-# The system's Python, if it is new enough and has venv: one that pyenv built without profiles takes 1.6 times as long.
-SYSTEM     := $(shell /usr/bin/python3 -c 'import ensurepip, sys; print(sys.executable * (sys.version_info >= (3, 11)))' 2>/dev/null)
-PYTHON     ?= $(or $(SYSTEM),python3)
+PYTHON     ?= python3
 UV_VERSION := 0.13.8
 UV         := .build/uv/bin/uv
 RUN        := results/race
