@@ -130,6 +130,8 @@ pub(crate) enum Member {
 
 /// Tables beyond are no use here, and their ids could not be multiplied without loss.
 const MAX_ROWS: u32 = 10_000_000;
+/// More would be a slip of the finger, and a body that has to be kept.
+const MAX_ROWS_OF_AN_ANSWER: u32 = 10_000;
 
 impl TryFrom<AnyRows> for Rows {
     type Error = String;
@@ -137,6 +139,9 @@ impl TryFrom<AnyRows> for Rows {
     fn try_from(AnyRows { of, count, members }: AnyRows) -> Result<Self, String> {
         if of == 0 || of > MAX_ROWS {
             return Err(format!("a table of {of} rows; give 1 to {MAX_ROWS}"));
+        }
+        if let Some(count) = count.filter(|count| !(1..=MAX_ROWS_OF_AN_ANSWER).contains(count)) {
+            return Err(format!("an answer of {count} rows; give 1 to {MAX_ROWS_OF_AN_ANSWER}"));
         }
         match members.values().filter(|member| **member == Member::Id).count() {
             1 => Ok(Self { of, count, members }),

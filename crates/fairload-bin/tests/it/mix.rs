@@ -122,6 +122,7 @@ fn rows_of_a_table_are_right_if_their_numbers_follow_from_their_ids() {
     let url = format!("http://{}/", server.address);
     for (rows, problem) in [
         ("{ of = 0, members = { id = 'id' } }", "a table of 0 rows; give 1 to"),
+        ("{ of = 9, count = 0, members = { id = 'id' } }", "an answer of 0 rows; give 1 to 10000"),
         ("{ of = 9, members = { n = 'any' } }", "0 members of a row are its id; give exactly one"),
         ("{ of = 9, members = { id = 'it' } }", "unknown variant"),
     ] {
