@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -35,6 +36,9 @@ _DUEL = 3
 
 SHORT = 16
 """Text of at most this many characters is never wrapped, so that the status wraps before a name does."""
+
+HEADING = 18
+"""Most characters in a line of a heading."""
 
 _STYLES: dict[Tone, str] = {"ok": "green", "bad": "red", "warn": "yellow"}
 
@@ -134,7 +138,7 @@ def table_of_sheet(sheet: Sheet) -> Table:
     for index, column in enumerate(sheet.columns):
         short = not column.status and all(len(str(row[index])) <= SHORT for row in sheet.rows)
         table.add_column(
-            Text("\n".join(column.heading).replace(BREAK, "-")),
+            Text("\n".join(map(_heading, column.heading))),
             justify="right" if column.numeric else "left",
             no_wrap=column.numeric or short,
             overflow="fold",
@@ -142,6 +146,11 @@ def table_of_sheet(sheet: Sheet) -> Table:
     for row in sheet.rows:
         table.add_row(*(Text(str(cell), style=_style(cell)) for cell in row))
     return table
+
+
+def _heading(text: str) -> str:
+    """Return a line of a heading; a long one, which is a name, in several lines."""
+    return "\n".join(wrap(text.replace(BREAK, "-"), HEADING))
 
 
 def _style(cell: str | Cell) -> str:
