@@ -26,6 +26,7 @@ pub mod receive;
 pub mod recorder;
 mod reference;
 pub mod request;
+mod rows;
 mod self_check;
 mod session;
 pub mod spec;

@@ -1,7 +1,5 @@
 //! What to ask, where, and what a right answer is: checked once, then trusted.
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -11,6 +9,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::clock::{Nanos, SECOND, seconds};
+use crate::rows::Rows;
 
 /// A wish that cannot be granted: what, where, and how to fix it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -90,72 +89,6 @@ pub(crate) enum ExpectedBody {
     Rows(Rows),
     /// Only the length, in bytes.
     SizeBytes(u64),
-}
-
-/// Rows of a table as JSON objects.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(try_from = "AnyRows")]
-#[schemars(with = "AnyRows")]
-pub(crate) struct Rows {
-    pub(crate) of: u32,
-    pub(crate) count: Option<u32>,
-    pub(crate) members: BTreeMap<String, Member>,
-}
-
-/// Rows of a table as JSON objects.
-#[derive(Deserialize, JsonSchema)]
-#[schemars(rename = "Rows")]
-#[serde(deny_unknown_fields)]
-struct AnyRows {
-    /// The table has so many, whose ids are 1 to this.
-    of: u32,
-    /// So many are in an array; without it, the answer is one row.
-    #[serde(default)]
-    count: Option<u32>,
-    /// The members of each, one of which is the id.
-    members: BTreeMap<String, Member>,
-}
-
-/// What a member of a row is: a whole number from 1 to the number of rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Member {
-    /// The row's id.
-    Id,
-    /// The id's place in a fixed order that looks random (docs/fairload.md has the formula).
-    Permuted,
-    /// Any such number.
-    Any,
-}
-
-/// Tables beyond are no use here, and their ids could not be multiplied without loss.
-const MAX_ROWS: u32 = 10_000_000;
-/// More would be a slip of the finger, and a body that has to be kept.
-const MAX_ROWS_OF_AN_ANSWER: u32 = 10_000;
-
-impl TryFrom<AnyRows> for Rows {
-    type Error = String;
-
-    fn try_from(AnyRows { of, count, members }: AnyRows) -> Result<Self, String> {
-        if of == 0 || of > MAX_ROWS {
-            return Err(format!("a table of {of} rows; give 1 to {MAX_ROWS}"));
-        }
-        if let Some(count) = count.filter(|count| !(1..=MAX_ROWS_OF_AN_ANSWER).contains(count)) {
-            return Err(format!("an answer of {count} rows; give 1 to {MAX_ROWS_OF_AN_ANSWER}"));
-        }
-        match members.values().filter(|member| **member == Member::Id).count() {
-            1 => Ok(Self { of, count, members }),
-            ids => Err(format!("{ids} members of a row are its id; give exactly one")),
-        }
-    }
-}
-
-impl fmt::Display for Rows {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let members: Vec<_> = self.members.iter().map(|(name, member)| format!("{name}: {member:?}")).collect();
-        let many = self.count.map_or_else(|| "a row".to_owned(), |count| format!("{count} rows"));
-        write!(f, "{many} of a table of {} ({})", self.of, members.join(", ").to_lowercase())
-    }
 }
 
 impl Expectation {

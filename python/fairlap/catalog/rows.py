@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-FACTOR = 4099
+_FACTOR = 4099
 """Mixes the ids; a prime, so that neighbours come to lie far apart."""
 
 Member = Literal["id", "permuted", "any"]
@@ -52,15 +52,17 @@ class Rows(BaseModel, extra="forbid", frozen=True):
             return f"{place} is no object"
         if row.keys() != self.members.keys():
             return f"{place} has the members {', '.join(row) or 'none'}, not {', '.join(self.members)}"
-        numbers = {name: _whole(value) for name, value in row.items()}
-        for name, number in numbers.items():
+        numbers: dict[str, int] = {}
+        for name, value in row.items():
+            number = _whole(value)
             if number is None or not 1 <= number <= self.of:
-                return f"{place}.{name} is {json.dumps(row[name])}, no number from 1 to {self.of}"
-        by_member = {member: name for name, member in self.members.items()}
-        right = self._row(numbers[by_member["id"]] or 0)
+                return f"{place}.{name} is {json.dumps(value)}, no number from 1 to {self.of}"
+            numbers[name] = number
+        number = next(numbers[name] for name, member in self.members.items() if member == "id")
+        right = self._row(number)
         for name, member in self.members.items():
             if member == "permuted" and numbers[name] != right[name]:
-                return f"{place}.{name} is {numbers[name]}, but {right[name]} belongs to {right[by_member['id']]}"
+                return f"{place}.{name} is {numbers[name]}, but {right[name]} belongs to {number}"
         return None
 
 
@@ -78,9 +80,9 @@ def permuted(number: int, of: int) -> int:
     lie beyond `of` is moved on until it does not (cycle walking: Black and Rogaway, "Ciphers with Arbitrary Finite
     Domains", 2002).
     """
-    place = pow(FACTOR * number, 3, _modulus(of))
+    place = pow(_FACTOR * number, 3, _modulus(of))
     while place > of:
-        place = pow(FACTOR * place, 3, _modulus(of))
+        place = pow(_FACTOR * place, 3, _modulus(of))
     return place
 
 

@@ -4,7 +4,6 @@ import json
 from typing import NoReturn
 
 from fairlap.catalog.models import Expect
-from fairlap.catalog.rows import Rows
 from fairlap.verify.client import Response
 from fairlap.verify.problem import Problem, character_start, excerpt, first_difference
 
@@ -55,10 +54,8 @@ def _judge_body(check: str, request: str, expect: Expect, body: bytes) -> list[P
         return _differing(check, request, expect.text.encode(), body, note="")
     if expect.contains is not None and expect.contains.encode() not in body:
         return [Problem(check, request, f"a body that contains {expect.contains!r}", excerpt(body).text or EMPTY)]
-    if expect.rows is not None:
-        return _judge_rows(check, request, expect.rows, body)
-    if expect.has_json:
-        return _judge_json(check, request, json.dumps(expect.json_value), body, subset=expect.subset)
+    if expect.has_json or expect.rows is not None:
+        return _judge_json(check, request, expect, body)
     if expect.size_bytes is not None and expect.size_bytes != len(body):
         return [Problem(check, request, f"{expect.size_bytes} bytes", f"{len(body)} bytes: {excerpt(body).text}")]
     return []
@@ -74,32 +71,24 @@ def _differing(check: str, request: str, expected: bytes, got: bytes, note: str)
     return [Problem(check, request, left.text or EMPTY, right.text or EMPTY, where, left.column)]
 
 
-def _judge_json(check: str, request: str, expected_json: str, body: bytes, *, subset: bool) -> list[Problem]:
-    expected = _parse(expected_json.encode())
+def _judge_json(check: str, request: str, expect: Expect, body: bytes) -> list[Problem]:
+    """Compare JSON with a value, or with rows that the contestant chose, of which an example is shown."""
+    rows = expect.rows
+    expected = _parse(json.dumps(expect.json_value).encode()) if rows is None else rows.example
     try:
         got = _parse(body)
-        place = _first_difference(expected, got, "$", subset=subset)
-        if place is None:
-            return []
-        note = f"the JSON values differ at {place}"
-        return _differing(check, request, _compact(expected), _compact(got), note)
-    except _NotJsonError as error:
-        note = str(error)
-    except RecursionError:
-        note = "unreliable JSON: nested too deeply"
-    return [Problem(check, request, excerpt(_compact(expected)).text, excerpt(body).text or EMPTY, note)]
-
-
-def _judge_rows(check: str, request: str, rows: Rows, body: bytes) -> list[Problem]:
-    try:
-        wrong = rows.judge(_parse(body))
+        if rows is None:
+            place = _first_difference(expected, got, "$", subset=expect.subset)
+            note = f"the JSON values differ at {place}"
+            return [] if place is None else _differing(check, request, _compact(expected), _compact(got), note)
+        wrong = rows.judge(got)
     except _NotJsonError as error:
         wrong = str(error)
     except RecursionError:
         wrong = "unreliable JSON: nested too deeply"
     if wrong is None:
         return []
-    return [Problem(check, request, excerpt(_compact(rows.example)).text, excerpt(body).text or EMPTY, wrong)]
+    return [Problem(check, request, excerpt(_compact(expected)).text, excerpt(body).text or EMPTY, wrong)]
 
 
 class _NotJsonError(Exception):

@@ -8,7 +8,8 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::parameters::Syntax;
-use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, Rows, SpecError};
+use crate::rows::Rows;
+use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, SpecError};
 use crate::target::Wish;
 
 #[derive(Debug, Deserialize)]

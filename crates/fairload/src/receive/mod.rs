@@ -5,6 +5,5 @@
 pub(crate) mod connection;
 pub(crate) mod expected;
 pub mod http1;
-pub(crate) mod rows;
 pub(crate) mod template;
 pub(crate) mod verify;

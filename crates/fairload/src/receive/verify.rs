@@ -5,7 +5,6 @@ use serde_json::Value;
 use crate::outcome::{Mismatch, Outcome, excerpt};
 use crate::receive::http1::head::with_response;
 use crate::receive::http1::parser::{Answer, EXCERPT};
-use crate::receive::rows::Table;
 use crate::spec::{Expectation, ExpectedBody};
 
 /// How much longer than expected a body may be and still be looked at, bytes.
@@ -23,7 +22,6 @@ pub(crate) enum Verdict {
 #[derive(Debug)]
 pub(crate) struct Verifier {
     expectation: Expectation,
-    table: Option<Table>,
     /// The last body that was equal as JSON: the same bytes need no second look.
     right_json: Vec<u8>,
     /// How many of a body's bytes are looked at; where only their number matters, an excerpt for messages.
@@ -32,7 +30,6 @@ pub(crate) struct Verifier {
 
 impl Verifier {
     pub(crate) fn new(expectation: Expectation) -> Self {
-        let table = if let ExpectedBody::Rows(rows) = &expectation.body { Some(Table::new(rows)) } else { None };
         let kept_body = match &expectation.body {
             ExpectedBody::Any | ExpectedBody::SizeBytes(_) => EXCERPT,
             // Parameters may make it longer.
@@ -41,9 +38,9 @@ impl Verifier {
             ExpectedBody::Json(value) => 8 * value.to_string().len() + KEPT_SLACK,
             ExpectedBody::Subset(value) => 8 * value.to_string().len() + KEPT_UNKNOWN,
             ExpectedBody::Contains(text) => text.len() + KEPT_UNKNOWN,
-            ExpectedBody::Rows(_) => 8 * table.as_ref().map_or(0, Table::most_bytes) + KEPT_SLACK,
+            ExpectedBody::Rows(rows) => 8 * rows.most_bytes() + KEPT_SLACK,
         };
-        Self { expectation, table, right_json: Vec::new(), kept_body }
+        Self { expectation, right_json: Vec::new(), kept_body }
     }
 
     /// Whether the value of `Date` is looked at.
@@ -101,7 +98,7 @@ impl Verifier {
             {
                 false
             }
-            ExpectedBody::Rows(_) => self.table.as_ref().is_some_and(|table| table.holds(answer.body)),
+            ExpectedBody::Rows(rows) => rows.holds(answer.body),
             ExpectedBody::Json(expected) | ExpectedBody::Subset(expected) => {
                 if !self.right_json.is_empty() && self.right_json == answer.body {
                     return true;
