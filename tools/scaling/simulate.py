@@ -156,7 +156,7 @@ class Plan(Planning):
         return HeatOrder(planned, self.request.suite.load, planned.start_order, planned.key)
 
     def work_left_ms(self, course: Course, heats: Sequence[PlannedRound]) -> int:
-        """Return nothing of use: nobody watches, and the sum over all heats would take a third of the time."""
+        """Return nothing of use: nobody watches, and the sum over all heats would take half of the time."""
         return 0
 
 
