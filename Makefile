@@ -18,7 +18,7 @@ BY_FILE      := --dist loadscope --no-loadscope-reorder
 CALCULATING  := --numprocesses logical $(BY_FILE)
 IN_PARALLEL  := --numprocesses auto $(BY_FILE)
 
-.PHONY: help build race test test-unit test-accuracy test-bare test-deps faults check accuracy bench fuzz proof proof-real proof-warm scaling schemas clean
+.PHONY: help build race test test-unit test-accuracy test-bare test-deps contestants faults check accuracy bench fuzz proof proof-real proof-warm scaling schemas clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ test-bare: build  ## run the tests of optional components as on a machine withou
 
 test-deps:  ## install what the tests can use beyond the five languages (Debian, as root)
 	bash tools/test_deps.sh
+
+contestants: build  ## check every contestant in all its scenarios, write docs/contestants.md (minutes)
+	.venv/bin/python -m tools.contestants
 
 faults: build  ## run the tests of docs/faults.md, and print its table with their results (minutes)
 	.venv/bin/python -m tools.faults

@@ -1,10 +1,11 @@
 """Budgets: at most 400 lines for a source file, 60 for a Python function, 80 for a contestant for each way of serving
-it, 260 for its ladder (docs/suites.md).
+it, 260 for its ladder, 220 for TechEmpower's tests (docs/suites.md).
 
 `make check` runs it; it prints every excess and exits with 1 if there is any.
 """
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -16,6 +17,8 @@ FUNCTION_LINES = 60
 CONTESTANT_LINES = 80
 LADDER_LINES = 260
 """Of files with `ladder` in their path: eleven steps with a database, a cache and files."""
+TESTS_LINES = 220
+"""Of files that begin with `te`: seven tests with a pool of connections, a cache and a page."""
 SOURCES = {".py", ".rs"}
 FRAMEWORK_FOLDERS = {"config", "bootstrap"}
 """Not counted: settings that the framework (Laravel) requires as source, the same in every application."""
@@ -55,17 +58,20 @@ def contestant_problems(files: list[Path]) -> list[str]:
     """Check the source lines of each contestant and of its ladder."""
     totals: Counter[str] = Counter()
     ladders: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
     ways: Counter[str] = Counter()
     for file in files:
         if file.parts[0] != "contestants" or file.parts[2] in FRAMEWORK_FOLDERS:
             continue
         name = file.parts[1]
         if file.suffix in CONTESTANT_SOURCES:
-            counted = ladders if "ladder" in (file.stem, *file.parts) else totals
+            apart = "ladder" if "ladder" in (file.stem, *file.parts) else re.split("[_-]", file.stem)[0]
+            counted = {"ladder": ladders, "te": tests}.get("te" if "te" in file.parts else apart, totals)
             counted[name] += len(file.read_text(encoding="utf-8").splitlines())
         ways[name] += file.suffix == ".toml" and "framework" in tomllib.loads(file.read_text(encoding="utf-8"))
     budgets = [(name, lines, CONTESTANT_LINES * ways[name]) for name, lines in sorted(totals.items())]
     budgets += [(f"{name}, the ladder", lines, LADDER_LINES) for name, lines in sorted(ladders.items())]
+    budgets += [(f"{name}, TechEmpower's tests", lines, TESTS_LINES) for name, lines in sorted(tests.items())]
     return [
         f"contestants/{what}: {lines} lines of source, budget {budget}"
         for what, lines, budget in budgets

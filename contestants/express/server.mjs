@@ -1,4 +1,5 @@
 import express from 'express';
+import { cached, count, fortunes, pool, updated, world, worlds } from './te.mjs';
 
 const app = express();
 app.disable('x-powered-by');
@@ -27,6 +28,22 @@ app.get('/products', (req, res) => {
     { id: 3, name: 'Product 3', price: 300 },
   ]);
 });
+
+app.get('/json', (req, res) => {
+  res.json({ message: 'Hello, World!' });
+});
+
+app.get('/plaintext', (req, res) => {
+  res.type('text/plain').send('Hello, World!');
+});
+
+if (pool) {
+  app.get('/db', async (req, res) => res.json(await world()));
+  app.get('/queries', async (req, res) => res.json(await worlds(count(req.query.queries))));
+  app.get('/fortunes', async (req, res) => res.type('html').send(await fortunes()));
+  app.get('/updates', async (req, res) => res.json(await updated(count(req.query.queries))));
+  app.get('/cached-queries', (req, res) => res.json(cached(count(req.query.count))));
+}
 
 process.once('SIGTERM', () => process.exit(0));
 app.listen(Number(process.argv[2]), process.argv[3] ?? '127.0.0.1');

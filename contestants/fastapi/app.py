@@ -1,6 +1,9 @@
+from contextlib import asynccontextmanager
+
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from ladder import ladder, lifespan
+from te import plain, tests
 from pydantic import BaseModel
 
 
@@ -14,7 +17,14 @@ class Product(BaseModel):
     price: int
 
 
-app = FastAPI(openapi_url=None, lifespan=lifespan)
+@asynccontextmanager
+async def databases(app: FastAPI):
+    async with lifespan(app), tests(app):
+        yield
+
+
+app = FastAPI(openapi_url=None, lifespan=databases)
+app.include_router(plain)
 METHODS = ["GET", "HEAD"]
 
 

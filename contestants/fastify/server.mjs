@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import { cached, count, fortunes, pool, updated, world, worlds } from './te.mjs';
 
 const app = Fastify();
 
@@ -43,6 +44,27 @@ app.get('/products', answers(products), (request, reply) => {
     { id: 3, name: 'Product 3', price: 300 },
   ]);
 });
+
+const row = { type: 'object', properties: { id: { type: 'integer' }, randomNumber: { type: 'integer' } } };
+const rows = { type: 'array', items: row };
+
+app.get('/json', answers(message), (request, reply) => {
+  reply.send({ message: 'Hello, World!' });
+});
+
+app.get('/plaintext', (request, reply) => {
+  reply.send('Hello, World!');
+});
+
+if (pool) {
+  app.get('/db', answers(row), () => world());
+  app.get('/queries', answers(rows), (request) => worlds(count(request.query.queries)));
+  app.get('/fortunes', async (request, reply) => reply.type('text/html; charset=utf-8').send(await fortunes()));
+  app.get('/updates', answers(rows), (request) => updated(count(request.query.queries)));
+  app.get('/cached-queries', answers(rows), (request, reply) => {
+    reply.send(cached(count(request.query.count)));
+  });
+}
 
 process.once('SIGTERM', () => process.exit(0));
 await app.listen({ host: process.argv[3] ?? '127.0.0.1', port: Number(process.argv[2]) });

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"log"
@@ -52,10 +53,15 @@ func main() {
 		return
 	}
 
+	store, err := openStore(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
 	app := fiber.New()
 	app.Get("/", hello) // and HEAD: Fiber adds it
 	app.Get("/text", text)
 	app.Get("/html", html)
 	app.Get("/products", products)
+	routeTests(app, store)
 	log.Fatal(app.Listen(*host+":"+*port, fiber.ListenConfig{DisableStartupMessage: true}))
 }

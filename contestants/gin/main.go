@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"log"
@@ -57,6 +58,10 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	store, err := openStore(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
 	methods := []string{http.MethodGet, http.MethodHead}
 	router := gin.New()
 	router.Match(methods, "/", hello)
@@ -64,5 +69,6 @@ func main() {
 	router.Match(methods, "/html", html)
 	router.Match(methods, "/products", products)
 	router.Match(methods, "/ladder/:step", climber.climb)
+	routeTests(router, store)
 	log.Fatal(router.Run(*host + ":" + *port))
 }

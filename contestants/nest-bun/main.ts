@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Controller, Get, Header, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { controllers } from './te-controllers';
 
 @Controller()
 class AppController {
@@ -35,7 +36,7 @@ class AppController {
   }
 }
 
-@Module({ controllers: [AppController] })
+@Module({ controllers: [AppController, ...controllers] })
 class AppModule {}
 
 const app = await NestFactory.create(AppModule, new FastifyAdapter(), { logger: false });

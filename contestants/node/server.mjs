@@ -14,6 +14,8 @@ const routes = new Map([
   ['/', (res) => answer(res, JSON_TYPE, JSON.stringify({ message: 'Hello World!' }))],
   ['/text', (res) => answer(res, TEXT_TYPE, 'Hello, world!\n')],
   ['/html', (res) => answer(res, HTML_TYPE, '<h1>\nHello World.\n</h1>')],
+  ['/json', (res) => answer(res, JSON_TYPE, JSON.stringify({ message: 'Hello, World!' }))],
+  ['/plaintext', (res) => answer(res, TEXT_TYPE, 'Hello, World!')],
   ['/products', (res) => answer(res, JSON_TYPE, JSON.stringify([
     { id: 1, name: 'Product 1', price: 100 },
     { id: 2, name: 'Product 2', price: 200 },

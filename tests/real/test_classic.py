@@ -12,7 +12,7 @@ from extras import need_tool
 from left_behind import left_behind
 from race_helpers import SOON, TENTH
 from rehearsed import RehearsedFairlap
-from support import ROOT, Fairlap, Finished
+from support import MISBEHAVING, ROOT, Fairlap, Finished, copy_catalog
 
 BY_LAPS = ("run", "seed", "--rounds", "2", "--cycles", "3", "--no-rates", *SOON, "--json", "-")
 
@@ -76,6 +76,37 @@ def test_one_that_ends_in_the_middle_keeps_what_it_finished_and_fails_with_its_r
     assert [row["status"] for row in done.document["rows"] if row["name"] == "good"] == ["ok", "ok"]
 
 
+ONCE = """title = "Warm-up once"
+scenarios = ["hello-json"]
+contestants = ["good"]
+rounds = 1
+cycles = 1
+
+[load]
+connections = 4
+
+[classic]
+generator = "wrk"
+connections = [2, 4]
+duration_s = 1
+
+[[classic.warm_up]]
+connections = 8
+duration_s = 1
+"""
+
+
+def test_a_procedure_may_warm_up_once_before_all_numbers_of_connections(tmp_path: Path) -> None:
+    need_tool("wrk")
+    catalog = copy_catalog(MISBEHAVING, tmp_path / "catalog")
+    (catalog / "suites" / "once.toml").write_text(ONCE)
+    done = Fairlap(catalog, tmp_path / "results")("classic", "once", "--json", "-")
+    assert done.code == 0, done.err
+    assert [(row["connections"], row["status"]) for row in done.document["rows"]] == [(2, "ok"), (4, "ok")]
+    assert [row["warmup_per_s"] for row in done.document["rows"]] == [None, None]
+    assert done.document["procedure"]["warm_up"] == [{"connections": 8, "duration_s": 1}]
+
+
 def test_markdown_has_the_blocks_and_the_table(repeated: Repeated) -> None:
     assert repeated.markdown.count("    Complete requests:      500") == 4
     assert "| good | 4 | 1,000 | 1 |" in repeated.markdown
@@ -93,7 +124,13 @@ def test_its_document_has_the_tools_figures_and_ratios_to_one_contestant(repeate
     assert (document["method"], document["common"], document["laps_run"]) == (
         "classic", "good", repeated.before["run"],
     )  # fmt: skip
-    assert document["procedure"] == {"connections": [4, 8], "keepalive": True, "requests": 500, "duration_s": None}
+    assert document["procedure"] == {
+        "connections": [4, 8],
+        "keepalive": True,
+        "requests": 500,
+        "duration_s": None,
+        "warm_up": [],
+    }
     assert [(row["name"], row["connections"], row["status"]) for row in rows] == [
         ("good", 4, "ok"), ("good", 8, "ok"), ("good-twin", 4, "ok"), ("good-twin", 8, "ok"),
     ]  # fmt: skip

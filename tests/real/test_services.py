@@ -86,7 +86,9 @@ def test_it_starts_is_seeded_counts_what_it_is_asked_and_leaves_nothing(name: Se
             ask(running)
         if name == "postgresql":  # a session is counted when it rests
             wait_until(lambda: running.counters().since(before).connections == 5)
-        assert running.counters().since(before) == Counters(5, 5 if name in ("mariadb", "postgresql") else None, 5)
+        rows = 5 if name in ("mariadb", "postgresql") else None
+        reads, written = (5, 0) if name == "postgresql" else (None, None)
+        assert running.counters().since(before) == Counters(5, rows, 5, reads, written)
         assert services.cpu_usage_us([name]) > 0
         assert running.hosted.memory_bytes() > 1 << 20
         with pytest.raises(ServiceError, match=REFUSED):  # as a seed is run
@@ -95,6 +97,35 @@ def test_it_starts_is_seeded_counts_what_it_is_asked_and_leaves_nothing(name: Se
         assert running.hosted.stop(grace_s=20).how == "TERM"
     assert not scratch.exists()
     assert not Path(f"/proc/{pid}").exists()
+
+
+def test_postgresql_tells_what_concerns_a_table_and_what_only_reads(opened: Path) -> None:
+    need_service("postgresql")
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        running = Services(lambda _: host, [scenario("postgresql", opened, SEEDS["postgresql"])]).running["postgresql"]
+        before, before_of_t, before_of_others = running.counters(), running.counters("t"), running.counters("words")
+        assert running.run("SELECT id, words FROM t WHERE id = 2") == "2|two\n"
+        running.run("SELECT 1; SELECT 2")
+        running.run("WITH new AS (SELECT 1) UPDATE t SET words = 'new'")
+        wait_until(lambda: running.counters().since(before).connections == 3)
+        assert running.counters().since(before) == Counters(4, 3, 3, reads=3, rows_written=2)
+        assert running.counters("t").since(before_of_t) == Counters(2, 1, 3, reads=1, rows_written=2)
+        assert running.counters("words").since(before_of_others).statements == 2, "whole words"
+        assert running.counters("word").statements == 0
+
+
+def test_a_scenario_may_have_its_seed_run_again(opened: Path) -> None:
+    need_service("redis")
+    known = scenario("redis", opened, SEEDS["redis"])
+    again = {"redis": known.services["redis"].model_copy(update={"reseed": True})}
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        for each, left in ((known, "3"), (known.model_copy(update={"services": again}), "2")):
+            services = Services(lambda _: host, [each])
+            running = services.running["redis"]
+            running.run("SET two 3")
+            services.seed_again("s")
+            assert ask(running) == left
+            running.hosted.stop()
 
 
 ABUSES: dict[ServiceName, tuple[tuple[str, str, str], ...]] = {
@@ -149,7 +180,7 @@ def test_one_that_is_killed_while_it_is_asked_is_not_taken_for_one_that_answers_
     with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
         running = Services(lambda _: host, [scenario("redis", opened, None)]).running["redis"]
 
-        def killed(_: Access) -> Counters:
+        def killed(_: Access, __: str | None) -> Counters:
             os.kill(running.hosted.pid, signal.SIGKILL)
             raise ServiceError("lost connection")
 

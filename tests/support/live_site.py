@@ -21,8 +21,9 @@ from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.programs import find_fairload
 from fairlap.race.events import Observer
 from fairlap.race.offering import RoundContext
+from fairlap.race.recorder import Stage
 from fairlap.race.site import LocalSite
-from fairlap.race.turn import Stage, Turn
+from fairlap.race.turn import Turn
 from support import ignore
 
 SCENARIO = Scenario(name="hello", title="Hello", expect=Expect(text="Hello, world!\n"))

@@ -14,13 +14,14 @@ class SimulatedService:
     statements: int = 0
     ended: str | None = None
 
-    def counters(self) -> Counters:
+    def counters(self, table: str | None = None) -> Counters:
         if self.ended is not None:
             raise ServiceError(self.ended)
         return Counters(self.statements, rows=None, connections=0)
 
-    def run(self, statements: str) -> None:
+    def run(self, statements: str) -> str:
         self.counters()
+        return ""
 
     def memory_bytes(self) -> int | None:
         return 50 << 20
@@ -38,3 +39,6 @@ class SimulatedServices:
 
     def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
         return sum(self.running[name].statements for name in names) * 100
+
+    def seed_again(self, scenario: str) -> None:
+        pass

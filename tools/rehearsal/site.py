@@ -1,5 +1,6 @@
 """A site on simulated time, without processes: laps take simulated time, and nothing waits."""
 
+import json
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +13,7 @@ from tools.rehearsal.machine import CALM, Machine, Weather
 from tools.rehearsal.players import Fault, Player
 from tools.rehearsal.services import SimulatedServices
 
-from fairlap.catalog import Expect, Login, Request, Scenario
+from fairlap.catalog import Expect, Request, Scenario
 from fairlap.errors import ContestantError, ContractError, StartError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import FirstFailure, LapResult, LapSpec
@@ -24,7 +25,7 @@ from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.procfs import ProcessKey
 from fairlap.plan.pace import LAP_OVERHEAD_MS
 from fairlap.race.site import Hosted
-from fairlap.verify import Problem
+from fairlap.verify import Problem, Response
 
 WRONG_FOR_S = 2.0
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -202,9 +203,10 @@ class RehearsalSite:
             self.time_s += WRONG_FOR_S
             raise ContractError("the same wrong answer for 2 s: status: expected 200, got 500")
 
-    def log_in(self, hosted: Hosted, login: Login) -> str:
-        """Return a token that names the contestant asked."""
-        return f"token-of-{self._played(hosted).player.name}"
+    def ask(self, hosted: Hosted, request: Request) -> Response:
+        """Answer with a token that names the contestant asked."""
+        token = {"token": f"token-of-{self._played(hosted).player.name}"}
+        return Response(200, (), json.dumps(token).encode(), "1.1", keep_alive=False)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random

@@ -14,7 +14,7 @@ trap 'end_all 0' TERM INT
 
 # A PHP process waits for its database: with a database, other processes work in the meantime.
 export CHILDREN=$WORKERS
-[ -z "$MARIADB_HOST" ] || CHILDREN=$((WORKERS * 32))
+[ -z "$MARIADB_HOST$PGHOST" ] || CHILDREN=$((WORKERS * 32))
 
 sed "s|@HOST@|${2:-127.0.0.1}|; s|@PORT@|$1|; s|@WORKERS@|$WORKERS|; s|@BUILD@|$build|; s|@FOLDER@|$folder|" \
     fpm/nginx.conf >"$folder/nginx.conf"

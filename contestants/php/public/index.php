@@ -37,11 +37,18 @@ function climb(string $step): void
     ladder($step);
 }
 
+function tested(string $path): void
+{
+    require __DIR__ . '/te.php';
+    test($path);
+}
+
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 match ($path) {
     '/' => json(['message' => 'Hello World!']),
     '/text' => text(),
     '/html' => html(),
     '/products' => products(),
+    '/json', '/plaintext', '/db', '/queries', '/updates', '/cached-queries', '/fortunes' => tested($path),
     default => str_starts_with($path, '/ladder/') ? climb(substr($path, 8)) : http_response_code(404),
 };

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeVar
 
+from fairlap.catalog.levels import at_levels
 from fairlap.catalog.models import REFERENCE, Contestant, Scenario
 from fairlap.catalog.project import PROJECT, ProjectFile
 from fairlap.catalog.reference import built_in_reference
@@ -163,9 +164,9 @@ def load_catalog(root: Path, *others: Path) -> Catalog:
         return Catalog(root, file.contestants, by_name, (file.suite,))
     broken: list[Broken] = []
     roots = (root, *others)
-    scenarios = _load_all("scenario", _files_of("scenarios", roots), _load_scenario, broken)
+    scenarios = _load_all("scenario", _files_of("scenarios", roots), _load_scenarios, broken)
     manifests = [manifest for each in roots for manifest in _manifests(each / "contestants", broken)]
-    contestants = _load_all("contestant", manifests, load_contestant, broken)
+    contestants = _load_all("contestant", manifests, lambda path: [load_contestant(path)], broken)
     suite_files = _files_of("suites", roots)
     suites = _load_all("suite", suite_files, _load_suite, broken)
     contestants = _with_own_names(contestants, manifests, broken)
@@ -212,12 +213,12 @@ def _names_a_framework(path: Path) -> bool:
 
 
 def _load_all(
-    kind: Kind, paths: Iterable[Path], load: Callable[[Path], Noun], broken: list[Broken]
+    kind: Kind, paths: Iterable[Path], load: Callable[[Path], list[Noun]], broken: list[Broken]
 ) -> tuple[Noun, ...]:
     nouns: list[Noun] = []
     for path in paths:
         try:
-            nouns.append(load(path))
+            nouns += load(path)
         except CatalogError as error:
             broken.append(Broken(kind, path.stem, path, error.line()))
     return tuple(sorted(nouns, key=lambda noun: noun.name))
@@ -260,32 +261,37 @@ def _manifest_of(contestant: Contestant) -> Path:
 
 def load_contestant(path: Path) -> Contestant:
     """Read one manifest. Raises CatalogError."""
-    return _parse(path, Contestant).model_copy(update={"folder": path.parent.resolve()})
+    return validated(Contestant, _read(path), path).model_copy(update={"folder": path.parent.resolve()})
 
 
-def _load_scenario(path: Path) -> Scenario:
-    scenario = _parse(path, Scenario)
-    for service, need in scenario.services.items():
+def _load_scenarios(path: Path) -> list[Scenario]:
+    """Read a file; there is a scenario for each of its levels."""
+    folder = path.parent.resolve()
+    scenarios = [
+        validated(Scenario, document, path).model_copy(update={"level": level, "folder": folder})
+        for level, document in at_levels(_read(path), path)
+    ]
+    for service, need in scenarios[-1].services.items():
         if need.seed is not None and not (path.parent / need.seed).is_file():
             raise CatalogError(
                 f"key 'services.{service}.seed': no file {need.seed!r} in the same folder",
                 where=str(path),
                 hint="add the file, or remove the key",
             )
-    return scenario.model_copy(update={"folder": path.parent.resolve()})
+    return scenarios
 
 
-def _load_suite(path: Path) -> Suite:
-    return _parse(path, Suite)
+def _load_suite(path: Path) -> list[Suite]:
+    return [validated(Suite, _read(path), path)]
 
 
-def _parse(path: Path, model: type[Noun]) -> Noun:
+def _read(path: Path) -> dict[str, object]:
     """Read a file; the name of what it describes is that of the file, and may be left out."""
-    found = validated(model, {"name": path.stem} | read_toml(path), path)
-    if found.name != path.stem:
-        message = f"key 'name': {found.name!r} does not match the file name {path.name}"
+    document = {"name": path.stem} | read_toml(path)
+    if document["name"] != path.stem:
+        message = f"key 'name': {document['name']!r} does not match the file name {path.name}"
         raise CatalogError(message, where=str(path), hint=f'write name = "{path.stem}", or leave it out')
-    return found
+    return document
 
 
 def _broken_contestant(contestant: Contestant, scenarios: list[str]) -> Broken | None:

@@ -45,6 +45,9 @@ SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
 
 SERVICE_VARIABLES = tuple(f"{service}_{field}" for service in get_args(ServiceName) for field in SERVICE_FIELDS)
 
+LEVEL = "{level}"
+"""In scenarios with levels (levels.py), and in contestants' own paths for them, the level."""
+
 VARIABLES = frozenset({"host", "port", "workers", "build", "cpus", "connections", *SERVICE_VARIABLES})
 """Variables that commands and environment of a manifest may use in braces."""
 
@@ -73,9 +76,10 @@ class Request(FileModel):
 
 
 class Expect(FileModel):
-    """The right answer. At most one of `text`, `contains`, `json`, `rows` and `size_bytes`; without any, all are right.
+    """The right answer. At most one of `text`, `contains`, `json`, `html`, `rows`, `size_bytes`; without, any is right.
 
-    With `subset`, objects of the answer may have members beside those of `json`.
+    With `subset`, objects of the answer may have members beside those of `json`. `html` is a page that contestants may
+    write in different ways (`verify/html.py`); each must then always write it in its own way, byte for byte.
     """
 
     status: int = Field(default=200, ge=100, le=599)
@@ -84,14 +88,15 @@ class Expect(FileModel):
     contains: str | None = Field(default=None, min_length=1)
     json_value: JsonValue = Field(default=None, alias="json")
     subset: bool = False
+    html: str | None = Field(default=None, min_length=1)
     rows: Rows | None = None
     size_bytes: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
     def _one_body(self) -> Self:
-        given = (self.text, self.contains, self.rows, self.size_bytes)
+        given = (self.text, self.contains, self.html, self.rows, self.size_bytes)
         if sum(one is not None for one in given) + self.has_json > 1:
-            raise ValueError("only one of 'text', 'contains', 'json', 'rows' and 'size_bytes' is allowed")
+            raise ValueError("only one of 'text', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed")
         if self.subset and not self.has_json:
             raise ValueError("'subset' needs 'json'")
         return self
@@ -146,16 +151,30 @@ class Change(FileModel):
 class ServiceNeed(FileModel):
     """What a scenario needs from a service. `seed` names a file of statements in the scenario's folder.
 
-    `statements`, `rows` and `connections` are the numbers per request that the contract demands: the service's own
-    counters are compared with the answers. A `change` must show in the next answer: it is for scenarios that forbid
-    caching between requests.
+    `statements`, `reads` (those that only read), `rows` (sent), `rows_written` and `connections` are the numbers per
+    request that the contract demands: the service's own counters are compared with the answers. With `table`, they are
+    those of statements that mention it. A `change` must show in the next answer: it is for scenarios that forbid
+    caching between requests. `written` is for requests that change data: a statement that returns the row with the id
+    `{id}` as `expect.rows` describes it, which must be as the answer said. With `reseed`, each heat begins with a fresh
+    seed.
     """
 
     seed: str | None = None
+    reseed: bool = False
     change: Change | None = None
+    written: str | None = Field(default=None, pattern=r"\{id\}")
+    table: str | None = Field(default=None, pattern=r"^\w+$")
     statements: float | None = Field(default=None, ge=0)
+    reads: float | None = Field(default=None, ge=0)
     rows: float | None = Field(default=None, ge=0)
+    rows_written: float | None = Field(default=None, ge=0)
     connections: float | None = Field(default=None, ge=0)
+
+    @model_validator(mode="after")
+    def _seed_again(self) -> Self:
+        if self.reseed and self.seed is None:
+            raise ValueError("'reseed' needs 'seed'")
+        return self
 
 
 class Scenario(FileModel):
@@ -165,7 +184,8 @@ class Scenario(FileModel):
     counts each answer by the share of its time in the window: answers come in waves, and one may just miss the window.
     A `contract` of "answer" asks for nothing but the right answer to the request, where the full one also has unknown
     paths, HEAD, split requests, keep-alive and pipelining. Requests of `also` are mixed in, in proportion to weights.
-    Texts of requests and right answers may have parameters (docs/fairload.md).
+    Texts of requests and right answers may have parameters (docs/fairload.md). `level`: the one of the file's levels
+    that this is.
     """
 
     name: Name
@@ -179,7 +199,13 @@ class Scenario(FileModel):
     login: Login | None = None
     services: dict[ServiceName, ServiceNeed] = {}
     least_lap_ms: int | None = Field(default=None, ge=20, le=60_000)
+    level: int | None = Field(default=None, exclude=True)
     folder: Path = Field(default=Path(), exclude=True)
+
+    @property
+    def subscribed_as(self) -> str:
+        """The name of its file, to which contestants subscribe: that of the last of its levels."""
+        return self.name.removesuffix(f"-{self.level}")
 
     @model_validator(mode="after")
     def _login_is_used(self) -> Self:
@@ -187,6 +213,19 @@ class Scenario(FileModel):
         if used != (self.login is not None):
             raise ValueError("'{login}' in a request needs [login]" if used else "no request has '{login}'")
         return self
+
+    @model_validator(mode="after")
+    def _services_can_tell(self) -> Self:
+        for name, need in self.services.items():
+            if name != "postgresql" and {need.table, need.reads, need.rows_written} != {None}:
+                raise ValueError(f"services.{name}: only postgresql tells 'reads', 'rows_written', and 'table'")
+            if need.written is not None and (self.expect.rows is None or name not in ("postgresql", "mariadb")):
+                raise ValueError(f"services.{name}: 'written' needs 'expect.rows', and SQL")
+        return self
+
+    def with_page(self, page: str) -> "Scenario":
+        """Return the scenario with an answer to its request, found right, as the only right one."""
+        return self.model_copy(update={"expect": self.expect.model_copy(update={"html": None, "text": page})})
 
     def logged_in(self, value: str) -> "Scenario":
         """Return the scenario with the value of a login in its requests."""
@@ -262,9 +301,13 @@ class Contestant(FileModel):
                     raise ValueError(f"unknown variable {{{variable}}} (known are {known}, {services}; {escape})")
         return value
 
+    def subscription(self, scenario: Scenario) -> Subscription | None:
+        """Return how this contestant answers a scenario, or all of its levels; `None` if it does not."""
+        return self.scenarios.get(scenario.name) or self.scenarios.get(scenario.subscribed_as)
+
     def must_answer(self, scenario: Scenario) -> None:
         """Raise UsageError when this contestant does not subscribe to the scenario."""
-        if scenario.name not in self.scenarios:
+        if self.subscription(scenario) is None:
             raise UsageError(
                 f"{self.name} does not subscribe to scenario {scenario.name!r}",
                 hint=f"it subscribes to {', '.join(sorted(self.scenarios))}",
@@ -275,8 +318,11 @@ class Contestant(FileModel):
 
         The built-in reference, which knows one answer for each scenario, is asked for that one again and again.
         """
-        path = self.scenarios[scenario.name].path
-        request = scenario.request if path is None else scenario.request.model_copy(update={"path": path})
+        subscription = self.subscription(scenario)
+        path = None if subscription is None else subscription.path
+        request = scenario.request
+        if path is not None:
+            request = request.model_copy(update={"path": path.replace(LEVEL, str(scenario.level))})
         if not self.answers:
             return scenario.model_copy(update={"request": request})
         values = Values()

@@ -10,22 +10,24 @@ from fairlap.catalog.parameters import Values, parameters_of
 def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
     """Return the reference contestant of a catalog that has none of its own.
 
-    It answers each scenario at the scenario's path, or at /NAME if an earlier scenario has that path, or if the path
-    has parameters. In the answer, these have their lowest values.
+    It answers each scenario at the scenario's path (with any query, unless a probe has another one), or at /NAME if an
+    earlier scenario has that path, or if the path has parameters. In the answer, these have their lowest values.
     """
     answers: dict[str, Answer] = {}
     subscriptions: dict[str, Subscription] = {}
     for scenario in scenarios:
         values = Values()
         path, question, query = values.fill(scenario.request).path.partition("?")
+        probes = {probe.path: probe.expect for probe in scenario.verify if "{path}" not in probe.path}
         if path in answers or parameters_of(scenario.request):
             path = f"/{scenario.name}"
-        answers[path] = _answer(path, values.fill(scenario.expect))
-        subscriptions[scenario.name] = Subscription(path=f"{path}{question}{query}")
-        for probe in scenario.verify:
-            if probe.expect is not None and "{path}" not in probe.path:
-                other = probe.path.partition("?")[0]
-                answers.setdefault(other, _answer(other, probe.expect))
+        asked = f"{path}{question}{query}"
+        by_query = any(probe.partition("?")[0] == path for probe in probes)
+        answers[asked if by_query else path] = _answer(asked if by_query else path, values.fill(scenario.expect))
+        subscriptions[scenario.name] = Subscription(path=asked)
+        for other, expect in probes.items():
+            if expect is not None:
+                answers.setdefault(other, _answer(other, expect))
     return Contestant.model_validate(
         {
             "name": REFERENCE,
@@ -42,7 +44,7 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
 
 def _answer(path: str, expect: Expect) -> Answer:
     headers = dict(expect.headers)
-    body = expect.text or expect.contains or ""
+    body = expect.text or expect.html or expect.contains or ""
     if expect.has_json or expect.rows is not None:
         value = expect.json_value if expect.rows is None else expect.rows.example
         body = json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -43,6 +43,13 @@ class Rows(BaseModel, extra="forbid", frozen=True):
             return f"$ is {f'{len(got)} elements' if isinstance(got, list) else 'no array'}, not {self.count} rows"
         return next(filter(None, (self._judge_row(row, f"$[{index}]") for index, row in enumerate(got))), None)
 
+    def of_answer(self, body: bytes) -> dict[int, list[int]]:
+        """Return the rows of a right answer by their ids, in the order of `members`, but none that it has twice."""
+        value = json.loads(body)
+        rows = [[int(row[name]) for name in self.members] for row in (value if isinstance(value, list) else [value])]
+        ids = [row[list(self.members.values()).index("id")] for row in rows]
+        return {number: row for number, row in zip(ids, rows, strict=True) if ids.count(number) == 1}
+
     def _row(self, number: int) -> dict[str, int]:
         known = {"id": number, "permuted": permuted(number, self.of), "any": 1}
         return {name: known[member] for name, member in self.members.items()}

@@ -93,17 +93,26 @@ class Published(FileModel):
         return min(known, key=lambda number: (abs(math.log(number / connections)), number), default=None)
 
 
+class WarmUpPass(FileModel):
+    """A pass whose result does not count."""
+
+    connections: int = Field(ge=1)
+    duration_s: int = Field(ge=1, le=3600)
+
+
 class Classic(FileModel):
     """A seed's own procedure: its tool and its settings.
 
-    A pass lasts `requests` or `duration_s`; every number of `connections` gets a warm-up pass and a result pass.
+    A pass lasts `requests` or `duration_s`; every number of `connections` gets a result pass, after a warm-up pass of
+    the same kind unless `warm_up` has those of all of them together.
     """
 
-    generator: Literal["ab", "plow", "webbench"]
+    generator: Literal["ab", "plow", "webbench", "wrk"]
     connections: list[int] = Field(min_length=1)
     keepalive: bool = True
     requests: int | None = Field(default=None, ge=1)
     duration_s: int | None = Field(default=None, ge=1, le=3600)
+    warm_up: list[WarmUpPass] = Field(default=[])
 
     @model_validator(mode="after")
     def _one_length(self) -> Self:
@@ -115,10 +124,16 @@ class Classic(FileModel):
 
     def scaled(self, factor: float) -> "Classic":
         """Return a shorter or longer procedure, with at least one request per connection, or at least one second."""
+        update: dict[str, object] = {
+            "warm_up": [
+                one.model_copy(update={"duration_s": max(1, round(one.duration_s * factor))}) for one in self.warm_up
+            ]
+        }
         if self.requests is not None:
-            return self.model_copy(update={"requests": max(max(self.connections), round(self.requests * factor))})
-        assert self.duration_s is not None
-        return self.model_copy(update={"duration_s": max(1, round(self.duration_s * factor))})
+            update["requests"] = max(max(self.connections), round(self.requests * factor))
+        if self.duration_s is not None:
+            update["duration_s"] = max(1, round(self.duration_s * factor))
+        return self.model_copy(update=update)
 
 
 class Suite(FileModel):

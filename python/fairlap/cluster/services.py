@@ -63,6 +63,10 @@ class ServicesSite:
         """Return the CPU time of services, as `Services` does."""
         return self._services.cpu_usage_us(names)
 
+    def seed_again(self, scenario: str) -> None:
+        """Run the seeds of a scenario again, as `Services` does."""
+        self._services.seed_again(scenario)
+
     def ask(self, name: ServiceName, method: str, *arguments: object) -> object:
         """Call a method of a `RunningService`."""
         return getattr(self._services.running[name], method)(*arguments)
@@ -75,13 +79,13 @@ class RemoteService:
         self._peer = peer
         self._name = name
 
-    def counters(self) -> Counters:
+    def counters(self, table: str | None = None) -> Counters:
         """Return its counters. Raises ServiceError."""
-        return self._ask(RunningService.counters)
+        return self._ask(RunningService.counters, table)
 
-    def run(self, statements: str) -> None:
+    def run(self, statements: str) -> str:
         """Run statements. Raises ServiceError."""
-        self._ask(RunningService.run, statements)
+        return self._ask(RunningService.run, statements)
 
     def memory_bytes(self) -> int | None:
         """Return the memory of its processes."""
@@ -108,3 +112,7 @@ class RemoteServices:
     def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
         """Return the CPU time of some services."""
         return self._peer.ask(ServicesSite.cpu_usage_us, tuple(names)).result(ASK_BOUND_S)
+
+    def seed_again(self, scenario: str) -> None:
+        """Run the seeds of a scenario again. Raises ServiceError."""
+        self._peer.ask(ServicesSite.seed_again, scenario).result(ASK_BOUND_S)

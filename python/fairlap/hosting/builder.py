@@ -39,12 +39,21 @@ class Builder:
     reason: str | None
 
     def environment(self, kept: dict[str, str]) -> dict[str, str]:
-        """Return what remains of the caller's variables, and those of the user's own folders."""
+        """Return what remains of the caller's variables, and those of the user's own folders.
+
+        Java asks the list of users for its home, where the user of builds is not.
+        """
         kept = {**kept, "PATH": self.path}
         if self.uid is None:
             return kept
         left = {name: value for name, value in kept.items() if name not in _OF_THE_CALLER}
-        return {**left, **_toolchains(), "HOME": str(HOME), "TMPDIR": str(HOME / "tmp"), "USER": "fairlap-build"}
+        own = {
+            "HOME": str(HOME),
+            "TMPDIR": str(HOME / "tmp"),
+            "USER": "fairlap-build",
+            "MAVEN_OPTS": f"-Duser.home={HOME}",
+        }
+        return {**left, **_toolchains(), **own}
 
 
 def find_builder(folder: Path, path: str) -> Builder:

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from fairlap.pages.origin import NOT_ENDED, Facts, commands, document, programs
 from fairlap.pages.site import Place, render
-from fairlap.render.cells import clean, span
+from fairlap.render.cells import clean
 from fairlap.render.classic import (
     UNFINISHED,
     classic_heading,
     classic_notes,
     classic_scenarios,
     classic_sheet,
+    passes,
     printable,
     with_passes,
 )
@@ -45,9 +46,8 @@ def _procedure(report: ClassicReport) -> Iterator[tuple[str, str]]:
     yield "run", report.run
     yield "started", report.started_at
     yield "ended", report.ended_at or NOT_ENDED
-    yield "method", "classic: one contestant at a time, a pass for warm-up and one for the result"
-    requests, duration_s = procedure.requests, float(procedure.duration_s or 0)
-    yield "pass", f"{requests:,} requests" if requests is not None else span(duration_s)
+    yield "method", "classic: one contestant at a time"
+    yield "passes", passes(procedure)
     kept = "keep-alive" if procedure.keepalive else "one for each request"
     yield "connections", f"{', '.join(map(str, procedure.connections))}; {kept}"
     yield "workers", str(report.workers)

@@ -1,4 +1,4 @@
-"""The classic method: one contestant at a time, a warm-up pass and a result pass with the seed's tool.
+"""The classic method: one contestant at a time, passes for warm-up and for the result with the seed's tool.
 
 It has no reference, no rounds and no intervals. Each pass is stored when it ends.
 """
@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
 
 from fairlap.catalog import Classic, Scenario
 from fairlap.errors import ContestantError, UsageError
@@ -25,7 +24,6 @@ from fairlap.race.tool_lap import END_BOUND_S, check_as
 from fairlap.race.turn import Turn
 from fairlap.samples import ClassicPass, Purpose
 
-PURPOSES: tuple[Purpose, ...] = ("warm-up", "result")
 HEAT = 1
 TYPICAL_PER_S = 8000
 """For estimates of the time left of passes by count, whose duration depends on the contestant."""
@@ -72,6 +70,32 @@ def classic_race(request: RaceRequest, observer: Observer) -> RaceOutcome:
         return session.to_end(work)
 
 
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One run of the tool, by time or by count."""
+
+    connections: int
+    purpose: Purpose
+    duration_s: int | None
+    requests: int | None
+
+    @property
+    def work_ms(self) -> int:
+        """Its length, or an estimate of it."""
+        return 1000 * (self.requests or 0) // TYPICAL_PER_S if self.duration_s is None else self.duration_s * 1000
+
+
+def passes_of(classic: Classic) -> list[Pass]:
+    """Return the passes of each contestant in their order."""
+    before = [Pass(one.connections, "warm-up", one.duration_s, None) for one in classic.warm_up]
+    purposes: tuple[Purpose, ...] = ("result",) if before else ("warm-up", "result")
+    return before + [
+        Pass(connections, purpose, classic.duration_s, classic.requests)
+        for connections in classic.connections
+        for purpose in purposes
+    ]
+
+
 @dataclass(frozen=True)
 class _Passes:
     """Runs the contestants one after another and stores each pass when it has ended."""
@@ -83,25 +107,22 @@ class _Passes:
 
     def run(self, turns: list[tuple[Scenario, Prepared]]) -> None:
         """Run all passes in the order of the suite."""
-        each_ms = len(self.classic.connections) * len(PURPOSES) * self._pass_ms
+        each_ms = sum(one.work_ms for one in passes_of(self.classic))
         for number, (scenario, prepared) in enumerate(turns):
             self.session.observer(WorkLeft((len(turns) - number) * each_ms))
             self._one(scenario, prepared)
-
-    @property
-    def _pass_ms(self) -> int:
-        seconds, requests = self.classic.duration_s, self.classic.requests
-        return seconds * 1000 if seconds is not None else 1000 * (requests or 0) // TYPICAL_PER_S
 
     def _one(self, scenario: Scenario, prepared: Prepared) -> None:
         """Start a contestant, verify it, run its passes, stop it. Its failures are stored."""
         turn = Turn(prepared, scenario, self.session.request.suite.load, HEAT)
         name = prepared.contestant.name
-        left = iter(list(product(self.classic.connections, PURPOSES)))
+        left = iter(passes_of(self.classic))
         self.session.observer(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
         self.session.observer(StageBegan(f"starting {name}", contestant=name))
         try:
             (port,) = self.site.free_ports(1)
+            if self.site.services is not None:
+                self.site.services.seed_again(scenario.name)
             turn.start(self.site, port)
             turn.watch(self.site.services)
             turn.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))
@@ -109,27 +130,28 @@ class _Passes:
             self._passes(turn, body_bytes, left)
         except ContestantError as error:
             self.session.observer(Failed(scenario.name, name, error.line()))
-            for connections, purpose in left:
-                self._keep(self._empty(turn, connections, purpose, error.line()))
+            for each in left:
+                self._keep(self._empty(turn, each, error.line()))
         finally:
             if turn.hosted is not None:
                 turn.hosted.stop()
 
-    def _passes(self, turn: Turn, body_bytes: int, left: Iterator[tuple[int, Purpose]]) -> None:
+    def _passes(self, turn: Turn, body_bytes: int, left: Iterator[Pass]) -> None:
         """Run the passes; raise ContestantError at the first failure, which is stored with its reason."""
-        for connections, purpose in left:
-            self.session.observer(
-                StageBegan(f"{turn.name}: {purpose}, {connections} connections", contestant=turn.name)
-            )
+        for each in left:
+            stage = f"{turn.name}: {each.purpose}, {each.connections} connections"
+            self.session.observer(StageBegan(stage, contestant=turn.name))
             started_at = now()
-            spec = self.tool.spec(
-                turn.target, connections, duration_s=self.classic.duration_s, requests=self.classic.requests
-            )
+            spec = self.tool.spec(turn.target, each.connections, duration_s=each.duration_s, requests=each.requests)
             assert turn.hosted is not None
             trouble = None
             try:
                 run = partial(self.tool.run, spec, body_bytes)
-                metered = turn.watched(partial(turn.meter, self.site, run), lambda found: found.result.found.answers)
+                metered = turn.watched(
+                    partial(turn.meter, self.site, run),
+                    lambda found: found.result.found.answers,
+                    unfinished=each.connections,
+                )
                 lap = metered.result
             except (ContestantError, ServiceError) as error:
                 trouble = error.line()
@@ -137,20 +159,20 @@ class _Passes:
             # A tool may also continue after the contestant's end, and count requests that nobody answers.
             trouble = turn.hosted.exit_reason() or trouble or turn.disagreement()
             if trouble is not None:
-                self._keep(self._empty(turn, connections, purpose, trouble))
+                self._keep(self._empty(turn, each, trouble))
                 raise ContestantError(trouble)
-            self._keep(self._done(turn, connections, purpose, started_at, lap))
-            if purpose == "result":
+            self._keep(self._done(turn, each, started_at, lap))
+            if each.purpose == "result":
                 self.session.observer(PassSeen(turn.scenario.name, turn.name, lap.found.answers_per_s))
-            self.session.observer(Advance(self._pass_ms))
+            self.session.observer(Advance(each.work_ms))
 
     def _keep(self, ended: ClassicPass) -> None:
         self.session.store.add(self.session.run_id, ended)
 
-    def _done(self, turn: Turn, connections: int, purpose: Purpose, started_at: str, lap: ToolLap) -> ClassicPass:
+    def _done(self, turn: Turn, each: Pass, started_at: str, lap: ToolLap) -> ClassicPass:
         found = lap.found
         return replace(
-            self._empty(turn, connections, purpose, None),
+            self._empty(turn, each, None),
             started_at=started_at,
             command=lap.command,
             block=lap.block,
@@ -162,13 +184,13 @@ class _Passes:
             doubts=lap.doubts,
         )
 
-    def _empty(self, turn: Turn, connections: int, purpose: Purpose, reason: str | None) -> ClassicPass:
+    def _empty(self, turn: Turn, each: Pass, reason: str | None) -> ClassicPass:
         return ClassicPass(
             scenario=turn.scenario.name,
             contestant=turn.name,
             version=turn.prepared.version,
-            connections=connections,
-            purpose=purpose,
+            connections=each.connections,
+            purpose=each.purpose,
             started_at=now(),
             failure=reason,
         )

@@ -31,7 +31,7 @@ def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contesta
     chosen = []
     for scenario in request.scenarios:
         if everyone:
-            field = [item for item in catalog.contestants if scenario.name in item.scenarios]
+            field = [item for item in catalog.contestants if item.subscription(scenario) is not None]
         else:
             field = [catalog.contestant(name) for name in dict.fromkeys(wanted)]
         for contestant in (*field, catalog.contestant(suite.reference)):

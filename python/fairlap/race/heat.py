@@ -32,11 +32,12 @@ from fairlap.race.offering import (
     run_sweep,
     sweep_work_ms,
 )
+from fairlap.race.recorder import Stage
 from fairlap.race.site import Site
-from fairlap.race.turn import Stage, Turn
+from fairlap.race.turn import Turn
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
 from fairlap.slo import Slo
-from fairlap.verify.backend import RoundCheck, read_counters, why_gone
+from fairlap.verify.backend import RoundCheck, why_gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ class HeatRunner:
         if services is None or not scenario.services:
             return None
         try:
-            return RoundCheck(services, scenario, read_counters(services, scenario))
+            return RoundCheck.begin(services, scenario)
         except ServiceError:  # a service has ended: contestants will not start, and their rows say why
             return None
 
@@ -289,8 +290,7 @@ class HeatRunner:
         order, context = self._order, self._context
         if order.slo is not None:
             run_slo(context, order.slo, order.capacity_shares)
-        if order.sweep:
-            run_sweep(context, order.sweep)
+        run_sweep(context, order.sweep)
         for turn in self._turns:
             if turn.alive:
                 turn.count_processes()

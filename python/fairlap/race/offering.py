@@ -14,8 +14,9 @@ from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
 from fairlap.plan.rates import LAP_MS, RECENT, Rate, lap_ms_at
 from fairlap.race.events import Advance, Observer, StageBegan
 from fairlap.race.meter import outcomes_of
+from fairlap.race.recorder import Stage
 from fairlap.race.site import Site
-from fairlap.race.turn import Stage, Turn
+from fairlap.race.turn import Turn
 from fairlap.samples import RateLap, RatePurpose, SweepLap
 from fairlap.slo import Slo
 

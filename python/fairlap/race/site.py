@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from fairlap.catalog import Expect, Login, Request, Scenario
+from fairlap.catalog import Expect, Request, Scenario
 from fairlap.errors import StartError
 from fairlap.generators.fairload import FairloadSession, Session
 from fairlap.generators.tools.laps import ToolLaps
@@ -29,7 +29,7 @@ from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.variables import Variables, expand, expand_env
 from fairlap.hosting.visited import Visited
 from fairlap.race.claim import SHARE, machine_is_shared
-from fairlap.verify import Problem, check_once, log_in, verify, wait_until_answers
+from fairlap.verify import Problem, Response, ask, check_once, verify, wait_until_answers
 
 MEMORY_LIMIT_BYTES = 2 << 30
 """The memory limit of every contestant: far above their needs, so that only a leak exceeds it."""
@@ -116,8 +116,8 @@ class Site(Protocol):
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
 
-    def log_in(self, hosted: Hosted, login: Login) -> str:
-        """Return what the answer to a login request has. Raises StartError."""
+    def ask(self, hosted: Hosted, request: Request) -> Response:
+        """Return the answer to a request, whatever it is. Raises ContestantError without one."""
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
@@ -183,10 +183,10 @@ class LocalSite:
         """Send requests until one is answered. Raises StartError or ContractError."""
         until_ready(hosted, request, expect, bound_s)
 
-    def log_in(self, hosted: Hosted, login: Login) -> str:
-        """Log in once."""
+    def ask(self, hosted: Hosted, request: Request) -> Response:
+        """Ask once, on a connection of its own."""
         with visiting(hosted.network):
-            return log_in(login, hosted.host, hosted.port)
+            return ask(request, hosted.host, hosted.port)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random

@@ -5,121 +5,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 from fairlap.catalog import Contestant, Expect, LoadProfile, Request, Scenario, Values, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
-from fairlap.hosting.body import ProcessCount
 from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.network import visiting
 from fairlap.hosting.prepared import Prepared
-from fairlap.hosting.procfs import ProcessKey
 from fairlap.hosting.services.running import ServicesView
 from fairlap.race.meter import Metered, Seen, meter, sample_of
+from fairlap.race.recorder import Recorder
 from fairlap.race.site import Hosted, Site
-from fairlap.samples import (
-    ANSWERS_BLINDLY,
-    HELD_ANSWERS,
-    OUTCOMES,
-    ContestantRound,
-    Flag,
-    Outcomes,
-    RateLap,
-    Sample,
-    ServiceUse,
-    SweepLap,
-    WarmupLap,
-)
+from fairlap.samples import ANSWERS_BLINDLY, HELD_ANSWERS, OUTCOMES, ContestantRound, Outcomes, Sample
 from fairlap.statistics.gates import is_significant
 from fairlap.statistics.held import held_answers
 from fairlap.statistics.void import VOID_FLAGS, why_void
-from fairlap.verify import Problem, unknown_path
+from fairlap.verify import Problem, judge, log_in, unknown_path
 from fairlap.verify.backend import BackendCheck
-
-Stage = Literal["start", "verify", "warm-up", "lap", "rates", "slo", "sweep"]
-
-
-@dataclass
-class Recorder:
-    """Collects the data of a `ContestantRound`."""
-
-    startup_ms: float | None = None
-    warmup_s: float | None = None
-    steady: bool | None = None
-    steady_after_s: float | None = None
-    memory_peak_bytes: int | None = None
-    processes: int | None = None
-    threads: int | None = None
-    stage: Stage | None = None
-    failure: str | None = None
-    flags: list[Flag] = field(default_factory=list)
-    flagged: set[tuple[str, str | None]] = field(default_factory=set)
-    samples: list[Sample] = field(default_factory=list)
-    warmup: list[WarmupLap] = field(default_factory=list)
-    rate_laps: list[RateLap] = field(default_factory=list)
-    sweep_laps: list[SweepLap] = field(default_factory=list)
-    capacity_per_s: float | None = None
-    members: frozenset[ProcessKey] | None = None
-
-    def fail(self, stage: Stage, reason: str) -> None:
-        """Record that the contestant failed."""
-        self.stage, self.failure = stage, reason
-
-    def flag(self, kind: str, reason: str, source: str | None = None) -> None:
-        """Keep the first of each kind and source, such as a machine."""
-        if (kind, source) not in self.flagged:
-            self.flagged.add((kind, source))
-            self.flags.append(Flag(kind, reason))
-
-    def note_failure(self, result: LapResult) -> None:
-        """Flag the first example of every kind of wrong answer."""
-        seen = result.first_failure
-        if seen is not None:
-            self.flag(seen.outcome, f"expected {seen.expected}, got {seen.got}")
-
-    def note_memory(self, now_bytes: int | None) -> None:
-        """Keep the largest reading."""
-        if now_bytes is not None:
-            self.memory_peak_bytes = max(now_bytes, self.memory_peak_bytes or now_bytes)
-
-    def note_processes(self, counts: ProcessCount) -> None:
-        """Record the counts; flag a change since the last time, when a worker was started or lost."""
-        if self.processes is not None and counts.processes != self.processes:
-            self.flag("processes-changed", f"{self.processes} at the start, {counts.processes} at the end")
-        elif self.members is not None and (replaced := len(self.members - counts.members)):
-            self.flag("restarted", f"{replaced} of {self.processes} processes were replaced by others")
-        self.processes, self.threads, self.members = counts.processes, counts.threads, counts.members
-
-    def frozen(self, prepared: Prepared, heat: int, services: tuple[ServiceUse, ...]) -> ContestantRound:
-        """Return the record for the store."""
-        image = prepared.image
-        return ContestantRound(
-            contestant=prepared.contestant.name,
-            heat=heat,
-            version=prepared.version,
-            startup_ms=self.startup_ms,
-            warmup_s=self.warmup_s,
-            steady=self.steady,
-            steady_after_s=self.steady_after_s,
-            memory_peak_bytes=self.memory_peak_bytes,
-            processes=self.processes,
-            threads=self.threads,
-            stage=self.stage,
-            failure=self.failure,
-            flags=tuple(self.flags),
-            samples=tuple(self.samples),
-            warmup=tuple(self.warmup),
-            rate_laps=tuple(self.rate_laps),
-            sweep_laps=tuple(self.sweep_laps),
-            services=services,
-            capacity_per_s=self.capacity_per_s,
-            image_id=None if image is None else image.id,
-            image_bytes=None if image is None else image.size_bytes,
-            image_base=None if image is None else image.base,
-        )
-
 
 PROBING_MS = 20
 """A lap with probes: each connection sends at least one request."""
@@ -184,7 +87,7 @@ class Turn:
         else:
             self.kept.flag("not-hosted", "it ran already: it was not frozen between laps, nor started afresh")
         if login is not None:
-            self.scenario = self.scenario.logged_in(site.log_in(self.hosted, login))
+            self.scenario = self.scenario.logged_in(log_in(login, partial(site.ask, self.hosted)))
 
     def watch(self, services: ServicesView | None) -> None:
         """From now on, compare the services' counters with its answers."""
@@ -192,13 +95,21 @@ class Turn:
             self.backend = BackendCheck(services, self.scenario)
 
     def problems(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
-        """Return all problems of its answers, including those after changes in its services' data."""
+        """Return all problems of its answers, including those after changes in its services' data.
+
+        Without any, a page that could be written in different ways must from then on be what it is now.
+        """
         assert self.hosted is not None
         request, keepalive = self.request, self.load.keepalive
         problems = site.problems(self.hosted, self.scenario, request, keepalive=keepalive, rng=rng)
-        if self.backend is None or problems:
-            return problems
-        return self.backend.changes(partial(site.check_once, self.hosted, request, keepalive))
+        if self.backend is not None and not problems:
+            problems = self.backend.changes(partial(site.check_once, self.hosted, request, keepalive))
+            problems += self.backend.written(partial(site.ask, self.hosted, request))
+        if self.scenario.expect.html is not None and not problems:
+            page = site.ask(self.hosted, request)
+            problems = judge("the page for the laps", "", request.method, self.scenario.expect, page)
+            self.scenario = self.scenario.with_page(page.body.decode(errors="replace"))
+        return problems
 
     def ask_unknown(self, site: Site, dice: random.Random) -> None:
         """Send requests that must be answered with 404, and flag another answer. Raises ContestantError.
@@ -236,9 +147,9 @@ class Turn:
         if timeouts and result.lap_elapsed_s * 1000 > spec.duration_ms + self.load.timeout_ms / 2:
             self.drawn_out += 1
 
-    def watched(self, lap: Callable[[], Seen], answers: Callable[[Seen], int | None]) -> Seen:
-        """Run a lap, and read its services' counters before and after. Raises ServiceError."""
-        return lap() if self.backend is None else self.backend.lap(lap, answers)
+    def watched(self, lap: Callable[[], Seen], answers: Callable[[Seen], int | None], *, unfinished: int = 0) -> Seen:
+        """Run a lap, and read its services' counters before and after (`BackendCheck.lap`). Raises ServiceError."""
+        return lap() if self.backend is None else self.backend.lap(lap, answers, unfinished=unfinished)
 
     def disagreement(self) -> str | None:
         """Return a disagreement of answers and service counters in watched laps, in one line."""

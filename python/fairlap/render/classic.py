@@ -11,7 +11,7 @@ from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import BREAK, CONTESTANT, Column, Sheet, status_cell
 from fairlap.render.terminal import table_of_sheet as terminal_table
-from fairlap.report.classic_models import ClassicReport, ClassicRow
+from fairlap.report.classic_models import ClassicReport, ClassicRow, Procedure
 
 UNFINISHED = "This run was interrupted or is still running: some passes are missing."
 
@@ -130,14 +130,22 @@ def _reasons(report: ClassicReport) -> Iterator[str]:
         yield f"{who} {status}: {clean(reason)}"
 
 
+def passes(procedure: Procedure) -> str:
+    """Return what the passes of a contestant were, in words."""
+    requests, duration_s = procedure.requests, float(procedure.duration_s or 0)
+    length = span(duration_s) if requests is None else f"{requests:,} requests"
+    before = " and ".join(f"{span(float(one.duration_s))} with {one.connections}" for one in procedure.warm_up)
+    if before:
+        return f"{before} connections for warm-up, then passes of {length}"
+    return f"a pass of {length} for warm-up, one for the result"
+
+
 def classic_provenance(report: ClassicReport) -> str:
     """Return one line that says how, with what and when the run was measured."""
     procedure = report.procedure
-    requests, duration_s = procedure.requests, float(procedure.duration_s or 0)
-    length = span(duration_s) if requests is None else f"{requests:,} requests"
     parts = [
         f"run {report.run}",
-        f"classic method: a pass of {length} for warm-up, one for the result",
+        f"classic method: {passes(procedure)}",
         connections(", ".join(map(str, procedure.connections)), keepalive=procedure.keepalive),
         counted(report.workers, "worker"),
         report.versions.text,

@@ -11,13 +11,24 @@ from fairlap.statistics import Interval
 CLASSIC_FORMAT = 1
 
 
+class WarmUp(ReportModel):
+    """A pass that only warms up."""
+
+    connections: int
+    duration_s: int
+
+
 class Procedure(ReportModel):
-    """What a pass was: the tool's connections, each in turn, and how long it ran."""
+    """What a pass was: the tool's connections, each in turn, and how long it ran.
+
+    Before the first of them there were the passes of `warm_up`; without any, one before each.
+    """
 
     connections: tuple[int, ...]
     keepalive: bool
-    requests: int | None
-    duration_s: int | None
+    requests: int | None = None
+    duration_s: int | None = None
+    warm_up: tuple[WarmUp, ...] = ()
 
 
 class ClassicRow(ReportModel):

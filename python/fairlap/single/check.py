@@ -76,6 +76,8 @@ def _check_scenario(
 ) -> int:
     turn = Turn(ready, scenario, load, heat=1)
     try:
+        if site.services is not None:
+            site.services.seed_again(scenario.name)
         turn.start(site, site.free_ports(1)[0])
         if turn.name != REFERENCE:
             turn.watch(site.services)

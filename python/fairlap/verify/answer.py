@@ -5,6 +5,7 @@ from typing import NoReturn
 
 from fairlap.catalog.models import Expect
 from fairlap.verify.client import Response
+from fairlap.verify.html import normal
 from fairlap.verify.problem import Problem, character_start, excerpt, first_difference
 
 EMPTY = "an empty body"
@@ -54,6 +55,8 @@ def _judge_body(check: str, request: str, expect: Expect, body: bytes) -> list[P
         return _differing(check, request, expect.text.encode(), body, note="")
     if expect.contains is not None and expect.contains.encode() not in body:
         return [Problem(check, request, f"a body that contains {expect.contains!r}", excerpt(body).text or EMPTY)]
+    if expect.html is not None:
+        return _judge_html(check, request, expect.html, body)
     if expect.has_json or expect.rows is not None:
         return _judge_json(check, request, expect, body)
     if expect.size_bytes is not None and expect.size_bytes != len(body):
@@ -69,6 +72,15 @@ def _differing(check: str, request: str, expected: bytes, got: bytes, note: str)
     left, right = excerpt(expected, pointer), excerpt(got, pointer)
     where = note or f"first difference at byte {at}; expected {len(expected)} bytes, got {len(got)}"
     return [Problem(check, request, left.text or EMPTY, right.text or EMPTY, where, left.column)]
+
+
+def _judge_html(check: str, request: str, page: str, body: bytes) -> list[Problem]:
+    try:
+        got = normal(body.decode())
+    except UnicodeDecodeError as error:
+        return [Problem(check, request, "a page in UTF-8", excerpt(body).text, f"not UTF-8 at byte {error.start}")]
+    note = "the pages differ, whatever their ways of escaping"
+    return _differing(check, request, normal(page).encode(), got.encode(), note)
 
 
 def _judge_json(check: str, request: str, expect: Expect, body: bytes) -> list[Problem]:

@@ -4,6 +4,7 @@ Counters are read before and after whole laps, never within one. A contestant th
 scenario demands a query breaks the contract, even if its answers are right.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -12,7 +13,7 @@ from fairlap.catalog import Expect, Scenario, ServiceName, ServiceNeed
 from fairlap.hosting.services.model import Counters, ServiceError
 from fairlap.hosting.services.running import ServicesView
 from fairlap.samples import ServiceUse
-from fairlap.verify import Problem
+from fairlap.verify import Problem, Response, judge
 
 TOLERANCE = 0.02
 """Allowed relative difference, mainly for answers in flight at the start and end of a lap."""
@@ -26,25 +27,26 @@ CONNECTIONS_SPARE = 128
 UNCOUNTED = 64
 """Upper bound of the requests during start and verification of a contestant, which no generator counts."""
 
+_NUMBER = re.compile(r"\d+")
+
 Lapped = TypeVar("Lapped")
 
 
 @dataclass
 class ServiceTally:
-    """What one service did in some laps, and the number of answers in them."""
+    """What one service did in some laps, and the number of answers in them.
 
-    counters: Counters = field(default_factory=lambda: Counters(statements=0, rows=0, connections=0))
+    `unfinished`: at most so many requests were under way when laps ended, and were not answered.
+    """
+
+    counters: Counters = field(default_factory=lambda: Counters(0, rows=0, connections=0, reads=0, rows_written=0))
     answers: int = 0
+    unfinished: int = 0
     memory_bytes: int | None = None
 
     def add(self, counters: Counters, answers: int) -> None:
         """Add a lap."""
-        rows = self.counters.rows
-        self.counters = Counters(
-            statements=self.counters.statements + counters.statements,
-            rows=None if rows is None or counters.rows is None else rows + counters.rows,
-            connections=self.counters.connections + counters.connections,
-        )
+        self.counters = self.counters.plus(counters)
         self.answers += answers
 
 
@@ -78,19 +80,40 @@ class BackendCheck:
             problems += ask(check, self.scenario.expect)
         return tuple(problems)
 
-    def lap(self, lap: Callable[[], Lapped], answers: Callable[[Lapped], int | None]) -> Lapped:
+    def written(self, ask: Callable[[], Response]) -> tuple[Problem, ...]:
+        """Return the rows of one answer, got by `ask`, that are not in the services as the answer says.
+
+        Raises ServiceError when a service rejects the question.
+        """
+        rows = self.scenario.expect.rows
+        needs = [(name, need.written) for name, need in self.scenario.services.items() if need.written is not None]
+        if rows is None or not needs:
+            return ()
+        response = ask()
+        problems = list(judge("an answer to look up", "", "GET", self.scenario.expect, response))
+        for name, statement in needs if not problems else ():
+            for number, row in rows.of_answer(response.body).items():
+                asked = statement.replace("{id}", str(number))
+                found = [int(digits) for digits in _NUMBER.findall(self.services.running[name].run(asked))]
+                if found != row:
+                    problems.append(Problem(f"what is in {name} after an answer", asked, str(row), str(found)))
+        return tuple(problems[:1])
+
+    def lap(self, lap: Callable[[], Lapped], answers: Callable[[Lapped], int | None], *, unfinished: int = 0) -> Lapped:
         """Run a lap and count what the services did; not counted when `answers` returns `None` for it.
 
-        Raises ServiceError when a service has ended.
+        `unfinished`: a tool may end with so many requests under way. Raises ServiceError when a service has ended.
         """
         before = read_counters(self.services, self.scenario)
         result = lap()
         count = answers(result)
         for name, counters in before.items():
             running = self.services.running[name]
-            since = running.counters().since(counters)
+            since = running.counters(self.scenario.services[name].table).since(counters)
             if count is not None:
-                self.tallies.setdefault(name, ServiceTally()).add(since, count)
+                tally = self.tallies.setdefault(name, ServiceTally())
+                tally.add(since, count)
+                tally.unfinished += unfinished
         return result
 
     def read_memory(self) -> None:
@@ -104,7 +127,7 @@ class BackendCheck:
         """Return the first disagreement of counters and answers, in one line; `None` without one."""
         for name, tally in self.tallies.items():
             if tally.answers >= LEAST_ANSWERS:
-                found = disagreement(name, self.scenario.services[name], tally, spare=0)
+                found = disagreement(name, self.scenario.services[name], tally, spare=tally.unfinished)
                 if found is not None:
                     return found
         return None
@@ -132,12 +155,19 @@ class RoundCheck:
     scenario: Scenario
     before: Mapping[ServiceName, Counters]
 
+    @classmethod
+    def begin(cls, services: ServicesView, scenario: Scenario) -> "RoundCheck":
+        """Seed again what the scenario wants seeded before each heat, and read the counters. Raises ServiceError."""
+        services.seed_again(scenario.name)
+        return cls(services, scenario, read_counters(services, scenario))
+
     def trouble(self, answers: int, contestants: int) -> str | None:
         """Return a disagreement of counters and answers; `None` without one. Raises ServiceError if one has ended."""
         for name, before in self.before.items():
-            since = self.services.running[name].counters().since(before)
+            need = self.scenario.services[name]
+            since = self.services.running[name].counters(need.table).since(before)
             tally = ServiceTally(since, answers)
-            found = disagreement(name, self.scenario.services[name], tally, spare=UNCOUNTED * contestants)
+            found = disagreement(name, need, tally, spare=UNCOUNTED * contestants)
             if found is not None:
                 return f"all contestants together: {found}"
         return None
@@ -145,7 +175,7 @@ class RoundCheck:
 
 def read_counters(services: ServicesView, scenario: Scenario) -> dict[ServiceName, Counters]:
     """Read the counters of a scenario's services. Raises ServiceError when one has ended."""
-    return {name: services.running[name].counters() for name in scenario.services}
+    return {name: services.running[name].counters(need.table) for name, need in scenario.services.items()}
 
 
 def disagreement(name: ServiceName, need: ServiceNeed, tally: ServiceTally, *, spare: int) -> str | None:
@@ -153,7 +183,9 @@ def disagreement(name: ServiceName, need: ServiceNeed, tally: ServiceTally, *, s
     counters = tally.counters
     found = (
         ("statements", "executed", counters.statements, need.statements, 0),
+        ("reading statements", "executed", counters.reads, need.reads, 0),
         ("rows", "sent", counters.rows, need.rows, 0),
+        ("rows", "wrote", counters.rows_written, need.rows_written, 0),
         ("connections", "accepted", counters.connections, need.connections, CONNECTIONS_SPARE),
     )
     for what, verb, count, expected, pool in found:

@@ -101,6 +101,13 @@ def check_once(
     return _check_one(case, check, main, [case.encode(main.request)])
 
 
+def ask(request: Request, host: str, port: int, timeout_s: float = 5.0) -> Response:
+    """Return the answer to a request without parameters, whatever it is. Raises NoAnswerError."""
+    with Connection(Endpoint(host, port, timeout_s)) as connection:
+        connection.send(encode(request, host, port, close=True))
+        return connection.receive(request.method)
+
+
 def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Request, Expect]:
     """Return a request that the contract answers with 404, and that answer."""
     main = _filled(request, scenario.expect, rng)

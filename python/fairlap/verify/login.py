@@ -1,29 +1,26 @@
 """Logs in: sends one request, and takes a value from its answer that later requests carry."""
 
 import json
+from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 
-from fairlap.catalog.models import Login
+from fairlap.catalog.models import Login, Request
 from fairlap.errors import StartError
 from fairlap.verify.answer import judge
-from fairlap.verify.client import Connection, Endpoint, NoAnswerError, Response, encode, shown
+from fairlap.verify.client import NoAnswerError, Response
 from fairlap.verify.problem import excerpt
 
 
-def log_in(login: Login, host: str, port: int, timeout_s: float = 5.0) -> str:
-    """Return the value that the answer to the login request has for later requests.
+def log_in(login: Login, ask: Callable[[Request], Response]) -> str:
+    """Return the value that the answer to the login request has for later requests; `ask` sends that.
 
     Raises StartError when the answer is wrong, or has no such value.
     """
-    endpoint = Endpoint(host, port, timeout_s)
-    data = encode(login.request, host, port, close=True)
     try:
-        with Connection(endpoint) as connection:
-            connection.send(data)
-            response = connection.receive(login.request.method)
+        response = ask(login.request)
     except NoAnswerError as error:
         raise StartError(f"login: {error.message}") from error
-    for problem in judge("login", shown([data]), login.request.method, login.expect, response):
+    for problem in judge("login", "", login.request.method, login.expect, response):
         raise StartError(problem.line())
     value = _taken(login.take, response)
     if value is None or not value.isprintable() or not value.isascii():

@@ -4,7 +4,7 @@ import pytest
 
 from fairlap.catalog import Login
 from fairlap.errors import StartError
-from fairlap.verify import log_in
+from fairlap.verify import ask, log_in
 from verify_helpers import HOST
 from verify_servers import Reply, always, serving, web
 
@@ -14,7 +14,7 @@ def answered(take: str, body: bytes = b"", *headers: tuple[str, str], status: in
     login = Login.model_validate({"request": {"method": "POST", "path": "/"}, "take": take})
     lines = tuple(f"{name}: {value}" for name, value in headers)
     with serving(web(always(Reply(status=status, head_lines=lines, body=body)))) as port:
-        return log_in(login, HOST, port, 1.0)
+        return log_in(login, lambda request: ask(request, HOST, port, 1.0))
 
 
 def test_a_value_comes_from_json_a_cookie_or_a_header() -> None:

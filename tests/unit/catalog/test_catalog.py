@@ -124,7 +124,7 @@ def test_a_name_that_differs_from_its_file_is_refused(root: Path) -> None:
 
 
 def test_text_and_json_exclude_each_other(root: Path) -> None:
-    assert "only one of 'text', 'contains', 'json', 'rows' and 'size_bytes' is allowed" in broken(
+    assert "only one of 'text', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed" in broken(
         root, "scenarios/hello.toml", GOOD_SCENARIO + 'text = "x"\n'
     )
 

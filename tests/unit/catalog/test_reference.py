@@ -39,6 +39,20 @@ def test_it_gives_what_is_expected_where_it_is_asked() -> None:
     }  # fmt: skip
 
 
+def test_probes_with_another_query_get_their_own_answer() -> None:
+    rows = {"of": 10_000, "members": {"id": "id"}}
+    one, two = {"rows": {**rows, "count": 1}}, {"rows": {**rows, "count": 2}}
+    document = {
+        "name": "rows", "title": "Rows", "request": {"path": "/rows?count=2"}, "expect": two,
+        "verify": [{"path": "/rows", "expect": one}, {"path": "/rows?count=a", "expect": one}, {"path": "{path}&a=1"}],
+    }  # fmt: skip
+    found = built_in_reference([Scenario.model_validate(document)])
+    assert {answer.path: json.loads(answer.body) for answer in found.answers} == {
+        "/rows?count=2": [{"id": 1}, {"id": 2}], "/rows": [{"id": 1}], "/rows?count=a": [{"id": 1}],
+    }  # fmt: skip
+    assert found.scenarios["rows"].path == "/rows?count=2"
+
+
 def test_a_catalog_without_one_has_it_and_a_manifest_needs_only_start_and_scenarios(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "scenarios", tmp_path / "scenarios")
     (tmp_path / "suites").mkdir()

@@ -337,5 +337,5 @@ def test_a_classic_run_has_a_page_with_its_tables_its_blocks_and_its_procedure()
     assert "connections" in heads
     assert [block.text for block in page.all("pre", tabindex="0")] == ["This is\ufffd[31m ab"] * 8
     assert "swoole, 4 rows, skipped: no swoole (fix: pecl install swoole)" in page.text
-    assert "100 requests" in [value.text for value in page.all("dd")]
+    assert "a pass of 100 requests for warm-up, one for the result" in [value.text for value in page.all("dd")]
     assert page.all("a", href="../index.html") == []

@@ -2,7 +2,7 @@
 
 from fairlap.hosting.body import ProcessCount
 from fairlap.hosting.procfs import ProcessKey
-from fairlap.race.turn import Recorder
+from fairlap.race.recorder import Recorder
 
 
 def test_the_first_flag_of_each_kind_and_source_is_kept() -> None:

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from fairlap.errors import ContestantError
+from fairlap.race.recorder import Recorder
 from fairlap.race.tool_lap import tool_lap
-from fairlap.race.turn import Recorder
 
 GAVE_UP = "ab ended with status 104: apr_socket_recv: Connection reset by peer (104)"
 

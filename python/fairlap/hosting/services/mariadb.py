@@ -38,11 +38,11 @@ def _ready(access: Access) -> bool:
     return True
 
 
-def _run(access: Access, statements: bytes) -> None:
-    run_client((*_client(access), DATABASE), stdin=statements)
+def _run(access: Access, statements: bytes) -> str:
+    return run_client((*_client(access), DATABASE), stdin=statements)
 
 
-def _counters(access: Access) -> Counters:
+def _counters(access: Access, table: str | None) -> Counters:
     """Count statements that read or change data; a prepared one counts at each execution."""
     listed = ", ".join(f"'{name}'" for name in (*STATEMENTS, *OTHERS))
     lines = _ask(access, f"SHOW GLOBAL STATUS WHERE Variable_name IN ({listed})").splitlines()

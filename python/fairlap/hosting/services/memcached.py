@@ -18,16 +18,17 @@ def _ready(access: Access) -> bool:
     return _ask(access, b"version\r\n", b"\r\n").startswith(b"VERSION")
 
 
-def _run(access: Access, statements: bytes) -> None:
+def _run(access: Access, statements: bytes) -> str:
     """Set the `KEY VALUE` of each line."""
     for number, line in enumerate(statements.splitlines(), start=1):
         key, _, value = line.partition(b" ")
         answer = _ask(access, b"set %b 0 0 %d\r\n%b\r\n" % (key, len(value), value), b"\r\n")
         if answer.strip() != b"STORED":
             raise ServiceError(f"line {number}: memcached answered {answer!r}")
+    return ""
 
 
-def _counters(access: Access) -> Counters:
+def _counters(access: Access, table: str | None) -> Counters:
     lines = _ask(access, b"stats\r\n", b"END\r\n").decode(errors="replace").splitlines()
     found = dict(line.removeprefix("STAT ").split(" ", 1) for line in lines if line.startswith("STAT "))
     commands = sum(int(found[name]) for name in ("cmd_get", "cmd_set", "cmd_touch"))

@@ -39,22 +39,48 @@ class Access:
 class Counters:
     """A service's own counters since its start, including administration; `None`: not counted.
 
-    `statements`: queries or commands; `rows`: sent to clients; `connections`: accepted.
+    `statements`: queries or commands; `reads`: those that only read; `rows`: sent to clients; `rows_written`: added,
+    changed or removed; `connections`: accepted.
     """
 
     statements: int
     rows: int | None
     connections: int
+    reads: int | None = None
+    rows_written: int | None = None
 
     def since(self, before: "Counters") -> "Counters":
         """Return the difference to an earlier reading."""
-        rows = None if self.rows is None else self.rows - (before.rows or 0)
-        return Counters(self.statements - before.statements, rows, self.connections - before.connections)
+        return Counters(
+            statements=self.statements - before.statements,
+            rows=_since(self.rows, before.rows),
+            connections=self.connections - before.connections,
+            reads=_since(self.reads, before.reads),
+            rows_written=_since(self.rows_written, before.rows_written),
+        )
+
+    def plus(self, more: "Counters") -> "Counters":
+        """Return the sum; what one of them does not count is not counted."""
+        return Counters(
+            statements=self.statements + more.statements,
+            rows=_plus(self.rows, more.rows),
+            connections=self.connections + more.connections,
+            reads=_plus(self.reads, more.reads),
+            rows_written=_plus(self.rows_written, more.rows_written),
+        )
 
     def times(self, count: int) -> "Counters":
         """Return the counters multiplied by `count`."""
         rows = None if self.rows is None else self.rows * count
         return Counters(self.statements * count, rows, self.connections * count)
+
+
+def _plus(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+def _since(now: int | None, before: int | None) -> int | None:
+    return None if now is None else now - (before or 0)
 
 
 NOTHING = Counters(statements=0, rows=None, connections=0)
@@ -73,8 +99,10 @@ class Service:
             its administrator as its arguments; it ends by executing the server.
         socket: the name of the socket in the folder.
         ready: creates the account and returns whether the service answers. Raises ServiceError when it does not yet.
-        run: runs statements one after another, as the account of contestants. Raises ServiceError.
-        counters: reads the counters. Raises ServiceError; KeyError or ValueError when they are not what was expected.
+        run: runs statements one after another, as the account of contestants, and returns what it prints. Raises
+            ServiceError.
+        counters: reads the counters; of statements and rows only those that concern a table, where the service can tell
+            (`ServiceNeed.table`). Raises ServiceError; KeyError or ValueError when they are not what was expected.
         own: what one reading of the counters adds to the next one.
     """
 
@@ -84,8 +112,8 @@ class Service:
     script: str
     socket: str
     ready: Callable[[Access], bool]
-    run: Callable[[Access, bytes], None]
-    counters: Callable[[Access], Counters]
+    run: Callable[[Access, bytes], str]
+    counters: Callable[[Access, str | None], Counters]
     folders: tuple[str, ...] = ()
     own: Counters = NOTHING
 

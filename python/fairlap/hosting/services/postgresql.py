@@ -15,6 +15,9 @@ from fairlap.hosting.services.model import (
     run_client,
 )
 
+WRITES = r"query ~* '^\s*(with\M.*\m)?(insert|update|delete|merge)\M'"
+"""A condition for statements that change rows."""
+
 FOLDERS = ("/usr/lib/postgresql/*/bin",)
 
 SCRIPT = """
@@ -39,23 +42,29 @@ def _ready(access: Access) -> bool:
     return True
 
 
-def _run(access: Access, statements: bytes) -> None:
-    run_client(_client(access, access.host, USER, DATABASE), stdin=statements, path=client_path(FOLDERS))
+def _run(access: Access, statements: bytes) -> str:
+    return run_client(_client(access, access.host, USER, DATABASE), stdin=statements, path=client_path(FOLDERS))
 
 
-def _counters(access: Access) -> Counters:
+def _counters(access: Access, table: str | None) -> Counters:
     """Count only statements of the contestants' account: reading adds nothing."""
-    own = f"userid = (SELECT oid FROM pg_roles WHERE rolname = '{USER}')"
-    query = (
-        f"SELECT coalesce(sum(calls), 0), coalesce(sum(rows), 0), "
-        f"(SELECT sessions FROM pg_stat_database WHERE datname = '{DATABASE}') FROM pg_stat_statements WHERE {own}"
+    counted = f"userid = (SELECT oid FROM pg_roles WHERE rolname = '{USER}')"
+    if table is not None:
+        counted += rf" AND query ~* '\m{table}\M'"
+    wanted = (
+        "coalesce(sum(calls), 0)",
+        f"coalesce(sum(rows) FILTER (WHERE NOT {WRITES}), 0)",
+        f"(SELECT sessions FROM pg_stat_database WHERE datname = '{DATABASE}')",
+        f"coalesce(sum(calls) FILTER (WHERE NOT {WRITES}), 0)",
+        f"coalesce(sum(rows) FILTER (WHERE {WRITES}), 0)",
     )
+    query = f"SELECT {', '.join(wanted)} FROM pg_stat_statements WHERE {counted}"
     fields = _ask(access, query, "postgres").strip().split("|")
     try:
-        statements, rows, connections = map(int, fields)
-    except ValueError as error:
+        counters = Counters(*map(int, fields))
+    except (TypeError, ValueError) as error:
         raise ServiceError(f"cannot read the counters of postgresql: {fields}") from error
-    return Counters(statements=statements, rows=rows, connections=connections)
+    return counters
 
 
 def _ask(access: Access, statement: str, database: str) -> str:

@@ -14,15 +14,16 @@ def _ready(access: Access) -> bool:
     return _ask(access, "PING").strip() == "PONG"
 
 
-def _run(access: Access, statements: bytes) -> None:
+def _run(access: Access, statements: bytes) -> str:
     """Run the command of each line."""
     output = run_client(_client(access), stdin=statements)
     errors = [line for line in output.splitlines() if line.startswith(("ERR", "WRONGTYPE", "(error)"))]
     if errors:
         raise ServiceError(f"redis: {errors[0]}")
+    return output
 
 
-def _counters(access: Access) -> Counters:
+def _counters(access: Access, table: str | None) -> Counters:
     """Count commands, including the one that reads the counters."""
     found = dict(line.split(":", 1) for line in _ask(access, "INFO", "stats").splitlines() if ":" in line)
     return Counters(

@@ -84,9 +84,9 @@ def missing_service(name: ServiceName) -> tuple[str, str] | None:
 class ServiceView(Protocol):
     """A running service on any machine (`RunningService` describes the methods)."""
 
-    def counters(self) -> Counters: ...
+    def counters(self, table: str | None = None) -> Counters: ...
 
-    def run(self, statements: str) -> None: ...
+    def run(self, statements: str) -> str: ...
 
     def memory_bytes(self) -> int | None: ...
 
@@ -104,6 +104,8 @@ class ServicesView(Protocol):
 
     def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None: ...
 
+    def seed_again(self, scenario: str) -> None: ...
+
 
 @dataclass(slots=True)
 class RunningService:
@@ -114,21 +116,31 @@ class RunningService:
     access: Access
     readings: int = 0
 
-    def counters(self) -> Counters:
-        """Return its counters without those of earlier readings. Raises ServiceError, also when it has ended."""
+    def counters(self, table: str | None = None) -> Counters:
+        """Return its counters without those of earlier readings, of a `table` if the service can tell.
+
+        Raises ServiceError, also when it has ended.
+        """
         with self._explained():
             try:
-                total = self.service.counters(self.access)
+                total = self.service.counters(self.access, table)
             except (KeyError, ValueError) as error:
                 raise ServiceError(f"cannot read the counters of {self.service.name}: {error}") from error
         own = self.service.own.times(self.readings)
         self.readings += 1
         return total.since(own)
 
-    def run(self, statements: str) -> None:
-        """Run statements. Raises ServiceError, also when it has ended."""
+    def run(self, statements: str) -> str:
+        """Run statements and return what its client prints. Raises ServiceError, also when it has ended."""
         with self._explained():
-            self.service.run(self.access, statements.encode())
+            return self.service.run(self.access, statements.encode())
+
+    def seed(self, path: Path) -> None:
+        """Run the statements of a file. Raises ServiceError."""
+        try:
+            self.run(path.read_text())
+        except ServiceError as error:
+            raise ServiceError(error.message, where=str(path), hint="fix that file") from error
 
     def memory_bytes(self) -> int | None:
         """Return the memory of its processes (PSS); `None` when unreadable."""
@@ -161,12 +173,12 @@ class Services:
 
     def __init__(self, host_of: Callable[[ServiceName], Host], scenarios: Iterable[Scenario]) -> None:
         """Start, wait, seed. Raises ServiceError; started services end with their host."""
-        needs: dict[ServiceName, list[Path]] = {}
-        for scenario in scenarios:
+        self._scenarios = tuple(scenarios)
+        needs: dict[ServiceName, dict[Path, None]] = {}
+        for scenario in self._scenarios:
             for name, need in scenario.services.items():
-                seeds = needs.setdefault(name, [])
-                if need.seed is not None and scenario.folder / need.seed not in seeds:
-                    seeds.append(scenario.folder / need.seed)
+                seeds = {} if need.seed is None else {scenario.folder / need.seed: None}
+                needs.setdefault(name, {}).update(seeds)
         self._running = {name: _start(host_of(name), SERVICES[name], seeds) for name, seeds in needs.items()}
 
     @property
@@ -181,6 +193,13 @@ class Services:
         for name, running in self.running.items():
             values |= running.access.variables(name)
         return values
+
+    def seed_again(self, scenario: str) -> None:
+        """Run the seeds of a scenario again if it wants that before each heat. Raises ServiceError."""
+        for known in self._scenarios:
+            for name, need in known.services.items() if known.name == scenario else ():
+                if need.reseed and need.seed is not None:
+                    self._running[name].seed(known.folder / need.seed)
 
     def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
         """Return the CPU time of some services since their start, in microseconds; `None` when one is unreadable."""
@@ -201,12 +220,10 @@ def _start(host: Host, service: Service, seeds: Iterable[Path]) -> RunningServic
     )
     access = Access(port=port, socket=hosted.scratch / service.socket, host=hosted.host, enter=tuple(hosted.inside(())))
     _wait(service, hosted, access)
+    running = RunningService(service, hosted, access)
     for seed in seeds:
-        try:
-            service.run(access, seed.read_bytes())
-        except ServiceError as error:
-            raise ServiceError(error.message, where=str(seed), hint="fix that file") from error
-    return RunningService(service, hosted, access)
+        running.seed(seed)
+    return running
 
 
 def _wait(service: Service, hosted: HostedProcess, access: Access) -> None:

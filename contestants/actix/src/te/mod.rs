@@ -1,0 +1,71 @@
+//! TechEmpower's tests (docs/suites.md).
+
+mod store;
+
+use std::collections::HashMap;
+
+use actix_web::http::header::ContentType;
+use actix_web::web::{self, Data, Query, ServiceConfig};
+use actix_web::{Handler, HttpResponse, Resource, Responder, error};
+use serde::Serialize;
+use store::count;
+pub use store::{Failure, Store};
+
+type Asked = Query<HashMap<String, String>>;
+type Answer<Body> = Result<Body, error::InternalError<Failure>>;
+
+#[derive(Serialize)]
+struct Message {
+    message: &'static str,
+}
+
+fn failed(failure: Failure) -> error::InternalError<Failure> {
+    error::InternalError::new(failure, actix_web::http::StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+async fn json() -> impl Responder {
+    web::Json(Message { message: "Hello, World!" })
+}
+
+async fn plaintext() -> impl Responder {
+    HttpResponse::Ok().content_type(ContentType::plaintext()).body("Hello, World!")
+}
+
+async fn db(store: Data<Store>) -> Answer<impl Responder> {
+    store.world().await.map(web::Json).map_err(failed)
+}
+
+async fn queries(store: Data<Store>, asked: Asked) -> Answer<impl Responder> {
+    store.worlds(count(asked.get("queries"))).await.map(web::Json).map_err(failed)
+}
+
+async fn updates(store: Data<Store>, asked: Asked) -> Answer<impl Responder> {
+    store.updated(count(asked.get("queries"))).await.map(web::Json).map_err(failed)
+}
+
+async fn cached(store: Data<Store>, asked: Asked) -> impl Responder {
+    web::Json(store.cached(count(asked.get("count"))))
+}
+
+async fn fortunes(store: Data<Store>) -> Answer<impl Responder> {
+    store.fortunes().await.map(web::Html::new).map_err(failed)
+}
+
+/// A path for GET and HEAD.
+fn at<Arguments, Function>(path: &str, answer: Function) -> Resource
+where
+    Function: Handler<Arguments>,
+    Arguments: actix_web::FromRequest + 'static,
+    Function::Output: Responder + 'static,
+{
+    web::resource(path).route(web::get().to(answer.clone())).route(web::head().to(answer))
+}
+
+/// Adds all routes; without a database those that need none.
+pub fn route(config: &mut ServiceConfig, store: Option<Data<Store>>) {
+    config.service(at("/json", json)).service(at("/plaintext", plaintext));
+    if let Some(store) = store {
+        config.app_data(store).service(at("/db", db)).service(at("/queries", queries));
+        config.service(at("/updates", updates)).service(at("/cached-queries", cached)).service(at("/fortunes", fortunes));
+    }
+}

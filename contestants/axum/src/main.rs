@@ -1,0 +1,17 @@
+mod te;
+
+use std::env;
+
+use te::Failure;
+use tokio::net::TcpListener;
+
+async fn serve(host: &str, port: u16) -> Result<(), Failure> {
+    let listener = TcpListener::bind((host, port)).await?;
+    Ok(axum::serve(listener, te::routes().await?).await?)
+}
+
+fn main() -> Result<(), Failure> {
+    let [host, port, workers] = env::args().skip(1).collect::<Vec<_>>().try_into().expect("HOST PORT WORKERS");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers.parse()?).enable_all().build()?;
+    runtime.block_on(serve(&host, port.parse()?))
+}

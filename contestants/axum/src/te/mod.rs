@@ -1,0 +1,78 @@
+//! TechEmpower's tests (docs/suites.md).
+
+mod store;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Serialize;
+pub use store::Failure;
+use store::{Store, World, count};
+
+type Asked = Query<HashMap<String, String>>;
+type Shared = State<Arc<Store>>;
+
+#[derive(Serialize)]
+struct Message {
+    message: &'static str,
+}
+
+struct Failed(Failure);
+
+impl From<Failure> for Failed {
+    fn from(failure: Failure) -> Self {
+        Self(failure)
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        (StatusCode::INTERNAL_SERVER_ERROR, self.0.to_string()).into_response()
+    }
+}
+
+async fn json() -> Json<Message> {
+    Json(Message { message: "Hello, World!" })
+}
+
+async fn plaintext() -> &'static str {
+    "Hello, World!"
+}
+
+async fn db(State(store): Shared) -> Result<Json<World>, Failed> {
+    Ok(Json(store.world().await?))
+}
+
+async fn queries(State(store): Shared, asked: Asked) -> Result<Json<Vec<World>>, Failed> {
+    Ok(Json(store.worlds(count(asked.get("queries"))).await?))
+}
+
+async fn updates(State(store): Shared, asked: Asked) -> Result<Json<Vec<World>>, Failed> {
+    Ok(Json(store.updated(count(asked.get("queries"))).await?))
+}
+
+async fn cached(State(store): Shared, asked: Asked) -> Json<Vec<World>> {
+    Json(store.cached(count(asked.get("count"))))
+}
+
+async fn fortunes(State(store): Shared) -> Result<Html<String>, Failed> {
+    Ok(Html(store.fortunes().await?))
+}
+
+/// All routes; without a database those that need none.
+pub async fn routes() -> Result<Router, Failure> {
+    let plain = Router::new().route("/json", get(json)).route("/plaintext", get(plaintext));
+    let Some(store) = Store::open().await? else { return Ok(plain) };
+    let database = Router::new()
+        .route("/db", get(db))
+        .route("/queries", get(queries))
+        .route("/updates", get(updates))
+        .route("/cached-queries", get(cached))
+        .route("/fortunes", get(fortunes));
+    Ok(plain.merge(database.with_state(Arc::new(store))))
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"net/http"
+	"runtime"
+)
+
+func main() {
+	host := flag.String("host", "127.0.0.1", "address to listen on")
+	port := flag.String("port", "8080", "port to listen on")
+	version := flag.Bool("version", false, "print what this was built from")
+	flag.Parse()
+	if *version {
+		fmt.Println("net/http of", runtime.Version())
+		return
+	}
+	store, err := openStore(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	mux := http.NewServeMux() // GET also answers HEAD
+	route(mux, store)
+	log.Fatal(http.ListenAndServe(*host+":"+*port, mux))
+}

@@ -1,0 +1,57 @@
+"""`make contestants`: checks who can run here in all of its scenarios, and writes docs/contestants.md."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tools.pages import ROOT, Page, table
+
+from fairlap.catalog import Catalog, Contestant, load_catalog
+from fairlap.hosting.hosting import PROCESSES
+from fairlap.hosting.prepared import Prepared
+from fairlap.hosting.services.running import why_missing
+from fairlap.samples import Skip
+
+PAGE = ROOT / "docs" / "contestants.md"
+BUILDS = ROOT / ".fairlap" / "build"
+HEAD = ("contestant", "framework", "version here, or why it cannot run", "keeps its contract in", "breaks it in")
+FAIRLAP = Path(sys.executable).with_name("fairlap")
+
+
+def keeps(contestant: Contestant, scenario: str) -> bool:
+    """Return whether `fairlap check` finds nothing wrong with a contestant in a scenario."""
+    command = [FAIRLAP, "check", contestant.name, "--scenario", scenario]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+
+
+def checked(catalog: Catalog, names: list[str]) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each contestant: name, framework, version or why it cannot run here, what it keeps and breaks."""
+    for contestant, ready in PROCESSES.prepare([catalog.contestant(name) for name in names], BUILDS, print):
+        known = (f"`{contestant.name}`", f"{contestant.framework} ({contestant.language})")
+        if isinstance(ready, Skip):
+            yield *known, ready.reason.replace("|", "or"), "", ""
+            continue
+        assert isinstance(ready, Prepared)
+        wanted = [one for one in contestant.scenarios if why_missing(catalog.scenario(one)) is None]
+        broken = [one for one in wanted if not keeps(contestant, one)]
+        kept = f"{len(wanted) - len(broken)} of {len(contestant.scenarios)}"
+        yield *known, ready.version or "", kept, ", ".join(broken)
+
+
+def main() -> None:
+    """Check those that are named, or all; exit with 1 if one breaks a contract. Only all together are written."""
+    catalog = load_catalog(ROOT)
+    names = sys.argv[1:] or [contestant.name for contestant in catalog.contestants]
+    rows = list(checked(catalog, names))
+    text = table(HEAD, rows)
+    print(text)
+    if not sys.argv[1:]:
+        date = f"{datetime.now(UTC):%-d %B %Y}"
+        Page(PAGE, "contestants", {"date": lambda: f"Checked on {date}.", "all": lambda: text}).write()
+    sys.exit(1 if any(row[-1] for row in rows) else 0)
+
+
+if __name__ == "__main__":
+    main()
