@@ -204,9 +204,9 @@ class RehearsalSite:
             raise ContractError("the same wrong answer for 2 s: status: expected 200, got 500")
 
     def ask(self, hosted: Hosted, request: Request) -> Response:
-        """Answer with a token that names the contestant asked."""
+        """Answer with a token that names the contestant asked, where logins look for it."""
         token = {"token": f"token-of-{self._played(hosted).player.name}"}
-        return Response(200, (), json.dumps(token).encode(), "1.1", keep_alive=False)
+        return Response(200, (), json.dumps({**token, "user": token}).encode(), "1.1", keep_alive=False)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random

@@ -104,9 +104,9 @@ class Turn:
         problems = site.problems(self.hosted, self.scenario, request, keepalive=keepalive, rng=rng)
         if self.backend is not None and not problems:
             problems = self.backend.changes(partial(site.check_once, self.hosted, request, keepalive))
-            problems += self.backend.written(partial(site.ask, self.hosted, request))
+            problems += self.backend.written(partial(site.ask, self.hosted, Values().fill(request)))
         if self.scenario.expect.html is not None and not problems:
-            page = site.ask(self.hosted, request)
+            page = site.ask(self.hosted, Values().fill(request))
             problems = judge("the page for the laps", "", request.method, self.scenario.expect, page)
             self.scenario = self.scenario.with_page(page.body.decode(errors="replace"))
         return problems
