@@ -101,8 +101,8 @@ def test_prepare_builds_what_it_can_and_fails_for_what_it_cannot(fairlap: Fairla
 
 LADDER = ("ladder-query", "ladder-slow")
 OF_EACH_LANGUAGE = ("reference", "express", "fastapi", "gin", "nest-bun", "php-fpm")
-"""Who is checked in two of TechEmpower's tests, and gin in all: Rust and Java take minutes to build, and `make contestants`
-checks everybody in all of them."""
+"""Who is checked in two of TechEmpower's tests, and gin in all. Rust and Java take minutes to build, and
+`make contestants` checks everybody in all of them."""
 
 
 def _name(contestant: Contestant) -> pytest.ParameterSet:
