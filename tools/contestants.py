@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,9 +20,9 @@ HEAD = ("contestant", "framework", "version here, or why it cannot run", "keeps 
 FAIRLAP = Path(sys.executable).with_name("fairlap")
 
 
-def keeps(contestant: Contestant, scenario: str) -> bool:
-    """Return whether `fairlap check` finds nothing wrong with a contestant in a scenario."""
-    command = [FAIRLAP, "check", contestant.name, "--scenario", scenario]
+def keeps(contestant: Contestant, scenarios: Sequence[str]) -> bool:
+    """Return whether `fairlap check` finds nothing wrong with a contestant in these scenarios."""
+    command = [FAIRLAP, "check", contestant.name, *(word for one in scenarios for word in ("--scenario", one))]
     return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
 
 
@@ -35,7 +35,7 @@ def checked(catalog: Catalog, names: list[str]) -> Iterator[tuple[str, ...]]:
             continue
         assert isinstance(ready, Prepared)
         wanted = [one for one in contestant.scenarios if why_missing(catalog.scenario(one)) is None]
-        broken = [one for one in wanted if not keeps(contestant, one)]
+        broken = [] if keeps(contestant, wanted) else [one for one in wanted if not keeps(contestant, [one])]
         kept = f"{len(wanted) - len(broken)} of {len(contestant.scenarios)}"
         yield *known, ready.version or "", kept, ", ".join(broken)
 

@@ -24,6 +24,9 @@ of users."""
 MOST_PROCESSES = 4096
 """Processes and threads of a contestant: far above the needs of a server with a process for each connection."""
 
+MOST_FILE_BYTES = 1 << 30
+"""Of a file that a contestant writes, its log included: far above what fits into its /tmp."""
+
 MOST_UIDS = 100_000
 OTHER_UIDS = "FAIRLAP_UIDS"
 """The environment variable with another range, `FIRST-LAST`."""
@@ -151,10 +154,12 @@ def become(user: User, uid: int | None) -> list[str]:
     return [setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs", *limits]
 
 
-def limit_processes(user: User) -> list[str]:
-    """Return the start of a command line that limits the processes of `user`, if it is nobody else's."""
+def limit(user: User, *limits: str) -> list[str]:
+    """Return the start of a command line that limits the processes of `user`, if it is nobody else's, and more."""
     found = find_program("prlimit")
-    return [str(found), f"--nproc={MOST_PROCESSES}"] if user.startswith("own user") and found is not None else []
+    if not user.startswith("own user") or found is None:
+        return []
+    return [str(found), f"--nproc={MOST_PROCESSES}", *limits]
 
 
 def _try(user: User, paths: Sequence[Path], view: Sequence[str] = ()) -> str | None:

@@ -315,3 +315,19 @@ def test_an_interrupt_while_a_build_is_started_leaves_no_process(
         signal.signal(signal.SIGINT, before)
     (child,) = begun
     assert child.returncode == -signal.SIGKILL
+
+
+STORM = """import os, signal, sys
+for number in range(6000):
+    try:
+        os.fork() or signal.pause()
+    except OSError as error:
+        sys.exit(f"{number} processes: {error.strerror}")
+"""
+
+
+@needs_own_view
+def test_a_fork_storm_of_a_build_is_bounded(tmp_path: Path, source: Path) -> None:
+    (source / "storm.py").write_text(STORM)
+    with pytest.raises(BuildError, match=r"409\d processes: Resource temporarily unavailable"):
+        prepare(contestant(source, ["/usr/bin/python3", "storm.py"]), tmp_path)

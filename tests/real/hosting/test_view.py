@@ -10,7 +10,7 @@ import pytest
 
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.logs import KEPT_BYTES, free_middle, shorten, size
-from fairlap.hosting.user import MOST_PROCESSES, UserFound, find_user
+from fairlap.hosting.user import MOST_FILE_BYTES, MOST_PROCESSES, UserFound, find_user
 from fairlap.hosting.view import enter_own_view, to_show, why_no_own_view
 from hosting_helpers import (
     FORK_STORM,
@@ -92,6 +92,16 @@ def test_other_processes_and_their_ipc_are_invisible(pair) -> None:
 
 
 @needs_own_view
+def test_no_file_grows_beyond_a_bound_not_even_the_log(folder: Path) -> None:
+    script = "import os, sys; [os.ftruncate(1, int(bytes)) for bytes in sys.argv[1:]]"
+    with alone(modes()[-1]).host(folder) as host:
+        within = start(host, folder, script, str(MOST_FILE_BYTES), name="within")
+        beyond = start(host, folder, script, str(MOST_FILE_BYTES + 1), name="beyond")
+        assert within.wait_exit(20) and within.exit_reason() == "ended with exit status 0"
+        assert beyond.wait_exit(20) and beyond.exit_reason() == "ended with exit status 1"
+        assert "File too large" in beyond.log_tail(1)[0]
+
+
 def test_a_fork_storm_is_bounded_and_hits_nobody_else(folder: Path) -> None:
     with alone(modes()[-1]).host(folder, memory_limit_bytes=4 << 30) as host:
         storm, other = start(host, folder, FORK_STORM, name="storm"), start_ready(host, folder, WAITS, "other")
