@@ -25,7 +25,9 @@ def at_levels(document: dict[str, object], path: Path) -> list[tuple[int | None,
     rest = {key: value for key, value in document.items() if key != "levels"}
     filled = [{key: _filled(value, level) for key, value in rest.items()} for level in levels]
     for level, one in zip(levels[:-1], filled, strict=False):
-        one["name"] = f"{document['name']}-{level}"
+        one["name"] = name = f"{document['name']}-{level}"
+        if path.with_name(f"{name}.toml").exists():
+            raise CatalogError(f"key 'levels': {name}.toml is there, too", where=str(path), hint="rename one of them")
     return list(zip(levels, filled, strict=True))
 
 

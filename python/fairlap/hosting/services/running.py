@@ -137,10 +137,11 @@ class RunningService:
 
     def seed(self, path: Path) -> None:
         """Run the statements of a file. Raises ServiceError."""
-        try:
-            self.run(path.read_text())
-        except ServiceError as error:
-            raise ServiceError(error.message, where=str(path), hint="fix that file") from error
+        with self._explained():
+            try:
+                self.service.run(self.access, path.read_bytes())
+            except ServiceError as error:
+                raise ServiceError(error.message, where=str(path), hint="fix that file") from error
 
     def memory_bytes(self) -> int | None:
         """Return the memory of its processes (PSS); `None` when unreadable."""
