@@ -15,7 +15,7 @@ from fairlap.hosting.services.running import why_missing
 from fairlap.samples import Skip
 
 PAGE = ROOT / "docs" / "contestants.md"
-BUILDS = ROOT / ".fairlap" / "build"
+BUILDS = ROOT / ".build" / "contestants"
 HEAD = ("contestant", "framework", "version here, or why it cannot run", "keeps its contract in", "breaks it in")
 FAIRLAP = Path(sys.executable).with_name("fairlap")
 

@@ -58,7 +58,7 @@ def test_who_subscribes_answers_all_levels_at_a_path_of_its_own_if_it_has_one(ro
 def test_a_level_that_has_a_file_of_its_own_is_named(root: Path) -> None:
     (root / "scenarios" / "rows-5.toml").write_text('title = "Five rows"\nexpect = {}\n')
     (broken,) = [one for one in load_catalog(root).broken if one.kind == "scenario"]
-    assert broken.error.endswith("rows.toml: key 'levels': rows-5.toml is there, too (fix: rename one of them)")
+    assert broken.error.endswith("rows.toml: key 'levels': rows-5.toml is there, too (rename one of them)")
 
 
 @pytest.mark.parametrize(
