@@ -23,6 +23,7 @@ from fairlap.race.site import Site
 from fairlap.race.tool_lap import END_BOUND_S, check_as
 from fairlap.race.turn import Turn
 from fairlap.samples import ClassicPass, Purpose
+from fairlap.verify.backend import seed_again
 
 HEAT = 1
 TYPICAL_PER_S = 8000
@@ -121,8 +122,7 @@ class _Passes:
         self.session.observer(StageBegan(f"starting {name}", contestant=name))
         try:
             (port,) = self.site.free_ports(1)
-            if self.site.services is not None:
-                self.site.services.seed_again(scenario.name)
+            seed_again(self.site.services, scenario)
             turn.start(self.site, port)
             turn.watch(self.site.services)
             turn.verify(self.site, random.Random(f"{self.session.request.seed}/{scenario.name}/{name}"))

@@ -37,7 +37,7 @@ from fairlap.race.site import Site
 from fairlap.race.turn import Turn
 from fairlap.samples import BACKEND_DISAGREES, RoundRecord, Sample, WarmupLap
 from fairlap.slo import Slo
-from fairlap.verify.backend import RoundCheck, why_gone
+from fairlap.verify.backend import RoundCheck, begin_check, seed_again, why_gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +129,10 @@ class HeatRunner:
         """Start all contestants in their order, run all laps, and stop everything at the end."""
         started_at = self._site.now().isoformat(timespec="seconds")
         planned = self._order.planned
-        check = self._round_check()
         try:
+            seed_again(self._site.services, self._scenario)
             self._start()
+            check = begin_check(self._site.services, self._scenario)  # caches are filled now
             self._warm_up()
             trials = self._try_lengths()
             if trials:
@@ -158,15 +159,6 @@ class HeatRunner:
 
     def _say(self, text: str, contestant: str | None = None, cycle: tuple[int, int] | None = None) -> None:
         self._observer(StageBegan(f"{self._order.label}: {text}", contestant, cycle))
-
-    def _round_check(self) -> RoundCheck | None:
-        services, scenario = self._site.services, self._scenario
-        if services is None or not scenario.services:
-            return None
-        try:
-            return RoundCheck.begin(services, scenario)
-        except ServiceError:  # a service has ended: contestants will not start, and their rows say why
-            return None
 
     def _start(self) -> None:
         for turn, port in zip(self._turns, self._site.free_ports(len(self._turns)), strict=True):

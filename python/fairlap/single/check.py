@@ -15,7 +15,7 @@ from fairlap.race.run import new_run_id
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
 from fairlap.samples import Sample, Skip
-from fairlap.verify.backend import LEAST_ANSWERS
+from fairlap.verify.backend import LEAST_ANSWERS, seed_again
 
 LOAD = LoadProfile(connections=64, timeout_ms=15_000)
 """A short load: enough to find one wrong answer in some thousand."""
@@ -76,8 +76,7 @@ def _check_scenario(
 ) -> int:
     turn = Turn(ready, scenario, load, heat=1)
     try:
-        if site.services is not None:
-            site.services.seed_again(scenario.name)
+        seed_again(site.services, scenario)
         turn.start(site, site.free_ports(1)[0])
         if turn.name != REFERENCE:
             turn.watch(site.services)

@@ -25,7 +25,7 @@ CONNECTIONS_SPARE = 128
 """Allowed additional connections: a pool fills at the first requests, and again after idle times."""
 
 UNCOUNTED = 64
-"""Upper bound of the requests during start and verification of a contestant, which no generator counts."""
+"""Upper bound of the requests of a contestant that no generator counts."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -149,17 +149,11 @@ class BackendCheck:
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """Compares counters and answers of all contestants of a heat together, from before their start to their end."""
+    """Compares counters and answers of all contestants of a heat together, from the end of their starts to their end."""
 
     services: ServicesView
     scenario: Scenario
     before: Mapping[ServiceName, Counters]
-
-    @classmethod
-    def begin(cls, services: ServicesView, scenario: Scenario) -> "RoundCheck":
-        """Seed again what the scenario wants seeded before each heat, and read the counters. Raises ServiceError."""
-        services.seed_again(scenario.name)
-        return cls(services, scenario, read_counters(services, scenario))
 
     def trouble(self, answers: int, contestants: int) -> str | None:
         """Return a disagreement of counters and answers; `None` without one. Raises ServiceError if one has ended."""
@@ -170,6 +164,30 @@ class RoundCheck:
             found = disagreement(name, need, tally, spare=UNCOUNTED * contestants)
             if found is not None:
                 return f"all contestants together: {found}"
+        return None
+
+
+def seed_again(services: ServicesView | None, scenario: Scenario) -> None:
+    """Seed the services again if the scenario wants that before each heat.
+
+    Raises ServiceError when one does not take its seed; of one that has ended, the rows tell.
+    """
+    if services is None:
+        return
+    try:
+        services.seed_again(scenario.name)
+    except ServiceError:
+        if why_gone(services, scenario) is None:
+            raise
+
+
+def begin_check(services: ServicesView | None, scenario: Scenario) -> RoundCheck | None:
+    """Return the check of a heat that begins now; `None` without services, or when one has ended: the rows tell."""
+    if services is None or not scenario.services:
+        return None
+    try:
+        return RoundCheck(services, scenario, read_counters(services, scenario))
+    except ServiceError:
         return None
 
 
