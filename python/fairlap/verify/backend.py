@@ -149,7 +149,7 @@ class BackendCheck:
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """Compares counters and answers of all contestants of a heat together, from the end of their starts to their end."""
+    """Compares counters and answers of all contestants of a heat together, from when all have started to their end."""
 
     services: ServicesView
     scenario: Scenario
