@@ -10,6 +10,7 @@ from fairlap.catalog.models import Scenario
 from fairlap.catalog.rows import permuted
 from fairlap.hosting.services.running import Services
 from hosting_helpers import BY_SIGNAL, Mode
+from race_helpers import SOON
 from support import ROOT, Fairlap
 
 ONE_BY_ONE = """	for index := range rows {
@@ -80,3 +81,15 @@ def test_who_batches_does_not_write_or_does_not_escape_is_found(cheat: Path) -> 
     assert "te-updates: wrong: what is in postgresql after an answer" in done.out
     assert "te-fortunes: wrong: body: the pages differ, whatever their ways of escaping" in done.out
     assert "te-fortunes: contract ok" not in done.out
+
+
+def test_who_fills_a_cache_at_its_start_agrees_with_the_counters_of_its_race(tmp_path: Path) -> None:
+    need_service("postgresql")
+    short = ("--rounds", "1", "--cycles", "3", "--no-rates", *SOON)
+    fairlap = Fairlap(ROOT, tmp_path / "results")
+    done = fairlap("run", "techempower", "--scenario", "te-cached", "--contestants", "gin", *short, "--json", "-")
+    assert done.code == 0, done.err
+    (row,) = [row for row in done.document["contestants"] if row["name"] == "gin"]
+    assert row["status"] == "ok", row["flags"]
+    (used,) = row["services"]
+    assert (used["statements_per_answer"], used["rows_per_answer"]) == (0, 0)
