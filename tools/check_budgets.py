@@ -56,17 +56,15 @@ def file_problems(file: Path) -> list[str]:
 
 def contestant_problems(files: list[Path]) -> list[str]:
     """Check the source lines of each contestant and of its ladder."""
-    totals: Counter[str] = Counter()
-    ladders: Counter[str] = Counter()
-    tests: Counter[str] = Counter()
+    totals, ladders, tests = Counter[str](), Counter[str](), Counter[str]()
     ways: Counter[str] = Counter()
     for file in files:
         if file.parts[0] != "contestants" or file.parts[2] in FRAMEWORK_FOLDERS:
             continue
         name = file.parts[1]
         if file.suffix in CONTESTANT_SOURCES:
-            apart = "ladder" if "ladder" in (file.stem, *file.parts) else re.split("[_-]", file.stem)[0]
-            counted = {"ladder": ladders, "te": tests}.get("te" if "te" in file.parts else apart, totals)
+            words = {*re.split("[_-]", file.stem), *file.parts}
+            counted = ladders if "ladder" in words else tests if "te" in words else totals
             counted[name] += len(file.read_text(encoding="utf-8").splitlines())
         ways[name] += file.suffix == ".toml" and "framework" in tomllib.loads(file.read_text(encoding="utf-8"))
     budgets = [(name, lines, CONTESTANT_LINES * ways[name]) for name, lines in sorted(totals.items())]

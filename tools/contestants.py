@@ -10,7 +10,6 @@ from tools.pages import ROOT, Page, table
 
 from fairlap.catalog import Catalog, Contestant, load_catalog
 from fairlap.hosting.hosting import PROCESSES
-from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.services.running import why_missing
 from fairlap.samples import Skip
 
@@ -33,7 +32,6 @@ def checked(catalog: Catalog, names: list[str]) -> Iterator[tuple[str, ...]]:
         if isinstance(ready, Skip):
             yield *known, ready.reason.replace("|", "or"), "", ""
             continue
-        assert isinstance(ready, Prepared)
         wanted = [one for one in contestant.scenarios if why_missing(catalog.scenario(one)) is None]
         broken = [] if keeps(contestant, wanted) else [one for one in wanted if not keeps(contestant, [one])]
         kept = f"{len(wanted) - len(broken)} of {len(contestant.scenarios)}"

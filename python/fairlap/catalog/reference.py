@@ -22,8 +22,8 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
         if path in answers or parameters_of(scenario.request):
             path = f"/{scenario.name}"
         asked = f"{path}{question}{query}"
-        by_query = any(probe.partition("?")[0] == path for probe in probes)
-        answers[asked if by_query else path] = _answer(asked if by_query else path, values.fill(scenario.expect))
+        known_by = asked if any(probe.partition("?")[0] == path for probe in probes) else path
+        answers[known_by] = _answer(known_by, values.fill(scenario.expect))
         subscriptions[scenario.name] = Subscription(path=asked)
         for other, expect in probes.items():
             if expect is not None:

@@ -117,7 +117,7 @@ class Site(Protocol):
         """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
 
     def ask(self, hosted: Hosted, request: Request) -> Response:
-        """Return the answer to a request, whatever it is. Raises ContestantError without one."""
+        """Return the answer to a request, right or wrong. Raises ContestantError if there is none."""
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random

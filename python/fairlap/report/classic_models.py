@@ -4,18 +4,12 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
+from fairlap.catalog.suites import WarmUpPass
 from fairlap.report.models import ReportModel, Versions
 from fairlap.samples import RowStatus
 from fairlap.statistics import Interval
 
 CLASSIC_FORMAT = 1
-
-
-class WarmUp(ReportModel):
-    """A pass that only warms up."""
-
-    connections: int
-    duration_s: int
 
 
 class Procedure(ReportModel):
@@ -28,7 +22,7 @@ class Procedure(ReportModel):
     keepalive: bool
     requests: int | None = None
     duration_s: int | None = None
-    warm_up: tuple[WarmUp, ...] = ()
+    warm_up: tuple[WarmUpPass, ...] = ()
 
 
 class ClassicRow(ReportModel):

@@ -102,7 +102,7 @@ def check_once(
 
 
 def ask(request: Request, host: str, port: int, timeout_s: float = 5.0) -> Response:
-    """Return the answer to a request without parameters, whatever it is. Raises NoAnswerError."""
+    """Return the answer, right or wrong, to a request without parameters. Raises NoAnswerError if there is none."""
     with Connection(Endpoint(host, port, timeout_s)) as connection:
         connection.send(encode(request, host, port, close=True))
         return connection.receive(request.method)

@@ -1,4 +1,4 @@
-"""TechEmpower's tests: the seed is what the formula says, and whoever cheats in one of them is found."""
+"""TechEmpower's tests: the numbers in the table follow the formula, and contestants that cheat are found."""
 
 import shutil
 from pathlib import Path

@@ -174,12 +174,18 @@ class Services:
 
     def __init__(self, host_of: Callable[[ServiceName], Host], scenarios: Iterable[Scenario]) -> None:
         """Start, wait, seed. Raises ServiceError; started services end with their host."""
-        self._scenarios = tuple(scenarios)
-        needs: dict[ServiceName, dict[Path, None]] = {}
-        for scenario in self._scenarios:
+        needs: dict[ServiceName, list[Path]] = {}
+        self._before_heats: dict[str, list[tuple[ServiceName, Path]]] = {}
+        for scenario in scenarios:
             for name, need in scenario.services.items():
-                seeds = {} if need.seed is None else {scenario.folder / need.seed: None}
-                needs.setdefault(name, {}).update(seeds)
+                seeds = needs.setdefault(name, [])
+                if need.seed is None:
+                    continue
+                path = scenario.folder / need.seed
+                if path not in seeds:
+                    seeds.append(path)
+                if need.reseed:
+                    self._before_heats.setdefault(scenario.name, []).append((name, path))
         self._running = {name: _start(host_of(name), SERVICES[name], seeds) for name, seeds in needs.items()}
 
     @property
@@ -197,10 +203,8 @@ class Services:
 
     def seed_again(self, scenario: str) -> None:
         """Run the seeds of a scenario again if it wants that before each heat. Raises ServiceError."""
-        for known in self._scenarios:
-            for name, need in known.services.items() if known.name == scenario else ():
-                if need.reseed and need.seed is not None:
-                    self._running[name].seed(known.folder / need.seed)
+        for name, path in self._before_heats.get(scenario, ()):
+            self._running[name].seed(path)
 
     def cpu_usage_us(self, names: Iterable[ServiceName]) -> int | None:
         """Return the CPU time of some services since their start, in microseconds; `None` when one is unreadable."""
