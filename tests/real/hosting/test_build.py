@@ -327,7 +327,10 @@ for number in range(6000):
 
 
 @needs_own_view
-def test_a_fork_storm_of_a_build_is_bounded(tmp_path: Path, source: Path) -> None:
+def test_a_fork_storm_of_a_build_is_bounded(tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Of the user of builds, others may be running, and the storm would hurt them.
+    monkeypatch.setenv(OTHER_UIDS, "300100-300101")
+    monkeypatch.setattr("fairlap.hosting.builder.HOME", tmp_path / "home")
     (source / "storm.py").write_text(STORM)
     with pytest.raises(BuildError, match=r"409\d processes: Resource temporarily unavailable"):
         prepare(contestant(source, ["/usr/bin/python3", "storm.py"]), tmp_path)
