@@ -1,7 +1,7 @@
 //! Fairlap's load generator and reference server.
 //!
 //! From the wire up: `receive` turns bytes into verified answers, `engine` moves the bytes, `tls` encrypts them on the
-//! way, `lap` decides what is sent when and counts what came of it (`detail`: what it records beyond that), `pool` keeps
+//! way, `http2` puts several connections on one, `lap` decides what is sent when and counts what came of it (`detail`: what it records beyond that), `pool` keeps
 //! connections between laps, `worker` runs pools on threads, `self_check` judges what they did.
 //! `session`, `cli` and the crate `fairload-dialects` are the ways in, `output` the way out. `reference` is the server; it
 //! shares nothing with the client.
@@ -14,6 +14,7 @@ pub mod calibrate;
 pub mod clock;
 pub mod detail;
 pub mod engine;
+mod http2;
 pub mod lap;
 pub mod os;
 pub mod outcome;

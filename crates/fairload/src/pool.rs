@@ -1,11 +1,14 @@
 //! The connections to one target on one thread, kept from lap to lap.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::clock::{Clock, Monotonic, Nanos, nanos};
 use crate::engine::{Driver, Engine, Kind, Waiting};
+use crate::http2::adapter::Http2;
+use crate::http2::connections::Connections;
 use crate::lap::closed::{Closed, Limit};
 use crate::lap::feed::Feed;
 use crate::lap::mix::Mix;
@@ -41,6 +44,8 @@ pub(crate) struct Pool {
     engine: Engine,
     /// Of a TLS target.
     tls: Option<Sessions>,
+    /// Of a target that speaks HTTP/2.
+    http2: Option<Connections>,
     slots: Vec<Slot>,
     mix: Mix,
     /// With the target's probes, if it has any.
@@ -56,6 +61,7 @@ impl Pool {
         Ok(Self {
             engine: Engine::new(kind, target.address, target.source.clone(), waiting)?,
             tls: target.tls.clone().map(Sessions::new),
+            http2: target.streams.map(|streams| Connections::new(streams, target.tls.is_some())),
             mix: Mix::new(&target.questions, target.seed),
             probing: (!target.probing.is_empty()).then(|| Mix::new(&target.probing, target.seed)),
             target,
@@ -75,25 +81,43 @@ impl Pool {
         if let Some(tls) = &mut self.tls {
             tls.resize(connections);
         }
-        self.slots.resize_with(connections, Slot::default);
-        for (index, slot) in self.slots.iter_mut().enumerate() {
-            let Slot { opened_before, answers, .. } = *slot;
-            *slot = Slot { opened_before, ..Slot::default() };
-            if self.target.keepalive && self.engine.is_quiet(index) {
-                slot.answers = answers;
-                slot.phase = Phase::Idle;
-                slot.kept = true;
-            } else {
-                self.engine.close(index)?;
+        if let Some(http2) = &mut self.http2 {
+            http2.resize(connections);
+        }
+        let per_connection = self.target.streams.map_or(1, NonZeroUsize::get);
+        self.slots.resize_with(connections * per_connection, Slot::default);
+        for index in 0..connections {
+            let kept = self.keep(index)?;
+            for slot in &mut self.slots[index * per_connection..(index + 1) * per_connection] {
+                let Slot { opened_before, answers, .. } = *slot;
+                *slot = Slot { opened_before, ..Slot::default() };
+                if kept {
+                    slot.answers = answers;
+                    slot.phase = Phase::Idle;
+                    slot.kept = true;
+                }
             }
         }
         self.reconnects = 0;
         if self.target.keepalive {
             let mut opening = Opening::new(&mut self.slots, nanos(self.target.timeout), Monotonic);
-            drive(&mut self.engine, self.tls.as_mut(), true, &mut opening)?;
-            self.reconnects = opening.reconnects;
+            drive(&mut self.engine, self.tls.as_mut(), self.http2.as_mut(), true, &mut opening)?;
+            self.reconnects = if self.http2.is_some() { 0 } else { opening.reconnects };
         }
         Ok(())
+    }
+
+    /// Whether a connection can be used again; if not, it is closed.
+    fn keep(&mut self, connection: usize) -> io::Result<bool> {
+        let idle = self.http2.as_mut().is_none_or(|http2| http2.is_idle(connection));
+        if idle && self.target.keepalive && self.engine.is_quiet(connection) {
+            return Ok(true);
+        }
+        if let Some(http2) = &mut self.http2 {
+            http2.close(connection);
+        }
+        self.engine.close(connection)?;
+        Ok(false)
     }
 
     /// Runs the prepared lap.
@@ -143,7 +167,8 @@ impl Pool {
         let mut running = Running::new(&mut self.slots, &mut self.mix, &self.target, pipeline, pace, stop, Monotonic)
             .begun_at(start)
             .feeding(feed);
-        let idle = drive(&mut self.engine, self.tls.as_mut(), self.target.keepalive, &mut running)?;
+        let (tls, http2) = (self.tls.as_mut(), self.http2.as_mut());
+        let idle = drive(&mut self.engine, tls, http2, self.target.keepalive, &mut running)?;
         let mut report = running.into_report();
         let (ended, after) = (Monotonic.now(), os::thread_usage());
         let spent = after.zip(before);
@@ -155,12 +180,29 @@ impl Pool {
         }
         report.reconnects += self.reconnects;
         report.tls = self.tls.as_mut().map(Sessions::take_negotiated);
+        if let Some(http2) = &mut self.http2 {
+            report.reconnects += http2.take_reconnects();
+            report.sent_again = Some(http2.take_sent_again());
+        }
         Ok(report)
     }
 }
 
-/// Runs `driver` to its end, through TLS if there is any.
+/// Runs `driver` to its end, through HTTP/2 and TLS if there are any.
 fn drive(
+    engine: &mut Engine,
+    tls: Option<&mut Sessions>,
+    http2: Option<&mut Connections>,
+    keepalive: bool,
+    driver: &mut impl Driver,
+) -> io::Result<Nanos> {
+    match http2 {
+        None => drive_below(engine, tls, keepalive, driver),
+        Some(connections) => drive_below(engine, tls, keepalive, &mut Http2::new(driver, connections)),
+    }
+}
+
+fn drive_below(
     engine: &mut Engine,
     tls: Option<&mut Sessions>,
     keepalive: bool,

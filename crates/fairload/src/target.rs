@@ -1,7 +1,7 @@
 //! Where to send which requests, and what must come back.
 
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
 use crate::detail::recording::Wanted;
@@ -61,6 +61,8 @@ pub struct TargetSpec {
     pub(crate) keepalive: bool,
     /// Of those that are kept, after how many requests each is closed, and another one opened; `None`: never.
     pub(crate) per_connection: Option<NonZeroU32>,
+    /// HTTP/2, with so many requests at a time on each connection; `None`: HTTP/1.1.
+    pub(crate) streams: Option<NonZeroUsize>,
     /// For connecting, and for each answer.
     pub(crate) timeout: Duration,
     /// What a lap records beyond its report.
@@ -74,6 +76,8 @@ pub struct TargetSpec {
 
 /// Each has a histogram of its own on every thread, a quarter of a megabyte.
 const MAX_QUESTIONS: usize = 256;
+/// Of one connection of HTTP/2; few servers allow more than a few hundred.
+const MOST_STREAMS: usize = 10_000;
 /// Sum of weights, their common factors left out: the length of the cycle that keeps their proportions.
 const MAX_CYCLE: u64 = 1 << 20;
 
@@ -128,6 +132,7 @@ impl TargetSpec {
             seed,
             keepalive,
             per_connection: None,
+            streams: None,
             timeout,
             detail: None,
             tls: None,
@@ -170,6 +175,25 @@ impl TargetSpec {
             return Err(SpecError::new("requests per connection", "without keep-alive it is one", remedy));
         }
         self.per_connection = number;
+        Ok(self)
+    }
+
+    /// Speaks HTTP/2, with so many requests at a time on a connection, if there is a number.
+    ///
+    /// # Errors
+    /// Connections carry one request, or a limited number; or it is more than HTTP/2 allows.
+    pub(crate) fn with_streams(mut self, streams: Option<NonZeroUsize>) -> Result<Self, SpecError> {
+        if let Some(streams) = streams {
+            if !self.keepalive || self.per_connection.is_some() {
+                let remedy = "leave out one of them";
+                return Err(SpecError::new("HTTP/2", "connections are kept, for any number of requests", remedy));
+            }
+            if streams.get() > MOST_STREAMS {
+                let problem = format!("{streams} streams on a connection");
+                return Err(SpecError::new("HTTP/2", problem, format!("give 1 to {MOST_STREAMS}")));
+            }
+        }
+        self.streams = streams;
         Ok(self)
     }
 

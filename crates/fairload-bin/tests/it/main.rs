@@ -21,6 +21,7 @@ macro_rules! on {
             mod dialects;
             mod framing;
             mod framing_torture;
+            mod http2;
             mod load;
             mod mix;
             mod networks;

@@ -9,9 +9,12 @@ use std::time::Duration;
 use super::common::{only, outcomes, run_url};
 use super::tls_server::{Authority, scratch};
 
-struct Nginx {
+pub(crate) struct Nginx {
     child: Child,
-    https: SocketAddr,
+    pub(crate) https: SocketAddr,
+    /// HTTP/2, with TLS and without; 200 requests on each connection.
+    pub(crate) h2: SocketAddr,
+    pub(crate) h2c: SocketAddr,
     status: SocketAddr,
 }
 
@@ -24,7 +27,7 @@ impl Drop for Nginx {
 }
 
 /// `None` if there is no nginx here; where `CI` is set there must be one.
-fn nginx(authority: &Authority, protocol: &str) -> Option<Nginx> {
+pub(crate) fn nginx(authority: &Authority, protocol: &str) -> Option<Nginx> {
     if Command::new("nginx").arg("-v").stderr(Stdio::null()).status().is_err() {
         assert!(std::env::var_os("CI").is_none(), "nginx is missing");
         let _ = writeln!(std::io::stderr(), "skipped: there is no nginx here");
@@ -32,6 +35,7 @@ fn nginx(authority: &Authority, protocol: &str) -> Option<Nginx> {
     }
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let (https, status, identity) = (free(), free(), authority.issue_for_loopback());
+    let (h2, h2c) = (free(), free());
     let folder = scratch("nginx");
     std::fs::create_dir_all(&folder).unwrap();
     let place = folder.display();
@@ -41,11 +45,9 @@ fn nginx(authority: &Authority, protocol: &str) -> Option<Nginx> {
             access_log off; keepalive_requests 1000000;
             client_body_temp_path {place}; proxy_temp_path {place}; fastcgi_temp_path {place};
             uwsgi_temp_path {place}; scgi_temp_path {place};
-            server {{
-                listen {https} ssl; ssl_protocols {protocol};
-                ssl_certificate {}; ssl_certificate_key {}; ssl_session_cache shared:S:1m;
-                return 200 hello;
-            }}
+            ssl_protocols {protocol}; ssl_certificate {}; ssl_certificate_key {}; ssl_session_cache shared:S:1m;
+            server {{ listen {https} ssl; return 200 hello; }}
+            server {{ listen {h2} ssl http2; listen {h2c} http2; keepalive_requests 200; return 200 hello; }}
             server {{ listen {status}; location / {{ stub_status; }} }}
         }}",
         identity.certificate_file.display(),
@@ -53,7 +55,7 @@ fn nginx(authority: &Authority, protocol: &str) -> Option<Nginx> {
     );
     std::fs::write(folder.join("nginx.conf"), configuration).unwrap();
     let child = Command::new("nginx").arg("-c").arg(folder.join("nginx.conf")).stderr(Stdio::null()).spawn().unwrap();
-    let nginx = Nginx { child, https, status };
+    let nginx = Nginx { child, https, h2, h2c, status };
     for _ in 0..100 {
         if TcpStream::connect(nginx.status).is_ok() {
             return Some(nginx);

@@ -81,7 +81,7 @@ impl TlsOptions {
             versions: self.protocol.unwrap_or_default(),
             suites: self.suites.clone(),
             sni: !self.nameless,
-            alpn: false,
+            protocol: None,
             identity,
             ..Manner::new(Trust::Anything)
         };

@@ -28,7 +28,7 @@ impl TlsOptions {
             return Ok(None);
         }
         let trust = if self.insecure { Trust::Anything } else { Trust::System };
-        let manner = Manner { alpn: false, identity: self.identity()?, ..Manner::new(trust) };
+        let manner = Manner { protocol: None, identity: self.identity()?, ..Manner::new(trust) };
         Ok(Some(Client::new(&url.host, &manner)?))
     }
 

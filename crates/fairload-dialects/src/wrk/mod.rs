@@ -60,7 +60,7 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
 
 /// As wrk it checks no certificate, and resumes the session of an earlier connection; `None` without TLS.
 fn tls(url: &Url) -> Result<Option<Client>, SpecError> {
-    let manner = Manner { resume: true, alpn: false, ..Manner::new(Trust::Anything) };
+    let manner = Manner { resume: true, protocol: None, ..Manner::new(Trust::Anything) };
     url.https.then(|| Client::new(&url.host, &manner)).transpose()
 }
 

@@ -1,7 +1,7 @@
 //! The arguments of the command line.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -25,6 +25,7 @@ Examples:
   fairload http://127.0.0.1:8080/ -r 5k -d 30s           open loop: 5000 requests fall due each second
   fairload http://127.0.0.1:8080 --requests-file shop.toml  several, see docs/fairload.md
   fairload https://127.0.0.1:8443/ --cacert ca.pem       TLS, trusting one certificate authority
+  fairload http://127.0.0.1:8080/ --http2 --streams 32   HTTP/2, 32 requests at a time on each connection
   fairload ab -k -n 10000 -c 50 http://127.0.0.1:8080/   as ab would; also wrk, plow, webbench, and by links of those names
   fairload reference --port 8080                         a server to measure against
   fairload session                                       driven by JSON lines on standard input
@@ -148,6 +149,12 @@ pub(super) struct LoadArguments {
     /// Open a new connection after so many requests, instead of keeping it; a request's latency begins when it is sent.
     #[arg(long, value_name = "N", conflicts_with_all = ["no_keepalive", "pipeline"])]
     pub(super) requests_per_connection: Option<NonZeroU32>,
+    /// Speak HTTP/2: agreed on by ALPN with an https URL, without asking the server first with an http one.
+    #[arg(long, conflicts_with_all = ["no_keepalive", "requests_per_connection", "pipeline"])]
+    pub(super) http2: bool,
+    /// HTTP/2: requests of a connection that wait for answers at the same time, each on a stream of its own.
+    #[arg(long, value_name = "N", default_value = "1", requires = "http2")]
+    pub(super) streams: NonZeroUsize,
     /// Request method.
     #[arg(short = 'm', long, default_value = "GET")]
     pub(super) method: String,

@@ -5,13 +5,14 @@ use super::requests_file;
 use crate::parameters::Syntax;
 use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, SpecError};
 use crate::target::{Question, TargetSpec, Wish};
+use crate::tls::client::Protocol;
 use crate::url;
 
 /// # Errors
 /// Wishes that cannot be granted, including files that cannot be read.
 pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError> {
     let url = url::parse(arguments.url.as_deref().unwrap_or_default())?;
-    let tls = arguments.network.tls(&url)?;
+    let tls = arguments.network.tls(&url, if arguments.http2 { Protocol::Http2 } else { Protocol::Http1 })?;
     let wishes = match &arguments.requests_file {
         Some(_) if url.path != "/" => {
             let remedy = "give only http://HOST:PORT";
@@ -22,7 +23,9 @@ pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError>
     };
     let (seed, keepalive) = (arguments.seed.unwrap_or(0), !arguments.no_keepalive);
     let target = TargetSpec::of_several(&url.authority, &wishes, seed, keepalive, arguments.timeout)?;
-    let mut target = target.with_requests_per_connection(arguments.requests_per_connection)?;
+    let mut target = target
+        .with_requests_per_connection(arguments.requests_per_connection)?
+        .with_streams(arguments.http2.then_some(arguments.streams))?;
     target.prefer_served(&url.authority);
     target.tls = tls;
     let kept = target.keepalive && target.per_connection.is_none();

@@ -43,6 +43,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
         keepalive: target.keepalive,
         pipeline: lap.pipeline,
         requests_per_connection: arguments.requests_per_connection,
+        streams: target.streams,
         spin: arguments.spin,
         source: target.source.to_string(),
         engine: chosen.kind,
@@ -66,7 +67,9 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
     let ran = Ran {
         lap: &lap,
         keepalive: asked.keepalive,
-        ceiling: calibrate::ceiling(asked.engine, lap.connections, asked.threads),
+        streams: asked.streams,
+        // What is measured for it is HTTP/1.1.
+        ceiling: calibrate::ceiling(asked.engine, lap.connections, asked.threads).filter(|_| asked.streams.is_none()),
     };
     let self_check = SelfCheck::new(around, &report, ran);
     let document = Document::new(asked, interrupted, &lap, &questions, &report, self_check);

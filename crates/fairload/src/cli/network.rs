@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::engine::source::{self, AUTO_SPREAD, MAX_SPREAD, Source};
 use crate::spec::SpecError;
-use crate::tls::client::{Client, Manner, Trust};
+use crate::tls::client::{Client, Manner, Protocol, Trust};
 use crate::url::Url;
 
 /// Connections that one source address can have without running short of ports.
@@ -55,7 +55,7 @@ impl NetworkArguments {
     ///
     /// # Errors
     /// No usable certificate to trust, or an option for TLS without TLS.
-    pub(super) fn tls(&self, url: &Url) -> Result<Option<Client>, SpecError> {
+    pub(super) fn tls(&self, url: &Url, protocol: Protocol) -> Result<Option<Client>, SpecError> {
         let given =
             [("--cacert", self.cacert.is_some()), ("--insecure", self.insecure), ("--tls-resume", self.tls_resume)];
         match given.iter().find(|(_, given)| *given) {
@@ -69,7 +69,8 @@ impl NetworkArguments {
                     Some(path) => Trust::File(path.clone()),
                     None => Trust::System,
                 };
-                Client::new(&url.host, &Manner { resume: self.tls_resume, ..Manner::new(trust) }).map(Some)
+                let (resume, protocol) = (self.tls_resume, Some(protocol));
+                Client::new(&url.host, &Manner { resume, protocol, ..Manner::new(trust) }).map(Some)
             }
         }
     }

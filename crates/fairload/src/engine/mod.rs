@@ -15,6 +15,7 @@ use rustix::io::Errno;
 use thiserror::Error;
 
 use crate::clock::Nanos;
+use crate::receive::http1::ProtocolError;
 pub(crate) use choice::Engine;
 pub use choice::Kind;
 pub use ring::available;
@@ -68,6 +69,9 @@ pub(crate) enum Fault {
     /// As text.
     #[error("{0}")]
     Tls(String),
+    /// As text.
+    #[error("HTTP/2: {0}")]
+    Http2(String),
 }
 
 /// Why a connection cannot be read from any more.
@@ -76,6 +80,10 @@ pub(crate) enum End {
     /// The peer closed it in good order.
     Closed,
     Failed(Fault),
+    /// What came on it is not what the protocol allows.
+    Broken(ProtocolError),
+    /// The peer did nothing for the request that is under way: it may be sent again.
+    Unprocessed,
 }
 
 /// Decides what happens on each slot; a slot holds at most one connection.
@@ -97,6 +105,9 @@ pub(crate) trait Driver {
     fn due(&mut self) -> Option<(usize, Step)>;
     /// A wait brought so many events, which follow. For statistics only.
     fn batch(&mut self, _events: usize) {}
+    /// So many bytes came on a connection that carries several of the driver's, before what they bring. For statistics
+    /// only.
+    fn carried(&mut self, _bytes: usize) {}
     /// How long nothing is due, counted from the last call of [`Driver::due`].
     fn wait(&self) -> Nanos;
     fn finished(&self) -> bool;

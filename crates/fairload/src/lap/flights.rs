@@ -220,7 +220,7 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
     }
 
     pub(super) fn garbled(&mut self, slot: usize, error: ProtocolError) -> Step {
-        self.failed(slot, Outcome::Protocol, || Mismatch::new("one HTTP/1 answer to one request", error.0))
+        self.failed(slot, Outcome::Protocol, || Mismatch::new("one HTTP answer to one request", error.0))
     }
 
     /// The connection ended under the requests; `midway`: part of an answer had come.
@@ -235,8 +235,9 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         }
         self.failed(slot, outcome, || {
             let how = match end {
-                End::Closed => "the server closed the connection".to_owned(),
+                End::Closed | End::Unprocessed => "the server closed the connection".to_owned(),
                 End::Failed(error) => error.to_string(),
+                End::Broken(error) => error.0.into_owned(),
             };
             let expected = if outcome == Outcome::Write { "to send the request" } else { "a complete answer" };
             Mismatch::new(expected, how + if midway { " in the middle of the answer" } else { " before any answer" })

@@ -75,8 +75,9 @@ impl<C: Clock> Driver for Opening<'_, C> {
             return self.open(slot);
         }
         let fault = match end {
-            End::Closed => Errno::CONNRESET.into(),
+            End::Closed | End::Unprocessed => Errno::CONNRESET.into(),
             End::Failed(fault) => fault,
+            End::Broken(error) => Fault::Http2(error.0.into_owned()),
         };
         self.give_up(slot, fault)
     }

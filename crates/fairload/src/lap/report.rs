@@ -35,6 +35,8 @@ pub struct Report {
     pub first_failure: Option<FirstFailure>,
     /// Of handshakes since the last lap, those before this one included; only of a TLS target.
     pub tls: Option<Negotiated>,
+    /// Requests that the server refused without looking at them, and that were sent again; only of HTTP/2.
+    pub sent_again: Option<u64>,
     /// Only of an open loop.
     pub offered: Option<Offered>,
     /// Only where the target wants it.
@@ -104,6 +106,7 @@ impl Default for Report {
             efforts: Vec::new(),
             first_failure: None,
             tls: None,
+            sent_again: None,
             offered: None,
             detail: None,
         }
@@ -142,6 +145,10 @@ impl Report {
         };
         self.tls = match (self.tls.take(), other.tls) {
             (Some(a), Some(b)) => Some(a.merge(b)),
+            (a, b) => a.or(b),
+        };
+        self.sent_again = match (self.sent_again, other.sent_again) {
+            (Some(a), Some(b)) => Some(a + b),
             (a, b) => a.or(b),
         };
         self.offered = match (self.offered.take(), other.offered) {

@@ -44,6 +44,8 @@ pub(crate) struct Running<'a, C, P> {
     /// Whether to explain wrong answers: true until the first one was explained.
     pub(super) explain: bool,
     pub(super) recording: Option<Box<Recording>>,
+    /// Several slots share a connection, whose bytes and openings are counted elsewhere.
+    multiplexed: bool,
     /// Slots that have fewer requests outstanding than they may; only with pipelining.
     pub(super) owing: Vec<usize>,
 }
@@ -67,6 +69,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
             slots,
             mix,
             depth,
+            multiplexed: target.streams.is_some(),
             keepalive: target.keepalive,
             per_connection: target.per_connection.map_or(u32::MAX, NonZeroU32::get),
             timeout: crate::clock::nanos(target.timeout),
@@ -214,12 +217,12 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
 
     fn opened(&mut self, slot: usize) -> Step {
         let state = &mut self.slots[slot];
-        if self.keepalive {
+        if self.keepalive && !self.multiplexed {
             self.report.reconnects += u64::from(state.opened_before);
             state.opened_before = true;
         }
         let now = self.clock.now();
-        if self.pace.in_window(now) {
+        if self.pace.in_window(now) && !self.multiplexed {
             let connect = self.report.connects.get_or_insert_with(Times::default);
             connect.record(now.saturating_sub(state.opening_since));
         }
@@ -244,7 +247,9 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
 
     #[inline]
     fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
-        self.report.bytes_received += data.len() as u64;
+        if !self.multiplexed {
+            self.report.bytes_received += data.len() as u64;
+        }
         let state = &mut self.slots[slot];
         match state.phase {
             Phase::InFlight if self.depth > 1 => self.received_several(slot, data, last),
@@ -272,6 +277,15 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
         match state.phase {
             Phase::InFlight => {
                 let midway = state.receiver.is_midway();
+                match end {
+                    End::Broken(error) => return self.garbled(slot, error),
+                    End::Unprocessed => {
+                        state.resend = true;
+                        let now = self.clock.now();
+                        return self.open_again(slot, now);
+                    }
+                    End::Closed | End::Failed(_) => {}
+                }
                 if end == End::Closed
                     && midway
                     && let Ended::Answer(verdict, facts) = state.receiver.end(self.mix.checker(state.flight.ask))
@@ -329,6 +343,11 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
     #[inline]
     fn batch(&mut self, events: usize) {
         self.turns.batches.count(events);
+    }
+
+    #[inline]
+    fn carried(&mut self, bytes: usize) {
+        self.report.bytes_received += bytes as u64;
     }
 
     fn wait(&self) -> Nanos {

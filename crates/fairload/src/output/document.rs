@@ -1,6 +1,6 @@
 //! The document of `fairload URL --json`.
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -26,6 +26,8 @@ pub(crate) struct Document {
     pub(crate) interrupted: bool,
     #[serde(flatten)]
     pub(crate) numbers: Numbers,
+    /// Requests that the server refused without looking at them, and that were sent again; null for HTTP/1.1.
+    pub(crate) sent_again: Option<u64>,
     /// Null without TLS.
     pub(crate) tls: Option<Tls>,
     /// `cpu` per complete answer, user and system together less what was idle, microseconds; null without an answer.
@@ -56,6 +58,8 @@ pub(crate) struct Asked {
     pub(crate) pipeline: usize,
     /// After how many requests a connection was replaced; null for never.
     pub(crate) requests_per_connection: Option<NonZeroU32>,
+    /// HTTP/2: requests on a connection that may wait for their answers at the same time; null for HTTP/1.1.
+    pub(crate) streams: Option<NonZeroUsize>,
     /// Whether a thread with nothing to do looked again at once, instead of sleeping.
     pub(crate) spin: bool,
     /// The addresses that connections came from.
@@ -84,6 +88,7 @@ impl Document {
             interrupted,
             cpu_us_per_response: numbers.cpu.and_then(|cpu| per_response(cpu, numbers.responses)),
             numbers,
+            sent_again: report.sent_again,
             connects: Connects::of(report),
             open_loop: OpenLoop::of(lap, report),
             request_mix: RequestNumbers::of(questions, report),

@@ -17,6 +17,9 @@ pub(super) fn offering(f: &mut Formatter<'_>, document: &Document) -> fmt::Resul
         (false, _) => "one request per connection".to_owned(),
     };
     write!(f, "{} connections ({kind}), {} thread(s), ", asked.connections, asked.threads)?;
+    if let Some(streams) = asked.streams {
+        write!(f, "HTTP/2 with {streams} stream(s) on each, ")?;
+    }
     match (&document.open_loop, asked.pipeline) {
         (Some(OpenLoop { rate_per_s, arrivals, seed, .. }), _) => {
             let arrivals = match arrivals {

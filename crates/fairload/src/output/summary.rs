@@ -40,6 +40,9 @@ impl Display for Summary<'_> {
         }
         writeln!(f, "received      {}", bytes(numbers.bytes_received))?;
         writeln!(f, "reconnects    {}", numbers.reconnects)?;
+        if let Some(refused) = self.0.sent_again.filter(|&refused| refused > 0) {
+            writeln!(f, "sent again    {refused}  (refused by the server before it looked at them)")?;
+        }
         sections::connects(f, &self.0.connects)?;
         writeln!(f, "body check    {}", asked.body_check)?;
         writeln!(f, "connect from  {}", asked.source)?;

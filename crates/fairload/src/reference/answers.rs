@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -47,12 +48,18 @@ struct Built {
     date_at: usize,
     /// Where the time stamps are, if there are any.
     stamps_at: Option<usize>,
+    /// Those of HTTP/2: status, date, time stamps if there are any, and the others.
+    fields: Vec<(String, String)>,
+    body: Arc<[u8]>,
 }
 
 /// The headers of time stamps, each with a number of [`DIGITS`] digits, in the order in which they are sent.
 const STAMPS: [&str; 3] = ["X-Sequence: ", "X-In: ", "X-Out: "];
 /// Enough for any number of 64 bits.
 const DIGITS: usize = 20;
+
+/// Where among the fields of HTTP/2 the date is; time stamps follow.
+const DATE_FIELD: usize = 1;
 
 /// Which answer; from [`Answers::find`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,12 +120,19 @@ impl Answers {
         if head_only { &bytes[..*head] } else { bytes }
     }
 
+    /// The fields of HTTP/2, and the body.
+    pub(super) fn fields(&self, id: AnswerId) -> (&[(String, String)], &Arc<[u8]>) {
+        let built = &self.built[id.0];
+        (&built.fields, &built.body)
+    }
+
     /// Writes the time stamps of one request into the headers of its answer, which is to be sent at once.
     pub(super) fn set_stamps(&mut self, id: AnswerId, persistence: Persistence, numbers: [u64; 3]) {
         let built = &mut self.built[id.0];
         let Some(mut at) = built.stamps_at else { return };
         let (bytes, _) = &mut built.variants[persistence as usize];
-        for (name, number) in STAMPS.iter().zip(numbers) {
+        for ((name, number), field) in STAMPS.iter().zip(numbers).zip(&mut built.fields[DATE_FIELD + 1..]) {
+            field.1 = format!("{number:0DIGITS$}");
             at += name.len();
             bytes[at..at + DIGITS].copy_from_slice(format!("{number:0DIGITS$}").as_bytes());
             at += DIGITS + "\r\n".len();
@@ -128,6 +142,7 @@ impl Answers {
     /// Dates all answers.
     pub(super) fn set_date(&mut self, date: &str) {
         for built in &mut self.built {
+            date.clone_into(&mut built.fields[DATE_FIELD].1);
             let at = built.date_at;
             for (bytes, _) in &mut built.variants {
                 bytes[at..at + date::LENGTH].copy_from_slice(date.as_bytes());
@@ -163,7 +178,16 @@ impl Built {
             ([head.as_bytes(), body.as_bytes()].concat(), head.len())
         });
         let date_at = status_line.len() + "Date: ".len();
-        Ok(Self { variants, date_at, stamps_at: stamped.then_some(date_at + date::LENGTH + "\r\n".len()) })
+        let lines = format!("Date: {date}\r\n{stamps}{fields}");
+        let split = |line: &str| line.split_once(": ").map(|(name, value)| (name.to_lowercase(), value.to_owned()));
+        let status = (":status".to_owned(), spec.status.to_string());
+        Ok(Self {
+            variants,
+            date_at,
+            stamps_at: stamped.then_some(date_at + date::LENGTH + "\r\n".len()),
+            fields: std::iter::once(status).chain(lines.split("\r\n").filter_map(split)).collect(),
+            body: body.as_bytes().into(),
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use rustix::io::Errno;
 use rustix::net::{self, SendFlags, Shutdown};
 
 use super::answers::{AnswerId, Persistence};
+use super::http2::Session;
 use crate::clock::Nanos;
 
 /// An answer that is due on a connection.
@@ -14,6 +15,8 @@ pub(super) struct Reply {
     pub(super) id: AnswerId,
     pub(super) persistence: Persistence,
     pub(super) head_only: bool,
+    /// Of HTTP/2; 0 for HTTP/1.
+    pub(super) stream: i32,
     /// The request's number and its arrival, where the server takes notice of them.
     pub(super) sequence: u64,
     pub(super) arrived: Nanos,
@@ -21,7 +24,7 @@ pub(super) struct Reply {
 
 impl Reply {
     pub(super) fn new(id: AnswerId, persistence: Persistence, head_only: bool) -> Self {
-        Self { id, persistence, head_only, sequence: 0, arrived: 0 }
+        Self { id, persistence, head_only, stream: 0, sequence: 0, arrived: 0 }
     }
 }
 
@@ -45,6 +48,8 @@ pub(super) struct Unread {
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) fd: OwnedFd,
+    /// From its preface on, if it is HTTP/2.
+    pub(super) http2: Option<Session>,
     /// Tells this connection from earlier ones in the same place.
     pub(super) generation: u64,
     /// Received and not yet understood: part of a request, or requests behind one that waits for its answer.
@@ -67,6 +72,7 @@ impl Connection {
     pub(super) fn new(fd: OwnedFd, generation: u64) -> Self {
         Self {
             fd,
+            http2: None,
             generation,
             input: Vec::new(),
             unread: None,
@@ -98,6 +104,15 @@ impl Connection {
         Ok(())
     }
 
+    /// Sends what HTTP/2 has to say, if the connection is of it.
+    pub(super) fn send_streams(&mut self) -> Result<(), Errno> {
+        let Some(session) = &mut self.http2 else { return Ok(()) };
+        let mut out = Vec::new();
+        session.flush(&mut out)?;
+        self.last = session.is_over();
+        self.send(&out)
+    }
+
     /// Sends what is left of earlier answers.
     pub(super) fn flush(&mut self) -> Result<(), Errno> {
         self.sent += send_some(&self.fd, &self.output[self.sent..])?;
@@ -117,7 +132,7 @@ impl Connection {
         if self.last && !self.ended {
             // Fails only if the client is gone, which does not matter.
             let _ = net::shutdown(&self.fd, Shutdown::Write);
-            return !self.input.is_empty();
+            return !self.input.is_empty() || self.http2.is_some();
         }
         !self.ended
     }

@@ -1,7 +1,8 @@
 //! `fairload reference`: a server that is as cheap as an honest one can be, and whose behaviour is known.
 //!
 //! One thread, edge-triggered epoll, answers built at start. It reads every request to its end, looks at its path,
-//! honours keep-alive, HTTP/1.0, HEAD and pipelining, and sends a current `Date`.
+//! honours keep-alive, HTTP/1.0, HEAD and pipelining, and sends a current `Date`. A client that begins with HTTP/2 is
+//! answered in it.
 //!
 //! On request it delays answers by times of a known distribution and records when each request came and went:
 //! then it is the truth that a load generator is compared with.
@@ -9,6 +10,7 @@
 pub(crate) mod answers;
 mod connection;
 mod date;
+mod http2;
 mod listening;
 mod request;
 mod server;

@@ -14,6 +14,7 @@ use rustix::net::{self, RecvFlags, SocketFlags, sockopt};
 
 use super::answers::{Answers, Persistence};
 use super::connection::{Connection, Owed, Reply, Unread};
+use super::http2::{self, Asked};
 use super::listening::listen;
 use super::request::{self, Parsed, Request};
 use super::service::Sampler;
@@ -262,6 +263,18 @@ impl Server {
 
     /// Serves the requests in `data` as far as it may; how many bytes that took.
     fn serve_requests(&mut self, index: usize, connection: &mut Connection, data: &[u8]) -> Result<usize, Errno> {
+        if connection.http2.is_none() && connection.served == 0 && connection.unread.is_none() {
+            let begun = data.len().min(http2::PREFACE.len());
+            if data.starts_with(http2::PREFACE) {
+                connection.http2 = Some(http2::Session::new()?);
+            } else if data[..begun] == http2::PREFACE[..begun] {
+                return Ok(0);
+            }
+        }
+        if connection.http2.is_some() {
+            self.serve_streams(index, connection, data)?;
+            return Ok(data.len());
+        }
         let mut taken = 0;
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
@@ -298,6 +311,35 @@ impl Server {
         }
         self.batch = batch;
         Ok(taken)
+    }
+
+    /// Serves the requests of HTTP/2 that are complete with `data`.
+    fn serve_streams(&mut self, index: usize, connection: &mut Connection, data: &[u8]) -> Result<(), Errno> {
+        let Some(session) = &mut connection.http2 else { return Ok(()) };
+        for Asked { stream, target, is_head } in session.receive(data)? {
+            connection.served += 1;
+            if connection.served == self.close_after
+                && let Some(session) = &mut connection.http2
+            {
+                session.go_away(stream);
+            }
+            let reply = Reply::new(self.answers.find(&target), Persistence::Silent, is_head);
+            let reply = Reply { stream, ..reply };
+            if self.plain {
+                self.answer_stream(connection, reply)?;
+            } else {
+                self.answer_specially(index, connection, reply)?;
+            }
+        }
+        connection.send_streams()
+    }
+
+    /// Answers a request of HTTP/2, when the connection next sends; how many bytes the body has.
+    fn answer_stream(&mut self, connection: &mut Connection, reply: Reply) -> Result<usize, Errno> {
+        let Some(session) = &mut connection.http2 else { return Ok(0) };
+        let (fields, body) = self.answers.fields(reply.id);
+        session.answer(reply.stream, fields, (!reply.head_only).then_some(body))?;
+        Ok(body.len())
     }
 
     fn reply(&self, request: &Request, data: &[u8], connection: &mut Connection) -> Reply {
@@ -339,8 +381,9 @@ impl Server {
         if let Some(stamps) = &mut self.stamps {
             stamps.arrived(connection.generation, reply.arrived);
         }
+        let multiplexed = reply.stream != 0;
         if self.never.is_some_and(|every| self.requests.is_multiple_of(every)) {
-            connection.owed = Owed::Never;
+            connection.owed = if multiplexed { Owed::Nothing } else { Owed::Never };
             return Ok(());
         }
         if let Some(cpu) = self.cpu {
@@ -350,7 +393,7 @@ impl Server {
             }
         }
         let Some(service) = &mut self.service else { return self.give(connection, reply) };
-        connection.owed = Owed::Later;
+        connection.owed = if multiplexed { Owed::Nothing } else { Owed::Later };
         let debt = Debt { index, generation: connection.generation, reply };
         self.timers.add(Monotonic.now() + service.next(), debt);
         Ok(())
@@ -358,11 +401,18 @@ impl Server {
 
     /// Answers now.
     fn give(&mut self, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
-        let Reply { id, persistence, head_only, sequence, arrived } = reply;
+        let Reply { id, persistence, head_only, stream, sequence, arrived } = reply;
         connection.last = persistence == Persistence::Close;
         let now = Monotonic.now();
         if self.stamp_headers {
             self.answers.set_stamps(id, persistence, [sequence, arrived, now]);
+        }
+        if stream != 0 {
+            let bytes = self.answer_stream(connection, reply)?;
+            if let Some(stamps) = &mut self.stamps {
+                stamps.answered(sequence, now, bytes);
+            }
+            return connection.send_streams();
         }
         let bytes = self.answers.bytes(id, persistence, head_only);
         if let Some(stamps) = &mut self.stamps {

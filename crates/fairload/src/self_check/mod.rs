@@ -10,6 +10,8 @@ pub(crate) mod verdict;
 #[cfg(test)]
 mod verdict_tests;
 
+use std::num::NonZeroUsize;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -42,8 +44,17 @@ pub(crate) struct SelfCheck {
 pub(crate) struct Ran<'a> {
     pub(crate) lap: &'a LapSpec,
     pub(crate) keepalive: bool,
+    /// HTTP/2: requests at a time on a connection; `None` for HTTP/1.1.
+    pub(crate) streams: Option<NonZeroUsize>,
     /// By the last calibration, of all threads together.
     pub(crate) ceiling: Option<Ceiling>,
+}
+
+impl Ran<'_> {
+    /// Requests that are under way at a time in a closed loop.
+    fn outstanding(&self) -> usize {
+        self.lap.connections * self.lap.pipeline * self.streams.map_or(1, NonZeroUsize::get)
+    }
 }
 
 impl SelfCheck {
@@ -53,7 +64,8 @@ impl SelfCheck {
         let batches = all_batches(&report.efforts);
         let cost = cost_us(&report.efforts, &batches);
         let ahead = batches.mean_ahead().zip(cost);
-        let comparable = report.offered.is_none() && ran.keepalive && ran.lap.pipeline == 1;
+        let littles_law = littles_law(report, &ran, latency.as_ref());
+        let comparable = report.offered.is_none() && ran.keepalive && ran.outstanding() == ran.lap.connections;
         let reached = ran.ceiling.filter(|_| comparable).zip(report.throughput_per_s());
         let signals = Signals {
             elapsed_s: report.elapsed_s(),
@@ -64,7 +76,7 @@ impl SelfCheck {
             steal,
             server,
             ceiling: reached.map(|(most, rate)| CeilingSignals { share: rate / most.requests_per_s, most }),
-            littles_law: littles_law(report, ran.lap, ran.keepalive, latency.as_ref()),
+            littles_law,
             open_loop: report.offered.as_ref().and_then(|offered| open_loop(offered, report.window.outcomes.ok)),
             kernel: drops,
         };
@@ -105,11 +117,11 @@ fn cost_us(efforts: &[Effort], batches: &Batches) -> Option<f64> {
     (batches.events() > 0).then(|| micros(total) / number(batches.events()))
 }
 
-fn littles_law(report: &Report, lap: &LapSpec, keepalive: bool, latency: Option<&Latency>) -> Option<LittlesLaw> {
-    let clean = report.window.outcomes.ok == report.requests() && report.reconnects == 0 && keepalive;
-    let outstanding = (lap.connections * lap.pipeline) as u64;
+fn littles_law(report: &Report, ran: &Ran<'_>, latency: Option<&Latency>) -> Option<LittlesLaw> {
+    let clean = report.window.outcomes.ok == report.requests() && report.reconnects == 0 && ran.keepalive;
+    let outstanding = ran.outstanding() as u64;
     let enough = report.requests() >= LITTLE_REQUESTS * outstanding;
-    let timed = matches!(lap.extent, Extent::Time { .. });
+    let timed = matches!(ran.lap.extent, Extent::Time { .. });
     let (latency, progress) = latency.zip(report.progress_per_s()).filter(|_| clean && enough && timed)?;
     let ratio = progress * latency.mean / 1e6 / number(outstanding);
     // All outstanding requests may be under way at the end, and only a part of them is inside the window.
@@ -161,7 +173,8 @@ mod tests {
     }
 
     fn law(report: &Report, lap: &LapSpec, keepalive: bool) -> Option<LittlesLaw> {
-        littles_law(report, lap, keepalive, report.window.latency().as_ref())
+        let ran = Ran { lap, keepalive, streams: None, ceiling: None };
+        littles_law(report, &ran, report.window.latency().as_ref())
     }
 
     #[test]
@@ -197,6 +210,10 @@ mod tests {
         // Two connections of two requests each are the same.
         let piped = LapSpec::new(2, lap().extent, None).and_then(|lap| lap.pipelined(2, true)).expect("valid");
         assert_eq!(law(&report(), &piped, true), Some(law_of));
+        // So is one connection of four streams.
+        let (one, streams) = (LapSpec::new(1, lap().extent, None).expect("valid"), NonZeroUsize::new(4));
+        let multiplexed = Ran { lap: &one, keepalive: true, streams, ceiling: None };
+        assert_eq!(littles_law(&report(), &multiplexed, report().window.latency().as_ref()), Some(law_of));
         // A tenth of the requests was lost without a trace.
         let mut lost = report();
         lost.window.progress = 360 * WHOLE;

@@ -64,6 +64,8 @@ enum Connections {
     /// For so many requests.
     Limited(NonZeroU32),
     OneRequestEach,
+    /// HTTP/2.
+    Multiplexed,
 }
 
 /// Why a command cannot be honoured.
@@ -97,6 +99,7 @@ impl Session {
         let wishes: Vec<_> = open.requests.into_iter().map(|asked| wish(asked, syntax)).collect();
         let mut target = TargetSpec::of_several(&open.address, &wishes, open.seed, open.keepalive, timeout)
             .and_then(|target| target.with_requests_per_connection(open.requests_per_connection))
+            .and_then(|target| target.with_streams(open.streams))
             .map_err(|error| error.to_string())?;
         if open.requests_per_connection.is_some() && source::is_loopback(target.address) {
             let spread = Source::spread(AUTO_SPREAD, target.address);
@@ -111,7 +114,8 @@ impl Session {
             target.network = Some(found.map_err(|error| format!("network {}: {error}", path.display()))?);
         }
         self.crew.open(&open.target, target).map_err(|error| error.to_string())?;
-        let kept = open.requests_per_connection.map_or(Connections::Kept, Connections::Limited);
+        let limited = open.requests_per_connection.map(Connections::Limited);
+        let kept = open.streams.map(|_| Connections::Multiplexed).or(limited).unwrap_or(Connections::Kept);
         self.targets.insert(open.target.clone(), if open.keepalive { kept } else { Connections::OneRequestEach });
         Ok(Answer::Opened { target: open.target })
     }
@@ -160,6 +164,10 @@ fn lap_spec(lap: &Lap, connections: Connections) -> Result<LapSpec, SpecError> {
     if let (Connections::Limited(number), 2..) = (connections, depth) {
         let problem = format!("connections are replaced after {number} requests");
         return Err(SpecError::new("lap, pipeline", problem, "leave out one of them"));
+    }
+    if let (Connections::Multiplexed, 2..) = (connections, depth) {
+        let problem = "HTTP/2 has streams instead";
+        return Err(SpecError::new("lap, pipeline", problem, "leave it out, and open the target with streams"));
     }
     let keepalive = connections != Connections::OneRequestEach;
     let spec = LapSpec::new(lap.connections, extent, offer(lap)?)?.pipelined(depth, keepalive)?;

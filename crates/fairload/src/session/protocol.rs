@@ -1,6 +1,6 @@
 //! The lines of a session (docs/session-protocol.md).
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
@@ -46,6 +46,9 @@ pub(crate) struct Open {
     pub(crate) keepalive: bool,
     /// After so many requests a kept connection is closed, and another one opened; never if not given.
     pub(crate) requests_per_connection: Option<NonZeroU32>,
+    /// Makes it HTTP/2, without asking the server first: so many requests at a time on each connection. HTTP/1.1 if not
+    /// given.
+    pub(crate) streams: Option<NonZeroUsize>,
     /// For connecting, and for each answer; milliseconds.
     #[serde(default = "default_timeout_ms")]
     pub(crate) timeout_ms: u64,

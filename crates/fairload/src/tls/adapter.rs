@@ -6,7 +6,7 @@
 
 use rustix::io::Errno;
 
-use super::reason::{NO_HANDSHAKE, TRUNCATED};
+use super::reason::{NO_AGREEMENT, NO_HANDSHAKE, TRUNCATED};
 use super::sessions::Sessions;
 use crate::clock::Nanos;
 use crate::engine::{Driver, End, Fault, Payload, Step};
@@ -70,6 +70,9 @@ impl<D: Driver> Tls<'_, D> {
                 Ok(()) if closed => return self.lost(slot, Fault::Tls(NO_HANDSHAKE.to_owned())),
                 Ok(()) if handshaking => return self.flush(slot),
                 _ => self.sessions.note(slot),
+            }
+            if !self.sessions.agreed(slot) {
+                return self.lost(slot, Fault::Tls(NO_AGREEMENT.to_owned()));
             }
             step = self.inner.opened(slot);
             step = self.translate(slot, step);
@@ -146,8 +149,8 @@ impl<D: Driver> Driver for Tls<'_, D> {
         self.lost(
             slot,
             match end {
-                End::Closed => Fault::Tls(why.to_owned()),
                 End::Failed(fault) => fault,
+                End::Closed | End::Broken(_) | End::Unprocessed => Fault::Tls(why.to_owned()),
             },
         )
     }

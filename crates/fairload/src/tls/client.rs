@@ -48,6 +48,23 @@ impl Versions {
     }
 }
 
+/// What is spoken inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    Http1,
+    Http2,
+}
+
+impl Protocol {
+    /// Its name in ALPN.
+    pub(super) fn alpn(self) -> &'static [u8] {
+        match self {
+            Self::Http1 => b"http/1.1",
+            Self::Http2 => b"h2",
+        }
+    }
+}
+
 /// What a client offers and demands in a handshake.
 #[derive(Debug)]
 pub struct Manner {
@@ -60,16 +77,24 @@ pub struct Manner {
     pub suites: Option<Vec<&'static str>>,
     /// Whether to send the server's name (SNI).
     pub sni: bool,
-    /// Whether to say, by ALPN, that it will be HTTP/1.1.
-    pub alpn: bool,
+    /// What it will be, to be said by ALPN, if anything is.
+    pub protocol: Option<Protocol>,
     pub identity: Option<Identity>,
 }
 
 impl Manner {
-    /// TLS 1.2 and 1.3 with ALPN `http/1.1`, each handshake a full one, so that connections cost the same from the
+    /// TLS 1.2 and 1.3 with ALPN, each handshake a full one, so that connections cost the same from the
     /// first to the last.
     pub fn new(trust: Trust) -> Self {
-        Self { trust, resume: false, versions: Versions::All, suites: None, sni: true, alpn: true, identity: None }
+        Self {
+            trust,
+            resume: false,
+            versions: Versions::All,
+            suites: None,
+            sni: true,
+            protocol: Some(Protocol::Http1),
+            identity: None,
+        }
     }
 }
 
@@ -83,6 +108,7 @@ pub struct Client {
     pub checks_certificates: bool,
     /// Whether a connection may resume the session of an earlier one of the same thread.
     pub resume: bool,
+    pub(super) protocol: Option<Protocol>,
 }
 
 impl Client {
@@ -107,13 +133,17 @@ impl Client {
             Some(identity) => identity.shown_by(builder)?,
             None => builder.with_no_client_auth(),
         };
-        if manner.alpn {
-            config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        }
+        config.alpn_protocols = manner.protocol.iter().map(|protocol| protocol.alpn().to_vec()).collect();
         config.enable_sni = manner.sni;
         config.resumption = Resumption::disabled();
         let checks_certificates = manner.trust != Trust::Anything;
-        Ok(Self { config: Arc::new(config), name, checks_certificates, resume: manner.resume })
+        Ok(Self {
+            config: Arc::new(config),
+            name,
+            checks_certificates,
+            resume: manner.resume,
+            protocol: manner.protocol,
+        })
     }
 
     /// The name sent to the server (SNI), if any: an address is not a name.

@@ -8,10 +8,12 @@ use crate::engine::Fault;
 /// The server closed a connection without `close_notify`: the answer may be truncated.
 pub(super) const TRUNCATED: &str = "the server closed the connection without close_notify";
 pub(super) const NO_HANDSHAKE: &str = "the server closed the connection during the TLS handshake";
+pub(super) const NO_AGREEMENT: &str = "the server does not offer this version of HTTP (by ALPN)";
 
 pub(super) fn fault(error: &Error) -> Fault {
     Fault::Tls(match error {
         Error::InvalidCertificate(error) => certificate(error),
+        Error::AlertReceived(AlertDescription::NoApplicationProtocol) => NO_AGREEMENT.to_owned(),
         Error::AlertReceived(alert) => format!("the server sent the TLS alert {}", alert_name(*alert)),
         Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
             "what the server sent is not TLS (if it speaks plain HTTP, use http://)".to_owned()

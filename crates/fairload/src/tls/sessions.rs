@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustls::client::{ClientConfig, ClientConnection};
 
-use super::client::Client;
+use super::client::{Client, Protocol};
 use super::negotiated::Negotiated;
 use super::reason;
 use crate::engine::{Fault, Payload, Step};
@@ -119,6 +119,12 @@ impl Sessions {
 
     pub(super) fn get(&mut self, slot: usize) -> Option<&mut Session> {
         self.slots.get_mut(slot)?.as_mut()
+    }
+
+    /// Whether the server speaks the protocol that it was asked for by ALPN; all speak HTTP/1.1.
+    pub(super) fn agreed(&self, slot: usize) -> bool {
+        let protocol = self.slots[slot].as_ref().and_then(|session| session.connection.alpn_protocol());
+        self.client.protocol != Some(Protocol::Http2) || protocol == Some(Protocol::Http2.alpn())
     }
 
     /// The handshake of this slot is complete.

@@ -206,7 +206,7 @@ fn an_end_is_what_the_server_said_it_is() {
             let ended = match end {
                 _ if close_notify => End::Closed,
                 End::Closed => End::Failed(tls(TRUNCATED)),
-                failed @ End::Failed(_) => failed,
+                failed => failed,
             };
             assert_eq!(line.events(), [answered, Event::Ended(ended)]);
         }

@@ -1,0 +1,216 @@
+//! An answer of HTTP/2 as the answer of HTTP/1.1 that it stands for (RFC 9113, 8.3; RFC 9112, 6 and 7), piece by piece.
+
+/// How the body is framed in HTTP/1.1.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Framing {
+    /// There is none: to a HEAD, or with a status that has none.
+    #[default]
+    Bodiless,
+    /// So many bytes are left.
+    Length(u64),
+    Chunked,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Stage {
+    #[default]
+    Head,
+    Body,
+    Done,
+}
+
+/// The answer on one stream, as far as it came.
+///
+/// In HTTP/1.1 an answer ends with its last byte, in HTTP/2 when the server ends the stream, which may be later, and which
+/// it may forget. So the last byte is held back until then.
+#[derive(Debug, Default)]
+pub(super) struct Answering {
+    to_head: bool,
+    stage: Stage,
+    status: u16,
+    length: Option<u64>,
+    framing: Framing,
+    held: Option<u8>,
+    trailers: Vec<u8>,
+}
+
+impl Answering {
+    /// The answer to another request. `to_head`: which is a HEAD.
+    pub(super) fn begin(&mut self, to_head: bool) {
+        self.trailers.clear();
+        *self = Self { to_head, trailers: std::mem::take(&mut self.trailers), ..Self::default() };
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.stage == Stage::Done
+    }
+
+    /// A field of the head, or of the trailers behind the body.
+    pub(super) fn field(&mut self, name: &[u8], value: &[u8], out: &mut Vec<u8>) {
+        if self.stage != Stage::Head {
+            return line(name, value, &mut self.trailers);
+        }
+        if name == b":status" {
+            self.status = digits(value).and_then(|status| u16::try_from(status).ok()).unwrap_or(0);
+            out.extend_from_slice(b"HTTP/1.1 ");
+            out.extend_from_slice(value);
+            return out.extend_from_slice(b" \r\n");
+        }
+        if name == b"content-length" {
+            self.length = digits(value);
+        }
+        line(name, value, out);
+    }
+
+    /// All fields of the head, or of the trailers, have come. `last`: the stream ends with them.
+    pub(super) fn end_of_fields(&mut self, last: bool, out: &mut Vec<u8>) {
+        if self.stage == Stage::Head {
+            if (100..200).contains(&self.status) {
+                // An interim answer; the head of the final one follows.
+                return out.extend_from_slice(b"\r\n");
+            }
+            self.stage = Stage::Body;
+            self.framing = match self.length {
+                _ if self.to_head || matches!(self.status, 204 | 304) => Framing::Bodiless,
+                Some(length) => Framing::Length(length),
+                None if last => {
+                    out.extend_from_slice(b"content-length: 0\r\n");
+                    Framing::Length(0)
+                }
+                None => {
+                    out.extend_from_slice(b"transfer-encoding: chunked\r\n");
+                    Framing::Chunked
+                }
+            };
+            out.extend_from_slice(b"\r\n");
+            if !last && matches!(self.framing, Framing::Bodiless | Framing::Length(0)) {
+                self.held = out.pop();
+            }
+        }
+        if last {
+            self.end(out);
+        }
+    }
+
+    /// A part of the body, at least a byte.
+    pub(super) fn data(&mut self, data: &[u8], out: &mut Vec<u8>) {
+        out.extend(self.held.take());
+        match &mut self.framing {
+            Framing::Chunked => {
+                out.extend_from_slice(format!("{:x}\r\n", data.len()).as_bytes());
+                out.extend_from_slice(data);
+                out.extend_from_slice(b"\r\n");
+            }
+            Framing::Length(left) => {
+                out.extend_from_slice(data);
+                *left = left.saturating_sub(data.len() as u64);
+                if *left == 0 {
+                    self.held = out.pop();
+                }
+            }
+            // More than there may be: whoever reads it will say so.
+            Framing::Bodiless => out.extend_from_slice(data),
+        }
+    }
+
+    /// The stream has ended.
+    pub(super) fn end(&mut self, out: &mut Vec<u8>) {
+        out.extend(self.held.take());
+        match self.framing {
+            Framing::Chunked => {
+                out.extend_from_slice(b"0\r\n");
+                out.append(&mut self.trailers);
+                out.extend_from_slice(b"\r\n");
+            }
+            // nghttp2 resets streams whose length is another.
+            Framing::Length(_) | Framing::Bodiless => {}
+        }
+        self.stage = Stage::Done;
+    }
+}
+
+fn line(name: &[u8], value: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(name);
+    out.extend_from_slice(b": ");
+    out.extend_from_slice(value);
+    out.extend_from_slice(b"\r\n");
+}
+
+fn digits(value: &[u8]) -> Option<u64> {
+    std::str::from_utf8(value).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The translation of a head with a body in these pieces: before the stream ends, and all of it.
+    fn translated(fields: &[(&str, &str)], pieces: &[&str], to_head: bool) -> (String, String) {
+        let (mut answering, mut out) = (Answering::default(), Vec::new());
+        answering.begin(to_head);
+        for (name, value) in fields {
+            answering.field(name.as_bytes(), value.as_bytes(), &mut out);
+        }
+        answering.end_of_fields(false, &mut out);
+        for piece in pieces {
+            answering.data(piece.as_bytes(), &mut out);
+        }
+        let before = out.clone();
+        assert!(!answering.is_complete());
+        answering.end(&mut out);
+        assert!(answering.is_complete());
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        (text(before), text(out))
+    }
+
+    #[test]
+    fn a_length_is_kept_and_a_body_without_one_is_chunked() {
+        let (_, text) = translated(&[(":status", "200"), ("content-length", "4"), ("a", "b")], &["ab", "cd"], false);
+        assert_eq!(text, "HTTP/1.1 200 \r\ncontent-length: 4\r\na: b\r\n\r\nabcd");
+        let (_, text) = translated(&[(":status", "404")], &["ab", "0123456789abcdef"], false);
+        let chunks = "2\r\nab\r\n10\r\n0123456789abcdef\r\n0\r\n\r\n";
+        assert_eq!(text, format!("HTTP/1.1 404 \r\ntransfer-encoding: chunked\r\n\r\n{chunks}"));
+    }
+
+    #[test]
+    fn a_head_alone_is_an_answer_without_a_body() {
+        let (mut answering, mut out) = (Answering::default(), Vec::new());
+        answering.begin(false);
+        answering.field(b":status", b"200", &mut out);
+        answering.end_of_fields(true, &mut out);
+        assert!(answering.is_complete());
+        assert_eq!(out, b"HTTP/1.1 200 \r\ncontent-length: 0\r\n\r\n");
+    }
+
+    #[test]
+    fn the_last_byte_comes_when_the_stream_ends() {
+        let length = [(":status", "200"), ("content-length", "2")];
+        let empty = [(":status", "200"), ("content-length", "0")];
+        for (fields, pieces, to_head) in [
+            (&length[..], &["a", "b"][..], false),
+            (&length, &[], true),
+            (&empty, &[], false),
+            (&[(":status", "204")], &[], false),
+        ] {
+            let (before, all) = translated(fields, pieces, to_head);
+            assert_eq!(before, all[..all.len() - 1]);
+        }
+    }
+
+    #[test]
+    fn interim_answers_come_before_and_trailers_after() {
+        let (mut answering, mut out) = (Answering::default(), Vec::new());
+        answering.begin(false);
+        answering.field(b":status", b"103", &mut out);
+        answering.field(b"link", b"x", &mut out);
+        answering.end_of_fields(false, &mut out);
+        answering.field(b":status", b"200", &mut out);
+        answering.end_of_fields(false, &mut out);
+        answering.data(b"ab", &mut out);
+        answering.field(b"grpc-status", b"0", &mut out);
+        answering.end_of_fields(true, &mut out);
+        let text = String::from_utf8(out).expect("text");
+        let body = "transfer-encoding: chunked\r\n\r\n2\r\nab\r\n0\r\ngrpc-status: 0\r\n\r\n";
+        assert_eq!(text, format!("HTTP/1.1 103 \r\nlink: x\r\n\r\nHTTP/1.1 200 \r\n{body}"));
+    }
+}

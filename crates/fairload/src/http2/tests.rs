@@ -1,0 +1,286 @@
+//! The adapter, with the bytes of a server that are written here.
+
+use std::num::NonZeroUsize;
+use std::rc::Rc;
+
+use rustix::io::Errno;
+
+use super::adapter::Http2;
+use super::connections::Connections;
+use crate::clock::{NEVER, Nanos};
+use crate::engine::{Driver, End, Fault, Payload, Step};
+use crate::receive::http1::parser::{Fed, Mode, Parser};
+
+const HEADERS: u8 = 1;
+const RST_STREAM: u8 = 3;
+const SETTINGS: u8 = 4;
+const PUSH_PROMISE: u8 = 5;
+const PING: u8 = 6;
+const GOAWAY: u8 = 7;
+const CONTINUATION: u8 = 9;
+const END_STREAM: u8 = 1;
+const END_HEADERS: u8 = 4;
+const PADDED: u8 = 8;
+const ACK: u8 = 1;
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).expect("short").to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// As HPACK, without its table (RFC 7541, 6.2.2).
+fn literal(name: &str, value: &str) -> Vec<u8> {
+    let text = |text: &str| [&[u8::try_from(text.len()).expect("short")], text.as_bytes()].concat();
+    [&[0], &text(name)[..], &text(value)].concat()
+}
+
+fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
+    fields.iter().flat_map(|(name, value)| literal(name, value)).collect()
+}
+
+fn settings() -> Vec<u8> {
+    frame(SETTINGS, 0, 0, &[])
+}
+
+/// The body `hello`, in a frame of its own.
+fn hello(stream: u32) -> Vec<u8> {
+    let head = fields(&[(":status", "200"), ("content-length", "5")]);
+    [frame(HEADERS, END_HEADERS, stream, &head), frame(0, END_STREAM, stream, b"hello")].concat()
+}
+
+const HELLO: &str = "HTTP/1.1 200 \r\ncontent-length: 5\r\n\r\nhello";
+
+/// What a driver heard of each of its slots, one after the other. It sends a request on each that opens.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Log {
+    slots: Vec<Vec<Heard>>,
+    carried: usize,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Heard {
+    Opened,
+    NotOpened(String),
+    Answer(String),
+    Ended(End),
+}
+
+impl Log {
+    fn add(&mut self, slot: usize, heard: Heard) {
+        match (self.slots[slot].last_mut(), heard) {
+            (Some(Heard::Answer(text)), Heard::Answer(more)) => text.push_str(&more),
+            (_, heard) => self.slots[slot].push(heard),
+        }
+    }
+}
+
+fn request() -> Payload {
+    Payload::Shared(Rc::from(&b"GET / HTTP/1.1\r\nHost: h\r\n\r\n"[..]))
+}
+
+impl Driver for Log {
+    fn start(&mut self, slot: usize) -> Step {
+        assert!(self.slots[slot].is_empty());
+        Step::Open
+    }
+
+    fn opened(&mut self, slot: usize) -> Step {
+        self.add(slot, Heard::Opened);
+        Step::Send(request())
+    }
+
+    fn not_opened(&mut self, slot: usize, fault: Fault) -> Step {
+        self.add(slot, Heard::NotOpened(fault.to_string()));
+        Step::Close
+    }
+
+    fn received(&mut self, slot: usize, data: &[u8], _: bool) -> Step {
+        self.add(slot, Heard::Answer(String::from_utf8(data.to_vec()).expect("text")));
+        Step::Wait
+    }
+
+    fn ended(&mut self, slot: usize, end: End) -> Step {
+        let again = end == End::Unprocessed;
+        self.add(slot, Heard::Ended(end));
+        if again { Step::Open } else { Step::Close }
+    }
+
+    fn unsent(&mut self, _: usize, error: Errno) -> Step {
+        panic!("{error}")
+    }
+
+    fn due(&mut self) -> Option<(usize, Step)> {
+        None
+    }
+
+    fn carried(&mut self, bytes: usize) {
+        self.carried += bytes;
+    }
+
+    fn wait(&self) -> Nanos {
+        NEVER
+    }
+
+    fn finished(&self) -> bool {
+        false
+    }
+}
+
+/// One connection of so many streams, on which these bytes come, in pieces; what was heard, and the last step.
+fn heard(streams: usize, pieces: &[&[u8]]) -> (Log, Step) {
+    let mut connections = Connections::new(NonZeroUsize::new(streams).expect("some"), false);
+    connections.resize(1);
+    let mut log = Log { slots: (0..streams).map(|_| Vec::new()).collect(), carried: 0 };
+    let mut adapter = Http2::new(&mut log, &mut connections);
+    assert_eq!(adapter.start(0), Step::Open);
+    let Step::Send(preface) = adapter.opened(0) else { panic!("no preface") };
+    assert!(preface.bytes().starts_with(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
+    let mut step = Step::Wait;
+    for piece in pieces {
+        step = adapter.received(0, piece, false);
+        if matches!(step, Step::Open | Step::Close) {
+            break;
+        }
+    }
+    (log, step)
+}
+
+fn answered(text: &str) -> Vec<Heard> {
+    vec![Heard::Opened, Heard::Answer(text.to_owned())]
+}
+
+/// Status and body of the one answer that was heard, which has to be whole.
+fn parsed(slot: &[Heard]) -> (u16, String) {
+    let [Heard::Opened, Heard::Answer(text)] = slot else { panic!("{slot:?}") };
+    let mut parser = Parser::new(Mode { to_head: false, kept_body: 100 });
+    assert_eq!(parser.feed(text.as_bytes()), Ok(Fed::Done { taken: text.len() }), "{text:?}");
+    let answer = parser.answer().expect("it is complete");
+    (answer.parsed.status, String::from_utf8(answer.body.to_vec()).expect("text"))
+}
+
+#[test]
+fn answers_come_whole_however_the_bytes_are_cut_and_streams_interleave() {
+    let head = fields(&[(":status", "200"), ("content-length", "5")]);
+    let padded = [&[3], &b"llo"[..], &[0, 0, 0]].concat();
+    let bytes = [
+        frame(SETTINGS, ACK, 0, &[]),
+        frame(HEADERS, END_HEADERS, 3, &fields(&[(":status", "103"), ("link", "x")])),
+        frame(HEADERS, 0, 1, &head[..7]),
+        frame(CONTINUATION, END_HEADERS, 1, &head[7..]),
+        frame(HEADERS, END_HEADERS, 3, &fields(&[(":status", "404")])),
+        frame(0, 0, 1, b"he"),
+        frame(0, 0, 3, b"gone"),
+        frame(PING, 0, 0, b"12345678"),
+        frame(0, PADDED | END_STREAM, 1, &padded),
+        frame(HEADERS, END_HEADERS | END_STREAM, 3, &fields(&[("x-sum", "1")])),
+    ]
+    .concat();
+    let expected = [(200, "hello".to_owned()), (404, "gone".to_owned())];
+    let first = settings();
+    for cut in 0..=bytes.len() {
+        let (log, _) = heard(2, &[&first, &bytes[..cut], &bytes[cut..]]);
+        assert_eq!(log.slots.iter().map(|slot| parsed(slot)).collect::<Vec<_>>(), expected, "cut at {cut}");
+        assert_eq!(log.carried, first.len() + bytes.len());
+    }
+    let single: Vec<&[u8]> = first.chunks(1).chain(bytes.chunks(1)).collect();
+    assert_eq!(heard(2, &single).0.slots.iter().map(|slot| parsed(slot)).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_ping_is_answered_and_requests_leave_together() {
+    let (_, step) = heard(3, &[&settings(), &frame(PING, 0, 0, b"12345678")]);
+    let Step::Send(bytes) = step else { panic!("{step:?}") };
+    assert_eq!(bytes.bytes(), frame(PING, ACK, 0, b"12345678"));
+    let (_, step) = heard(3, &[&settings()]);
+    let Step::Send(bytes) = step else { panic!("{step:?}") };
+    let heads = bytes.bytes().windows(5).filter(|bytes| bytes[0] == HEADERS && bytes[1] == END_STREAM | END_HEADERS);
+    assert_eq!(heads.count(), 3);
+}
+
+#[test]
+fn what_is_refused_is_sent_again_on_the_same_connection() {
+    let (log, step) = heard(1, &[&settings(), &frame(RST_STREAM, 0, 1, &7_u32.to_be_bytes()), &hello(3)]);
+    assert!(!matches!(step, Step::Open | Step::Close), "{step:?}");
+    let again = [Heard::Opened, Heard::Ended(End::Unprocessed)].into_iter().chain(answered(HELLO));
+    assert_eq!(log.slots, [again.collect::<Vec<_>>()]);
+}
+
+#[test]
+fn a_connection_that_ends_is_replaced_when_its_last_answer_has_come() {
+    // Of two streams, the first one is the last that is served.
+    let goaway = frame(GOAWAY, 0, 0, &[1_u32.to_be_bytes(), 0_u32.to_be_bytes()].concat());
+    let (log, step) = heard(2, &[&settings(), &goaway]);
+    assert_eq!(step, Step::Wait);
+    assert_eq!(log.slots, [vec![Heard::Opened], vec![Heard::Opened, Heard::Ended(End::Unprocessed)]]);
+    let (log, step) = heard(2, &[&settings(), &goaway, &hello(1)]);
+    assert_eq!(step, Step::Open);
+    assert_eq!(log.slots[0][..2], answered(HELLO));
+}
+
+#[test]
+fn a_reset_ends_its_stream_alone_and_says_why() {
+    let (log, _) = heard(2, &[&settings(), &frame(RST_STREAM, 0, 1, &2_u32.to_be_bytes()), &hello(3)]);
+    let fault = Fault::Http2("the server reset the stream (INTERNAL_ERROR)".to_owned());
+    assert_eq!(log.slots, [vec![Heard::Opened, Heard::Ended(End::Failed(fault))], answered(HELLO)]);
+}
+
+/// Why the first of two requests ends when these frames come.
+fn broken(frames: &[u8]) -> String {
+    let (log, step) = heard(2, &[&settings(), frames]);
+    let why = log.slots[0].iter().find_map(|heard| match heard {
+        Heard::Ended(End::Broken(error)) => Some(error.0.clone().into_owned()),
+        _ => None,
+    });
+    why.unwrap_or_else(|| panic!("{log:?} {step:?}"))
+}
+
+#[test]
+fn what_http2_forbids_is_called_by_its_name() {
+    let head = |list: &[(&str, &str)]| frame(HEADERS, END_HEADERS, 1, &fields(list));
+    let long = [head(&[(":status", "200"), ("content-length", "4")]), frame(0, END_STREAM, 1, b"hello")].concat();
+    let short = [head(&[(":status", "200"), ("content-length", "6")]), frame(0, END_STREAM, 1, b"hello")].concat();
+    for (frames, words) in [
+        (head(&[("a", "b")]), "PROTOCOL_ERROR"),
+        (head(&[(":status", "200"), ("connection", "close")]), "name: [connection]"),
+        (head(&[(":status", "200"), ("A", "b")]), "name: [A]"),
+        (head(&[(":status", "200"), ("a", "b\r\nc: d")]), "value: [b  c: d]"),
+        (head(&[(":status", "200"), ("content-length", "4"), ("content-length", "5")]), "name: [content-length]"),
+        (frame(0, END_STREAM, 1, b"hello"), "stream not opened"),
+        (long, "PROTOCOL_ERROR"),
+        (short, "PROTOCOL_ERROR"),
+        (frame(0, 0, 0, b"x"), "stream_id == 0"),
+        (frame(PING, 0, 0, b"x"), "FRAME_SIZE_ERROR"),
+        ([frame(HEADERS, 0, 1, &[0x88]), frame(PING, 0, 0, b"12345678")].concat(), "unexpected non-CONTINUATION"),
+        (frame(HEADERS, END_HEADERS, 1, &[0xff, 0xff, 0xff, 0xff, 0xff]), "COMPRESSION_ERROR"),
+        (frame(0, 0, 1, &vec![0; 20_000]), "too large frame size"),
+        ([frame(SETTINGS, ACK, 0, &[]), frame(PUSH_PROMISE, END_HEADERS, 1, &[0, 0, 0, 2])].concat(), "push"),
+        (frame(GOAWAY, 0, 0, &[0_u32.to_be_bytes(), 11_u32.to_be_bytes()].concat()), "ENHANCE_YOUR_CALM"),
+    ] {
+        let why = broken(&frames);
+        assert!(why.contains(words), "{why:?} and not {words:?}");
+    }
+}
+
+#[test]
+fn a_head_that_a_few_bytes_stand_for_is_bounded() {
+    // 4,000 bytes that the table keeps, and then one byte for each time they come again.
+    let long = [&[0x40, 1, b'a', 0x7f, 0xa1, 0x1e][..], &[b'x'; 4000]].concat();
+    let bomb = [&[0x88], &long[..], &[0xbe; 10_000]].concat();
+    assert!(broken(&frame(HEADERS, END_HEADERS | END_STREAM, 1, &bomb)).contains("over 1 MiB"));
+}
+
+#[test]
+fn a_server_of_http1_is_told_apart_before_anything_is_asked() {
+    let (log, step) = heard(1, &[b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"]);
+    assert_eq!(step, Step::Close);
+    let [Heard::NotOpened(why)] = &log.slots[0][..] else { panic!("{log:?}") };
+    assert!(why.contains("does not support HTTP/2"), "{why}");
+}
+
+#[test]
+fn more_streams_than_the_server_allows_are_refused_in_words() {
+    let most = frame(SETTINGS, 0, 0, &[&[0, 3][..], &2_u32.to_be_bytes()].concat());
+    let (log, _) = heard(3, &[&most]);
+    let why = "HTTP/2: the server allows 2 streams at a time on a connection: ask for no more";
+    assert_eq!(log.slots, [vec![Heard::Opened], vec![Heard::Opened], vec![Heard::NotOpened(why.to_owned())]]);
+}
