@@ -1,7 +1,8 @@
 import Fastify from 'fastify';
 import { cached, count, fortunes, pool, updated, world, worlds } from './te.mjs';
 
-const app = Fastify();
+// HTTP/2 without TLS shares no port with HTTP/1.1.
+const app = Fastify({ http2: process.env.HTTP2 === 'only' });
 
 const message = {
   type: 'object',

@@ -64,6 +64,7 @@ func main() {
 	}
 	methods := []string{http.MethodGet, http.MethodHead}
 	router := gin.New()
+	router.UseH2C = true // HTTP/2 without TLS, beside HTTP/1.1
 	router.Match(methods, "/", hello)
 	router.Match(methods, "/text", text)
 	router.Match(methods, "/html", html)

@@ -24,5 +24,9 @@ func main() {
 	}
 	mux := http.NewServeMux() // GET also answers HEAD
 	route(mux, store)
-	log.Fatal(http.ListenAndServe(*host+":"+*port, mux))
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true)
+	server := http.Server{Addr: *host + ":" + *port, Handler: mux, Protocols: protocols}
+	log.Fatal(server.ListenAndServe())
 }

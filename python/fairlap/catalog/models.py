@@ -40,6 +40,8 @@ REFERENCE = "reference"
 
 ServiceName = Literal["mariadb", "postgresql", "redis", "memcached"]
 
+Protocol = Literal["http/1.1", "h2c"]
+
 SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
 """Variables of a service in manifests, for example `{mariadb_host}`."""
 
@@ -67,8 +69,9 @@ class FileModel(BaseModel):
 
 
 class Request(FileModel):
-    """An HTTP request."""
+    """An HTTP request. `h2c` is HTTP/2 without TLS, which servers must know without being asked first."""
 
+    protocol: Protocol = "http/1.1"
     method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] = "GET"
     path: UrlPath = "/"
     headers: dict[str, str] = {}
@@ -183,7 +186,8 @@ class Scenario(FileModel):
     `least_lap_ms` is the shortest lap (also in warm-up) with enough answers when answers are slow. Throughput then
     counts each answer by the share of its time in the window: answers come in waves, and one may just miss the window.
     A `contract` of "answer" asks for nothing but the right answer to the request, where the full one also has unknown
-    paths, HEAD, split requests, keep-alive and pipelining. Requests of `also` are mixed in, in proportion to weights.
+    paths, HEAD, split requests, keep-alive and pipelining, or streams. The protocol of `request` is that of all
+    requests. Requests of `also` are mixed in, in proportion to weights.
     Texts of requests and right answers may have parameters (docs/fairload.md). `level`: the one of the file's levels
     that this is.
     """
@@ -206,6 +210,15 @@ class Scenario(FileModel):
     def subscribed_as(self) -> str:
         """The name of its file, to which contestants subscribe: that of the last of its levels."""
         return self.name.removesuffix(f"-{self.level}")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_protocol(cls, document: object) -> object:
+        """Give the protocol of the main request to all others, in a file that has not been read yet."""
+        main = document.get("request") if isinstance(document, dict) else None
+        if not isinstance(document, dict) or not isinstance(main, dict) or "protocol" not in main:
+            return document
+        return {**document, **{key: _speaking(main["protocol"], document[key]) for key in _OTHERS if key in document}}
 
     @model_validator(mode="after")
     def _login_is_used(self) -> Self:
@@ -235,6 +248,23 @@ class Scenario(FileModel):
             "verify": [with_login(each, value) for each in self.verify],
         }
         return self.model_copy(update=parts)
+
+
+_OTHERS = ("also", "verify", "login")
+"""Keys of a scenario with requests beside the main one."""
+
+
+def _speaking(protocol: object, part: object) -> object:
+    """Return requests of a scenario, or a login, with this protocol. Raises ValueError for one that has its own."""
+    if isinstance(part, list):
+        return [_speaking(protocol, each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    if "request" in part:
+        return {**part, "request": _speaking(protocol, part["request"])}
+    if "protocol" in part:
+        raise ValueError("'protocol' belongs to 'request', and is that of all requests")
+    return {**part, "protocol": protocol}
 
 
 class Subscription(FileModel):

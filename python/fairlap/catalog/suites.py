@@ -6,12 +6,14 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from fairlap.catalog.models import REFERENCE, FileModel, Name, Scenario
+from fairlap.errors import UsageError
 
 
 class LoadProfile(FileModel):
     """How load is offered: a closed loop over `connections`, in laps of `lap_ms` whose first part is not counted.
 
-    Each connection has `pipeline` requests on their way, and is replaced after `requests_per_connection`, if given.
+    Each connection has `pipeline` requests on their way (of HTTP/2, on so many streams), and is replaced after
+    `requests_per_connection`, if given.
     """
 
     connections: int = Field(ge=1, le=100_000)
@@ -37,6 +39,9 @@ class LoadProfile(FileModel):
 
     def for_scenario(self, scenario: Scenario) -> "LoadProfile":
         """Return the profile with laps that are long enough for a scenario."""
+        if scenario.request.protocol == "h2c" and (not self.keepalive or self.requests_per_connection is not None):
+            hint = "leave out 'keepalive' and 'requests_per_connection'"
+            raise UsageError(f"{scenario.name}: HTTP/2 keeps its connections, for any number of requests", hint=hint)
         least_ms = scenario.least_lap_ms
         if least_ms is None:
             return self

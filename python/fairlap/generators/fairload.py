@@ -33,7 +33,7 @@ class Target:
     `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
     `None`: that of the session. `probe` is what one of `PROBE_EVERY` requests asks in laps that probe. Requests of
     `also` are mixed with `request`, in proportion to their weights. After `requests_per_connection` a connection is
-    replaced.
+    replaced. With `streams` it is HTTP/2, with so many requests at a time on each connection.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Target:
     network: Path | None = None
     probe: tuple[Request, Expect] | None = None
     requests_per_connection: int | None = None
+    streams: int | None = None
     weight: int = 1
     also: tuple[Asked, ...] = ()
 
@@ -68,6 +69,7 @@ class Target:
                 "parameters": parameters,
                 "keepalive": self.keepalive,
                 "requests_per_connection": self.requests_per_connection,
+                "streams": self.streams,
                 "timeout_ms": self.timeout_ms,
                 "network": None if self.network is None else str(self.network),
                 "probe": None if self.probe is None else {**_question(*self.probe), "every": PROBE_EVERY},

@@ -147,7 +147,7 @@ def sweep_lap(turn: Turn, site: Site, connections: int, duration_ms: int, repeat
         connections=connections,
         duration_ms=duration_ms,
         skip_ms=skipped_ms(duration_ms),
-        pipeline=turn.load.depth,
+        pipeline=turn.pipeline,
     )
     metered = turn.run(site, spec)
     if metered is None:

@@ -178,6 +178,11 @@ class Turn:
         target = target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host, network)
         return replace(target, probe=self.probe)
 
+    @property
+    def pipeline(self) -> int | None:
+        """The requests on their way on each connection, for a lap; HTTP/2 has them on streams of the target."""
+        return self.load.depth if self.scenario.request.protocol == "http/1.1" else None
+
     def open(self, site: Site) -> None:
         """Add it to the generator and freeze it until its first lap. Raises ContestantError if it cannot be frozen."""
         assert self.hosted is not None
@@ -194,7 +199,7 @@ class Turn:
             connections=self.load.connections,
             duration_ms=duration_ms,
             skip_ms=skipped_ms(duration_ms),
-            pipeline=self.load.depth,
+            pipeline=self.pipeline,
         )
         metered = self.run(site, spec, for_warmth=for_warmth)
         if metered is None:
@@ -299,6 +304,7 @@ def target_of(
         expect=own.expect,
         keepalive=load.keepalive,
         requests_per_connection=load.requests_per_connection,
+        streams=load.pipeline if own.request.protocol == "h2c" else None,
         timeout_ms=load.timeout_ms,
         network=network,
         weight=own.weight,

@@ -21,6 +21,9 @@ MAX_BYTES = 16 * 1024 * 1024
 """The most that is read from one connection."""
 
 READ_BYTES = 64 * 1024
+SPLIT_PAUSE_S = 0.02
+"""Pause between two writes of a request: long enough for the server to read the first one separately."""
+
 WITH_BODY = ("POST", "PUT", "PATCH")
 PAUSE_MARK = "<pause>"
 SHOWN_LINES = 40
@@ -71,21 +74,21 @@ class Rest:
     closed: bool
 
 
-def _nothing() -> None:
-    pass
+def nothing() -> None:
+    """Do nothing, while nothing arrives."""
 
 
 class Connection:
     """One TCP connection to a contestant. Methods raise NoAnswerError on a failure or timeout."""
 
-    def __init__(self, endpoint: Endpoint, on_wait: Callable[[], None] = _nothing) -> None:
+    def __init__(self, endpoint: Endpoint, on_wait: Callable[[], None] = nothing) -> None:
         """Connect. `on_wait` is called repeatedly while nothing arrives; its exceptions end the wait."""
         self._timeout_s = endpoint.timeout_s
         self._deadline = time.monotonic() + endpoint.timeout_s
         self._on_wait = on_wait
         self._received = 0
         self._unread = b""
-        self._socket = _connect(endpoint)
+        self._socket = connect(endpoint)
 
     def __enter__(self) -> Self:
         return self
@@ -166,7 +169,8 @@ class Connection:
         raise TimeoutError
 
 
-def _connect(endpoint: Endpoint) -> socket.socket:
+def connect(endpoint: Endpoint) -> socket.socket:
+    """Return an open connection. Raises NoAnswerError."""
     try:
         connected = socket.create_connection((endpoint.host, endpoint.port), timeout=endpoint.timeout_s)
     except ConnectionRefusedError as error:

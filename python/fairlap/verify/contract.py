@@ -7,11 +7,22 @@ from random import Random
 from fairlap.catalog.models import Expect, Probe, Request, Scenario
 from fairlap.catalog.parameters import Values
 from fairlap.verify.answer import judge
-from fairlap.verify.client import Connection, Endpoint, NoAnswerError, Response, Rest, encode, shown, splits
+from fairlap.verify.client import (
+    SPLIT_PAUSE_S,
+    Connection,
+    Endpoint,
+    NoAnswerError,
+    Response,
+    Rest,
+    encode,
+    shown,
+    splits,
+)
+from fairlap.verify.http2 import Cut, exchange
 from fairlap.verify.problem import Problem, excerpt
 
-SPLIT_PAUSE_S = 0.02
-"""Pause between two writes of a request: long enough for the server to read the first one separately."""
+SMALL_WINDOW_BYTES = 5
+"""Of flow control: no answer fits into it, and a server must not wait until its frames do."""
 
 Problems = tuple[Problem, ...]
 
@@ -79,9 +90,12 @@ def verify(
     # Report a wrong body once, not again for every way of sending the request.
     known = {(problem.expected, problem.got) for problem in problems}
     problems += _check_head(case)
-    transport = [*_check_splits(case), *_check_close(case)]
-    if keepalive:
-        transport += [*_check_keepalive(case), *_check_pipelining(case, probes)]
+    if case.main.request.protocol == "h2c":
+        transport = _check_http2(case, probes)
+    else:
+        transport = [*_check_splits(case), *_check_close(case)]
+        if keepalive:
+            transport += [*_check_keepalive(case), *_check_pipelining(case, probes)]
     return (*problems, *(problem for problem in transport if (problem.expected, problem.got) not in known))
 
 
@@ -103,6 +117,8 @@ def check_once(
 
 def ask(request: Request, host: str, port: int, timeout_s: float = 5.0) -> Response:
     """Return the answer, right or wrong, to a request without parameters. Raises NoAnswerError if there is none."""
+    if request.protocol == "h2c":
+        return exchange(Endpoint(host, port, timeout_s), [request])[0]
     with Connection(Endpoint(host, port, timeout_s)) as connection:
         connection.send(encode(request, host, port, close=True))
         return connection.receive(request.method)
@@ -126,7 +142,7 @@ def _probes(scenario: Scenario, main: _Question, rng: Random) -> list[_Question]
     """Return the scenario's probes, around the path of `main`, and an unknown route unless they contain one."""
     questions = [_Question(probe.around(main.request.path), probe.expect or main.expect) for probe in scenario.verify]
     if all(question.expect.status != 404 for question in questions):
-        unknown = Probe(path=f"/unknown-{rng.getrandbits(64):016x}")
+        unknown = Probe(path=f"/unknown-{rng.getrandbits(64):016x}", protocol=main.request.protocol)
         questions.append(_Question(unknown, Expect(status=404)))
     return questions
 
@@ -150,6 +166,8 @@ def _check_one(
         to_the_end: also read what follows the answer, until the server closes or the timeout.
         must_close: the server has to close before the timeout.
     """
+    if question.request.protocol == "h2c":
+        return _check_streams(case, check, [question])
     sent = shown(pieces)
     try:
         with Connection(case.endpoint) as connection:
@@ -163,6 +181,36 @@ def _check_one(
         return problems
     got = f"a connection still open after {case.endpoint.timeout_s:.3g} s"
     return (*problems, Problem(check, sent, "the answer, then the connection closed", got))
+
+
+def _check_streams(
+    case: _Case,
+    check: str,
+    questions: Sequence[_Question],
+    *,
+    window_bytes: int | None = None,
+    cut: Cut | None = None,
+) -> Problems:
+    """Check questions that are asked at the same time on one connection of HTTP/2 (the options of `exchange`)."""
+    requests = [question.request for question in questions]
+    sent = shown([case.encode(request, close=False) for request in requests])
+    try:
+        responses = exchange(case.endpoint, requests, window_bytes=window_bytes, cut=cut)
+    except NoAnswerError as error:
+        return (_unanswered(check, sent, questions[0], error),)
+    asked = zip(questions, responses, strict=True)
+    return tuple(problem for question, response in asked for problem in _judge(check, sent, question, response))
+
+
+def _check_http2(case: _Case, probes: Sequence[_Question]) -> list[Problem]:
+    """Check what HTTP/2 adds: streams beside each other, segments that end anywhere, and flow control."""
+    others = [probe for probe in probes if probe.expect.status != case.main.expect.status]
+    return [
+        *_check_streams(case, "several streams at once", [case.main, *others, case.main]),
+        *_check_streams(case, "connection preface split", [case.main], cut="preface"),
+        *_check_streams(case, "request split before its last byte", [case.main], cut="request"),
+        *_check_streams(case, f"a window of {SMALL_WINDOW_BYTES} bytes", [case.main], window_bytes=SMALL_WINDOW_BYTES),
+    ]
 
 
 def _check_head(case: _Case) -> Problems:

@@ -132,5 +132,5 @@ fn nginx_is_understood_with_and_without_tls_and_its_connections_end() {
     }
     let (code, result) = run_url(&format!("https://{}/", nginx.https), &with(&[&load[..], &trust].concat()));
     assert_eq!((code, outcomes(&result)), (1, only("connect", 3200)));
-    assert!(result["first_failure"]["got"].as_str().unwrap().contains("does not offer this version of HTTP"));
+    assert!(result["first_failure"]["got"].as_str().unwrap().contains("TLS alert no_application_protocol"));
 }

@@ -1,5 +1,7 @@
 //! The event loop of the reference server.
 
+mod serving;
+
 use std::io;
 use std::net::SocketAddr;
 use std::os::fd::OwnedFd;
@@ -12,11 +14,9 @@ use rustix::event::epoll::{self, CreateFlags, Event, EventData, EventFlags};
 use rustix::io::Errno;
 use rustix::net::{self, RecvFlags, SocketFlags, sockopt};
 
-use super::answers::{Answers, Persistence};
-use super::connection::{Connection, Owed, Reply, Unread};
-use super::http2::{self, Asked};
+use super::answers::Answers;
+use super::connection::{Connection, Owed};
 use super::listening::listen;
-use super::request::{self, Parsed, Request};
 use super::service::Sampler;
 use super::stall::Stall;
 use super::stamps::Stamps;
@@ -252,175 +252,6 @@ impl Server {
         }
     }
 
-    /// Serves what was received ahead of its turn.
-    fn go_on(&mut self, index: usize, connection: &mut Connection) -> Result<(), Errno> {
-        let input = std::mem::take(&mut connection.input);
-        let taken = self.serve_requests(index, connection, &input)?;
-        connection.input = input;
-        connection.input.drain(..taken);
-        Ok(())
-    }
-
-    /// Serves the requests in `data` as far as it may; how many bytes that took.
-    fn serve_requests(&mut self, index: usize, connection: &mut Connection, data: &[u8]) -> Result<usize, Errno> {
-        if connection.http2.is_none() && connection.served == 0 && connection.unread.is_none() {
-            let begun = data.len().min(http2::PREFACE.len());
-            if data.starts_with(http2::PREFACE) {
-                connection.http2 = Some(http2::Session::new()?);
-            } else if data[..begun] == http2::PREFACE[..begun] {
-                return Ok(0);
-            }
-        }
-        if connection.http2.is_some() {
-            self.serve_streams(index, connection, data)?;
-            return Ok(data.len());
-        }
-        let mut taken = 0;
-        let mut batch = std::mem::take(&mut self.batch);
-        batch.clear();
-        while connection.is_free() && taken < data.len() {
-            let rest = &data[taken..];
-            let unread = match connection.unread.take() {
-                Some(unread) => unread,
-                None => match request::parse(rest) {
-                    Parsed::Incomplete => break,
-                    Parsed::Request(request) => {
-                        let reply = self.reply(&request, rest, connection);
-                        taken += request.head_len;
-                        Unread { left: request.body_len, reply }
-                    }
-                    Parsed::Bad => {
-                        connection.last = true;
-                        taken = data.len();
-                        batch.extend_from_slice(BAD_REQUEST);
-                        break;
-                    }
-                },
-            };
-            let here = usize::try_from(unread.left).unwrap_or(usize::MAX).min(data.len() - taken);
-            taken += here;
-            let left = unread.left - here as u64;
-            if left > 0 {
-                connection.unread = Some(Unread { left, ..unread });
-                break;
-            }
-            self.answer(index, connection, unread.reply, &mut batch, taken == data.len())?;
-        }
-        if !batch.is_empty() {
-            connection.send(&batch)?;
-        }
-        self.batch = batch;
-        Ok(taken)
-    }
-
-    /// Serves the requests of HTTP/2 that are complete with `data`.
-    fn serve_streams(&mut self, index: usize, connection: &mut Connection, data: &[u8]) -> Result<(), Errno> {
-        let Some(session) = &mut connection.http2 else { return Ok(()) };
-        for Asked { stream, target, is_head } in session.receive(data)? {
-            connection.served += 1;
-            if connection.served == self.close_after
-                && let Some(session) = &mut connection.http2
-            {
-                session.go_away(stream);
-            }
-            let reply = Reply::new(self.answers.find(&target), Persistence::Silent, is_head);
-            let reply = Reply { stream, ..reply };
-            if self.plain {
-                self.answer_stream(connection, reply)?;
-            } else {
-                self.answer_specially(index, connection, reply)?;
-            }
-        }
-        connection.send_streams()
-    }
-
-    /// Answers a request of HTTP/2, when the connection next sends; how many bytes the body has.
-    fn answer_stream(&mut self, connection: &mut Connection, reply: Reply) -> Result<usize, Errno> {
-        let Some(session) = &mut connection.http2 else { return Ok(0) };
-        let (fields, body) = self.answers.fields(reply.id);
-        session.answer(reply.stream, fields, (!reply.head_only).then_some(body))?;
-        Ok(body.len())
-    }
-
-    fn reply(&self, request: &Request, data: &[u8], connection: &mut Connection) -> Reply {
-        connection.served += 1;
-        let keep = request.keep_alive && connection.served < self.close_after;
-        let persistence = match (keep, request.http10) {
-            (false, _) => Persistence::Close,
-            (true, true) => Persistence::KeepAlive,
-            (true, false) => Persistence::Silent,
-        };
-        Reply::new(self.answers.find(&data[request.target.clone()]), persistence, request.is_head)
-    }
-
-    /// Answers now, later or never. `alone`: no other request is at hand, so that nothing is to be gathered.
-    fn answer(
-        &mut self,
-        index: usize,
-        connection: &mut Connection,
-        reply: Reply,
-        batch: &mut Vec<u8>,
-        alone: bool,
-    ) -> Result<(), Errno> {
-        if !self.plain {
-            return self.answer_specially(index, connection, reply);
-        }
-        connection.last = reply.persistence == Persistence::Close;
-        let bytes = self.answers.bytes(reply.id, reply.persistence, reply.head_only);
-        if alone && batch.is_empty() {
-            return connection.send(bytes);
-        }
-        batch.extend_from_slice(bytes);
-        Ok(())
-    }
-
-    /// Notes the request, and delays its answer as configured.
-    fn answer_specially(&mut self, index: usize, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
-        let reply = Reply { sequence: self.requests, arrived: connection.read_at, ..reply };
-        self.requests += 1;
-        if let Some(stamps) = &mut self.stamps {
-            stamps.arrived(connection.generation, reply.arrived);
-        }
-        let multiplexed = reply.stream != 0;
-        if self.never.is_some_and(|every| self.requests.is_multiple_of(every)) {
-            connection.owed = if multiplexed { Owed::Nothing } else { Owed::Never };
-            return Ok(());
-        }
-        if let Some(cpu) = self.cpu {
-            let end = Monotonic.now() + cpu;
-            while Monotonic.now() < end {
-                std::hint::spin_loop();
-            }
-        }
-        let Some(service) = &mut self.service else { return self.give(connection, reply) };
-        connection.owed = if multiplexed { Owed::Nothing } else { Owed::Later };
-        let debt = Debt { index, generation: connection.generation, reply };
-        self.timers.add(Monotonic.now() + service.next(), debt);
-        Ok(())
-    }
-
-    /// Answers now.
-    fn give(&mut self, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
-        let Reply { id, persistence, head_only, stream, sequence, arrived } = reply;
-        connection.last = persistence == Persistence::Close;
-        let now = Monotonic.now();
-        if self.stamp_headers {
-            self.answers.set_stamps(id, persistence, [sequence, arrived, now]);
-        }
-        if stream != 0 {
-            let bytes = self.answer_stream(connection, reply)?;
-            if let Some(stamps) = &mut self.stamps {
-                stamps.answered(sequence, now, bytes);
-            }
-            return connection.send_streams();
-        }
-        let bytes = self.answers.bytes(id, persistence, head_only);
-        if let Some(stamps) = &mut self.stamps {
-            stamps.answered(sequence, now, bytes.len());
-        }
-        connection.send(bytes)
-    }
-
     fn run_timers(&mut self) {
         while let Some(Debt { index, generation, reply }) = self.timers.pop(|| Monotonic.now()) {
             if self.connections[index].as_ref().is_none_or(|connection| connection.generation != generation) {
@@ -435,8 +266,6 @@ impl Server {
         }
     }
 }
-
-const BAD_REQUEST: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 fn timespec(wait: Nanos) -> Timespec {
     Timespec { tv_sec: (wait / SECOND).min(86_400).cast_signed(), tv_nsec: (wait % SECOND).cast_signed() }

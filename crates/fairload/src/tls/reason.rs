@@ -13,7 +13,6 @@ pub(super) const NO_AGREEMENT: &str = "the server does not offer this version of
 pub(super) fn fault(error: &Error) -> Fault {
     Fault::Tls(match error {
         Error::InvalidCertificate(error) => certificate(error),
-        Error::AlertReceived(AlertDescription::NoApplicationProtocol) => NO_AGREEMENT.to_owned(),
         Error::AlertReceived(alert) => format!("the server sent the TLS alert {}", alert_name(*alert)),
         Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
             "what the server sent is not TLS (if it speaks plain HTTP, use http://)".to_owned()

@@ -160,6 +160,8 @@ def require_support(tool: Tool, target: Target, connections: int, folder: Path) 
     if target.varies:
         hint = "use fairload, which mixes requests and fills parameters in"
         raise UsageError(f"{tool.name} sends one request again and again, and this scenario has several", hint=hint)
+    if target.streams is not None:
+        raise UsageError(f"{tool.name} does not speak HTTP/2", hint="use fairload")
     if not 200 <= target.expect.status < 300:
         hint = "use fairload, which checks answers"
         raise UsageError(f"{tool.name} counts an answer with status {target.expect.status} as a failure", hint=hint)

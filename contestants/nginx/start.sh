@@ -1,0 +1,22 @@
+#!/bin/sh
+set -eu
+place=$TMPDIR
+cat > "$place/nginx.conf" <<EOF
+daemon off;
+pid $place/pid;
+worker_processes $WORKERS;
+events { worker_connections 4096; }
+http {
+    access_log off;
+    # By default it closes a connection after 1,000 requests.
+    keepalive_requests 1000000000;
+    client_body_temp_path $place; proxy_temp_path $place; fastcgi_temp_path $place; uwsgi_temp_path $place; scgi_temp_path $place;
+    server {
+        listen $HOST:$PORT http2 backlog=4096;
+        default_type application/json;
+        location = /json { return 200 '{"message":"Hello, World!"}'; }
+        location / { return 404; }
+    }
+}
+EOF
+exec /usr/sbin/nginx -e stderr -c "$place/nginx.conf"
