@@ -146,6 +146,15 @@ def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path
     assert {row["scenario"] for row in other["contestants"]} == {"hello-json"}
 
 
+def test_two_contestants_race_over_http2_and_their_requests_add_up(tmp_path: Path) -> None:
+    fairlap = Fairlap(ROOT, tmp_path / "results")
+    names = "node-http2,gin"
+    done = fairlap("run", "http2", "--contestants", names, "--rounds", "1", "--cycles", "6", *SOON, "--json", "-")
+    assert done.document["load"]["pipeline"] == 16
+    for row in map(done.raced, names.split(",")):
+        assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]
+
+
 def test_sixteen_requests_at_once_on_each_connection_are_answered_in_order_and_add_up(tmp_path: Path) -> None:
     fairlap = Fairlap(ROOT, tmp_path / "results")
     done = fairlap("run", "pipelined", "--contestants", "node", "--rounds", "1", "--cycles", "6", *SOON, "--json", "-")

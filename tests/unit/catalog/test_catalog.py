@@ -225,6 +225,16 @@ def test_a_step_of_a_ladder_adds_to_one_before_it(root: Path) -> None:
     assert "'by' adds to 'hello'" in broken(root, "suites/quick.toml", f'{suite}[ladder]\nby = "hello"\n')
 
 
+def test_http2_keeps_its_connections(root: Path) -> None:
+    (root / "scenarios/hello.toml").write_text(GOOD_SCENARIO.replace('{ method', '{ protocol = "h2c", method'))
+    catalog = load_catalog(root)
+    load = catalog.suite("quick").load
+    assert load.for_scenario(catalog.scenario("hello")) == load
+    for other in ({"keepalive": False}, {"requests_per_connection": 200}):
+        with pytest.raises(UsageError, match="HTTP/2 keeps its connections"):
+            load.model_copy(update=other).for_scenario(catalog.scenario("hello"))
+
+
 def test_pipelining_needs_connections_that_are_kept_and_has_no_rates(root: Path) -> None:
     assert "'pipeline' needs connections that are kept" in broken(
         root, "suites/quick.toml", GOOD_SUITE + "keepalive = false\npipeline = 16\n"

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from fairlap.catalog import Expect, Request
 from fairlap.errors import UsageError
+from fairlap.generators.fairload import Target
+from fairlap.generators.tools.laps import require_support
 from fairlap.generators.tools.registry import TOOLS
 from fairlap.generators.tools.sanity import doubts
 from fairlap.generators.tools.tool import LoadSpec, ToolLatency, ToolOutputError, ToolResult
@@ -135,6 +138,12 @@ def test_webbench_repeats_its_head_and_the_last_figures_count() -> None:
 def test_what_a_tool_cannot_do_is_refused(tool: str, wish: dict, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=f"{tool} cannot"):
         TOOLS[tool].commands(LoadSpec("http://127.0.0.1:1/", 20, folder=tmp_path, **wish))
+
+
+def test_no_tool_is_given_http2(tmp_path: Path) -> None:
+    over = Target("a", "h:1", Request(protocol="h2c"), Expect(), keepalive=True, timeout_ms=1, streams=1)
+    with pytest.raises(UsageError, match="h2load is asked for HTTP/1.1 only"):
+        require_support(TOOLS["h2load"], over, 8, tmp_path)
 
 
 PUBLISHED = {

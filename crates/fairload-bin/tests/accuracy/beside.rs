@@ -87,15 +87,27 @@ pub(crate) fn parted(stamps: Vec<Stamp>, connections: usize) -> (Vec<Stamp>, Vec
 
 /// A closed loop of `count` requests by each of the two in turns, on so many connections each.
 pub(crate) fn closed(server: &[&str], options: &[&str], connections: usize, count: usize) -> Both {
+    multiplexed(server, options, connections, None, count)
+}
+
+/// The same, where the client has so many streams of HTTP/2 on each of as many connections less, if there is a number.
+pub(crate) fn multiplexed(
+    server: &[&str],
+    options: &[&str],
+    connections: usize,
+    streams: Option<usize>,
+    count: usize,
+) -> Both {
     let mut server = Truthful::start(server);
     let waiting = if options.contains(&"--spin") { Waiting::Looking } else { Waiting::Asleep };
     let mut control = Control::connect(server.reference.address, connections, waiting);
     let mut session = Session::start_with(1, options);
-    session.open("a", server.reference.address, &json!({}));
+    session.open("a", server.reference.address, &json!({"streams": streams}));
+    let own = connections / streams.unwrap_or(1);
     let (mut seen, mut laps) = (Vec::new(), Vec::new());
     for _ in 0..TURNS {
         seen.extend(control.closed(count / TURNS));
-        laps.push(session.lap("a", &json!({"connections": connections, "requests": count / TURNS})));
+        laps.push(session.lap("a", &json!({"connections": own, "requests": count / TURNS})));
     }
     let (its, ours) = parted(server.stamps(), connections);
     let client = figures(&laps, service(&ours));

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
+use proptest::prelude::*;
 use rustix::io::Errno;
 
 use super::adapter::Http2;
@@ -95,7 +96,7 @@ impl Driver for Log {
     }
 
     fn received(&mut self, slot: usize, data: &[u8], _: bool) -> Step {
-        self.add(slot, Heard::Answer(String::from_utf8(data.to_vec()).expect("text")));
+        self.add(slot, Heard::Answer(data.iter().copied().map(char::from).collect()));
         Step::Wait
     }
 
@@ -283,4 +284,71 @@ fn more_streams_than_the_server_allows_are_refused_in_words() {
     let (log, _) = heard(3, &[&most]);
     let why = "HTTP/2: the server allows 2 streams at a time on a connection: ask for no more";
     assert_eq!(log.slots, [vec![Heard::Opened], vec![Heard::Opened], vec![Heard::NotOpened(why.to_owned())]]);
+}
+
+/// What was heard of a slot, whatever the pieces were that its answer came in.
+fn gist(slot: &[Heard]) -> Vec<String> {
+    let mut gist = Vec::new();
+    for heard in slot {
+        gist.push(match heard {
+            Heard::Answer(text) => {
+                let mut parser = Parser::new(Mode { to_head: false, kept_body: 10_000 });
+                let bytes: Vec<u8> = text.chars().map(|byte| u8::try_from(byte).expect("a byte")).collect();
+                match parser.feed(&bytes) {
+                    Ok(Fed::Done { taken }) if taken == bytes.len() => {
+                        let answer = parser.answer().expect("it is complete");
+                        format!("{} {:?}", answer.parsed.status, answer.body)
+                    }
+                    // Where the rest would have come, the chunks differ.
+                    Ok(_) => "a part of an answer".to_owned(),
+                    Err(error) => error.0.into_owned(),
+                }
+            }
+            other => format!("{other:?}"),
+        });
+    }
+    gist
+}
+
+/// A frame of a server, or bytes that are none.
+fn any_frame() -> impl Strategy<Value = Vec<u8>> {
+    let stream = prop_oneof![Just(1_u32), Just(3), Just(5), Just(0), Just(2)];
+    let head = prop_oneof![
+        Just(fields(&[(":status", "200"), ("content-length", "5")])),
+        Just(fields(&[(":status", "200")])),
+        Just(fields(&[(":status", "103"), ("link", "x")])),
+        Just(fields(&[("x-sum", "1")])),
+        Just(vec![0x88, 0x40, 1, b'a', 1, b'b', 0xbe]),
+        proptest::collection::vec(any::<u8>(), 0..12),
+    ];
+    let flags = prop_oneof![Just(0_u8), Just(END_STREAM), Just(END_HEADERS), Just(END_HEADERS | END_STREAM)];
+    prop_oneof![
+        8 => (stream.clone(), head, flags.clone()).prop_map(|(stream, head, flags)| frame(HEADERS, flags, stream, &head)),
+        8 => (stream.clone(), proptest::collection::vec(any::<u8>(), 0..9), flags.clone())
+            .prop_map(|(stream, data, flags)| frame(0, flags & END_STREAM, stream, &data)),
+        4 => (0_u8..12, stream, flags, proptest::collection::vec(any::<u8>(), 0..9))
+            .prop_map(|(kind, stream, flags, payload)| frame(kind, flags, stream, &payload)),
+        1 => Just(settings()),
+        1 => proptest::collection::vec(any::<u8>(), 0..20),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn what_is_heard_does_not_depend_on_where_the_bytes_are_cut(
+        frames in proptest::collection::vec(any_frame(), 0..12),
+        size in 1_usize..40,
+    ) {
+        let (first, bytes) = (settings(), frames.concat());
+        let (whole, last) = heard(2, &[&first, &bytes]);
+        let pieces: Vec<&[u8]> = std::iter::once(&first[..]).chain(bytes.chunks(size)).collect();
+        let (cut, end) = heard(2, &pieces);
+        let ends = |step: &Step| matches!(step, Step::Open | Step::Close);
+        prop_assert_eq!(ends(&last), ends(&end));
+        for (whole, cut) in whole.slots.iter().zip(&cut.slots) {
+            prop_assert_eq!(gist(whole), gist(cut));
+        }
+    }
 }

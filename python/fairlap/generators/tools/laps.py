@@ -161,7 +161,7 @@ def require_support(tool: Tool, target: Target, connections: int, folder: Path) 
         hint = "use fairload, which mixes requests and fills parameters in"
         raise UsageError(f"{tool.name} sends one request again and again, and this scenario has several", hint=hint)
     if target.streams is not None:
-        raise UsageError(f"{tool.name} does not speak HTTP/2", hint="use fairload")
+        raise UsageError(f"{tool.name} is asked for HTTP/1.1 only, and this scenario is not", hint="use fairload")
     if not 200 <= target.expect.status < 300:
         hint = "use fairload, which checks answers"
         raise UsageError(f"{tool.name} counts an answer with status {target.expect.status} as a failure", hint=hint)
