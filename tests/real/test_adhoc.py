@@ -15,7 +15,7 @@ import pytest
 
 from fairlap.store import Store
 from left_behind import left_behind
-from support import BOUND_S, MISBEHAVING, Finished, reference, wait_for_port
+from support import BOUND_S, MISBEHAVING, ROOT, Finished, reference, wait_for_port
 from warm import run_warm
 
 SERVER = MISBEHAVING / "contestants" / "server" / "server.py"
@@ -104,6 +104,20 @@ def test_two_commands_race_in_an_empty_folder_and_the_answer_comes_first(newcome
     assert (refused.code, "its commands are in no catalog" in refused.err) == (2, True)
 
 
+def test_two_commands_race_over_http2(newcomer: Newcomer) -> None:
+    (newcomer.folder / "http2.mjs").write_text((ROOT / "contestants/node/http2.mjs").read_text())
+    listens = "node http2.mjs {port} {host}"
+    ask = ("--http2", "--streams", "4", "--path", "/json")
+    raced = newcomer("race", f"a={listens}", f"b={listens}", *ask, *SHORT, "--json", "-")
+    raced.all_raced()
+    assert raced.document["load"]["pipeline"] == 4
+    script = "require('http').createServer((_, answer) => answer.end('x')).listen(process.env.PORT, process.env.HOST)"
+    old = f"node -e {shlex.quote(script)}"
+    refused = newcomer("race", f"old={old}", f"b={listens}", *ask, *SHORT)
+    assert (refused.code, "old: " in refused.err) == (2, True)
+    assert "not HTTP/2, but an answer in HTTP/1" in refused.err
+
+
 def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newcomer: Newcomer, tmp_path: Path) -> None:
     file = tmp_path / "requests.toml"
     right = 'expect = { json = { message = "Hello World!" } }'
@@ -144,6 +158,8 @@ def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newc
         ("other={listens}", ("--cwd", "nowhere"), r"nowhere: no such folder \(check --cwd\)"),
         ("other={listens}", ("--env", "no"), r"'no' sets no variable"),
         ("other={listens}", ("-H", "no"), r"'no' is no header"),
+        ("other={listens}", ("--streams", "2"), r"--streams is for HTTP/2 \(add --http2\)"),
+        ("other={listens}", ("--http2", "--no-keepalive"), r"HTTP/2 keeps its connections"),
     ],
 )
 def test_wrong_use_is_one_clear_message(newcomer: Newcomer, other: str, options: tuple[str, ...], message: str) -> None:

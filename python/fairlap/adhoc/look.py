@@ -11,7 +11,7 @@ from fairlap.hosting.prepared import Prepared, prepare_one
 from fairlap.race.claim import machine_claimed
 from fairlap.race.run import new_run_id
 from fairlap.race.site import LocalSite, open_local_site
-from fairlap.verify.client import Connection, Endpoint, Response, encode
+from fairlap.verify import Response, ask
 
 ASKED = 3
 """What differs from answer to answer differs in three, unless it changes once in a minute."""
@@ -56,18 +56,11 @@ def _answers(
     own = request if path is None else request.model_copy(update={"path": path})
     try:
         site.wait_until_answers(hosted, own, None, prepared.contestant.ready_s)
-        endpoint = Endpoint(hosted.host, hosted.port, _TIMEOUT_S)
         with visiting(hosted.network):
-            return tuple(_ask(endpoint, own) for _ in range(ASKED))
+            return tuple(ask(own, hosted.host, hosted.port, _TIMEOUT_S) for _ in range(ASKED))
     except ContestantError as error:
         for line in hosted.log_tail(_LOG_LINES):
             say(f"{name} | {line}")
         raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
     finally:
         hosted.stop()
-
-
-def _ask(endpoint: Endpoint, request: Request) -> Response:
-    with Connection(endpoint) as connection:
-        connection.send(encode(request, endpoint.host, endpoint.port, close=True))
-        return connection.receive(request.method)

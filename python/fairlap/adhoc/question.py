@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -45,6 +45,12 @@ class Wanted:
         """Return what a file of requests says."""
         first, *also = asked
         return cls(first, first.expect, first.expect.status, first.weight, tuple(also))
+
+    def over_http2(self) -> Self:
+        """Return the same, asked over HTTP/2."""
+        other = {"protocol": "h2c"}
+        also = tuple(each.model_copy(update=other) for each in self.also)
+        return replace(self, request=self.request.model_copy(update=other), also=also)
 
     def once(self) -> tuple[Request, Expect | None, tuple[str, ...]]:
         """Return the request and the right answer with their lowest parameters, and what is not checked and why."""

@@ -20,7 +20,7 @@ from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.adhoc.question import Settled, Wanted
-    from fairlap.catalog import Asked, Catalog, Contestant, Expect, Request, Suite
+    from fairlap.catalog import Asked, Catalog, Contestant, Expect, LoadProfile, Request, Suite
     from fairlap.plan.goal import Goal
     from fairlap.race.request import RaceRequest
 
@@ -89,6 +89,11 @@ Connections = Annotated[int, typer.Option("--connections", "-c", min=1, max=100_
 Keepalive = Annotated[
     bool, typer.Option("--keepalive/--no-keepalive", help="Keep connections, or open one for each request.")
 ]
+Http2 = Annotated[bool, typer.Option("--http2", help="Speak HTTP/2, without TLS and without asking first.")]
+Streams = Annotated[
+    int,
+    typer.Option("--streams", min=1, max=1024, help="Requests at once on each connection of HTTP/2, each on a stream."),
+]
 Workers = Annotated[int, typer.Option("--workers", min=1, max=1024, help="CPUs of each server; {workers} in commands.")]
 Status = Annotated[
     int | None,
@@ -133,6 +138,8 @@ def race(
     requests_file: RequestsFile = None,
     connections: Connections = 64,
     keepalive: Keepalive = True,
+    http2: Http2 = False,
+    streams: Streams = 1,
     workers: Workers = 1,
     expect_status: Status = None,
     expect_json: RightJson = None,
@@ -160,17 +167,25 @@ def race(
     if not commands and not url and settings_of(context).is_project:
         return _race_project(context)
     from fairlap.adhoc.question import Wanted, catalog_of
+    from fairlap.catalog import LoadProfile
 
+    if http2 and not keepalive:
+        raise UsageError("HTTP/2 keeps its connections", hint="drop --no-keepalive")
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
     folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
     wanted = Wanted(request, _right(expect_json, expect_text, expect_size), expect_status)
     if requests_file is not None:
         wanted = Wanted.of_file(_of_file(context, requests_file))
+    if http2:
+        wanted = wanted.over_http2()
+    elif streams > 1:
+        raise UsageError("--streams is for HTTP/2", hint="add --http2")
     if url:
         sides = _running(commands, url, wanted, allow_remote or [])
     else:
         sides = _sides(settings, commands or [], folder, env or [], ready_timeout)
-    suite = _suite(sides, wanted, connections, workers, keepalive=keepalive, rates=rates)
+    load = LoadProfile(connections=connections, keepalive=keepalive, pipeline=streams, lap_ms=LAP_MS)
+    suite = _suite(sides, wanted, load, workers, rates=rates)
     goal = goal_of(suite, precision, budget, rates, None, warm_up, slo, sweep, fixed=False)
     _set_up(setup, folder)
     settled = _look(settings, sides, suite, wanted, differ=same_answer is YesNo.no)
@@ -320,10 +335,10 @@ def _variables(texts: list[str]) -> dict[str, str]:
 
 
 def _suite(
-    sides: "tuple[Contestant, ...]", wanted: "Wanted", connections: int, workers: int, *, keepalive: bool, rates: bool
+    sides: "tuple[Contestant, ...]", wanted: "Wanted", load: "LoadProfile", workers: int, *, rates: bool
 ) -> "Suite":
     from fairlap.adhoc.sides import QUESTION
-    from fairlap.catalog import LoadProfile, Suite
+    from fairlap.catalog import Suite
 
     return Suite(
         name=QUESTION,
@@ -335,7 +350,7 @@ def _suite(
         rounds=ROUNDS,
         cycles=CYCLES,
         rates=rates,
-        load=LoadProfile(connections=connections, keepalive=keepalive, lap_ms=LAP_MS),
+        load=load,
     )
 
 

@@ -226,7 +226,7 @@ def test_a_step_of_a_ladder_adds_to_one_before_it(root: Path) -> None:
 
 
 def test_http2_keeps_its_connections(root: Path) -> None:
-    (root / "scenarios/hello.toml").write_text(GOOD_SCENARIO.replace('{ method', '{ protocol = "h2c", method'))
+    (root / "scenarios/hello.toml").write_text(GOOD_SCENARIO.replace("{ method", '{ protocol = "h2c", method'))
     catalog = load_catalog(root)
     load = catalog.suite("quick").load
     assert load.for_scenario(catalog.scenario("hello")) == load

@@ -142,7 +142,7 @@ def test_what_a_tool_cannot_do_is_refused(tool: str, wish: dict, tmp_path: Path)
 
 def test_no_tool_is_given_http2(tmp_path: Path) -> None:
     over = Target("a", "h:1", Request(protocol="h2c"), Expect(), keepalive=True, timeout_ms=1, streams=1)
-    with pytest.raises(UsageError, match="h2load is asked for HTTP/1.1 only"):
+    with pytest.raises(UsageError, match=r"h2load is asked for HTTP/1\.1 only"):
         require_support(TOOLS["h2load"], over, 8, tmp_path)
 
 
