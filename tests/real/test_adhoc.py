@@ -105,9 +105,8 @@ def test_two_commands_race_in_an_empty_folder_and_the_answer_comes_first(newcome
 
 
 def test_two_commands_race_over_http2(newcomer: Newcomer) -> None:
-    (newcomer.folder / "http2.mjs").write_text((ROOT / "contestants/node/http2.mjs").read_text())
     listens = "node http2.mjs {port} {host}"
-    ask = ("--http2", "--streams", "4", "--path", "/json")
+    ask = ("--http2", "--streams", "4", "--path", "/json", "--cwd", str(ROOT / "contestants/node"))
     raced = newcomer("race", f"a={listens}", f"b={listens}", *ask, *SHORT, "--json", "-")
     raced.all_raced()
     assert raced.document["load"]["pipeline"] == 4

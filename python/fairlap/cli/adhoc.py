@@ -166,26 +166,17 @@ def race(
     """Race commands, or the apps of a fairlap.toml: which server is faster, and is that certain?"""
     if not commands and not url and settings_of(context).is_project:
         return _race_project(context)
-    from fairlap.adhoc.question import Wanted, catalog_of
-    from fairlap.catalog import LoadProfile
+    from fairlap.adhoc.question import catalog_of
 
-    if http2 and not keepalive:
-        raise UsageError("HTTP/2 keeps its connections", hint="drop --no-keepalive")
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
     folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
-    wanted = Wanted(request, _right(expect_json, expect_text, expect_size), expect_status)
-    if requests_file is not None:
-        wanted = Wanted.of_file(_of_file(context, requests_file))
-    if http2:
-        wanted = wanted.over_http2()
-    elif streams > 1:
-        raise UsageError("--streams is for HTTP/2", hint="add --http2")
+    right = _right(expect_json, expect_text, expect_size)
+    wanted = _wanted(context, request, right, expect_status, requests_file, http2=http2)
     if url:
         sides = _running(commands, url, wanted, allow_remote or [])
     else:
         sides = _sides(settings, commands or [], folder, env or [], ready_timeout)
-    load = LoadProfile(connections=connections, keepalive=keepalive, pipeline=streams, lap_ms=LAP_MS)
-    suite = _suite(sides, wanted, load, workers, rates=rates)
+    suite = _suite(sides, wanted, _load(connections, streams, keepalive=keepalive, http2=http2), workers, rates=rates)
     goal = goal_of(suite, precision, budget, rates, None, warm_up, slo, sweep, fixed=False)
     _set_up(setup, folder)
     settled = _look(settings, sides, suite, wanted, differ=same_answer is YesNo.no)
@@ -286,6 +277,31 @@ def _request(method: str, path: str, headers: list[str], body: str | None, body_
         first = error.errors(include_url=False)[0]
         given = first["input"]
         raise UsageError(f"--{first['loc'][0]} {given}: {first['msg']}", hint="a path begins with /") from error
+
+
+def _wanted(
+    context: typer.Context,
+    request: "Request",
+    right: "Expect | None",
+    status: int | None,
+    file: Path | None,
+    *,
+    http2: bool,
+) -> "Wanted":
+    from fairlap.adhoc.question import Wanted
+
+    wanted = Wanted(request, right, status) if file is None else Wanted.of_file(_of_file(context, file))
+    return wanted.over_http2() if http2 else wanted
+
+
+def _load(connections: int, streams: int, *, keepalive: bool, http2: bool) -> "LoadProfile":
+    from fairlap.catalog import LoadProfile
+
+    if http2 and not keepalive:
+        raise UsageError("HTTP/2 keeps its connections", hint="drop --no-keepalive")
+    if streams > 1 and not http2:
+        raise UsageError("--streams is for HTTP/2", hint="add --http2")
+    return LoadProfile(connections=connections, keepalive=keepalive, pipeline=streams, lap_ms=LAP_MS)
 
 
 def _of_file(context: typer.Context, file: Path) -> "tuple[Asked, ...]":
