@@ -11,6 +11,7 @@ from django.db import models
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import path
+from django.views.decorators.gzip import gzip_page
 
 ROWS = 10_000
 DATABASE = {
@@ -81,6 +82,11 @@ def plaintext(request):
     return HttpResponse("Hello, World!", content_type="text/plain")
 
 
+@gzip_page
+def items(request):
+    return JsonResponse([{"id": n, "name": f"Item {n}", "price": n * 100} for n in range(1, 51)], safe=False)
+
+
 def db(request):
     return JsonResponse(read(1)[0].document())
 
@@ -106,7 +112,7 @@ def fortunes(request):
     return render(request, "fortunes.html", {"rows": sorted(rows, key=lambda row: row.message)})
 
 
-urlpatterns = [path("json", json), path("plaintext", plaintext)]
+urlpatterns = [path("json", json), path("plaintext", plaintext), path("items", items)]
 if here:
     urlpatterns += [
         path("db", db),

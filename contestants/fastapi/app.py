@@ -1,10 +1,14 @@
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from ladder import ladder, lifespan
 from te import plain, tests
 from pydantic import BaseModel
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.routing import Route
 
 
 class Message(BaseModel):
@@ -46,6 +50,14 @@ async def html():
         "Accept-Ranges": "bytes",
     }
     return HTMLResponse("<h1>\nHello World.\n</h1>", headers=headers)
+
+
+async def items(request: Request) -> JSONResponse:
+    return JSONResponse([{"id": n, "name": f"Item {n}", "price": n * 100} for n in range(1, 51)])
+
+
+# Only here: as a middleware of the whole app, it would cost every other request something.
+app.router.routes.append(Route("/items", items, methods=METHODS, middleware=[Middleware(GZipMiddleware)]))
 
 
 @app.api_route("/ladder/{name}", methods=METHODS, response_class=HTMLResponse)

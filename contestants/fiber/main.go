@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/gofiber/fiber/v3/middleware/compress"
 )
 
 type message struct {
@@ -43,6 +44,14 @@ func products(c fiber.Ctx) error {
 	})
 }
 
+func items(c fiber.Ctx) error {
+	found := make([]product, 0, 50)
+	for id := 1; id <= 50; id++ {
+		found = append(found, product{id, fmt.Sprintf("Item %d", id), id * 100})
+	}
+	return c.JSON(found)
+}
+
 func main() {
 	host := flag.String("host", "127.0.0.1", "address to listen on")
 	port := flag.String("port", "8080", "port to listen on")
@@ -62,6 +71,7 @@ func main() {
 	app.Get("/text", text)
 	app.Get("/html", html)
 	app.Get("/products", products)
+	app.Get("/items", compress.New(), items)
 	routeTests(app, store)
 	log.Fatal(app.Listen(*host+":"+*port, fiber.ListenConfig{DisableStartupMessage: true}))
 }

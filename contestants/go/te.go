@@ -22,6 +22,7 @@ func route(mux *http.ServeMux, store *store) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		fmt.Fprint(w, "Hello, World!")
 	})
+	mux.HandleFunc("GET /items", sendItems)
 	if store == nil {
 		return
 	}

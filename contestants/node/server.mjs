@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { gzip } from 'node:zlib';
 import { ladder } from './ladder.mjs';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
@@ -16,6 +17,7 @@ const routes = new Map([
   ['/html', (res) => answer(res, HTML_TYPE, '<h1>\nHello World.\n</h1>')],
   ['/json', (res) => answer(res, JSON_TYPE, JSON.stringify({ message: 'Hello, World!' }))],
   ['/plaintext', (res) => answer(res, TEXT_TYPE, 'Hello, World!')],
+  ['/items', (res, req) => compressed(res, req, JSON_TYPE, JSON.stringify(items()))],
   ['/products', (res) => answer(res, JSON_TYPE, JSON.stringify([
     { id: 1, name: 'Product 1', price: 100 },
     { id: 2, name: 'Product 2', price: 200 },
@@ -26,6 +28,19 @@ const routes = new Map([
 function answer(res, headers, body) {
   res.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) });
   res.end(body);
+}
+
+function items() {
+  return Array.from({ length: 50 }, (_, at) => ({ id: at + 1, name: `Item ${at + 1}`, price: (at + 1) * 100 }));
+}
+
+// node:zlib compresses in its thread pool, at its default level.
+function compressed(res, req, headers, body) {
+  if (!/\bgzip\b/.test(req.headers['accept-encoding'] ?? '')) return answer(res, headers, body);
+  gzip(body, (error, packed) => {
+    if (error) res.writeHead(500, { 'content-length': 0 }).end();
+    else answer(res, { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }, packed);
+  });
 }
 
 async function climb(res, step) {
@@ -44,7 +59,7 @@ const server = createServer((req, res) => {
   const path = query < 0 ? req.url : req.url.slice(0, query);
   const asked = req.method === 'GET' || req.method === 'HEAD';
   const route = asked ? routes.get(path) : undefined;
-  if (route) route(res);
+  if (route) route(res, req);
   else if (asked && path.startsWith('/ladder/')) climb(res, path.slice(8));
   else res.writeHead(404, { 'content-length': 0 }).end();
 });

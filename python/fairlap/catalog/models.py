@@ -79,7 +79,9 @@ class Request(FileModel):
 
 
 class Expect(FileModel):
-    """The right answer. At most one of `text`, `contains`, `json`, `html`, `rows`, `size_bytes`; without, any is right.
+    """The right answer. A body in the coding of a header `content-encoding` (gzip or deflate) is compared decoded.
+
+    At most one of `text`, `contains`, `json`, `html`, `rows`, `size_bytes`; without, any is right.
 
     With `subset`, objects of the answer may have members beside those of `json`. `html` is a page that contestants may
     write in different ways (`verify/html.py`); each must then always write it in its own way, byte for byte.
@@ -102,7 +104,14 @@ class Expect(FileModel):
             raise ValueError("only one of 'text', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed")
         if self.subset and not self.has_json:
             raise ValueError("'subset' needs 'json'")
+        if self.coding not in (None, "gzip", "deflate"):
+            raise ValueError(f"content-encoding {self.coding!r} is not known here: use gzip or deflate")
         return self
+
+    @property
+    def coding(self) -> str | None:
+        """The content coding of the body, if it has one."""
+        return next((value for name, value in self.headers.items() if name.lower() == "content-encoding"), None)
 
     @property
     def has_json(self) -> bool:

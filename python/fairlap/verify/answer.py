@@ -1,10 +1,11 @@
 """Compares a response with what the scenario expects. Pure."""
 
 import json
+import zlib
 from typing import NoReturn
 
 from fairlap.catalog.models import Expect
-from fairlap.verify.client import Response
+from fairlap.verify.client import MAX_BYTES, Response
 from fairlap.verify.html import normal
 from fairlap.verify.problem import Problem, character_start, excerpt, first_difference
 
@@ -31,9 +32,24 @@ def judge(check: str, request: str, method: str, expect: Expect, response: Respo
         for name, value in expect.headers.items()
         if not _header_is_right(name, value, response.header(name))
     ]
-    if method != "HEAD":
-        problems += _judge_body(f"{prefix}body", request, expect, response.body)
-    return tuple(problems)
+    if method == "HEAD":
+        return tuple(problems)
+    if expect.coding is None or response.header("content-encoding") != expect.coding:
+        return (*problems, *_judge_body(f"{prefix}body", request, expect, response.body))
+    try:
+        decoded = _decoded(response.body, expect.coding)
+    except zlib.error as error:
+        return (*problems, Problem(f"{prefix}body", request, f"a body in {expect.coding}", f"something else ({error})"))
+    return (*problems, *_judge_body(f"{prefix}body", request, expect, decoded))
+
+
+def _decoded(body: bytes, coding: str) -> bytes:
+    """Return a body without its coding. Raises zlib.error for one that is not coded so, or has more than MAX_BYTES."""
+    decoder = zlib.decompressobj(zlib.MAX_WBITS + (16 if coding == "gzip" else 0))
+    plain = decoder.decompress(body, MAX_BYTES)
+    if not decoder.eof or decoder.unused_data:
+        raise zlib.error("it does not end where it should")
+    return plain
 
 
 def _header_is_right(name: str, expected: str, got: str | None) -> bool:

@@ -1,12 +1,15 @@
 """What is a right answer, and how a wrong one is reported."""
 
+import gzip
 import random
+import zlib
 
 import pytest
 
 import verify_servers as servers
 from fairlap.verify import verify
 from fairlap.verify.answer import judge
+from fairlap.verify.client import MAX_BYTES
 from fairlap.verify.problem import excerpt, first_difference
 from verify_helpers import HOST, check, expecting, judged, response, scenario
 from verify_servers import Reply, always, serving, web
@@ -41,6 +44,33 @@ def test_a_wrong_answer_is_told_in_one_line(answer, line):
     problems = check(web(answer))
     assert problems[0].line() == line
     assert [problem.check for problem in problems].count(problems[0].check) == 1, "said once, not for every check"
+
+
+GZIPPED = gzip.compress(b"hello")
+
+
+@pytest.mark.parametrize(
+    ("body", "coding", "found"),
+    [
+        (GZIPPED, "gzip", []),
+        (gzip.compress(b"hallo"), "gzip", ["body: expected hello, got hallo (first difference at byte 1"]),
+        (b"hello", "gzip", ["body: expected a body in gzip, got something else"]),
+        (GZIPPED[:-1], "gzip", ["body: expected a body in gzip, got something else (it does not end"]),
+        (GZIPPED + b"x", "gzip", ["body: expected a body in gzip, got something else (it does not end"]),
+        (gzip.compress(bytes(MAX_BYTES + 1)), "gzip", ["body: expected a body in gzip, got something else (it does"]),
+        (zlib.compress(b"hello"), "deflate", ["header content-encoding: expected gzip, got deflate", "body: "]),
+    ],
+)
+def test_a_body_in_a_coding_is_compared_decoded(body, coding, found):
+    wanted = expecting(headers={"Content-Encoding": "gzip"}, text="hello")
+    lines = judged(wanted, response(body, 200, ("content-encoding", coding)))
+    assert len(lines) == len(found)
+    for line, start in zip(lines, found, strict=True):
+        assert line.startswith(start)
+    other = expecting(headers={"Content-Encoding": "deflate"}, text="hello")
+    assert judged(other, response(zlib.compress(b"hello"), 200, ("content-encoding", "deflate"))) == []
+    with pytest.raises(ValueError, match="use gzip or deflate"):
+        expecting(headers={"content-encoding": "br"})
 
 
 def test_a_body_longer_than_its_content_length_is_a_problem():

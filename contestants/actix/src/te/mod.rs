@@ -5,6 +5,7 @@ mod store;
 use std::collections::HashMap;
 
 use actix_web::http::header::ContentType;
+use actix_web::middleware::Compress;
 use actix_web::web::{self, Data, Query, ServiceConfig};
 use actix_web::{Handler, HttpResponse, Resource, Responder, error};
 use serde::Serialize;
@@ -29,6 +30,18 @@ async fn json() -> impl Responder {
 
 async fn plaintext() -> impl Responder {
     HttpResponse::Ok().content_type(ContentType::plaintext()).body("Hello, World!")
+}
+
+#[derive(Serialize)]
+struct Item {
+    id: u32,
+    name: String,
+    price: u32,
+}
+
+async fn items() -> impl Responder {
+    let item = |id| Item { id, name: format!("Item {id}"), price: id * 100 };
+    web::Json((1..=50).map(item).collect::<Vec<_>>())
 }
 
 async fn db(store: Data<Store>) -> Answer<impl Responder> {
@@ -63,7 +76,7 @@ where
 
 /// Adds all routes; without a database those that need none.
 pub fn route(config: &mut ServiceConfig, store: Option<Data<Store>>) {
-    config.service(at("/json", json)).service(at("/plaintext", plaintext));
+    config.service(at("/json", json)).service(at("/plaintext", plaintext)).service(at("/items", items).wrap(Compress::default()));
     if let Some(store) = store {
         config.app_data(store).service(at("/db", db)).service(at("/queries", queries));
         config.service(at("/updates", updates)).service(at("/cached-queries", cached)).service(at("/fortunes", fortunes));

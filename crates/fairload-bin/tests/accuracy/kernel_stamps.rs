@@ -4,7 +4,10 @@
 use std::collections::HashMap;
 use std::io;
 use std::mem::{size_of, size_of_val, zeroed};
+use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::thread::sleep;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Bytes of a segment that are enough to identify it.
 const HEADERS: u32 = 128;
@@ -40,15 +43,37 @@ impl Wire {
             OwnedFd::from_raw_fd(fd)
         };
         let wire = Self { fd, port };
-        let mut code = filter(port);
-        let program = libc::sock_fprog { len: u16::try_from(code.len()).unwrap(), filter: code.as_mut_ptr() };
-        wire.set(libc::SOL_SOCKET, libc::SO_ATTACH_FILTER, &program)?;
         // On this interface each segment goes out and comes in.
         wire.set(libc::SOL_PACKET, libc::PACKET_IGNORE_OUTGOING, &1)?;
         let buffer = wire.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &BUFFER);
         buffer.or_else(|_| wire.set(libc::SOL_SOCKET, libc::SO_RCVBUF, &BUFFER))?;
         wire.set(libc::SOL_SOCKET, libc::SO_TIMESTAMPNS, &1)?;
+        wire.await_stamps()?;
+        let mut code = filter(port);
+        let program = libc::sock_fprog { len: u16::try_from(code.len()).unwrap(), filter: code.as_mut_ptr() };
+        wire.set(libc::SOL_SOCKET, libc::SO_ATTACH_FILTER, &program)?;
+        while wire.segment().is_some() {}
         Ok(wire)
+    }
+
+    /// The kernel begins to stamp segments some time after it was asked to, on a busy machine long after. The time of one
+    /// that came before that is when it is read here.
+    ///
+    /// # Errors
+    /// It does not begin within 10 s, or there is no loopback.
+    fn await_stamps(&self) -> io::Result<()> {
+        let probe = UdpSocket::bind("127.0.0.1:0")?;
+        for _ in 0..2000 {
+            probe.send_to(b"probe", probe.local_addr()?)?;
+            sleep(Duration::from_millis(5));
+            let asked = SystemTime::now().duration_since(UNIX_EPOCH).map_err(io::Error::other)?.as_nanos();
+            while let Some((time, _)) = self.segment() {
+                if u128::from(time) + 2_000_000 < asked {
+                    return Ok(());
+                }
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::TimedOut, "no segment was stamped"))
     }
 
     fn set<T>(&self, level: libc::c_int, option: libc::c_int, value: &T) -> io::Result<()> {

@@ -13,6 +13,7 @@ macro_rules! on {
             pub(crate) mod common;
 
             mod accuracy;
+            mod compressed;
             mod crowd;
             mod dialect_engine;
             mod dialect_plow;

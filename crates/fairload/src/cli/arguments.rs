@@ -12,6 +12,7 @@ use super::duration::duration;
 use super::engine::EngineName;
 use super::network::NetworkArguments;
 use super::result::ResultArguments;
+use crate::receive::coding::Coding;
 use crate::reference::service::Service;
 use crate::reference::{Options, StartError};
 use crate::spec::Arrivals;
@@ -196,6 +197,9 @@ pub(super) struct LoadArguments {
     /// The length of a right answer's body, bytes.
     #[arg(long, value_name = "BYTES", group = "expected_body")]
     pub(super) expect_size: Option<u64>,
+    /// Ask for this coding of the body, and take only answers in it; what is expected of the body is compared decoded.
+    #[arg(long, value_name = "CODING", value_enum, conflicts_with = "requests_file")]
+    pub(super) compressed: Option<Coding>,
     #[command(flatten)]
     pub(super) network: NetworkArguments,
     /// Print one JSON document instead of the summary (`fairload schema run` describes it).

@@ -3,6 +3,7 @@
 use super::arguments::LoadArguments;
 use super::requests_file;
 use crate::parameters::Syntax;
+use crate::receive::coding::Coding;
 use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, SpecError};
 use crate::target::{Question, TargetSpec, Wish};
 use crate::tls::client::Protocol;
@@ -38,14 +39,18 @@ fn wish(arguments: &LoadArguments, path: String) -> Result<Wish, SpecError> {
         Some(path) => Some(Body(requests_file::contents("--body-file", path)?)),
         None => arguments.body.clone().map(Body::from),
     };
-    let request = RequestSpec {
-        method: arguments.method.clone(),
-        path,
-        headers: arguments.headers.iter().map(|text| header(text)).collect::<Result<_, _>>()?,
-        body,
-    };
+    let mut headers = arguments.headers.iter().map(|text| header(text)).collect::<Result<Vec<_>, _>>()?;
+    let mut expected = Vec::new();
+    if let Some(coding) = arguments.compressed {
+        if headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("accept-encoding")) {
+            return Err(SpecError::new("-H Accept-Encoding", "--compressed says it, too", "give one of them"));
+        }
+        headers.push(("Accept-Encoding".to_owned(), coding.name().to_owned()));
+        expected.push(("Content-Encoding".to_owned(), coding.name().to_owned()));
+    }
+    let request = RequestSpec { method: arguments.method.clone(), path, headers, body };
     let body = expected_body(arguments)?;
-    let expect = Expectation { status: arguments.expect_status, headers: Vec::new(), body };
+    let expect = Expectation { status: arguments.expect_status, headers: expected, body };
     let syntax = if arguments.expand { Syntax::Parameters } else { Syntax::Literal };
     // A file is sent as it is, even if the command line has parameters.
     let body_syntax = if arguments.body_file.is_some() { Syntax::Literal } else { syntax };
@@ -92,7 +97,9 @@ pub(super) fn body_check(questions: &[Question]) -> String {
         ExpectedBody::SizeBytes(size) => format!("every answer, {size} bytes"),
     };
     if let [only] = questions {
-        return body(only);
+        let decoded =
+            Coding::of(&only.expect.fixed.headers).map(|coding| format!("; decoded, it is {}", coding.name()));
+        return body(only) + &decoded.unwrap_or_default();
     }
     let checked = questions.iter().filter(|question| question.expect.fixed.body != ExpectedBody::Any).count();
     format!("every answer to {checked} of {} requests, as the file says", questions.len())

@@ -1,5 +1,7 @@
 //! An answer of HTTP/2 as the answer of HTTP/1.1 that it stands for (RFC 9113, 8.3; RFC 9112, 6 and 7), piece by piece.
 
+use crate::receive::http1::budget::Counted;
+
 /// How the body is framed in HTTP/1.1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Framing {
@@ -31,35 +33,38 @@ pub(super) struct Answering {
     length: Option<u64>,
     framing: Framing,
     held: Option<u8>,
-    trailers: Vec<u8>,
+    trailers: Counted,
 }
 
 impl Answering {
     /// The answer to another request. `to_head`: which is a HEAD.
     pub(super) fn begin(&mut self, to_head: bool) {
-        self.trailers.clear();
-        *self = Self { to_head, trailers: std::mem::take(&mut self.trailers), ..Self::default() };
+        *self = Self { to_head, ..Self::default() };
     }
 
     pub(super) fn is_complete(&self) -> bool {
         self.stage == Stage::Done
     }
 
-    /// A field of the head, or of the trailers behind the body.
-    pub(super) fn field(&mut self, name: &[u8], value: &[u8], out: &mut Vec<u8>) {
+    /// A field of the head, or of the trailers behind the body; `false` if there is no memory for those.
+    pub(super) fn field(&mut self, name: &[u8], value: &[u8], out: &mut Vec<u8>) -> bool {
         if self.stage != Stage::Head {
-            return line(name, value, &mut self.trailers);
+            let mut trailer = Vec::new();
+            line(name, value, &mut trailer);
+            return self.trailers.extend(&trailer);
         }
         if name == b":status" {
             self.status = digits(value).and_then(|status| u16::try_from(status).ok()).unwrap_or(0);
             out.extend_from_slice(b"HTTP/1.1 ");
             out.extend_from_slice(value);
-            return out.extend_from_slice(b" \r\n");
+            out.extend_from_slice(b" \r\n");
+            return true;
         }
         if name == b"content-length" {
             self.length = digits(value);
         }
         line(name, value, out);
+        true
     }
 
     /// All fields of the head, or of the trailers, have come. `last`: the stream ends with them.
@@ -119,7 +124,8 @@ impl Answering {
         match self.framing {
             Framing::Chunked => {
                 out.extend_from_slice(b"0\r\n");
-                out.append(&mut self.trailers);
+                out.extend_from_slice(&self.trailers);
+                self.trailers.truncate(0);
                 out.extend_from_slice(b"\r\n");
             }
             // nghttp2 resets streams whose length is another.
@@ -149,7 +155,7 @@ mod tests {
         let (mut answering, mut out) = (Answering::default(), Vec::new());
         answering.begin(to_head);
         for (name, value) in fields {
-            answering.field(name.as_bytes(), value.as_bytes(), &mut out);
+            assert!(answering.field(name.as_bytes(), value.as_bytes(), &mut out));
         }
         answering.end_of_fields(false, &mut out);
         for piece in pieces {
@@ -176,7 +182,7 @@ mod tests {
     fn a_head_alone_is_an_answer_without_a_body() {
         let (mut answering, mut out) = (Answering::default(), Vec::new());
         answering.begin(false);
-        answering.field(b":status", b"200", &mut out);
+        assert!(answering.field(b":status", b"200", &mut out));
         answering.end_of_fields(true, &mut out);
         assert!(answering.is_complete());
         assert_eq!(out, b"HTTP/1.1 200 \r\ncontent-length: 0\r\n\r\n");
@@ -201,13 +207,13 @@ mod tests {
     fn interim_answers_come_before_and_trailers_after() {
         let (mut answering, mut out) = (Answering::default(), Vec::new());
         answering.begin(false);
-        answering.field(b":status", b"103", &mut out);
-        answering.field(b"link", b"x", &mut out);
+        assert!(answering.field(b":status", b"103", &mut out));
+        assert!(answering.field(b"link", b"x", &mut out));
         answering.end_of_fields(false, &mut out);
-        answering.field(b":status", b"200", &mut out);
+        assert!(answering.field(b":status", b"200", &mut out));
         answering.end_of_fields(false, &mut out);
         answering.data(b"ab", &mut out);
-        answering.field(b"grpc-status", b"0", &mut out);
+        assert!(answering.field(b"grpc-status", b"0", &mut out));
         answering.end_of_fields(true, &mut out);
         let text = String::from_utf8(out).expect("text");
         let body = "transfer-encoding: chunked\r\n\r\n2\r\nab\r\n0\r\ngrpc-status: 0\r\n\r\n";

@@ -48,7 +48,7 @@ pub(super) enum What {
 pub(super) struct Stream {
     /// Of the stream under way; 0 without any.
     pub(super) id: i32,
-    /// How many requests there were.
+    /// Tells the request under way from those before it.
     pub(super) request: u64,
     /// Of the answer so far.
     pub(super) field_bytes: usize,
@@ -178,7 +178,12 @@ unsafe extern "C" fn header(
         own.invalid = Some("the head is over 1 MiB".to_owned());
         return ng::NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
     }
-    inbox.write(stream, |answering, out| answering.field(name, value, out));
+    let mut kept = true;
+    inbox.write(stream, |answering, out| kept = answering.field(name, value, out));
+    if !kept {
+        inbox.streams[stream].invalid = Some("its trailers and those of all other answers hold over 64 MiB".to_owned());
+        return ng::NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
+    }
     0
 }
 

@@ -161,9 +161,12 @@ impl Session {
         if id == 0 {
             return;
         }
-        inbox.streams[stream].body = None;
+        let own = &mut inbox.streams[stream];
+        own.body = None;
+        // What has come of it and was not looked at yet is nobody's.
+        own.request += 1;
         inbox.in_flight -= 1;
-        // SAFETY: both take any number of a stream; what is left of this one is nobody's.
+        // SAFETY: both take any number of a stream.
         unsafe {
             ng::nghttp2_session_set_stream_user_data(self.raw.as_ptr(), id, ptr::null_mut());
             ng::nghttp2_submit_rst_stream(self.raw.as_ptr(), none(), id, ng::NGHTTP2_CANCEL);

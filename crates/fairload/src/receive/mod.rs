@@ -2,6 +2,7 @@
 //! answer is right, `template` spares both where an answer was seen before, and `connection` puts them together for one
 //! connection. No sockets here, so both engines share it.
 
+pub(crate) mod coding;
 pub(crate) mod connection;
 pub(crate) mod expected;
 pub mod http1;

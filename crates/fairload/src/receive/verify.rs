@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::outcome::{Mismatch, Outcome, excerpt};
+use crate::receive::coding::Coding;
 use crate::receive::http1::head::with_response;
 use crate::receive::http1::parser::{Answer, EXCERPT};
 use crate::spec::{Expectation, ExpectedBody};
@@ -22,6 +23,8 @@ pub(crate) enum Verdict {
 #[derive(Debug)]
 pub(crate) struct Verifier {
     expectation: Expectation,
+    /// Of the body of a right answer, which is compared without it.
+    coding: Option<Coding>,
     /// The last body that was equal as JSON: the same bytes need no second look.
     right_json: Vec<u8>,
     /// How many of a body's bytes are looked at; where only their number matters, an excerpt for messages.
@@ -30,7 +33,12 @@ pub(crate) struct Verifier {
 
 impl Verifier {
     pub(crate) fn new(expectation: Expectation) -> Self {
+        let coding = Coding::of(&expectation.headers);
         let kept_body = match &expectation.body {
+            ExpectedBody::SizeBytes(size) if coding.is_some() => {
+                usize::try_from(*size).unwrap_or(usize::MAX).saturating_add(KEPT_SLACK)
+            }
+            ExpectedBody::Any if coding.is_some() => KEPT_UNKNOWN,
             ExpectedBody::Any | ExpectedBody::SizeBytes(_) => EXCERPT,
             // Parameters may make it longer.
             ExpectedBody::Text(text) => text.len() + KEPT_SLACK,
@@ -40,7 +48,7 @@ impl Verifier {
             ExpectedBody::Contains(text) => text.len() + KEPT_UNKNOWN,
             ExpectedBody::Rows(rows) => 8 * rows.most_bytes() + KEPT_SLACK,
         };
-        Self { expectation, right_json: Vec::new(), kept_body }
+        Self { expectation, coding, right_json: Vec::new(), kept_body }
     }
 
     /// Whether the value of `Date` is looked at.
@@ -60,10 +68,30 @@ impl Verifier {
         if let Some(mismatch) = self.wrong_header(answer) {
             return Verdict::Wrong(Outcome::WrongBody, explain.then_some(mismatch));
         }
+        // Without a body there is nothing to decode.
+        let Some(coding) = self.coding.filter(|_| answer.body_len > 0) else { return self.judge_body(answer, explain) };
+        if answer.body_len > answer.body.len() as u64 {
+            let mismatch = || Mismatch::new(self.expected_body(), format!("{} bytes", answer.body_len));
+            return Verdict::Wrong(Outcome::WrongBody, explained(&mismatch));
+        }
+        match coding.decoded(answer.body, self.kept_body) {
+            Ok(body) => {
+                let plain = Answer { body: &body, body_len: body.len() as u64, ..*answer };
+                self.judge_body(&plain, explain)
+            }
+            Err(why) => {
+                let mismatch = || Mismatch::new(self.expected_body(), why.as_str());
+                Verdict::Wrong(Outcome::WrongBody, explained(&mismatch))
+            }
+        }
+    }
+
+    fn judge_body(&mut self, answer: &Answer<'_>, explain: bool) -> Verdict {
         if self.right_body(answer) {
             return Verdict::Right;
         }
-        Verdict::Wrong(Outcome::WrongBody, explained(&|| self.body_mismatch(answer)))
+        let mismatch = || Mismatch::new(self.expected_body(), self.got_body(answer));
+        Verdict::Wrong(Outcome::WrongBody, explain.then(mismatch))
     }
 
     fn wrong_header(&self, answer: &Answer<'_>) -> Option<Mismatch> {
@@ -114,18 +142,22 @@ impl Verifier {
         }
     }
 
-    fn body_mismatch(&self, answer: &Answer<'_>) -> Mismatch {
-        let got = excerpt(answer.body);
+    fn expected_body(&self) -> String {
         match &self.expectation.body {
-            ExpectedBody::Any => Mismatch::new("any body", got),
-            ExpectedBody::SizeBytes(size) => {
-                Mismatch::new(format!("a body of {size} bytes"), format!("{} bytes", answer.body_len))
-            }
-            ExpectedBody::Text(text) => Mismatch::new(text, got),
-            ExpectedBody::Json(expected) => Mismatch::new(expected.to_string(), got),
-            ExpectedBody::Subset(expected) => Mismatch::new(format!("at least {expected}"), got),
-            ExpectedBody::Rows(rows) => Mismatch::new(rows.to_string(), got),
-            ExpectedBody::Contains(text) => Mismatch::new(format!("a body that contains {text:?}"), got),
+            ExpectedBody::Any => "any body".to_owned(),
+            ExpectedBody::SizeBytes(size) => format!("a body of {size} bytes"),
+            ExpectedBody::Text(text) => text.clone(),
+            ExpectedBody::Json(expected) => expected.to_string(),
+            ExpectedBody::Subset(expected) => format!("at least {expected}"),
+            ExpectedBody::Rows(rows) => rows.to_string(),
+            ExpectedBody::Contains(text) => format!("a body that contains {text:?}"),
+        }
+    }
+
+    fn got_body(&self, answer: &Answer<'_>) -> String {
+        match &self.expectation.body {
+            ExpectedBody::SizeBytes(_) => format!("{} bytes", answer.body_len),
+            _ => excerpt(answer.body),
         }
     }
 }

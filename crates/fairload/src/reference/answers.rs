@@ -1,9 +1,12 @@
 //! The answers, built before the first request comes.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+use flate2::Compression;
+use flate2::bufread::{GzEncoder, ZlibEncoder};
 use serde::Deserialize;
 
 use super::{StartError, date};
@@ -158,7 +161,7 @@ impl Built {
         }
         let status_line = format!("HTTP/1.1 {} {}\r\n", spec.status, reason(spec.status));
         let bodiless = matches!(spec.status, 204 | 304);
-        let body = if bodiless { "" } else { &spec.body };
+        let body = if bodiless { Vec::new() } else { coded(spec)? };
         let mut fields = String::new();
         if !bodiless {
             if !spec.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
@@ -175,7 +178,7 @@ impl Built {
         let (date, _) = date::now();
         let variants = PERSISTENCES.map(|(_, connection)| {
             let head = format!("{status_line}Date: {date}\r\n{stamps}{fields}{connection}\r\n");
-            ([head.as_bytes(), body.as_bytes()].concat(), head.len())
+            ([head.as_bytes(), &body].concat(), head.len())
         });
         let date_at = status_line.len() + "Date: ".len();
         let lines = format!("Date: {date}\r\n{stamps}{fields}");
@@ -186,9 +189,23 @@ impl Built {
             date_at,
             stamps_at: stamped.then_some(date_at + date::LENGTH + "\r\n".len()),
             fields: std::iter::once(status).chain(lines.split("\r\n").filter_map(split)).collect(),
-            body: body.as_bytes().into(),
+            body: body.into(),
         })
     }
+}
+
+/// The body in the content coding that the answer's headers name, if they do.
+fn coded(spec: &AnswerSpec) -> Result<Vec<u8>, StartError> {
+    let plain = spec.body.as_bytes();
+    let coding = spec.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-encoding"));
+    let (level, mut body) = (Compression::default(), Vec::new());
+    let done = match coding.map(|(_, value)| value.as_str()) {
+        None => return Ok(plain.to_vec()),
+        Some("gzip") => GzEncoder::new(plain, level).read_to_end(&mut body),
+        Some("deflate") => ZlibEncoder::new(plain, level).read_to_end(&mut body),
+        Some(other) => return Err(refuse(spec, format!("content-encoding {other:?}"), "give gzip or deflate")),
+    };
+    done.map(|_| body).map_err(|error| refuse(spec, format!("its body cannot be coded ({error})"), "give another one"))
 }
 
 fn check(spec: &AnswerSpec, name: &str, value: &str) -> Result<(), StartError> {
