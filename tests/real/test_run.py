@@ -151,6 +151,8 @@ def test_two_contestants_race_over_http2_and_their_requests_add_up(tmp_path: Pat
     names = "node-http2,gin"
     done = fairlap("run", "http2", "--contestants", names, "--rounds", "1", "--cycles", "6", *SOON, "--json", "-")
     assert done.document["load"]["pipeline"] == 16
+    refused = fairlap("check", "gin", "--no-keepalive")
+    assert (refused.code, "h2c-json: HTTP/2 keeps its connections" in refused.err) == (2, True)
     for row in map(done.raced, names.split(",")):
         assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]
 

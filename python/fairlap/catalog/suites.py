@@ -40,7 +40,7 @@ class LoadProfile(FileModel):
     def for_scenario(self, scenario: Scenario) -> "LoadProfile":
         """Return the profile with laps that are long enough for a scenario."""
         if scenario.request.protocol == "h2c" and (not self.keepalive or self.requests_per_connection is not None):
-            hint = "leave out 'keepalive' and 'requests_per_connection'"
+            hint = "keep connections, or choose another --scenario"
             raise UsageError(f"{scenario.name}: HTTP/2 keeps its connections, for any number of requests", hint=hint)
         least_ms = scenario.least_lap_ms
         if least_ms is None:

@@ -38,10 +38,13 @@ def check_contestant(
 ) -> int:
     """Check a contestant, report with `say`, and return the number of problems.
 
-    Raises UsageError when it does not subscribe to a scenario, and when no scenario has its services available.
+    Raises UsageError when it does not subscribe to a scenario, when that cannot be asked so, and when no scenario has
+    its services available.
     """
+    load = LOAD.model_copy(update={"keepalive": keepalive})
     for scenario in scenarios:
         contestant.must_answer(scenario)
+        load.for_scenario(scenario)
     able = with_their_services(
         scenarios,
         lambda scenario, reason, fix: say(f"{scenario.name}: skipped: {reason} (fix: {fix})"),
@@ -57,7 +60,6 @@ def check_contestant(
         return 1
     say(f"build: ok, {ready.version or 'unknown version'}")
     hosting.prepare_services(sorted({name for scenario in able for name in scenario.services}), build_root, say)
-    load = LOAD.model_copy(update={"keepalive": keepalive})
     run = f"check-{new_run_id()}"
     with open_local_site(
         run=run,
