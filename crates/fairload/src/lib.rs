@@ -4,7 +4,7 @@
 //! way, `http2` puts several connections on one, `lap` decides what is sent when and counts what came of it (`detail`: what it records beyond that), `pool` keeps
 //! connections between laps, `worker` runs pools on threads, `self_check` judges what they did.
 //! `session`, `cli` and the crate `fairload-dialects` are the ways in, `output` the way out. `reference` is the server; it
-//! shares nothing with the client.
+//! shares nothing with the client but `nghttp2`.
 
 pub mod cli;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -16,6 +16,7 @@ pub mod detail;
 pub mod engine;
 mod http2;
 pub mod lap;
+mod nghttp2;
 pub mod os;
 pub mod outcome;
 mod output;

@@ -37,11 +37,15 @@ class LoadProfile(FileModel):
         """The requests on their way on each connection if there are several, as a lap says it."""
         return self.pipeline if self.pipeline > 1 else None
 
-    def for_scenario(self, scenario: Scenario) -> "LoadProfile":
-        """Return the profile with laps that are long enough for a scenario."""
+    def must_suit(self, scenario: Scenario) -> None:
+        """Raise UsageError when a scenario cannot be asked so."""
         if scenario.request.protocol == "h2c" and (not self.keepalive or self.requests_per_connection is not None):
             hint = "keep connections, or choose another --scenario"
             raise UsageError(f"{scenario.name}: HTTP/2 keeps its connections, for any number of requests", hint=hint)
+
+    def for_scenario(self, scenario: Scenario) -> "LoadProfile":
+        """Return the profile with laps that are long enough for a scenario. Raises UsageError as `must_suit`."""
+        self.must_suit(scenario)
         least_ms = scenario.least_lap_ms
         if least_ms is None:
             return self

@@ -44,7 +44,7 @@ def check_contestant(
     load = LOAD.model_copy(update={"keepalive": keepalive})
     for scenario in scenarios:
         contestant.must_answer(scenario)
-        load.for_scenario(scenario)
+        load.must_suit(scenario)
     able = with_their_services(
         scenarios,
         lambda scenario, reason, fix: say(f"{scenario.name}: skipped: {reason} (fix: {fix})"),

@@ -88,7 +88,7 @@ class Connection:
         self._on_wait = on_wait
         self._received = 0
         self._unread = b""
-        self._socket = connect(endpoint)
+        self._socket = _connect(endpoint)
 
     def __enter__(self) -> Self:
         return self
@@ -117,7 +117,7 @@ class Connection:
         try:
             response = parser.feed(self._unread) if self._unread else None
             while response is None:
-                data = self._read(parser)
+                data = self.read(parser.progress)
                 response = parser.feed(data) if data else parser.end()
         except h11.RemoteProtocolError as error:
             raise NoAnswerError("not-http", f"not a valid HTTP answer: {error}; {parser.start()}") from error
@@ -146,13 +146,14 @@ class Connection:
     def _left_s(self) -> float:
         return self._deadline - time.monotonic()
 
-    def _read(self, parser: "AnswerParser") -> bytes:
+    def read(self, progress: Callable[[], str]) -> bytes:
+        """Return what comes next, or b"" at the end of the stream; `progress` says what has come, for errors."""
         try:
             data = self._recv()
         except TimeoutError as error:
-            raise NoAnswerError("timeout", f"{parser.progress()} within {self._timeout_s:.3g} s") from error
+            raise NoAnswerError("timeout", f"{progress()} within {self._timeout_s:.3g} s") from error
         except ConnectionResetError as error:
-            raise NoAnswerError("closed", f"connection reset by the server: {parser.progress()}") from error
+            raise NoAnswerError("closed", f"connection reset by the server: {progress()}") from error
         self._received += len(data)
         if self._received > MAX_BYTES:
             raise NoAnswerError("too-long", f"no end of the answer after {MAX_BYTES // 1024**2} MiB")
@@ -169,8 +170,7 @@ class Connection:
         raise TimeoutError
 
 
-def connect(endpoint: Endpoint) -> socket.socket:
-    """Return an open connection. Raises NoAnswerError."""
+def _connect(endpoint: Endpoint) -> socket.socket:
     try:
         connected = socket.create_connection((endpoint.host, endpoint.port), timeout=endpoint.timeout_s)
     except ConnectionRefusedError as error:
@@ -274,13 +274,18 @@ class AnswerParser:
         )
 
 
+def authority(host: str, port: int) -> str:
+    """Return host and port as a request names them; an IPv6 address is in brackets."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
 def encode(request: Request, host: str, port: int, *, close: bool) -> bytes:
     """Return the bytes of a request; with `close`, it asks the server to close the connection after the answer."""
     own = {name.lower() for name in request.headers}
     body = b"" if request.body is None else request.body.encode()
     lines = [f"{request.method} {request.path} HTTP/1.1"]
     if "host" not in own:
-        lines.append(f"Host: [{host}]:{port}" if ":" in host else f"Host: {host}:{port}")
+        lines.append(f"Host: {authority(host, port)}")
     lines += [
         f"{name}: {value}" for name, value in request.headers.items() if not close or name.lower() != "connection"
     ]

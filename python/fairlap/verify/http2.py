@@ -1,10 +1,8 @@
 """A small, strict HTTP/2 client without TLS; `h2` knows the protocol.
 
-Everything is bounded as in `client`: each connection has one deadline, and receives at most MAX_BYTES.
+Its connections are those of `client`: each has one deadline, and receives at most MAX_BYTES.
 """
 
-import socket
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -18,14 +16,13 @@ import h2.settings
 
 from fairlap.catalog.models import Request
 from fairlap.verify.client import (
-    MAX_BYTES,
-    READ_BYTES,
     SPLIT_PAUSE_S,
-    WAIT_SLICE_S,
+    WITH_BODY,
+    Connection,
     Endpoint,
     NoAnswerError,
     Response,
-    connect,
+    authority,
     nothing,
 )
 
@@ -67,19 +64,18 @@ def exchange(
     Raises:
         NoAnswerError: not all answers are complete.
     """
-    with connect(endpoint) as opened:
-        return _Exchange(endpoint, opened, on_wait, cut).run(requests, window_bytes)
+    with Connection(endpoint, on_wait) as connection:
+        return _Exchange(endpoint, connection, cut).run(requests, window_bytes)
 
 
 class _Exchange:
     """One connection."""
 
-    def __init__(self, endpoint: Endpoint, opened: socket.socket, on_wait: Callable[[], None], cut: Cut | None) -> None:
-        self._endpoint, self._socket, self._on_wait, self._cut = endpoint, opened, on_wait, cut
-        self._deadline = time.monotonic() + endpoint.timeout_s
+    def __init__(self, endpoint: Endpoint, connection: Connection, cut: Cut | None) -> None:
+        self._endpoint, self._connection, self._cut = endpoint, connection, cut
         self._h2 = h2.connection.H2Connection(h2.config.H2Configuration(header_encoding="latin-1"))
         self._answers: dict[int, _Answer] = {}
-        self._received = 0
+        self._begun = False
 
     def run(self, requests: Sequence[Request], window_bytes: int | None) -> tuple[Response, ...]:
         self._h2.initiate_connection()
@@ -103,12 +99,11 @@ class _Exchange:
     def _ask(self, request: Request) -> None:
         stream = self._h2.get_next_available_stream_id()
         body = b"" if request.body is None else request.body.encode()
-        host = f"[{self._endpoint.host}]" if ":" in self._endpoint.host else self._endpoint.host
         own = {name.lower(): value for name, value in request.headers.items() if name.lower() != "connection"}
-        if body or request.method in ("POST", "PUT", "PATCH"):
+        if body or request.method in WITH_BODY:
             own.setdefault("content-length", str(len(body)))
-        authority = own.pop("host", f"{host}:{self._endpoint.port}")
-        pseudo = {":method": request.method, ":scheme": "http", ":authority": authority, ":path": request.path}
+        host = own.pop("host", authority(self._endpoint.host, self._endpoint.port))
+        pseudo = {":method": request.method, ":scheme": "http", ":authority": host, ":path": request.path}
         self._h2.send_headers(stream, [*pseudo.items(), *own.items()], end_stream=not body)
         most = self._h2.max_outbound_frame_size
         for start in range(0, len(body), most):
@@ -119,25 +114,15 @@ class _Exchange:
         data, cut = self._h2.data_to_send(), self._cut
         self._cut = None
         at = 0 if cut is None else IN_THE_PREFACE if cut == "preface" else len(data) - 1
-        for number, piece in enumerate(filter(None, (data[:at], data[at:]))):
-            if number:
-                time.sleep(SPLIT_PAUSE_S)
-            self._socket.settimeout(max(0.001, self._deadline - time.monotonic()))
-            try:
-                self._socket.sendall(piece)
-            except TimeoutError as error:
-                limit = f"{self._endpoint.timeout_s:.3g} s"
-                raise NoAnswerError("timeout", f"did not take the request within {limit}") from error
-            except (BrokenPipeError, ConnectionResetError):
-                return  # it may have answered before it closed: receiving finds out
+        self._connection.send(*filter(None, (data[:at], data[at:])), pause_s=SPLIT_PAUSE_S)
 
     def _receive(self) -> None:
-        data = self._read()
-        if not self._received and data.startswith(b"HTTP/1."):
+        data = self._connection.read(self._progress)
+        if not data:
+            raise NoAnswerError("closed", f"connection closed by the server: {self._progress()}")
+        if not self._begun and data.startswith(b"HTTP/1."):
             raise NoAnswerError("not-http", "not HTTP/2, but an answer in HTTP/1")
-        self._received += len(data)
-        if self._received > MAX_BYTES:
-            raise NoAnswerError("too-long", f"no end of the answer after {MAX_BYTES // 1024**2} MiB")
+        self._begun = True
         for event in self._h2.receive_data(data):
             self._take(event)
         self._flush()
@@ -158,22 +143,6 @@ class _Exchange:
             raise NoAnswerError("closed", f"the server reset the stream ({name}): {self._progress()}")
         elif isinstance(event, h2.events.ConnectionTerminated) and event.error_code:
             raise NoAnswerError("closed", f"the server ended the connection ({event.error_code}): {self._progress()}")
-
-    def _read(self) -> bytes:
-        """Return the next bytes. Raises NoAnswerError at the end of the stream, and at the deadline."""
-        while (left_s := self._deadline - time.monotonic()) > 0:
-            self._socket.settimeout(min(left_s, WAIT_SLICE_S))
-            try:
-                data = self._socket.recv(READ_BYTES)
-            except TimeoutError:
-                self._on_wait()
-                continue
-            except ConnectionResetError as error:
-                raise NoAnswerError("closed", f"connection reset by the server: {self._progress()}") from error
-            if not data:
-                raise NoAnswerError("closed", f"connection closed by the server: {self._progress()}")
-            return data
-        raise NoAnswerError("timeout", f"{self._progress()} within {self._endpoint.timeout_s:.3g} s")
 
     def _progress(self) -> str:
         return next(answer.progress() for answer in self._answers.values() if not answer.ended)

@@ -68,8 +68,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
         lap: &lap,
         keepalive: asked.keepalive,
         streams: asked.streams,
-        // What is measured for it is HTTP/1.1.
-        ceiling: calibrate::ceiling(asked.engine, lap.connections, asked.threads).filter(|_| asked.streams.is_none()),
+        ceiling: calibrate::ceiling(asked.engine, lap.connections, asked.threads),
     };
     let self_check = SelfCheck::new(around, &report, ran);
     let document = Document::new(asked, interrupted, &lap, &questions, &report, self_check);

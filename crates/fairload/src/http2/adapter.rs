@@ -26,9 +26,14 @@ impl<'a, D: Driver> Http2<'a, D> {
         self.connections.list[connection].session.as_mut()
     }
 
+    /// The connection and the stream of a slot of the driver inside.
+    fn place(&self, slot: usize) -> (usize, usize) {
+        (slot / self.connections.streams, slot % self.connections.streams)
+    }
+
     /// Does what the driver inside wants of one of its slots, until it wants no more.
     fn apply(&mut self, slot: usize, step: Step) {
-        let (connection, stream) = (slot / self.connections.streams, slot % self.connections.streams);
+        let (connection, stream) = self.place(slot);
         let mut step = step;
         loop {
             step = match step {
@@ -71,7 +76,7 @@ impl<'a, D: Driver> Http2<'a, D> {
 
     /// The connection of a slot that waits for it takes requests: whether the server allows that many streams.
     fn admit(&mut self, slot: usize) -> Step {
-        let (connection, stream) = (slot / self.connections.streams, slot % self.connections.streams);
+        let (connection, stream) = self.place(slot);
         let connection = &mut self.connections.list[connection];
         let most = connection.session.as_ref().map_or(0, Session::most_streams);
         if usize::try_from(most).is_ok_and(|most| stream >= most) {
@@ -131,15 +136,12 @@ impl<'a, D: Driver> Http2<'a, D> {
     fn lost(&mut self, connection: usize, end: End) {
         let own = &mut self.connections.list[connection];
         let said = own.session.take().and_then(|mut session| session.reason());
-        let end = match (end, said) {
-            (End::Failed(fault), None) => End::Failed(fault),
-            (end, None) => end,
-            (_, Some(why)) => End::Broken(ProtocolError::new(why)),
-        };
+        let end = said.map_or(end, |why| End::Broken(ProtocolError::new(why)));
         let was_open = std::mem::replace(&mut own.state, State::Closed) == State::Open;
         if !was_open {
             for slot in self.slots(connection, Inner::Waiting) {
-                self.connections.list[connection].inner[slot % self.connections.streams] = Inner::Closed;
+                let (_, stream) = self.place(slot);
+                self.connections.list[connection].inner[stream] = Inner::Closed;
                 let step = self.driver.not_opened(slot, fault(&end));
                 self.apply(slot, step);
             }
@@ -256,7 +258,7 @@ impl<D: Driver> Driver for Http2<'_, D> {
     fn due(&mut self) -> Option<(usize, Step)> {
         let (slot, step) = self.driver.due()?;
         self.apply(slot, step);
-        let connection = slot / self.connections.streams;
+        let (connection, _) = self.place(slot);
         Some((connection, self.settle(connection)))
     }
 

@@ -113,7 +113,7 @@ impl Answering {
                     self.held = out.pop();
                 }
             }
-            // More than there may be: whoever reads it will say so.
+            // There must be none; the parser reports it.
             Framing::Bodiless => out.extend_from_slice(data),
         }
     }
@@ -128,7 +128,7 @@ impl Answering {
                 self.trailers.truncate(0);
                 out.extend_from_slice(b"\r\n");
             }
-            // nghttp2 resets streams whose length is another.
+            // nghttp2 does not let another length through.
             Framing::Length(_) | Framing::Bodiless => {}
         }
         self.stage = Stage::Done;

@@ -1,6 +1,4 @@
-//! What nghttp2 says of a connection, kept until it is looked at.
-//!
-//! nghttp2 calls back only while one of its functions runs, and from the same thread.
+//! What nghttp2 says of a connection to a server, kept until it is looked at.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ops::Range;
@@ -13,6 +11,7 @@ use libnghttp2_sys as ng;
 use super::answer::Answering;
 use super::request::Fields;
 use crate::engine::Payload;
+use crate::nghttp2::{copy_body, field, inbox_of};
 
 /// Of the fields of one answer, which a few bytes may stand for; bytes.
 const MOST_FIELDS: usize = 1024 * 1024;
@@ -140,20 +139,13 @@ unsafe fn stream_of(session: *mut ng::nghttp2_session, id: i32) -> Option<usize>
     unsafe { ng::nghttp2_session_get_stream_user_data(session, id) }.addr().checked_sub(1)
 }
 
-/// # Safety
-/// Called by nghttp2, with the inbox it was made with, once at a time.
-unsafe fn inbox_of<'a>(user_data: *mut c_void) -> &'a mut Inbox {
-    // SAFETY: the caller's.
-    unsafe { &mut *user_data.cast::<Inbox>() }
-}
-
 unsafe extern "C" fn begin_headers(
     session: *mut ng::nghttp2_session,
     frame: *const ng::nghttp2_frame,
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2; every frame has a head.
-    unsafe { inbox_of(user_data).current = stream_of(session, (*frame).hd.stream_id) };
+    unsafe { inbox_of::<Inbox>(user_data).current = stream_of(session, (*frame).hd.stream_id) };
     0
 }
 
@@ -168,9 +160,8 @@ unsafe extern "C" fn header(
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2, with valid slices.
-    let (inbox, name, value) = unsafe {
-        (inbox_of(user_data), slice::from_raw_parts(name, name_length), slice::from_raw_parts(value, value_length))
-    };
+    let (inbox, (name, value)) =
+        unsafe { (inbox_of::<Inbox>(user_data), field(name, name_length, value, value_length)) };
     let Some(stream) = inbox.current else { return 0 };
     let own = &mut inbox.streams[stream];
     own.field_bytes += name_length + value_length;
@@ -199,7 +190,7 @@ unsafe extern "C" fn invalid_header(
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2, with a valid slice.
-    let (inbox, name) = unsafe { (inbox_of(user_data), slice::from_raw_parts(name, name_length)) };
+    let (inbox, name) = unsafe { (inbox_of::<Inbox>(user_data), slice::from_raw_parts(name, name_length)) };
     if let Some(stream) = inbox.current {
         let name = crate::outcome::excerpt(name);
         inbox.streams[stream].invalid = Some(format!("the header {name:?} is not allowed, or its value"));
@@ -217,7 +208,7 @@ unsafe extern "C" fn data_chunk(
 ) -> c_int {
     // SAFETY: called by nghttp2, with a valid slice.
     let (inbox, data, stream) =
-        unsafe { (inbox_of(user_data), slice::from_raw_parts(data, length), stream_of(session, id)) };
+        unsafe { (inbox_of::<Inbox>(user_data), slice::from_raw_parts(data, length), stream_of(session, id)) };
     if let Some(stream) = stream.filter(|_| length > 0) {
         inbox.write(stream, |answering, out| answering.data(data, out));
     }
@@ -230,7 +221,7 @@ unsafe extern "C" fn frame_received(
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2; every frame has a head.
-    let (inbox, hd) = unsafe { (inbox_of(user_data), (*frame).hd) };
+    let (inbox, hd) = unsafe { (inbox_of::<Inbox>(user_data), (*frame).hd) };
     let last = u32::from(hd.flags) & ng::NGHTTP2_FLAG_END_STREAM != 0;
     match u32::from(hd.type_) {
         ng::NGHTTP2_HEADERS => {
@@ -265,7 +256,7 @@ unsafe extern "C" fn invalid_frame(
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2; every frame has a head.
-    let (inbox, stream) = unsafe { (inbox_of(user_data), stream_of(session, (*frame).hd.stream_id)) };
+    let (inbox, stream) = unsafe { (inbox_of::<Inbox>(user_data), stream_of(session, (*frame).hd.stream_id)) };
     let why = inbox.complaint.take().unwrap_or_else(|| strerror(error));
     match stream {
         Some(stream) => inbox.streams[stream].invalid = Some(why),
@@ -281,7 +272,7 @@ unsafe extern "C" fn stream_closed(
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2.
-    let (inbox, stream) = unsafe { (inbox_of(user_data), stream_of(session, id)) };
+    let (inbox, stream) = unsafe { (inbox_of::<Inbox>(user_data), stream_of(session, id)) };
     if let Some(stream) = stream.filter(|&stream| inbox.streams[stream].id == id) {
         let reason = inbox.reason.clone();
         inbox.ended(stream, |invalid| match (invalid.or(reason), code) {
@@ -301,7 +292,7 @@ unsafe extern "C" fn not_sent(
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2; every frame has a head.
-    let (inbox, hd) = unsafe { (inbox_of(user_data), (*frame).hd) };
+    let (inbox, hd) = unsafe { (inbox_of::<Inbox>(user_data), (*frame).hd) };
     if u32::from(hd.type_) == ng::NGHTTP2_HEADERS
         && let Some(stream) = inbox.streams.iter().position(|stream| stream.id == hd.stream_id)
     {
@@ -319,7 +310,8 @@ unsafe extern "C" fn error(
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2, with a valid slice.
-    let (inbox, message) = unsafe { (inbox_of(user_data), slice::from_raw_parts(message.cast::<u8>(), length)) };
+    let (inbox, message) =
+        unsafe { (inbox_of::<Inbox>(user_data), slice::from_raw_parts(message.cast::<u8>(), length)) };
     inbox.complaint = Some(crate::outcome::excerpt(message));
     0
 }
@@ -334,23 +326,14 @@ pub(super) unsafe extern "C" fn read_body(
     user_data: *mut c_void,
 ) -> ng::nghttp2_ssize {
     // SAFETY: called by nghttp2, with the source given to it, and room for so many bytes.
-    let (inbox, pointer) = unsafe { (inbox_of(user_data), (*source).ptr) };
+    let (inbox, pointer) = unsafe { (inbox_of::<Inbox>(user_data), (*source).ptr) };
     let stream = pointer.addr().checked_sub(1).and_then(|stream| inbox.streams.get_mut(stream));
     let Some((payload, gone)) = stream.filter(|stream| stream.id == id).and_then(|stream| stream.body.as_mut()) else {
         // It was given up.
         return ng::NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE as ng::nghttp2_ssize;
     };
-    let rest = &payload.bytes()[*gone..];
-    let length = rest.len().min(room);
-    *gone += length;
-    // SAFETY: as above, and the two do not overlap.
-    unsafe {
-        ptr::copy_nonoverlapping(rest.as_ptr(), buffer, length);
-        if length == rest.len() {
-            *flags |= ng::NGHTTP2_DATA_FLAG_EOF;
-        }
-    }
-    length.cast_signed()
+    // SAFETY: as above.
+    unsafe { copy_body(payload.bytes(), gone, buffer, room, flags) }
 }
 
 /// As RFC 9113, 7 calls it.

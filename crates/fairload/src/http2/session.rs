@@ -2,71 +2,34 @@
 
 use std::ffi::c_int;
 use std::ops::Range;
-use std::ptr::{self, NonNull};
+use std::ptr;
 use std::rc::Rc;
-use std::slice;
 
 use libnghttp2_sys as ng;
 
 use super::inbox::{Event, Inbox, Stream, code_name, read_body, set_callbacks, strerror, to_pointer};
 use super::request::Fields;
 use crate::engine::Payload;
-
-/// What a server may send of an answer, and of all, before it is read; bytes. As h2load: the generator is never what
-/// makes a server wait.
-const WINDOW_BYTES: u32 = (1 << 30) - 1;
-
-/// Frames that continue a head. nghttp2 counts each of them once more for every time that its head comes in pieces.
-const MOST_CONTINUATIONS: usize = 1000;
+use crate::nghttp2::{self, Side};
 
 /// One connection.
 pub(super) struct Session {
-    raw: NonNull<ng::nghttp2_session>,
-    /// Made by `Box`. A pointer, as nghttp2 has another one.
-    inbox: NonNull<Inbox>,
+    nghttp2: nghttp2::Session<Inbox>,
     /// Of the request that was sent last; here so that its memory is used again.
     entries: Vec<ng::nghttp2_nv>,
 }
-
-/// What is left to do when nghttp2 cannot begin: there is no memory.
-const NO_MEMORY: &str = "nghttp2 has no memory";
 
 impl Session {
     /// With so many streams at a time. Its preface and settings are the first bytes to be sent.
     pub(super) fn new(streams: usize) -> Self {
         let inbox = Inbox { streams: (0..streams).map(|_| Stream::default()).collect(), ..Inbox::default() };
-        let inbox = NonNull::from(Box::leak(Box::new(inbox)));
-        let settings = [
-            ng::nghttp2_settings_entry { settings_id: setting(ng::NGHTTP2_SETTINGS_ENABLE_PUSH), value: 0 },
-            ng::nghttp2_settings_entry {
-                settings_id: setting(ng::NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE),
-                value: WINDOW_BYTES,
-            },
-        ];
-        // SAFETY: all pointers are of live objects; nghttp2 copies callbacks and settings. The inbox lives until `drop`.
-        unsafe {
-            let mut callbacks = ptr::null_mut();
-            assert_eq!(ng::nghttp2_session_callbacks_new(&raw mut callbacks), 0, "{NO_MEMORY}");
-            set_callbacks(callbacks);
-            let mut options = ptr::null_mut();
-            assert_eq!(ng::nghttp2_option_new(&raw mut options), 0, "{NO_MEMORY}");
-            ng::nghttp2_option_set_max_continuations(options, MOST_CONTINUATIONS);
-            let mut raw = ptr::null_mut();
-            let made = ng::nghttp2_session_client_new2(&raw mut raw, callbacks, inbox.as_ptr().cast(), options);
-            ng::nghttp2_option_del(options);
-            ng::nghttp2_session_callbacks_del(callbacks);
-            assert_eq!(made, 0, "{NO_MEMORY}");
-            let flags = none();
-            assert_eq!(ng::nghttp2_submit_settings(raw, flags, settings.as_ptr(), settings.len()), 0, "{NO_MEMORY}");
-            let window = WINDOW_BYTES.cast_signed();
-            assert_eq!(ng::nghttp2_session_set_local_window_size(raw, flags, 0, window), 0, "{NO_MEMORY}");
-            Self { raw: NonNull::new(raw).expect("nghttp2 made it"), inbox, entries: Vec::new() }
-        }
+        // SAFETY: the callbacks are those of such an inbox.
+        let nghttp2 = unsafe { nghttp2::Session::new(Side::Client, inbox, set_callbacks) };
+        Self { nghttp2, entries: Vec::new() }
     }
 
     fn inbox(&mut self) -> &mut Inbox {
-        // SAFETY: it lives as long as this, and nghttp2 touches it only while one of its functions runs.
-        unsafe { self.inbox.as_mut() }
+        self.nghttp2.inbox()
     }
 
     /// Takes what the connection delivered.
@@ -74,9 +37,7 @@ impl Session {
     /// # Errors
     /// It is not HTTP/2; why.
     pub(super) fn receive(&mut self, data: &[u8]) -> Result<(), String> {
-        // SAFETY: the data lives during the call.
-        let taken = unsafe { ng::nghttp2_session_mem_recv2(self.raw.as_ptr(), data.as_ptr(), data.len()) };
-        if taken >= 0 { Ok(()) } else { Err(self.why(c_int::try_from(taken).unwrap_or(0))) }
+        self.nghttp2.receive(data).map_err(|error| self.why(error))
     }
 
     /// Appends what is to be sent.
@@ -85,19 +46,13 @@ impl Session {
     /// nghttp2 cannot go on; why.
     pub(super) fn flush(&mut self, out: &mut Vec<u8>) -> Result<(), String> {
         loop {
-            let mut data = ptr::null();
-            // SAFETY: what it points to is valid until the next call.
-            let length = unsafe { ng::nghttp2_session_mem_send2(self.raw.as_ptr(), &raw mut data) };
-            match usize::try_from(length) {
-                Ok(0) => return Ok(()),
-                Ok(length) => {
-                    // SAFETY: as above; it is one frame.
-                    let frame = unsafe { slice::from_raw_parts(data, length) };
-                    self.note_end(frame);
-                    out.extend_from_slice(frame);
-                }
-                Err(_) => return Err(self.why(c_int::try_from(length).unwrap_or(0))),
+            let start = out.len();
+            match self.nghttp2.next_frame() {
+                Ok(None) => return Ok(()),
+                Ok(Some(frame)) => out.extend_from_slice(frame),
+                Err(error) => return Err(self.why(error)),
             }
+            self.note_end(&out[start..]);
         }
     }
 
@@ -123,7 +78,7 @@ impl Session {
             return false;
         }
         self.entries.clear();
-        self.entries.extend(fields.spans.iter().map(|(name, value)| entry(&fields.text, name, value)));
+        self.entries.extend(fields.spans.iter().map(|(name, value)| in_place(&fields.text, name, value)));
         let own = &mut self.inbox().streams[stream];
         own.request += 1;
         own.field_bytes = 0;
@@ -136,7 +91,7 @@ impl Session {
             read_callback: Some(read_body),
         };
         let provider = if fields.body.is_some() { &raw const provider } else { ptr::null() };
-        let (raw, entries) = (self.raw.as_ptr(), &self.entries);
+        let (raw, entries) = (self.nghttp2.raw(), &self.entries);
         // SAFETY: nghttp2 copies the entries and the provider. Names and values it reads when it sends them, and the
         // stream keeps them until its next request; one that was given up before it was sent is not sent.
         let id = unsafe {
@@ -168,8 +123,8 @@ impl Session {
         inbox.in_flight -= 1;
         // SAFETY: both take any number of a stream.
         unsafe {
-            ng::nghttp2_session_set_stream_user_data(self.raw.as_ptr(), id, ptr::null_mut());
-            ng::nghttp2_submit_rst_stream(self.raw.as_ptr(), none(), id, ng::NGHTTP2_CANCEL);
+            ng::nghttp2_session_set_stream_user_data(self.nghttp2.raw(), id, ptr::null_mut());
+            ng::nghttp2_submit_rst_stream(self.nghttp2.raw(), 0, id, ng::NGHTTP2_CANCEL);
         }
     }
 
@@ -194,7 +149,7 @@ impl Session {
     pub(super) fn most_streams(&self) -> u32 {
         let id = ng::NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS;
         // SAFETY: it only reads.
-        unsafe { ng::nghttp2_session_get_remote_settings(self.raw.as_ptr(), id) }
+        unsafe { ng::nghttp2_session_get_remote_settings(self.nghttp2.raw(), id) }
     }
 
     /// Whether the connection takes no more requests.
@@ -208,9 +163,7 @@ impl Session {
 
     /// Whether the connection is over; asked when all has been sent.
     pub(super) fn is_over(&self) -> bool {
-        let raw = self.raw.as_ptr();
-        // SAFETY: both only read.
-        unsafe { ng::nghttp2_session_want_read(raw) == 0 && ng::nghttp2_session_want_write(raw) == 0 }
+        self.nghttp2.is_over()
     }
 
     /// Why one of the two sides ended the connection before its time, if one did.
@@ -219,37 +172,8 @@ impl Session {
     }
 }
 
-impl Drop for Session {
-    fn drop(&mut self) {
-        // SAFETY: made in `new`, freed once; nghttp2 first, as it has a pointer to the inbox.
-        unsafe {
-            ng::nghttp2_session_del(self.raw.as_ptr());
-            drop(Box::from_raw(self.inbox.as_ptr()));
-        }
-    }
-}
-
-fn entry(text: &[u8], name: &Range<usize>, value: &Range<usize>) -> ng::nghttp2_nv {
-    // nghttp2 does not write to them, though they are `*mut`.
-    let (name, value) = (&text[name.clone()], &text[value.clone()]);
-    ng::nghttp2_nv {
-        name: name.as_ptr().cast_mut(),
-        value: value.as_ptr().cast_mut(),
-        namelen: name.len(),
-        valuelen: value.len(),
-        flags: IN_PLACE,
-    }
-}
-
-/// Names, which are in lower case, and values are not copied.
-#[allow(clippy::cast_possible_truncation)] // 2 and 4
-const IN_PLACE: u8 = (ng::NGHTTP2_NV_FLAG_NO_COPY_NAME | ng::NGHTTP2_NV_FLAG_NO_COPY_VALUE) as u8;
-
-/// No flags at all.
-const fn none() -> u8 {
-    0
-}
-
-fn setting(id: u32) -> i32 {
-    id.cast_signed()
+/// A field in its place: names are in lower case, and nothing is copied.
+fn in_place(text: &[u8], name: &Range<usize>, value: &Range<usize>) -> ng::nghttp2_nv {
+    let flags = ng::NGHTTP2_NV_FLAG_NO_COPY_NAME | ng::NGHTTP2_NV_FLAG_NO_COPY_VALUE;
+    nghttp2::entry(&text[name.clone()], &text[value.clone()], flags)
 }

@@ -65,7 +65,7 @@ impl SelfCheck {
         let cost = cost_us(&report.efforts, &batches);
         let ahead = batches.mean_ahead().zip(cost);
         let littles_law = littles_law(report, &ran, latency.as_ref());
-        let comparable = report.offered.is_none() && ran.keepalive && ran.outstanding() == ran.lap.connections;
+        let comparable = report.offered.is_none() && ran.keepalive && ran.streams.is_none() && ran.lap.pipeline == 1;
         let reached = ran.ceiling.filter(|_| comparable).zip(report.throughput_per_s());
         let signals = Signals {
             elapsed_s: report.elapsed_s(),

@@ -15,6 +15,9 @@ const BAD_REQUEST: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nCo
 impl Server {
     /// Serves what was received ahead of its turn.
     pub(super) fn go_on(&mut self, index: usize, connection: &mut Connection) -> Result<(), Errno> {
+        if connection.input.is_empty() {
+            return Ok(());
+        }
         let input = std::mem::take(&mut connection.input);
         let taken = self.serve_requests(index, connection, &input)?;
         connection.input = input;
@@ -32,7 +35,7 @@ impl Server {
         if connection.http2.is_none() && connection.served == 0 && connection.unread.is_none() {
             let begun = data.len().min(http2::PREFACE.len());
             if data.starts_with(http2::PREFACE) {
-                connection.http2 = Some(http2::Session::new()?);
+                connection.http2 = Some(http2::Session::new());
             } else if data[..begun] == http2::PREFACE[..begun] {
                 return Ok(0);
             }
@@ -104,8 +107,9 @@ impl Server {
     fn answer_stream(&mut self, connection: &mut Connection, reply: Reply) -> Result<usize, Errno> {
         let Some(session) = &mut connection.http2 else { return Ok(0) };
         let (fields, body) = self.answers.fields(reply.id);
-        session.answer(reply.stream, fields, (!reply.head_only).then_some(body))?;
-        Ok(body.len())
+        let body = (!reply.head_only).then_some(body);
+        session.answer(reply.stream, fields, body)?;
+        Ok(body.map_or(0, |body| body.len()))
     }
 
     fn reply(&self, request: &Request, data: &[u8], connection: &mut Connection) -> Reply {
