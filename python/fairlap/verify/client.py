@@ -296,6 +296,27 @@ def encode(request: Request, host: str, port: int, *, close: bool) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
+def ask_once(endpoint: Endpoint, request: Request, on_wait: Callable[[], None] = nothing, *, close: bool) -> Response:
+    """Return the answer, right or wrong, to a request in its protocol, on a connection of its own.
+
+    Args:
+        endpoint: the server.
+        request: without parameters.
+        on_wait: as of `Connection`.
+        close: whether the server is asked to close the connection of HTTP/1.1 after the answer.
+
+    Raises:
+        NoAnswerError: there is none.
+    """
+    if request.protocol == "h2c":
+        from fairlap.verify.http2 import exchange  # takes 15 ms to import, which others need not wait for
+
+        return exchange(endpoint, [request], on_wait)[0]
+    with Connection(endpoint, on_wait) as connection:
+        connection.send(encode(request, endpoint.host, endpoint.port, close=close))
+        return connection.receive(request.method)
+
+
 def splits(data: bytes) -> tuple[tuple[str, tuple[bytes, bytes]], ...]:
     """Split a request into two TCP writes at several places: (description of the place, the two pieces)."""
     line_end = data.index(b"\r\n")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING
 
 from fairlap.catalog.models import Expect, Probe, Request, Scenario
 from fairlap.catalog.parameters import Values
@@ -14,12 +15,15 @@ from fairlap.verify.client import (
     NoAnswerError,
     Response,
     Rest,
+    ask_once,
     encode,
     shown,
     splits,
 )
-from fairlap.verify.http2 import Cut, exchange
 from fairlap.verify.problem import Problem, excerpt
+
+if TYPE_CHECKING:
+    from fairlap.verify.http2 import Cut
 
 SMALL_WINDOW_BYTES = 5
 """Of flow control: no answer fits into it, and a server must not wait until its frames do."""
@@ -117,11 +121,7 @@ def check_once(
 
 def ask(request: Request, host: str, port: int, timeout_s: float = 5.0) -> Response:
     """Return the answer, right or wrong, to a request without parameters. Raises NoAnswerError if there is none."""
-    if request.protocol == "h2c":
-        return exchange(Endpoint(host, port, timeout_s), [request])[0]
-    with Connection(Endpoint(host, port, timeout_s)) as connection:
-        connection.send(encode(request, host, port, close=True))
-        return connection.receive(request.method)
+    return ask_once(Endpoint(host, port, timeout_s), request, close=True)
 
 
 def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Request, Expect]:
@@ -189,9 +189,11 @@ def _check_streams(
     questions: Sequence[_Question],
     *,
     window_bytes: int | None = None,
-    cut: Cut | None = None,
+    cut: "Cut | None" = None,
 ) -> Problems:
     """Check questions that are asked at the same time on one connection of HTTP/2 (the options of `exchange`)."""
+    from fairlap.verify.http2 import exchange  # only here, as of `ask_once`
+
     requests = [question.request for question in questions]
     sent = shown([case.encode(request, close=False) for request in requests])
     try:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fairlap.catalog.models import Expect, Request
 from fairlap.errors import ContractError, StartError
 from fairlap.verify.answer import judge
-from fairlap.verify.client import Connection, Endpoint, NoAnswerError, encode, shown
-from fairlap.verify.http2 import exchange
+from fairlap.verify.client import Endpoint, NoAnswerError, ask_once, encode, shown
 
 ATTEMPT_S = 5.0
 """How long one attempt may take: a connection that a starting server lost must not use all the time."""
@@ -130,12 +129,7 @@ def wait_until_answers(
 def _try_once(endpoint: Endpoint, request: Request, expect: Expect | None, on_wait: Callable[[], None]) -> _Attempt:
     data = encode(request, endpoint.host, endpoint.port, close=False)
     try:
-        if request.protocol == "h2c":
-            response = exchange(endpoint, [request], on_wait)[0]
-        else:
-            with Connection(endpoint, on_wait) as connection:
-                connection.send(data)
-                response = connection.receive(request.method)
+        response = ask_once(endpoint, request, on_wait, close=False)
     except NoAnswerError as error:
         same = error.reason if error.reason in WRONG_REASONS else None
         return _Attempt(right=False, words=error.message, wrong=same, cut_short=error.reason == "timeout")
