@@ -2,11 +2,12 @@
 
 use std::io::Read;
 
+use rustls::version::TLS13;
 use serde_json::json;
 
-use super::common::{Reference, Server, Session, fairload, only, outcomes, peak_kib, run, run_url};
+use super::common::{HELLO, Reference, Server, Session, fairload, only, outcomes, peak_kib, run, run_url};
 use super::tls_nginx::nginx;
-use super::tls_server::{Authority, scratch};
+use super::tls_server::{Authority, TlsServer, scratch};
 
 const MULTIPLEXED: [&str; 3] = ["--http2", "--streams", "16"];
 
@@ -104,6 +105,16 @@ fn a_server_of_http1_is_told_apart() {
     assert_eq!((code, outcomes(&result)), (1, only("connect", 16)));
     let got = result["first_failure"]["got"].as_str().unwrap();
     assert!(got.contains("does not support HTTP/2"), "{got}");
+}
+
+#[test]
+fn a_server_that_does_not_know_alpn_is_told_apart() {
+    let authority = Authority::new();
+    let server = TlsServer::answering(authority.issue_for_loopback().config(&[&TLS13]), HELLO);
+    let trust = ["--cacert", authority.file.to_str().unwrap(), "-c", "1", "-n", "16"];
+    let (code, result) = run_url(&server.url, &with(&trust));
+    assert_eq!((code, outcomes(&result)), (1, only("connect", 16)));
+    assert!(result["first_failure"]["got"].as_str().unwrap().contains("does not offer this version of HTTP"));
 }
 
 #[test]

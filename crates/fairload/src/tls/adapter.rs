@@ -69,10 +69,8 @@ impl<D: Driver> Tls<'_, D> {
                 Err(fault) if handshaking => return self.lost(slot, fault),
                 Ok(()) if closed => return self.lost(slot, Fault::Tls(NO_HANDSHAKE.to_owned())),
                 Ok(()) if handshaking => return self.flush(slot),
+                _ if !self.sessions.agreed(slot) => return self.lost(slot, Fault::Tls(NO_AGREEMENT.to_owned())),
                 _ => self.sessions.note(slot),
-            }
-            if !self.sessions.agreed(slot) {
-                return self.lost(slot, Fault::Tls(NO_AGREEMENT.to_owned()));
             }
             step = self.inner.opened(slot);
             step = self.translate(slot, step);
