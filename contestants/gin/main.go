@@ -47,6 +47,9 @@ func products(c *gin.Context) {
 func main() {
 	host := flag.String("host", "127.0.0.1", "address to listen on")
 	port := flag.String("port", "8080", "port to listen on")
+	tlsPort := flag.String("tls-port", "", "port to listen on with TLS")
+	cert := flag.String("cert", "", "PEM file of the certificate")
+	key := flag.String("key", "", "PEM file of its key")
 	version := flag.Bool("version", false, "print what this was built from")
 	flag.Parse()
 	if *version {
@@ -71,5 +74,8 @@ func main() {
 	router.Match(methods, "/products", products)
 	router.Match(methods, "/ladder/:step", climber.climb)
 	routeTests(router, store)
+	if *tlsPort != "" {
+		go func() { log.Fatal(router.RunTLS(*host+":"+*tlsPort, *cert, *key)) }()
+	}
 	log.Fatal(router.Run(*host + ":" + *port))
 }

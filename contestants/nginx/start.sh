@@ -13,6 +13,9 @@ http {
     client_body_temp_path $place; proxy_temp_path $place; fastcgi_temp_path $place; uwsgi_temp_path $place; scgi_temp_path $place;
     server {
         listen $HOST:$PORT http2 backlog=4096;
+        listen $HOST:$TLS_PORT ssl http2 backlog=4096;
+        ssl_certificate $TLS_CERT;
+        ssl_certificate_key $TLS_KEY;
         default_type application/json;
         location = /json { return 200 '{"message":"Hello, World!"}'; }
         location / { return 404; }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { gzip } from 'node:zlib';
 import { ladder } from './ladder.mjs';
 
@@ -54,7 +56,7 @@ async function climb(res, step) {
   }
 }
 
-const server = createServer((req, res) => {
+function serve(req, res) {
   const query = req.url.indexOf('?');
   const path = query < 0 ? req.url : req.url.slice(0, query);
   const asked = req.method === 'GET' || req.method === 'HEAD';
@@ -62,7 +64,12 @@ const server = createServer((req, res) => {
   if (route) route(res, req);
   else if (asked && path.startsWith('/ladder/')) climb(res, path.slice(8));
   else res.writeHead(404, { 'content-length': 0 }).end();
-});
+}
 
 process.once('SIGTERM', () => process.exit(0));
-server.listen(Number(process.argv[2]), process.argv[3] ?? '127.0.0.1');
+const host = process.argv[3] ?? '127.0.0.1';
+createServer(serve).listen(Number(process.argv[2]), host);
+const { TLS_PORT, TLS_CERT, TLS_KEY } = process.env;
+if (TLS_PORT) {
+  createSecureServer({ cert: readFileSync(TLS_CERT), key: readFileSync(TLS_KEY) }, serve).listen(Number(TLS_PORT), host);
+}

@@ -117,6 +117,24 @@ def test_two_commands_race_over_http2(newcomer: Newcomer) -> None:
     assert "not HTTP/2, but an answer in HTTP/1" in refused.err
 
 
+@pytest.mark.parametrize("protocol", [(), ("--http2", "--streams", "4")], ids=["http1", "http2"])
+def test_two_commands_race_over_tls(newcomer: Newcomer, protocol: tuple[str, ...]) -> None:
+    server = "http2.mjs" if protocol else "server.mjs"
+    listens = f"TLS_PORT={{port}} TLS_CERT={{cert}} TLS_KEY={{key}} node {server} 0 {{host}}"
+    ask = ("--tls", *protocol, "--path", "/json", "--cwd", str(ROOT / "contestants/node"))
+    raced = newcomer("race", f"a={listens}", f"b={listens}", *ask, *SHORT, "--json", "-")
+    raced.all_raced()
+    for row in raced.document["contestants"]:
+        assert row["throughput_per_s"]["value"] > 0
+    assert list(newcomer.results.glob("logs/*/tls")) == [], "the key is gone"
+
+
+def test_a_command_without_tls_is_told_so(newcomer: Newcomer) -> None:
+    done = newcomer("race", LISTENS, f"other={LISTENS}", "--tls", *SHORT)
+    assert done.code == 2
+    assert "no TLS handshake" in done.err
+
+
 def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newcomer: Newcomer, tmp_path: Path) -> None:
     file = tmp_path / "requests.toml"
     right = 'expect = { json = { message = "Hello World!" } }'
@@ -158,6 +176,7 @@ def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newc
         ("other={listens}", ("--env", "no"), r"'no' sets no variable"),
         ("other={listens}", ("-H", "no"), r"'no' is no header"),
         ("other={listens}", ("--streams", "2"), r"--streams is for HTTP/2 \(add --http2\)"),
+        ("other={listens}", ("--tls", "--url", "http://127.0.0.1:1/"), r"--tls is for commands"),
         ("other={listens}", ("--http2", "--no-keepalive"), r"HTTP/2 keeps its connections"),
     ],
 )

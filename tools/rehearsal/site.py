@@ -58,6 +58,7 @@ class SimulatedContestant:
     forget: Callable[["SimulatedContestant"], None]
     host: str = LOOPBACK
     network: None = None
+    authority: None = None
     noise: float | None = None
     frozen: bool = False
     laps: int = 0
@@ -178,7 +179,7 @@ class RehearsalSite:
     def free_ports(self, count: int) -> tuple[int, ...]:
         return tuple(next(self._ports) for _ in range(count))
 
-    def launch(self, prepared: Prepared, port: int) -> SimulatedContestant:
+    def launch(self, prepared: Prepared, port: int, *, secure: bool) -> SimulatedContestant:
         """Raises StartError if the script says so."""
         name = prepared.contestant.name
         player = next(player for player in self.players if player.name == name)

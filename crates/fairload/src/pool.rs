@@ -23,6 +23,8 @@ use crate::os::{self, CpuTime, Network, Visit};
 use crate::target::TargetSpec;
 use crate::tls::adapter::Tls;
 use crate::tls::sessions::Sessions;
+use crate::websocket::adapter::WebSocket;
+use crate::websocket::sessions;
 
 /// What one thread does in a lap.
 pub(crate) struct Assignment {
@@ -46,6 +48,8 @@ pub(crate) struct Pool {
     tls: Option<Sessions>,
     /// Of a target that speaks HTTP/2.
     http2: Option<Connections>,
+    /// Of a target that speaks WebSocket.
+    websocket: Option<sessions::Sessions>,
     slots: Vec<Slot>,
     mix: Mix,
     /// With the target's probes, if it has any.
@@ -62,6 +66,7 @@ impl Pool {
             engine: Engine::new(kind, target.address, target.source.clone(), waiting)?,
             tls: target.tls.clone().map(Sessions::new),
             http2: target.streams.map(|streams| Connections::new(streams, target.tls.is_some())),
+            websocket: target.websocket.clone().map(|(messages, head)| sessions::Sessions::new(head, messages)),
             mix: Mix::new(&target.questions, target.seed),
             probing: (!target.probing.is_empty()).then(|| Mix::new(&target.probing, target.seed)),
             target,
@@ -84,6 +89,9 @@ impl Pool {
         if let Some(http2) = &mut self.http2 {
             http2.resize(connections);
         }
+        if let Some(websocket) = &mut self.websocket {
+            websocket.resize(connections);
+        }
         let per_connection = self.target.streams.map_or(1, NonZeroUsize::get);
         self.slots.resize_with(connections * per_connection, Slot::default);
         for index in 0..connections {
@@ -101,7 +109,8 @@ impl Pool {
         self.reconnects = 0;
         if self.target.keepalive {
             let mut opening = Opening::new(&mut self.slots, nanos(self.target.timeout), Monotonic);
-            drive(&mut self.engine, self.tls.as_mut(), self.http2.as_mut(), true, &mut opening)?;
+            let layers = (self.tls.as_mut(), self.http2.as_mut(), self.websocket.as_mut());
+            drive(&mut self.engine, layers, true, &mut opening)?;
             self.reconnects = if self.http2.is_some() { 0 } else { opening.reconnects };
         }
         Ok(())
@@ -167,8 +176,8 @@ impl Pool {
         let mut running = Running::new(&mut self.slots, &mut self.mix, &self.target, pipeline, pace, stop, Monotonic)
             .begun_at(start)
             .feeding(feed);
-        let (tls, http2) = (self.tls.as_mut(), self.http2.as_mut());
-        let idle = drive(&mut self.engine, tls, http2, self.target.keepalive, &mut running)?;
+        let layers = (self.tls.as_mut(), self.http2.as_mut(), self.websocket.as_mut());
+        let idle = drive(&mut self.engine, layers, self.target.keepalive, &mut running)?;
         let mut report = running.into_report();
         let (ended, after) = (Monotonic.now(), os::thread_usage());
         let spent = after.zip(before);
@@ -188,17 +197,14 @@ impl Pool {
     }
 }
 
-/// Runs `driver` to its end, through HTTP/2 and TLS if there are any.
-fn drive(
-    engine: &mut Engine,
-    tls: Option<&mut Sessions>,
-    http2: Option<&mut Connections>,
-    keepalive: bool,
-    driver: &mut impl Driver,
-) -> io::Result<Nanos> {
-    match http2 {
-        None => drive_below(engine, tls, keepalive, driver),
-        Some(connections) => drive_below(engine, tls, keepalive, &mut Http2::new(driver, connections)),
+type Layers<'a> = (Option<&'a mut Sessions>, Option<&'a mut Connections>, Option<&'a mut sessions::Sessions>);
+
+/// Runs `driver` to its end, through TLS and HTTP/2 or WebSocket, where there are any.
+fn drive(engine: &mut Engine, layers: Layers<'_>, keepalive: bool, driver: &mut impl Driver) -> io::Result<Nanos> {
+    match layers {
+        (tls, Some(connections), _) => drive_below(engine, tls, keepalive, &mut Http2::new(driver, connections)),
+        (tls, None, Some(sessions)) => drive_below(engine, tls, keepalive, &mut WebSocket::new(driver, sessions)),
+        (tls, None, None) => drive_below(engine, tls, keepalive, driver),
     }
 }
 

@@ -17,6 +17,15 @@ impl Wire {
         self.head.is_constant() && self.body.as_ref().is_none_or(Text::is_constant)
     }
 
+    pub(crate) fn has_body(&self) -> bool {
+        self.body.is_some()
+    }
+
+    /// The line of the request and its fields, but the one that gives the length of the body; `None` if they vary.
+    pub(crate) fn head(&self) -> Option<Vec<u8>> {
+        self.head.is_constant().then(|| self.head.rendered(Values::default()))
+    }
+
     /// A request whose every byte is known already.
     pub(crate) fn raw(bytes: &[u8]) -> Self {
         let mut head = Text::default();

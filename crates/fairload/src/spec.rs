@@ -83,6 +83,9 @@ pub(crate) enum ExpectedBody {
     Subset(Value),
     /// Equal byte for byte.
     Text(String),
+    /// The same, of bytes that need not be text; never said by a session.
+    #[serde(skip)]
+    Bytes(Vec<u8>),
     /// This text somewhere.
     Contains(String),
     /// Rows of a table, whose values follow from their ids.

@@ -12,6 +12,7 @@ use crate::receive::expected::Expected;
 use crate::request::{self, Wire};
 use crate::spec::{Expectation, ExpectedBody, RequestSpec, SpecError};
 use crate::tls::client::Client;
+use crate::websocket::Messages;
 
 /// One of the requests of a target.
 #[derive(Debug, Clone)]
@@ -63,6 +64,8 @@ pub struct TargetSpec {
     pub(crate) per_connection: Option<NonZeroU32>,
     /// HTTP/2, with so many requests at a time on each connection; `None`: HTTP/1.1.
     pub(crate) streams: Option<NonZeroUsize>,
+    /// WebSocket, with such messages, and the head of the request that begins it; `None`: HTTP.
+    pub(crate) websocket: Option<(Messages, Vec<u8>)>,
     /// For connecting, and for each answer.
     pub(crate) timeout: Duration,
     /// What a lap records beyond its report.
@@ -133,6 +136,7 @@ impl TargetSpec {
             keepalive,
             per_connection: None,
             streams: None,
+            websocket: None,
             timeout,
             detail: None,
             tls: None,
@@ -194,6 +198,32 @@ impl TargetSpec {
             }
         }
         self.streams = streams;
+        Ok(self)
+    }
+
+    /// Speaks WebSocket: the bodies of the requests are sent as messages. `None`: HTTP.
+    ///
+    /// # Errors
+    /// Connections carry one request, or a limited number, or HTTP/2; there is no message; or not all requests are to
+    /// one path, with the same headers.
+    pub(crate) fn with_websocket(mut self, messages: Option<Messages>) -> Result<Self, SpecError> {
+        let refuse = |problem, remedy| Err(SpecError::new("WebSocket", problem, remedy));
+        let Some(messages) = messages else { return Ok(self) };
+        if !self.keepalive || self.per_connection.is_some() || self.streams.is_some() {
+            return refuse("connections are kept, for any number of messages", "leave out one of them");
+        }
+        let wires = || self.questions.iter().map(|question| &question.wire);
+        if !wires().all(Wire::has_body) {
+            return refuse("there is no message", "give the request a body");
+        }
+        let mut heads = wires().map(Wire::head);
+        let Some(Some(head)) = heads.next() else {
+            return refuse("only messages may have parameters", "remove those of path and headers");
+        };
+        if !heads.all(|other| other.as_ref() == Some(&head)) {
+            return refuse("all messages go the same way", "give all requests the same path and headers");
+        }
+        self.websocket = Some((messages, head));
         Ok(self)
     }
 
@@ -270,6 +300,7 @@ impl Question {
         let bodiless = match &expect.body {
             ExpectedBody::Any | ExpectedBody::SizeBytes(0) => true,
             ExpectedBody::Text(text) => text.is_empty(),
+            ExpectedBody::Bytes(bytes) => bytes.is_empty(),
             ExpectedBody::Json(_)
             | ExpectedBody::Subset(_)
             | ExpectedBody::Contains(_)

@@ -51,13 +51,14 @@ def _answers(
     prepared: Prepared, request: Request, site: LocalSite, say: Callable[[str], object]
 ) -> tuple[Response, ...]:
     name = prepared.contestant.name
-    hosted = site.launch(prepared, site.free_ports(1)[0])
+    hosted = site.launch(prepared, site.free_ports(1)[0], secure=request.secure)
     path = prepared.contestant.scenarios[QUESTION].path
     own = request if path is None else request.model_copy(update={"path": path})
     try:
         site.wait_until_answers(hosted, own, None, prepared.contestant.ready_s)
         with visiting(hosted.network):
-            return tuple(ask(own, hosted.host, hosted.port, _TIMEOUT_S) for _ in range(ASKED))
+            at = (hosted.host, hosted.port, _TIMEOUT_S)
+            return tuple(ask(own, *at, authority=hosted.authority) for _ in range(ASKED))
     except ContestantError as error:
         for line in hosted.log_tail(_LOG_LINES):
             say(f"{name} | {line}")

@@ -14,6 +14,7 @@ from fairlap.catalog import (
     Catalog,
     Contestant,
     Expect,
+    Protocol,
     Request,
     Scenario,
     Suite,
@@ -46,9 +47,9 @@ class Wanted:
         first, *also = asked
         return cls(first, first.expect, first.expect.status, first.weight, tuple(also))
 
-    def over_http2(self) -> Self:
-        """Return the same, asked over HTTP/2."""
-        other = {"protocol": "h2c"}
+    def over(self, protocol: Protocol) -> Self:
+        """Return the same, asked in another protocol."""
+        other = {"protocol": protocol}
         also = tuple(each.model_copy(update=other) for each in self.also)
         return replace(self, request=self.request.model_copy(update=other), also=also)
 

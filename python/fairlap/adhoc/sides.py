@@ -16,7 +16,7 @@ COMMAND = "command"
 """The name of one in which no letter stands."""
 
 _NAMED = re.compile(r"([a-z0-9][a-z0-9-]{0,59})=(.+)", re.DOTALL)
-_VARIABLE = re.compile(r"(\{(?:host|port|workers|cpus|connections)\})")
+_VARIABLE = re.compile(r"(\{(?:host|port|port_tls|cert|key|workers|cpus|connections)\})")
 """What is replaced in a command; all other braces are the shell's, or the program's."""
 
 

@@ -40,7 +40,8 @@ REFERENCE = "reference"
 
 ServiceName = Literal["mariadb", "postgresql", "redis", "memcached"]
 
-Protocol = Literal["http/1.1", "h2c"]
+Protocol = Literal["http/1.1", "https", "h2c", "h2", "ws", "wss"]
+"""`https` is HTTP/1.1 over TLS, `h2` HTTP/2 over TLS, and `h2c` HTTP/2 without; `ws` WebSocket, and `wss` over TLS."""
 
 SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
 """Variables of a service in manifests, for example `{mariadb_host}`."""
@@ -50,7 +51,8 @@ SERVICE_VARIABLES = tuple(f"{service}_{field}" for service in get_args(ServiceNa
 LEVEL = "{level}"
 """In scenarios with levels (levels.py), and in contestants' own paths for them, the level."""
 
-VARIABLES = frozenset({"host", "port", "workers", "build", "cpus", "connections", *SERVICE_VARIABLES})
+OWN_VARIABLES = ("host", "port", "port_tls", "cert", "key", "workers", "build", "cpus", "connections")
+VARIABLES = frozenset({*OWN_VARIABLES, *SERVICE_VARIABLES})
 """Variables that commands and environment of a manifest may use in braces."""
 
 BRACES = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
@@ -69,13 +71,28 @@ class FileModel(BaseModel):
 
 
 class Request(FileModel):
-    """An HTTP request. `h2c` is HTTP/2 without TLS, which servers must know without being asked first."""
+    """An HTTP request. HTTP/2 without TLS (`h2c`) servers must know without being asked first."""
 
     protocol: Protocol = "http/1.1"
     method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] = "GET"
     path: UrlPath = "/"
     headers: dict[str, str] = {}
     body: str | None = None
+
+    @property
+    def secure(self) -> bool:
+        """Whether it is sent over TLS."""
+        return self.protocol in ("https", "h2", "wss")
+
+    @property
+    def is_message(self) -> bool:
+        """Whether its body is sent as a message of WebSocket, on a connection that its path is asked for."""
+        return self.protocol in ("ws", "wss")
+
+    @property
+    def multiplexed(self) -> bool:
+        """Whether it is HTTP/2, which has many requests at a time on a connection."""
+        return self.protocol in ("h2c", "h2")
 
 
 class Expect(FileModel):
@@ -230,6 +247,18 @@ class Scenario(FileModel):
         return {**document, **{key: _speaking(main["protocol"], document[key]) for key in _OTHERS if key in document}}
 
     @model_validator(mode="after")
+    def _messages_are_echoed(self) -> Self:
+        if not self.request.is_message:
+            return self
+        if self.request.method != "GET" or not self.request.body or self.expect != Expect(text=self.request.body):
+            raise ValueError(
+                "over WebSocket, [expect] has only a 'text', the 'body' of the request, which is not empty"
+            )
+        if self.also or self.verify or self.login is not None:
+            raise ValueError("over WebSocket, there is one message: leave out 'also', 'verify' and 'login'")
+        return self
+
+    @model_validator(mode="after")
     def _login_is_used(self) -> Self:
         used = any(has_login(part) for part in (self.request, *self.also, *self.verify))
         if used != (self.login is not None):
@@ -334,11 +363,16 @@ class Contestant(FileModel):
                 if variable in VARIABLES and variable != "build" and info.field_name in ("build", "version"):
                     raise ValueError(f"{{{variable}}} is not available in this command, only {{build}}")
                 if variable not in VARIABLES:
-                    known = " ".join(f"{{{name}}}" for name in sorted(VARIABLES - set(SERVICE_VARIABLES)))
+                    known = " ".join(f"{{{name}}}" for name in sorted(OWN_VARIABLES))
                     services = "and those of services ({mariadb_host}, ...)"
                     escape = f"for braces that are no variable write {{{{{variable}}}}}"
                     raise ValueError(f"unknown variable {{{variable}}} (known are {known}, {services}; {escape})")
         return value
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables of its start command and its environment."""
+        return frozenset(name for text in (*self.start, *self.env.values()) for name in BRACES.findall(text) if name)
 
     def subscription(self, scenario: Scenario) -> Subscription | None:
         """Return how this contestant answers a scenario, or all of its levels; `None` if it does not."""

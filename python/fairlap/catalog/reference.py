@@ -15,7 +15,9 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
     """
     answers: dict[str, Answer] = {}
     subscriptions: dict[str, Subscription] = {}
+    secure = False
     for scenario in scenarios:
+        secure = secure or scenario.request.secure
         values = Values()
         path, question, query = values.fill(scenario.request).path.partition("?")
         probes = {probe.path: probe.expect for probe in scenario.verify if "{path}" not in probe.path}
@@ -28,13 +30,24 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
         for other, expect in probes.items():
             if expect is not None:
                 answers.setdefault(other, _answer(other, expect))
+    tls = [*("--tls-port", "{port_tls}", "--cert", "{cert}", "--key", "{key}")] if secure else []
     return Contestant.model_validate(
         {
             "name": REFERENCE,
             "language": "Rust",
             "framework": "fairload reference",
             "class": "engine",
-            "start": ["fairload", "reference", "--host", "{host}", "--port", "{port}", "--answers", "answers.json"],
+            "start": [
+                "fairload",
+                "reference",
+                "--host",
+                "{host}",
+                "--port",
+                "{port}",
+                "--answers",
+                "answers.json",
+                *tls,
+            ],
             "version": ["fairload", "--version"],
             "scenarios": subscriptions,
             "answers": tuple(answers.values()),

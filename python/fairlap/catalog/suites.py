@@ -39,9 +39,12 @@ class LoadProfile(FileModel):
 
     def must_suit(self, scenario: Scenario) -> None:
         """Raise UsageError when a scenario cannot be asked so."""
-        if scenario.request.protocol == "h2c" and (not self.keepalive or self.requests_per_connection is not None):
+        asked = scenario.request
+        kept = self.keepalive and self.requests_per_connection is None
+        if (asked.multiplexed or asked.is_message) and not kept:
+            name = "HTTP/2" if asked.multiplexed else "WebSocket"
             hint = "keep connections, or choose another --scenario"
-            raise UsageError(f"{scenario.name}: HTTP/2 keeps its connections, for any number of requests", hint=hint)
+            raise UsageError(f"{scenario.name}: {name} keeps its connections, for any number of requests", hint=hint)
 
     def for_scenario(self, scenario: Scenario) -> "LoadProfile":
         """Return the profile with laps that are long enough for a scenario. Raises UsageError as `must_suit`."""

@@ -20,7 +20,7 @@ from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.adhoc.question import Settled, Wanted
-    from fairlap.catalog import Asked, Catalog, Contestant, Expect, LoadProfile, Request, Suite
+    from fairlap.catalog import Asked, Catalog, Contestant, Expect, LoadProfile, Protocol, Request, Suite
     from fairlap.plan.goal import Goal
     from fairlap.race.request import RaceRequest
 
@@ -89,7 +89,13 @@ Connections = Annotated[int, typer.Option("--connections", "-c", min=1, max=100_
 Keepalive = Annotated[
     bool, typer.Option("--keepalive/--no-keepalive", help="Keep connections, or open one for each request.")
 ]
-Http2 = Annotated[bool, typer.Option("--http2", help="Speak HTTP/2, without TLS and without asking first.")]
+Http2 = Annotated[bool, typer.Option("--http2", help="Speak HTTP/2; without --tls, without asking first.")]
+Tls = Annotated[
+    bool,
+    typer.Option(
+        "--tls", help="Speak TLS. Commands find the certificate, which is made for the race, at {cert} and {key}."
+    ),
+]
 Streams = Annotated[
     int,
     typer.Option("--streams", min=1, max=1024, help="Requests at once on each connection of HTTP/2, each on a stream."),
@@ -139,6 +145,7 @@ def race(
     connections: Connections = 64,
     keepalive: Keepalive = True,
     http2: Http2 = False,
+    tls: Tls = False,
     streams: Streams = 1,
     workers: Workers = 1,
     expect_status: Status = None,
@@ -171,7 +178,9 @@ def race(
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
     folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
     right = _right(expect_json, expect_text, expect_size)
-    wanted = _wanted(context, request, right, expect_status, requests_file, http2=http2)
+    wanted = _wanted(context, request, right, expect_status, requests_file).over(_protocol(http2=http2, tls=tls))
+    if url and tls:
+        raise UsageError("--tls is for commands, whose certificate Fairlap makes", hint="race commands, or drop --tls")
     if url:
         sides = _running(commands, url, wanted, allow_remote or [])
     else:
@@ -285,13 +294,16 @@ def _wanted(
     right: "Expect | None",
     status: int | None,
     file: Path | None,
-    *,
-    http2: bool,
 ) -> "Wanted":
     from fairlap.adhoc.question import Wanted
 
-    wanted = Wanted(request, right, status) if file is None else Wanted.of_file(_of_file(context, file))
-    return wanted.over_http2() if http2 else wanted
+    return Wanted(request, right, status) if file is None else Wanted.of_file(_of_file(context, file))
+
+
+def _protocol(*, http2: bool, tls: bool) -> "Protocol":
+    if http2:
+        return "h2" if tls else "h2c"
+    return "https" if tls else "http/1.1"
 
 
 def _load(connections: int, streams: int, *, keepalive: bool, http2: bool) -> "LoadProfile":

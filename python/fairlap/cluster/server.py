@@ -14,6 +14,7 @@ from fairlap.cluster.services import RemoteServices
 from fairlap.cluster.split import SplitSession
 from fairlap.errors import UsageError
 from fairlap.host import CpuLayout, choose_cpus
+from fairlap.hosting.certificate import certificate_for
 from fairlap.hosting.guard import guard
 from fairlap.hosting.hosts import Place
 from fairlap.hosting.isolation import Isolation
@@ -88,7 +89,10 @@ class ServerSite:
         prepared = tuple(self._prepared.values())
         isolation = self._hosting.settle(prepared, self._run, "cluster")
         logs = self._folder / "logs" / self._run
-        place = Place(self._run, self._layout.server, MEMORY_LIMIT_BYTES, logs, self._state)
+        certificate = certificate_for((one.contestant for one in prepared), logs)
+        if certificate is not None:
+            self._stack.callback(certificate.remove)
+        place = Place(self._run, self._layout.server, MEMORY_LIMIT_BYTES, logs, self._state, certificate=certificate)
         self._stack.enter_context(guard(self._state))
         host = self._stack.enter_context(self._hosting.host(isolation, place, prepared))
         # Keep this process off the contestants' CPUs.

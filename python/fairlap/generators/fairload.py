@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from fairlap.catalog import Asked, Expect, Request, escaped, parameters_of
 from fairlap.errors import GeneratorError
 from fairlap.generators.models import LapResult, LapSpec
+from fairlap.hosting.certificate import SERVER_NAME
 
 START_BOUND_S = 10.0
 ANSWER_MARGIN_S = 10.0
@@ -33,7 +34,8 @@ class Target:
     `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
     `None`: that of the session. `probe` is what one of `PROBE_EVERY` requests asks in laps that probe. Requests of
     `also` are mixed with `request`, in proportion to their weights. After `requests_per_connection` a connection is
-    replaced. With `streams` it is HTTP/2, with so many requests at a time on each connection.
+    replaced. With `streams` it is HTTP/2, with so many requests at a time on each connection. With an `authority`, the
+    certificates to trust (PEM), it is spoken to over TLS. Messages of WebSocket are text.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Target:
     probe: tuple[Request, Expect] | None = None
     requests_per_connection: int | None = None
     streams: int | None = None
+    authority: str | None = None
     weight: int = 1
     also: tuple[Asked, ...] = ()
 
@@ -70,6 +73,8 @@ class Target:
                 "keepalive": self.keepalive,
                 "requests_per_connection": self.requests_per_connection,
                 "streams": self.streams,
+                "websocket": "text" if self.request.is_message else None,
+                "tls": None if self.authority is None else {"authority": self.authority, "name": SERVER_NAME},
                 "timeout_ms": self.timeout_ms,
                 "network": None if self.network is None else str(self.network),
                 "probe": None if self.probe is None else {**_question(*self.probe), "every": PROBE_EVERY},

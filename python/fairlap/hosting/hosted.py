@@ -29,6 +29,7 @@ class HostedProcess:
     Attributes:
         host: the address it listens on.
         network: its own one; `None` if it shares one.
+        authority: the certificates to trust, PEM, if it is asked over TLS; otherwise `None`.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class HostedProcess:
     ) -> None:
         self.host = host
         self.network = network
+        self.authority: str | None = None
         self.name = entry.name
         self.pid = child.pid
         self.port = entry.port

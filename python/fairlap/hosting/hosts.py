@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from fairlap.errors import UsageError
+from fairlap.hosting.certificate import Certificate
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.logs import shorten, size
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Kind, Sandbox, StateFile
@@ -28,6 +29,7 @@ class Place:
         logs: the output of each is appended to <name>.log here.
         state: contains the state file while anything runs.
         kind: "manual" ones outlive this process; the next Fairlap ends "run" ones if this one crashes.
+        certificate: for those who are asked over TLS.
     """
 
     run_id: str
@@ -36,6 +38,7 @@ class Place:
     logs: Path
     state: Path
     kind: Kind = "run"
+    certificate: Certificate | None = None
 
 
 class Host(ABC):
@@ -59,6 +62,11 @@ class Host(ABC):
         self._state = StateFile(place.state, place.run_id, place.kind)
         self._alive: dict[str, HostedProcess] = {}
         self._logs: set[Path] = set()
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate for those who are asked over TLS."""
+        return self._place.certificate
 
     @abstractmethod
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:

@@ -97,6 +97,7 @@ class ProcessHost(Host):
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
         cannot_read_all = self._isolation.view == "own" and self._isolation.user in ("own user", "nobody")
+        certificate = () if self.certificate is None else (self.certificate.folder,)
         sandbox = Sandbox(
             user=self._isolation.user,
             uid=uid,
@@ -107,7 +108,7 @@ class ProcessHost(Host):
             env={**own, **env, MARKER: self._marker(name)},
             open_files=self._open_files,
             view=self._isolation.view,
-            shown=to_show((Path(command[0]), cwd), self._path) if cannot_read_all else (),
+            shown=to_show((Path(command[0]), cwd, *certificate), self._path) if cannot_read_all else (),
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",
             account_by_procfs=self._isolation.cpu_accounting == "procfs",

@@ -1,11 +1,11 @@
-"""Replaces `{host} {port} {workers} {build} {cpus} {connections}` and variables of services in commands."""
+"""Replaces variables such as `{port}`, and those of services, in commands."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fairlap.catalog import BRACES, SERVICE_VARIABLES
+from fairlap.catalog import BRACES, OWN_VARIABLES, SERVICE_VARIABLES
 from fairlap.errors import CatalogError
 
 
@@ -14,12 +14,16 @@ class Variables:
     """The values of variables; `None` for one that is not available (a port while building).
 
     `host` is the address to listen on: loopback, or every address when the contestant has its own network.
+    `port_tls` is where it is asked over TLS, with the certificate and its key in the files `cert` and `key` (PEM).
     `connections` is the maximum number of open connections, for servers that need to know (a process for each).
     `services` are the variables of running services (`mariadb_host`); those of other services are empty.
     """
 
     host: str | None = None
     port: int | None = None
+    port_tls: int | None = None
+    cert: Path | None = None
+    key: Path | None = None
     workers: int | None = None
     build: Path | None = None
     cpus: tuple[int, ...] | None = None
@@ -35,6 +39,9 @@ class Variables:
         known: dict[str, object] = {
             "host": self.host,
             "port": self.port,
+            "port_tls": self.port_tls,
+            "cert": self.cert,
+            "key": self.key,
             "workers": self.workers,
             "build": self.build,
             "cpus": None if self.cpus is None else ",".join(map(str, self.cpus)),
@@ -43,9 +50,8 @@ class Variables:
             **self.services,
         }
         if name not in known:
-            raise CatalogError(
-                f"unknown variable {{{name}}}", hint="known are {host} {port} {workers} {build} {cpus} {connections}"
-            )
+            known_ones = " ".join(f"{{{each}}}" for each in OWN_VARIABLES)
+            raise CatalogError(f"unknown variable {{{name}}}", hint=f"known are {known_ones}")
         value = known[name]
         if value is None:
             raise CatalogError(f"{{{name}}} is not available in this command")

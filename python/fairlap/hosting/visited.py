@@ -13,6 +13,7 @@ class Visited:
     host: str
     port: int
     network: None = None
+    authority: None = None
 
     def freeze(self) -> None:
         """Do nothing: it goes on."""

@@ -17,6 +17,7 @@ from fairlap.generators.tools.laps import ToolLaps
 from fairlap.generators.tools.tool import Tool
 from fairlap.host import CpuLayout, CpuTimes, choose_cpus, read_cpu_times
 from fairlap.hosting.body import ProcessCount, StopOutcome
+from fairlap.hosting.certificate import certificate_for
 from fairlap.hosting.guard import guard
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
@@ -26,7 +27,8 @@ from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.services.running import Services, ServicesView
-from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.hosting.starting import start
+from fairlap.hosting.variables import Variables
 from fairlap.hosting.visited import Visited
 from fairlap.race.claim import SHARE, machine_is_shared
 from fairlap.verify import Problem, Response, ask, check_once, verify, wait_until_answers
@@ -50,6 +52,9 @@ class Hosted(Protocol):
 
     @property
     def network(self) -> OwnNetwork | None: ...
+
+    @property
+    def authority(self) -> str | None: ...
 
     def freeze(self) -> None: ...
 
@@ -110,8 +115,8 @@ class Site(Protocol):
     def free_ports(self, count: int) -> tuple[int, ...]:
         """Return ports on which contestants can listen."""
 
-    def launch(self, prepared: Prepared, port: int) -> Hosted:
-        """Start a contestant on `port` without waiting for an answer. Raises StartError."""
+    def launch(self, prepared: Prepared, port: int, *, secure: bool) -> Hosted:
+        """Start a contestant that will be asked at `port`, over TLS if `secure`. Raises StartError."""
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
@@ -186,43 +191,42 @@ class LocalSite:
     def ask(self, hosted: Hosted, request: Request) -> Response:
         """Ask once, on a connection of its own."""
         with visiting(hosted.network):
-            return ask(request, hosted.host, hosted.port)
+            return ask(request, hosted.host, hosted.port, authority=hosted.authority)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
     ) -> tuple[Problem, ...]:
         """Verify the whole contract."""
         with visiting(hosted.network):
-            return verify(scenario, request, hosted.host, hosted.port, keepalive=keepalive, rng=rng)
+            return verify(
+                scenario,
+                request,
+                hosted.host,
+                hosted.port,
+                authority=hosted.authority,
+                keepalive=keepalive,
+                rng=rng,
+            )
 
     def check_once(
         self, hosted: Hosted, request: Request, keepalive: bool, check: str, expect: Expect
     ) -> tuple[Problem, ...]:
         """Check one answer on a separate connection."""
         with visiting(hosted.network):
-            return check_once(check, request, expect, hosted.host, hosted.port, keepalive=keepalive)
+            at = (hosted.host, hosted.port)
+            return check_once(check, request, expect, *at, authority=hosted.authority, keepalive=keepalive)
 
-    def launch(self, prepared: Prepared, port: int) -> Hosted:
-        """Start a contestant on `port`, unless it runs elsewhere already. Raises StartError."""
+    def launch(self, prepared: Prepared, port: int, *, secure: bool) -> Hosted:
+        """Start a contestant that will be asked at `port`, unless it runs elsewhere already. Raises StartError."""
         if prepared.contestant.address is not None:
             return Visited(*prepared.contestant.address)
         variables = Variables(
-            host=self.host.listens_on,
-            port=port,
             workers=self.workers,
-            build=prepared.folder,
             cpus=self.layout.server,
             connections=self.connections + SPARE_CONNECTIONS,
             services={} if self.services is None else self.services.variables,
         )
-        contestant = prepared.contestant
-        return self.host.start(
-            contestant.name,
-            expand(contestant.start, variables),
-            prepared.folder,
-            expand_env(contestant.env, variables),
-            port,
-        )
+        return start(self.host, prepared, port, variables, secure=secure)
 
 
 def until_ready(hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
@@ -232,13 +236,15 @@ def until_ready(hosted: Hosted, request: Request, expect: Expect | None, bound_s
     """
     with visiting(hosted.network):
         try:
-            wait_until_answers(hosted.host, hosted.port, request, expect, bound_s, hosted.exit_reason)
+            at = (hosted.host, hosted.port)
+            wait_until_answers(*at, request, expect, bound_s, hosted.exit_reason, authority=hosted.authority)
         except StartError as error:
             elsewhere = hosted.listens_at() if hosted.exit_reason() is None else ()
             if not elsewhere or any(address.endswith(f":{hosted.port}") for address in elsewhere):
                 raise
             where = f"it listens at {', '.join(elsewhere)}, not at port {hosted.port}"
-            raise StartError(f"{error.message}; {where}", hint="its start command must use {port}") from error
+            variable = "{port}" if hosted.authority is None else "{port_tls}"
+            raise StartError(f"{error.message}; {where}", hint=f"its start command must use {variable}") from error
 
 
 @contextmanager
@@ -272,7 +278,9 @@ def open_local_site(
     logs = results / "logs" / run
     logs.mkdir(parents=True, exist_ok=True)
     state = results / ".running"
-    host = hosting.host(isolation, Place(run, layout.server, MEMORY_LIMIT_BYTES, logs, state), field)
+    certificate = certificate_for((one.contestant for one in field), logs)
+    place = Place(run, layout.server, MEMORY_LIMIT_BYTES, logs, state, certificate=certificate)
+    host = hosting.host(isolation, place, field)
     session = FairloadSession(
         find_fairload(),
         layout.generator,
@@ -286,8 +294,8 @@ def open_local_site(
             stack.enter_context(guard(state))
             services = None
             if needing:
-                place = Place(f"{run}-services", layout.services, None, logs / "services", state)
-                services_host = stack.enter_context(hosting.services_host(isolation, place))
+                apart = Place(f"{run}-services", layout.services, None, logs / "services", state)
+                services_host = stack.enter_context(hosting.services_host(isolation, apart))
                 services = Services(lambda _: services_host, needing)
             stack.enter_context(host)
             stack.enter_context(session)
@@ -296,4 +304,6 @@ def open_local_site(
     finally:
         # The next site of this process chooses among all CPUs again.
         os.sched_setaffinity(0, before)
+        if certificate is not None:
+            certificate.remove()
         hosting.release()

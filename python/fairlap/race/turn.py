@@ -76,7 +76,7 @@ class Turn:
 
         The time until then begins with its own command: what Fairlap does before, to isolate it, is not its start-up.
         """
-        self.hosted = site.launch(self.prepared, port)
+        self.hosted = site.launch(self.prepared, port, secure=self.scenario.request.secure)
         began = site.clock_s()
         bound_s = self.prepared.contestant.ready_s
         values, login = Values(), self.scenario.login
@@ -139,7 +139,8 @@ class Turn:
         self._note_drawn_out(result, spec)
         wrong, first = result.outcomes.wrong_status + result.outcomes.wrong_body, result.first_failure
         if wrong and first is not None:
-            text = f"an unknown path between laps: {wrong} of {result.requests} answers were wrong"
+            asked = "another message" if self.request.is_message else "an unknown path"
+            text = f"{asked} between laps: {wrong} of {result.requests} answers were wrong"
             self.kept.flag(ANSWERS_BLINDLY, f"{text}: expected {first.expected}, got {first.got}")
 
     def _note_drawn_out(self, result: LapResult, spec: LapSpec) -> None:
@@ -176,12 +177,12 @@ class Turn:
         hosted = self.hosted
         network = None if hosted.network is None else hosted.network.path
         target = target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host, network)
-        return replace(target, probe=self.probe)
+        return replace(target, probe=self.probe, authority=hosted.authority)
 
     @property
     def pipeline(self) -> int | None:
         """The requests on their way on each connection, for a lap; HTTP/2 has them on streams of the target."""
-        return self.load.depth if self.scenario.request.protocol == "http/1.1" else None
+        return None if self.scenario.request.multiplexed else self.load.depth
 
     def open(self, site: Site) -> None:
         """Add it to the generator and freeze it until its first lap. Raises ContestantError if it cannot be frozen."""
@@ -304,7 +305,7 @@ def target_of(
         expect=own.expect,
         keepalive=load.keepalive,
         requests_per_connection=load.requests_per_connection,
-        streams=load.pipeline if own.request.protocol == "h2c" else None,
+        streams=load.pipeline if own.request.multiplexed else None,
         timeout_ms=load.timeout_ms,
         network=network,
         weight=own.weight,

@@ -7,12 +7,14 @@ from pathlib import Path
 from fairlap.catalog import Contestant, Scenario, ServiceName, Values
 from fairlap.errors import UsageError
 from fairlap.host import choose_cpus
+from fairlap.hosting.certificate import certificate_for
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.leftovers import clear_leftovers, served, services_prefix
 from fairlap.hosting.ports import require_free
 from fairlap.hosting.services.running import Services, require_services
-from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.hosting.starting import start
+from fairlap.hosting.variables import Variables
 from fairlap.race.site import MEMORY_LIMIT_BYTES, until_ready
 from fairlap.samples import Skip
 
@@ -66,21 +68,14 @@ def serve(
             return hosts.add(hosting.services_host(isolation, place))
 
         services = Services(host_of, [scenario])
-        place = Place(f"{SERVED}{contestant.name}", layout.server, MEMORY_LIMIT_BYTES, logs, state, kind="manual")
+        certificate = certificate_for([contestant], logs / contestant.name)
+        run_id = f"{SERVED}{contestant.name}"
+        place = Place(run_id, layout.server, MEMORY_LIMIT_BYTES, logs, state, "manual", certificate)
         host = hosts.add(hosting.host(isolation, place, [ready]))
-        variables = Variables(
-            host=host.listens_on,
-            port=port,
-            workers=workers,
-            build=ready.folder,
-            cpus=layout.server,
-            connections=CONNECTIONS,
-            services=services.variables,
-        )
-        command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
-        hosted = host.start(contestant.name, command, ready.folder, env, port)
+        variables = Variables(workers=workers, cpus=layout.server, connections=CONNECTIONS, services=services.variables)
         values, own = Values(), contestant.own_scenario(scenario)
         first, request = own.login or own, values.fill(own.request)
+        hosted = start(host, ready, port, variables, secure=request.secure)
         until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
         hosts.detach()
     return Serving(hosted.pid, request.path)

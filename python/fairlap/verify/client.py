@@ -1,9 +1,10 @@
-"""A small, strict HTTP/1.1 client: sends raw bytes in chosen pieces, and parses answers with h11.
+"""A small, strict HTTP/1.1 client, with TLS or without: sends raw bytes in chosen pieces, and parses answers with h11.
 
 Everything is bounded: each connection has one deadline, and receives at most MAX_BYTES.
 """
 
 import socket
+import ssl
 import struct
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ import h11
 
 from fairlap.catalog.models import Request
 from fairlap.errors import ContestantError
+from fairlap.hosting.certificate import SERVER_NAME
 from fairlap.verify.problem import excerpt
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -30,7 +32,8 @@ SHOWN_LINES = 40
 WAIT_SLICE_S = 0.05
 """How often `on_wait` is called while nothing arrives."""
 
-NoAnswerReason = Literal["refused", "unreachable", "closed", "not-http", "timeout", "too-long"]
+NoAnswerReason = Literal["refused", "unreachable", "closed", "not-tls", "not-http", "timeout", "too-long"]
+Alpn = Literal["http/1.1", "h2"]
 
 
 class NoAnswerError(ContestantError):
@@ -43,11 +46,15 @@ class NoAnswerError(ContestantError):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An address, and how long one connection may take from connect to the last byte."""
+    """An address, and how long one connection may take from connect to the last byte.
+
+    With an `authority`, the certificates to trust (PEM), connections are of TLS.
+    """
 
     host: str
     port: int
     timeout_s: float
+    authority: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +86,21 @@ def nothing() -> None:
 
 
 class Connection:
-    """One TCP connection to a contestant. Methods raise NoAnswerError on a failure or timeout."""
+    """One connection to a contestant. Methods raise NoAnswerError on a failure or timeout."""
 
-    def __init__(self, endpoint: Endpoint, on_wait: Callable[[], None] = nothing) -> None:
-        """Connect. `on_wait` is called repeatedly while nothing arrives; its exceptions end the wait."""
+    def __init__(self, endpoint: Endpoint, on_wait: Callable[[], None] = nothing, *, alpn: Alpn = "http/1.1") -> None:
+        """Connect; over TLS, agree on the protocol `alpn`.
+
+        `on_wait` is called repeatedly while nothing arrives; its exceptions end the wait.
+        """
         self._timeout_s = endpoint.timeout_s
         self._deadline = time.monotonic() + endpoint.timeout_s
         self._on_wait = on_wait
         self._received = 0
         self._unread = b""
         self._socket = _connect(endpoint)
+        if endpoint.authority is not None:
+            self._socket = _secured(self._socket, endpoint.authority, alpn)
 
     def __enter__(self) -> Self:
         return self
@@ -108,7 +120,7 @@ class Connection:
                 self._socket.sendall(piece)
             except TimeoutError as error:
                 raise NoAnswerError("timeout", f"did not take the request within {self._timeout_s:.3g} s") from error
-            except (BrokenPipeError, ConnectionResetError):
+            except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
                 return  # it may have answered before it closed: receive() finds out
 
     def receive(self, method: str = "GET") -> Response:
@@ -167,6 +179,10 @@ class Connection:
                 return self._socket.recv(READ_BYTES)
             except TimeoutError:
                 self._on_wait()
+            except ssl.SSLEOFError:
+                return b""  # closed without a close_notify, as many servers do
+            except ssl.SSLError as error:
+                raise NoAnswerError("not-tls", f"TLS: {error.reason or error}") from error
         raise TimeoutError
 
 
@@ -188,6 +204,33 @@ def _connect(endpoint: Endpoint) -> socket.socket:
         raise NoAnswerError("refused", "connection refused")
     connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connected
+
+
+def _secured(connected: socket.socket, authority: str, alpn: Alpn) -> ssl.SSLSocket:
+    """Return the connection after its handshake, which had the time-out of the connection."""
+    context = ssl.create_default_context(cadata=authority)
+    context.set_alpn_protocols([alpn])
+    try:
+        secured = context.wrap_socket(connected, server_hostname=SERVER_NAME)
+    except TimeoutError as error:
+        connected.close()
+        raise NoAnswerError("timeout", "no TLS handshake in time") from error
+    except ssl.SSLCertVerificationError as error:
+        connected.close()
+        why = f"its certificate is not the one of {{cert}}: {error.verify_message}"
+        raise NoAnswerError("not-tls", why) from error
+    except ssl.SSLError as error:
+        connected.close()
+        raise NoAnswerError("not-tls", f"no TLS handshake: {error.reason or error}") from error
+    except OSError as error:
+        connected.close()
+        raise NoAnswerError("closed", "connection closed by the server during the TLS handshake") from error
+    agreed = secured.selected_alpn_protocol()
+    if agreed != alpn and (alpn == "h2" or agreed is not None):
+        secured.close()
+        said = "no protocol" if agreed is None else agreed
+        raise NoAnswerError("not-http", f"it was offered {alpn} by ALPN, and took {said}")
+    return secured
 
 
 class AnswerParser:
@@ -308,10 +351,14 @@ def ask_once(endpoint: Endpoint, request: Request, on_wait: Callable[[], None] =
     Raises:
         NoAnswerError: there is none.
     """
-    if request.protocol == "h2c":
+    if request.multiplexed:
         from fairlap.verify.http2 import exchange  # takes 15 ms to import, which others need not wait for
 
         return exchange(endpoint, [request], on_wait)[0]
+    if request.is_message:
+        from fairlap.verify.websocket import converse  # as above
+
+        return converse(endpoint, [request], on_wait)[0]
     with Connection(endpoint, on_wait) as connection:
         connection.send(encode(request, endpoint.host, endpoint.port, close=close))
         return connection.receive(request.method)

@@ -24,9 +24,14 @@ from fairlap.verify.problem import Problem, excerpt
 
 if TYPE_CHECKING:
     from fairlap.verify.http2 import Cut
+    from fairlap.verify.websocket import Manner
 
 SMALL_WINDOW_BYTES = 5
 """Of flow control: no answer fits into it, and a server must not wait until its frames do."""
+
+LONG_MESSAGE_BYTES = 70_000
+"""Of a message of WebSocket: its length takes eight bytes."""
+LONG_MESSAGE = "0123456789" * (LONG_MESSAGE_BYTES // 10)
 
 Problems = tuple[Problem, ...]
 
@@ -64,6 +69,7 @@ def verify(
     port: int,
     timeout_s: float = 5.0,
     *,
+    authority: str | None = None,
     keepalive: bool = True,
     rng: Random,
 ) -> Problems:
@@ -75,14 +81,17 @@ def verify(
         host: the contestant's address.
         port: the contestant's port.
         timeout_s: limits each single check.
+        authority: the certificates to trust, PEM, if it speaks TLS.
         keepalive: whether connections are kept under load; otherwise keep-alive and pipelining are not checked.
         rng: draws the path of the unknown route, and parameters.
     """
     main = _filled(request, scenario.expect, rng)
-    case = _Case(Endpoint(host, port, timeout_s), main, keepalive)
+    case = _Case(Endpoint(host, port, timeout_s, authority), main, keepalive)
     plain = _check_one(case, "", case.main, [case.encode(main.request)])
     if any(problem.check == "answer" for problem in plain):
         return plain  # no answer at all: every other check would only repeat that after its timeout
+    if request.is_message:
+        return (*plain, *_check_websocket(case, rng)) if scenario.contract == "full" else plain
     others = [_filled(each, each.expect, rng) for each in scenario.also]
     probes = _probes(scenario, main, rng) if scenario.contract == "full" else []
     problems = [*plain]
@@ -94,7 +103,7 @@ def verify(
     # Report a wrong body once, not again for every way of sending the request.
     known = {(problem.expected, problem.got) for problem in problems}
     problems += _check_head(case)
-    if case.main.request.protocol == "h2c":
+    if case.main.request.multiplexed:
         transport = _check_http2(case, probes)
     else:
         transport = [*_check_splits(case), *_check_close(case)]
@@ -111,22 +120,26 @@ def check_once(
     port: int,
     timeout_s: float = 5.0,
     *,
+    authority: str | None = None,
     keepalive: bool = True,
 ) -> Problems:
     """Return the problems of one answer. `check` names the occasion; other arguments are those of `verify`."""
     main = _filled(request, expect, None)
-    case = _Case(Endpoint(host, port, timeout_s), main, keepalive)
+    case = _Case(Endpoint(host, port, timeout_s, authority), main, keepalive)
     return _check_one(case, check, main, [case.encode(main.request)])
 
 
-def ask(request: Request, host: str, port: int, timeout_s: float = 5.0) -> Response:
+def ask(request: Request, host: str, port: int, timeout_s: float = 5.0, *, authority: str | None = None) -> Response:
     """Return the answer, right or wrong, to a request without parameters. Raises NoAnswerError if there is none."""
-    return ask_once(Endpoint(host, port, timeout_s), request, close=True)
+    return ask_once(Endpoint(host, port, timeout_s, authority), request, close=True)
 
 
 def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Request, Expect]:
-    """Return a request that the contract answers with 404, and that answer."""
+    """Return a request that the contract answers with 404, and that answer; of WebSocket, another message."""
     main = _filled(request, scenario.expect, rng)
+    if request.is_message:
+        other = _message(main, f"{rng.getrandbits(64):016x}")
+        return other.request, other.expect
     unknown = [question for question in _probes(scenario, main, rng) if question.expect.status == 404]
     chosen = rng.choice(unknown)
     return chosen.request, chosen.expect
@@ -166,8 +179,10 @@ def _check_one(
         to_the_end: also read what follows the answer, until the server closes or the timeout.
         must_close: the server has to close before the timeout.
     """
-    if question.request.protocol == "h2c":
+    if question.request.multiplexed:
         return _check_streams(case, check, [question])
+    if question.request.is_message:
+        return _check_messages(case, check, [question])
     sent = shown(pieces)
     try:
         with Connection(case.endpoint) as connection:
@@ -212,6 +227,38 @@ def _check_http2(case: _Case, probes: Sequence[_Question]) -> list[Problem]:
         *_check_streams(case, "connection preface split", [case.main], cut="preface"),
         *_check_streams(case, "request split before its last byte", [case.main], cut="request"),
         *_check_streams(case, f"a window of {SMALL_WINDOW_BYTES} bytes", [case.main], window_bytes=SMALL_WINDOW_BYTES),
+    ]
+
+
+def _check_messages(case: _Case, check: str, questions: Sequence[_Question], manner: "Manner" = "plain") -> Problems:
+    """Check messages on one connection of WebSocket, sent in one of the manners of `converse`."""
+    from fairlap.verify.websocket import converse  # only here, as of `ask_once`
+
+    requests = [question.request for question in questions]
+    sent = "\n".join(
+        [f"WebSocket {requests[0].path}", *(excerpt((each.body or "").encode()).text for each in requests)]
+    )
+    try:
+        responses = converse(case.endpoint, requests, manner=manner)
+    except NoAnswerError as error:
+        return (_unanswered(check, sent, questions[0], error),)
+    asked = zip(questions, responses, strict=True)
+    return tuple(problem for question, response in asked for problem in _judge(check, sent, question, response))
+
+
+def _message(main: _Question, text: str) -> _Question:
+    return _Question(main.request.model_copy(update={"body": text}), Expect(text=text))
+
+
+def _check_websocket(case: _Case, rng: Random) -> list[Problem]:
+    """Check what WebSocket adds: several messages, segments and fragments that end anywhere, pings, long messages."""
+    other = _message(case.main, f"Grüße {rng.getrandbits(64):016x}")
+    return [
+        *_check_messages(case, "several messages at once", [case.main, other, case.main]),
+        *_check_messages(case, "a message split in the middle", [other], "split"),
+        *_check_messages(case, "a message in two fragments", [other], "fragments"),
+        *_check_messages(case, "a ping between two fragments", [other], "ping"),
+        *_check_messages(case, f"a message of {LONG_MESSAGE_BYTES} bytes", [_message(case.main, LONG_MESSAGE)]),
     ]
 
 

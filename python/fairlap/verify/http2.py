@@ -1,4 +1,4 @@
-"""A small, strict HTTP/2 client without TLS; `h2` knows the protocol.
+"""A small, strict HTTP/2 client; `h2` knows the protocol.
 
 Its connections are those of `client`: each has one deadline, and receives at most MAX_BYTES.
 """
@@ -64,7 +64,7 @@ def exchange(
     Raises:
         NoAnswerError: not all answers are complete.
     """
-    with Connection(endpoint, on_wait) as connection:
+    with Connection(endpoint, on_wait, alpn="h2") as connection:
         return _Exchange(endpoint, connection, cut).run(requests, window_bytes)
 
 
@@ -103,7 +103,8 @@ class _Exchange:
         if body or request.method in WITH_BODY:
             own.setdefault("content-length", str(len(body)))
         host = own.pop("host", authority(self._endpoint.host, self._endpoint.port))
-        pseudo = {":method": request.method, ":scheme": "http", ":authority": host, ":path": request.path}
+        scheme = "http" if self._endpoint.authority is None else "https"
+        pseudo = {":method": request.method, ":scheme": scheme, ":authority": host, ":path": request.path}
         self._h2.send_headers(stream, [*pseudo.items(), *own.items()], end_stream=not body)
         most = self._h2.max_outbound_frame_size
         for start in range(0, len(body), most):

@@ -21,7 +21,7 @@ TELLING_ATTEMPT_S = 0.1
 WRONG_FOR_S = 2.0
 NOT_YET = (502, 503, 504)
 """Status of a server that waits for its own backend: not ready, but not wrong."""
-WRONG_REASONS = ("not-http", "too-long")
+WRONG_REASONS = ("not-tls", "not-http", "too-long")
 """An invalid answer, but an answer: waiting does not help."""
 
 
@@ -53,6 +53,7 @@ class _Afresh:
     expect: Expect | None
     raise_if_ended: Callable[[], None]
     started: float
+    authority: str | None
     next_s: float = 0.0
 
     def __call__(self) -> None:
@@ -60,7 +61,8 @@ class _Afresh:
         passed_s = time.monotonic() - self.started
         if passed_s < self.next_s:
             return
-        endpoint = Endpoint(self.host, self.port, min(FRESH_SHARE * passed_s, TELLING_ATTEMPT_S))
+        bound_s = min(FRESH_SHARE * passed_s, TELLING_ATTEMPT_S)
+        endpoint = Endpoint(self.host, self.port, bound_s, self.authority)
         if _try_once(endpoint, self.request, self.expect, self.raise_if_ended).right:
             raise _AnsweredAfresh
         self.next_s = FRESH_EVERY * (time.monotonic() - self.started)
@@ -75,6 +77,7 @@ def wait_until_answers(
     is_alive: Callable[[], str | None],
     poll_interval_s: float = 0.002,
     *,
+    authority: str | None = None,
     wrong_for_s: float = WRONG_FOR_S,
 ) -> float:
     """Connect repeatedly until the answer is right; return the seconds since the call.
@@ -90,6 +93,7 @@ def wait_until_answers(
         deadline_s: raises StartError after this time without a right answer.
         is_alive: returns `None` while the contestant runs, otherwise how it ended: raises StartError with that.
         poll_interval_s: the pause between two attempts.
+        authority: the certificates to trust, PEM, if it speaks TLS.
         wrong_for_s: raises ContractError when the same wrong answer lasts this long.
     """
     started = time.monotonic()
@@ -101,11 +105,12 @@ def wait_until_answers(
         if (reason := is_alive()) is not None:
             raise StartError(reason)
 
-    try_afresh = _Afresh(host, port, request, expect, raise_if_ended, started)
+    try_afresh = _Afresh(host, port, request, expect, raise_if_ended, started, authority)
     while (left_s := started + deadline_s - time.monotonic()) > 0:
         raise_if_ended()
         try:
-            attempt = _try_once(Endpoint(host, port, min(left_s, ATTEMPT_S)), request, expect, try_afresh)
+            endpoint = Endpoint(host, port, min(left_s, ATTEMPT_S), authority)
+            attempt = _try_once(endpoint, request, expect, try_afresh)
         except _AnsweredAfresh:
             attempt = _Attempt(right=True)
         now = time.monotonic()

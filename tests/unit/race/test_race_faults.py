@@ -61,10 +61,10 @@ def test_killing_redis_between_rounds_fails_the_rows_of_the_next_one(
 ) -> None:
     launch, kill = RehearsalSite.launch, killing(services)
 
-    def launch_after_kill(site: RehearsalSite, prepared: Prepared, port: int) -> SimulatedContestant:
+    def launch_after_kill(site: RehearsalSite, prepared: Prepared, port: int, *, secure: bool) -> SimulatedContestant:
         if site.starts.get(prepared.contestant.name):
             kill()
-        return launch(site, prepared, port)
+        return launch(site, prepared, port, secure=secure)
 
     monkeypatch.setattr(RehearsalSite, "launch", launch_after_kill)
     done = rehearsed("run", "from-redis", "--contestants", "redis", "--rounds", "3", "--json", "-")

@@ -92,6 +92,8 @@ pub(crate) fn refusing() -> SocketAddr {
 pub(crate) struct Reference {
     pub(crate) child: Child,
     pub(crate) address: SocketAddr,
+    /// Where it speaks TLS, if anywhere.
+    pub(crate) tls: Option<SocketAddr>,
 }
 
 impl Reference {
@@ -104,8 +106,9 @@ impl Reference {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit('/').next().unwrap().parse().unwrap_or_else(|_| panic!("{line:?}"));
-        Self { child, address }
+        let at = |scheme| line.split_whitespace().find_map(|word| word.strip_prefix(scheme)?.parse().ok());
+        let (address, tls) = (at("http://").unwrap_or_else(|| panic!("{line:?}")), at("https://"));
+        Self { child, address, tls }
     }
 
     pub(crate) fn signal(&self, name: &str) {

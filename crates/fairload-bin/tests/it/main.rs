@@ -37,7 +37,9 @@ macro_rules! on {
             mod tls;
             mod tls_failures;
             mod tls_nginx;
+            mod tls_reference;
             mod tls_server;
+            mod websocket;
         }
     };
 }

@@ -163,6 +163,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 fn serve() -> io::Result<TargetSpec> {
     let options = Options {
         address: ([127, 0, 0, 1], 0).into(),
+        tls: None,
         answers: answers::fixed(200, None, false).map_err(io::Error::other)?,
         service: None,
         spin: false,

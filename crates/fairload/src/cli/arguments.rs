@@ -1,6 +1,5 @@
 //! The arguments of the command line.
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,11 +10,11 @@ use super::calibrate::CalibrateArguments;
 use super::duration::duration;
 use super::engine::EngineName;
 use super::network::NetworkArguments;
+use super::reference::ReferenceArguments;
 use super::result::ResultArguments;
 use crate::receive::coding::Coding;
-use crate::reference::service::Service;
-use crate::reference::{Options, StartError};
 use crate::spec::Arrivals;
+use crate::websocket::Messages;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,6 +26,7 @@ Examples:
   fairload http://127.0.0.1:8080 --requests-file shop.toml  several, see docs/fairload.md
   fairload https://127.0.0.1:8443/ --cacert ca.pem       TLS, trusting one certificate authority
   fairload http://127.0.0.1:8080/ --http2 --streams 32   HTTP/2, 32 requests at a time on each connection
+  fairload http://127.0.0.1:8080/chat --ws --body Hi -p 16  WebSocket, 16 messages at a time on each connection
   fairload ab -k -n 10000 -c 50 http://127.0.0.1:8080/   as ab would; also wrk, plow, webbench, and by links of those names
   fairload reference --port 8080                         a server to measure against
   fairload session                                       driven by JSON lines on standard input
@@ -48,9 +48,6 @@ const DESCRIBED_BY_A_FILE: [&str; 10] = [
     "expect_subset",
     "expect_size",
 ];
-
-const ANSWERS_HELP: &str = "JSON file of answers, other paths get 404: \
-[{\"path\": \"/\", \"status\": 200, \"headers\": [[\"Content-Type\", \"text/plain\"]], \"body\": \"...\"}, ...]";
 
 /// HTTP load generator that verifies every answer.
 ///
@@ -87,6 +84,14 @@ pub(super) enum Command {
     Calibrate(CalibrateArguments),
     /// Be a minimal, honest HTTP server to measure against.
     Reference(ReferenceArguments),
+    /// Write a certificate, its key, and the authority to trust, for servers of a test: authority.pem, cert.pem, key.pem.
+    Certificate {
+        /// The folder for the three files; made if need be.
+        folder: PathBuf,
+        /// A name of the server, or an address; may be given several times.
+        #[arg(long = "name", value_name = "NAME", default_values = ["localhost", "127.0.0.1", "::1"])]
+        names: Vec<String>,
+    },
     /// Print what a reference server with --stamps saw: service times and arrivals.
     Stamps(StampsArguments),
     /// Print the JSON Schema of what fairload writes.
@@ -156,6 +161,12 @@ pub(super) struct LoadArguments {
     /// HTTP/2: requests of a connection that wait for answers at the same time, each on a stream of its own.
     #[arg(long, value_name = "N", default_value = "1", requires = "http2")]
     pub(super) streams: NonZeroUsize,
+    /// Speak WebSocket: send --body or --body-file as a message, of text unless --ws=binary, again and again; -p of them
+    /// at a time. The right answer is the same message, unless an --expect option says otherwise.
+    #[arg(long, value_enum, value_name = "text|binary", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "text", conflicts_with_all = ["no_keepalive", "requests_per_connection", "http2"])]
+    #[arg(conflicts_with_all = ["method", "compressed", "expect_status", "requests_file"])]
+    pub(super) ws: Option<Messages>,
     /// Request method.
     #[arg(short = 'm', long, default_value = "GET")]
     pub(super) method: String,
@@ -210,60 +221,6 @@ pub(super) struct LoadArguments {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct ReferenceArguments {
-    /// Port to listen on; 0 for any free one.
-    #[arg(long)]
-    port: u16,
-    /// Address to listen on.
-    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    host: IpAddr,
-    #[arg(help = ANSWERS_HELP, long, value_name = "FILE", conflicts_with_all = ["body_size", "status"])]
-    answers: Option<PathBuf>,
-    /// Delay each answer by this time, without delaying other requests.
-    #[arg(long, value_parser = duration, group = "kept_back")]
-    delay: Option<Duration>,
-    /// Delay each answer by a random time of this distribution: fixed:TIME, exponential:MEAN,
-    /// bimodal:FAST,SLOW,SHARE (of the slow ones, such as 0.01) or pareto:MINIMUM,SHAPE,MAXIMUM.
-    #[arg(long, value_name = "DISTRIBUTION", value_parser = super::service::service, group = "kept_back")]
-    service: Option<Service>,
-    /// Seed of the random times of --service.
-    #[arg(long, default_value_t = 0, requires = "service")]
-    seed: u64,
-    /// Poll the clock for the last 60 us before a delayed answer is due, because sleeps end late.
-    #[arg(long, requires = "kept_back")]
-    spin: bool,
-    /// Never answer every N-th request, nor those behind it on its connection.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    never: Option<u64>,
-    /// Write when each request came and went (`CLOCK_MONOTONIC`), one line each, on SIGTERM or SIGINT. Takes 40 bytes
-    /// of memory per request. `fairload stamps` reads it.
-    #[arg(long, value_name = "FILE")]
-    stamps: Option<PathBuf>,
-    /// Send the stamps in each answer: X-Sequence, X-In and X-Out, nanoseconds.
-    #[arg(long)]
-    stamp_headers: bool,
-    /// Send a body of this size instead of `Hello, world!`.
-    #[arg(long, value_name = "BYTES")]
-    body_size: Option<usize>,
-    /// Status of the answers.
-    #[arg(long, default_value_t = 200)]
-    status: u16,
-    /// Stop the whole server at this interval, each time for --stall-for.
-    #[arg(long, value_parser = duration, requires = "stall_for")]
-    stall_every: Option<Duration>,
-    /// How long the whole server stops.
-    #[arg(long, value_parser = duration, requires = "stall_every")]
-    stall_for: Option<Duration>,
-    /// Close each connection with its N-th answer.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    close_after: Option<u64>,
-    /// Microseconds of computing per request, such as 20 or 20.6, during which no other request is served. Spins by the
-    /// clock (`CLOCK_MONOTONIC`), not for a fixed amount of work: what the processor does for others meanwhile counts.
-    #[arg(long, value_name = "MICROSECONDS", value_parser = microseconds)]
-    cpu_us: Option<Duration>,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct StampsArguments {
     /// What `fairload reference --stamps FILE` wrote.
     pub(super) file: PathBuf,
@@ -276,31 +233,6 @@ pub(super) struct StampsArguments {
     /// Print one JSON document (`fairload schema stamps` describes it).
     #[arg(long)]
     pub(super) json: bool,
-}
-
-impl ReferenceArguments {
-    /// # Errors
-    /// The file of answers cannot be read, or its contents are wrong.
-    pub(super) fn into_options(self) -> Result<Options, StartError> {
-        use crate::reference::answers::{fixed, read};
-        let answers = match &self.answers {
-            Some(path) => read(path, self.stamp_headers)?,
-            None => fixed(self.status, self.body_size, self.stamp_headers)?,
-        };
-        let fixed = self.delay.map(|delay| Service::Fixed(delay.as_secs_f64() * 1e9));
-        Ok(Options {
-            address: (self.host, self.port).into(),
-            answers,
-            service: fixed.or(self.service).map(|service| (service, self.seed)),
-            spin: self.spin,
-            never: self.never,
-            stamps: self.stamps,
-            stamp_headers: self.stamp_headers,
-            stall: self.stall_every.zip(self.stall_for),
-            close_after: self.close_after,
-            cpu: self.cpu_us,
-        })
-    }
 }
 
 fn threads(text: &str) -> Result<usize, String> {
@@ -323,14 +255,6 @@ fn rate(text: &str) -> Result<f64, String> {
     rate.filter(|&rate| rate > 0.0).ok_or_else(|| "give requests per second, such as 5000, 5k or 0.5".to_owned())
 }
 
-/// A number of microseconds, `20` or `20.6`; kept to the nanosecond.
-fn microseconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "give microseconds from 0 up to a minute's, such as 20 or 20.6".to_owned();
-    let micros: f64 = text.parse().map_err(|_| wrong())?;
-    let duration = Duration::try_from_secs_f64(micros / 1e6).map_err(|_| wrong())?;
-    if duration > Duration::from_secs(60) { Err(wrong()) } else { Ok(duration) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -342,16 +266,6 @@ mod tests {
         }
         for text in ["", "k", "0", "-1", "+1", "1e3", "inf", "5K", "5 k", "nan", "5/s"] {
             assert!(rate(text).is_err(), "{text:?} was accepted");
-        }
-    }
-
-    #[test]
-    fn microseconds_may_have_fractions() {
-        assert_eq!(microseconds("20.6"), Ok(Duration::from_nanos(20_600)));
-        assert_eq!(microseconds("1000"), Ok(Duration::from_millis(1)));
-        assert_eq!(microseconds("0"), Ok(Duration::ZERO));
-        for text in ["", "-1", "20us", "nan", "inf", "60000001"] {
-            assert!(microseconds(text).is_err(), "{text:?} was accepted");
         }
     }
 

@@ -26,7 +26,8 @@ pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError>
     let target = TargetSpec::of_several(&url.authority, &wishes, seed, keepalive, arguments.timeout)?;
     let mut target = target
         .with_requests_per_connection(arguments.requests_per_connection)?
-        .with_streams(arguments.http2.then_some(arguments.streams))?;
+        .with_streams(arguments.http2.then_some(arguments.streams))?
+        .with_websocket(arguments.ws)?;
     target.prefer_served(&url.authority);
     target.tls = tls;
     let kept = target.keepalive && target.per_connection.is_none();
@@ -48,8 +49,16 @@ fn wish(arguments: &LoadArguments, path: String) -> Result<Wish, SpecError> {
         headers.push(("Accept-Encoding".to_owned(), coding.name().to_owned()));
         expected.push(("Content-Encoding".to_owned(), coding.name().to_owned()));
     }
+    let echo = match (arguments.ws, &body, &arguments.body) {
+        (None, _, _) => ExpectedBody::Any,
+        (Some(_), _, Some(text)) => ExpectedBody::Text(text.clone()),
+        (Some(_), body, None) => body.clone().map_or(ExpectedBody::Any, |body| ExpectedBody::Bytes(body.0)),
+    };
     let request = RequestSpec { method: arguments.method.clone(), path, headers, body };
-    let body = expected_body(arguments)?;
+    let body = match expected_body(arguments)? {
+        ExpectedBody::Any => echo,
+        body => body,
+    };
     let expect = Expectation { status: arguments.expect_status, headers: expected, body };
     let syntax = if arguments.expand { Syntax::Parameters } else { Syntax::Literal };
     // A file is sent as it is, even if the command line has parameters.
@@ -92,7 +101,7 @@ pub(super) fn body_check(questions: &[Question]) -> String {
         ExpectedBody::Json(_) => "every answer, equal as JSON".to_owned(),
         ExpectedBody::Subset(_) => "every answer, as JSON with at least what is expected".to_owned(),
         ExpectedBody::Contains(text) => format!("every answer, for the text {text:?}"),
-        ExpectedBody::Text(_) => "every answer, byte for byte".to_owned(),
+        ExpectedBody::Text(_) | ExpectedBody::Bytes(_) => "every answer, byte for byte".to_owned(),
         ExpectedBody::Rows(rows) => format!("every answer, for {rows}"),
         ExpectedBody::SizeBytes(size) => format!("every answer, {size} bytes"),
     };

@@ -44,6 +44,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
         pipeline: lap.pipeline,
         requests_per_connection: arguments.requests_per_connection,
         streams: target.streams,
+        websocket: target.websocket.as_ref().map(|(messages, _)| *messages),
         spin: arguments.spin,
         source: target.source.to_string(),
         engine: chosen.kind,
@@ -68,6 +69,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
         lap: &lap,
         keepalive: asked.keepalive,
         streams: asked.streams,
+        is_websocket: asked.websocket.is_some(),
         ceiling: calibrate::ceiling(asked.engine, lap.connections, asked.threads),
     };
     let self_check = SelfCheck::new(around, &report, ran);

@@ -7,6 +7,7 @@ mod duration;
 mod engine;
 mod load;
 mod network;
+mod reference;
 mod requests_file;
 mod result;
 mod schema;
@@ -14,16 +15,21 @@ mod service;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 use thiserror::Error;
 
 use crate::engine::Waiting;
+use crate::reference::truth::{self, TruthError};
+use crate::reference::{Server, StartError};
 use crate::spec::SpecError;
-use crate::{os, reference, session};
+use crate::tls::certificate;
+use crate::{os, session};
 use arguments::{Arguments, Command, SchemaKind};
 use engine::EngineName;
+use reference::ReferenceArguments;
 
 /// The run was fine, but no answer was right.
 const NO_RIGHT_ANSWER: u8 = 1;
@@ -39,9 +45,9 @@ enum Failure {
     #[error("{0}")]
     Spec(#[from] SpecError),
     #[error("{0}")]
-    Truth(#[from] reference::truth::TruthError),
+    Truth(#[from] TruthError),
     #[error("{0}")]
-    Reference(#[from] reference::StartError),
+    Reference(#[from] StartError),
     #[error("the operating system refused: {0}; look at its limits (ulimit -n, memory)")]
     Io(io::Error),
     #[error("standard output was closed before all was written; keep it open")]
@@ -63,6 +69,7 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         Some(Command::Session { threads, spin, engine }) => serve_session(threads, engine, waiting(spin)),
         Some(Command::Calibrate(options)) => calibrate::run(&options),
         Some(Command::Reference(options)) => serve_reference(options),
+        Some(Command::Certificate { folder, names }) => write_certificate(&folder, &names),
         Some(Command::Stamps(options)) => print_truth(&options),
         Some(Command::Schema { kind }) => print_schema(kind),
     };
@@ -88,7 +95,7 @@ fn serve_session(threads: usize, engine: EngineName, waiting: Waiting) -> Result
     Ok(0)
 }
 
-fn serve_reference(options: arguments::ReferenceArguments) -> Result<u8, Failure> {
+fn serve_reference(options: ReferenceArguments) -> Result<u8, Failure> {
     let options = options.into_options()?;
     // A server with stamps writes them before it ends.
     if options.stamps.is_some() {
@@ -97,15 +104,24 @@ fn serve_reference(options: arguments::ReferenceArguments) -> Result<u8, Failure
         os::exit_on_termination()?;
     }
     os::raise_descriptor_limit();
-    let server = reference::Server::bind(options)?;
-    let _ = writeln!(io::stderr(), "fairload reference: listening on http://{}", server.address());
+    let server = Server::bind(options)?;
+    let tls = server.tls_address().map(|address| format!(" and https://{address}")).unwrap_or_default();
+    let _ = writeln!(io::stderr(), "fairload reference: listening on http://{}{tls}", server.address());
     server.serve(&os::STOP)?;
+    Ok(0)
+}
+
+fn write_certificate(folder: &Path, names: &[String]) -> Result<u8, Failure> {
+    certificate::write(folder, names).map_err(|error| {
+        let remedy = "give a folder that can be written, and names such as localhost";
+        SpecError::new(format!("certificate in {}", folder.display()), error.to_string(), remedy)
+    })?;
     Ok(0)
 }
 
 fn print_truth(arguments: &arguments::StampsArguments) -> Result<u8, Failure> {
     let window = arguments.from_ns.unwrap_or(0)..arguments.to_ns.unwrap_or(u64::MAX);
-    let truth = reference::truth::read(&arguments.file, &window)?;
+    let truth = truth::read(&arguments.file, &window)?;
     if arguments.json {
         let text = serde_json::to_string_pretty(&truth).map_err(io::Error::from)?;
         writeln!(io::stdout(), "{text}")?;

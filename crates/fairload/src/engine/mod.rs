@@ -51,6 +51,24 @@ pub(crate) enum Step {
     Close,
 }
 
+impl Step {
+    /// Whether the connection is the same after it.
+    pub(crate) fn stays(&self) -> bool {
+        matches!(self, Self::Wait | Self::Send(_))
+    }
+
+    /// This one, which does not change the connection, and then another one.
+    pub(crate) fn then(self, next: Self) -> Self {
+        match (self, next) {
+            (first, Self::Wait) => first,
+            (Self::Send(first), Self::Send(second)) => {
+                Self::Send(Payload::Owned([first.bytes(), second.bytes()].concat()))
+            }
+            (_, second) => second,
+        }
+    }
+}
+
 /// What a thread does while there is nothing to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
@@ -72,6 +90,9 @@ pub(crate) enum Fault {
     /// As text.
     #[error("HTTP/2: {0}")]
     Http2(String),
+    /// As text.
+    #[error("WebSocket: {0}")]
+    WebSocket(String),
 }
 
 /// Why a connection cannot be read from any more.
@@ -105,8 +126,7 @@ pub(crate) trait Driver {
     fn due(&mut self) -> Option<(usize, Step)>;
     /// A wait brought so many events, which follow. For statistics only.
     fn batch(&mut self, _events: usize) {}
-    /// So many bytes came on a connection that carries several of the driver's, before what they bring. For statistics
-    /// only.
+    /// So many bytes came on a connection, before what they bring in the driver's own protocol. For statistics only.
     fn carried(&mut self, _bytes: usize) {}
     /// How long nothing is due, counted from the last call of [`Driver::due`].
     fn wait(&self) -> Nanos;

@@ -46,6 +46,8 @@ pub(crate) struct Running<'a, C, P> {
     pub(super) recording: Option<Box<Recording>>,
     /// Several slots share a connection, whose bytes and openings are counted elsewhere.
     multiplexed: bool,
+    /// What comes here is not what came on the connection.
+    translated: bool,
     /// Slots that have fewer requests outstanding than they may; only with pipelining.
     pub(super) owing: Vec<usize>,
 }
@@ -69,6 +71,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
             slots,
             mix,
             depth,
+            translated: target.streams.is_some() || target.websocket.is_some(),
             multiplexed: target.streams.is_some(),
             keepalive: target.keepalive,
             per_connection: target.per_connection.map_or(u32::MAX, NonZeroU32::get),
@@ -247,7 +250,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
 
     #[inline]
     fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
-        if !self.multiplexed {
+        if !self.translated {
             self.report.bytes_received += data.len() as u64;
         }
         let state = &mut self.slots[slot];

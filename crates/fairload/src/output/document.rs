@@ -14,6 +14,7 @@ use crate::output::open_loop::OpenLoop;
 use crate::self_check::SelfCheck;
 use crate::spec::LapSpec;
 use crate::target::Question;
+use crate::websocket::Messages;
 
 /// One run of `fairload URL`. What is not known is null, never 0.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -60,6 +61,8 @@ pub(crate) struct Asked {
     pub(crate) requests_per_connection: Option<NonZeroU32>,
     /// HTTP/2: requests on a connection that may wait for their answers at the same time; null for HTTP/1.1.
     pub(crate) streams: Option<NonZeroUsize>,
+    /// Of WebSocket; null for HTTP.
+    pub(crate) websocket: Option<Messages>,
     /// Whether a thread with nothing to do looked again at once, instead of sleeping.
     pub(crate) spin: bool,
     /// The addresses that connections came from.

@@ -20,6 +20,9 @@ pub(super) fn offering(f: &mut Formatter<'_>, document: &Document) -> fmt::Resul
     if let Some(streams) = asked.streams {
         write!(f, "HTTP/2 with {streams} stream(s) on each, ")?;
     }
+    if let Some(messages) = asked.websocket {
+        write!(f, "WebSocket with messages of {messages}, ")?;
+    }
     match (&document.open_loop, asked.pipeline) {
         (Some(OpenLoop { rate_per_s, arrivals, seed, .. }), _) => {
             let arrivals = match arrivals {

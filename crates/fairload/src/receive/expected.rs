@@ -41,7 +41,8 @@ impl Varying {
             }
             ExpectedBody::Json(source) => VaryingBody::Json(JsonText::new("expected JSON", source, syntax)?),
             ExpectedBody::Subset(source) => VaryingBody::Subset(JsonText::new("expected JSON", source, syntax)?),
-            body @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_) | ExpectedBody::Rows(_)) => {
+            body
+            @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_) | ExpectedBody::Bytes(_) | ExpectedBody::Rows(_)) => {
                 VaryingBody::Constant(body.clone())
             }
         };

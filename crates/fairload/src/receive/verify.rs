@@ -42,6 +42,7 @@ impl Verifier {
             ExpectedBody::Any | ExpectedBody::SizeBytes(_) => EXCERPT,
             // Parameters may make it longer.
             ExpectedBody::Text(text) => text.len() + KEPT_SLACK,
+            ExpectedBody::Bytes(bytes) => bytes.len() + KEPT_SLACK,
             // Another may have spaces, line breaks and escapes.
             ExpectedBody::Json(value) => 8 * value.to_string().len() + KEPT_SLACK,
             ExpectedBody::Subset(value) => 8 * value.to_string().len() + KEPT_UNKNOWN,
@@ -120,6 +121,7 @@ impl Verifier {
             ExpectedBody::Any => true,
             ExpectedBody::SizeBytes(size) => answer.body_len == *size,
             ExpectedBody::Text(text) => answer.body == text.as_bytes(),
+            ExpectedBody::Bytes(bytes) => answer.body == bytes,
             ExpectedBody::Contains(text) => memchr::memmem::find(answer.body, text.as_bytes()).is_some(),
             ExpectedBody::Json(_) | ExpectedBody::Subset(_) | ExpectedBody::Rows(_)
                 if answer.body_len > answer.body.len() as u64 =>
@@ -147,6 +149,7 @@ impl Verifier {
             ExpectedBody::Any => "any body".to_owned(),
             ExpectedBody::SizeBytes(size) => format!("a body of {size} bytes"),
             ExpectedBody::Text(text) => text.clone(),
+            ExpectedBody::Bytes(bytes) => excerpt(bytes),
             ExpectedBody::Json(expected) => expected.to_string(),
             ExpectedBody::Subset(expected) => format!("at least {expected}"),
             ExpectedBody::Rows(rows) => rows.to_string(),

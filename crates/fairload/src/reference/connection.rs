@@ -1,12 +1,15 @@
 //! One connection of the reference server.
 
+use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 
 use rustix::io::Errno;
 use rustix::net::{self, SendFlags, Shutdown};
+use rustls::ServerConnection;
 
 use super::answers::{AnswerId, Persistence};
 use super::http2::Session;
+use super::websocket;
 use crate::clock::Nanos;
 
 /// An answer that is due on a connection.
@@ -48,8 +51,11 @@ pub(super) struct Unread {
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) fd: OwnedFd,
+    tls: Option<Box<ServerConnection>>,
     /// From its preface on, if it is HTTP/2.
     pub(super) http2: Option<Session>,
+    /// From its handshake on, if it is WebSocket.
+    pub(super) websocket: Option<websocket::Session>,
     /// Tells this connection from earlier ones in the same place.
     pub(super) generation: u64,
     /// Received and not yet understood: part of a request, or requests behind one that waits for its answer.
@@ -69,10 +75,12 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    pub(super) fn new(fd: OwnedFd, generation: u64) -> Self {
+    pub(super) fn new(fd: OwnedFd, tls: Option<Box<ServerConnection>>, generation: u64) -> Self {
         Self {
             fd,
+            tls,
             http2: None,
+            websocket: None,
             generation,
             input: Vec::new(),
             unread: None,
@@ -95,8 +103,48 @@ impl Connection {
         self.sent < self.output.len()
     }
 
+    pub(super) fn is_tls(&self) -> bool {
+        self.tls.is_some()
+    }
+
+    /// Adds what the bytes of the socket say to `plaintext`; goes on with a handshake.
+    ///
+    /// # Errors
+    /// It is not TLS, or nothing can be agreed on.
+    pub(super) fn decrypt(&mut self, mut data: &[u8], plaintext: &mut Vec<u8>) -> Result<(), Errno> {
+        let Some(tls) = &mut self.tls else { return Ok(()) };
+        let mut heard = Ok(());
+        while !data.is_empty() && heard.is_ok() && !self.ended {
+            if tls.read_tls(&mut data).map_err(|_| Errno::PROTO)? == 0 {
+                break;
+            }
+            heard = tls.process_new_packets().map(|state| self.ended = state.peer_has_closed());
+            // It reports an error if there is nothing more at present.
+            let _ = tls.reader().read_to_end(plaintext);
+        }
+        // The alert that says what was wrong, too.
+        self.send_records()?;
+        heard.map_err(|_| Errno::PROTO)
+    }
+
     /// Sends `bytes`, or keeps what the socket does not take.
     pub(super) fn send(&mut self, bytes: &[u8]) -> Result<(), Errno> {
+        let Some(tls) = &mut self.tls else { return self.send_raw(bytes) };
+        // It goes to memory without a limit, so all of it goes.
+        tls.writer().write_all(bytes).map_err(|_| Errno::PROTO)?;
+        self.send_records()
+    }
+
+    fn send_records(&mut self) -> Result<(), Errno> {
+        let Some(tls) = &mut self.tls else { return Ok(()) };
+        let mut records = Vec::new();
+        while tls.wants_write() {
+            tls.write_tls(&mut records).map_err(|_| Errno::PROTO)?;
+        }
+        self.send_raw(&records)
+    }
+
+    fn send_raw(&mut self, bytes: &[u8]) -> Result<(), Errno> {
         let sent = if self.is_blocked() { 0 } else { send_some(&self.fd, bytes)? };
         if sent < bytes.len() {
             self.output.extend_from_slice(&bytes[sent..]);
@@ -125,14 +173,18 @@ impl Connection {
 
     /// Whether there is anything left to do. A connection that got its last answer is marked so, and read to its end
     /// where the client sent more: closing over unread bytes would reset it.
-    pub(super) fn lives_on(&self) -> bool {
+    pub(super) fn lives_on(&mut self) -> bool {
         if self.owed == Owed::Later || self.is_blocked() {
             return true;
         }
         if self.last && !self.ended {
-            // Fails only if the client is gone, which does not matter.
+            if let Some(tls) = &mut self.tls {
+                tls.send_close_notify();
+            }
+            // These fail only if the client is gone, which does not matter.
+            let _ = self.send_records();
             let _ = net::shutdown(&self.fd, Shutdown::Write);
-            return !self.input.is_empty() || self.http2.is_some();
+            return !self.input.is_empty() || self.http2.is_some() || self.websocket.is_some() || self.is_tls();
         }
         !self.ended
     }

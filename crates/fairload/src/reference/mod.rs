@@ -2,7 +2,8 @@
 //!
 //! One thread, edge-triggered epoll, answers built at start. It reads every request to its end, looks at its path,
 //! honours keep-alive, HTTP/1.0, HEAD and pipelining, and sends a current `Date`. A client that begins with HTTP/2 is
-//! answered in it.
+//! answered in it. On a second port it speaks TLS. Messages of WebSocket are
+//! echoed.
 //!
 //! On request it delays answers by times of a known distribution and records when each request came and went:
 //! then it is the truth that a load generator is compared with.
@@ -19,14 +20,17 @@ mod stall;
 mod stamps;
 mod timers;
 pub(crate) mod truth;
+mod websocket;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use rustix::io::Errno;
+use rustls::ServerConfig;
 use thiserror::Error;
 
+use crate::spec::SpecError;
 use answers::Answers;
 pub(crate) use server::Server;
 use service::Service;
@@ -34,6 +38,8 @@ use service::Service;
 #[derive(Debug)]
 pub(crate) struct Options {
     pub(crate) address: SocketAddr,
+    /// The port for clients with TLS, on the same address.
+    pub(crate) tls: Option<(u16, ServerConfig)>,
     pub(crate) answers: Answers,
     /// Between reading a request and answering it, and the seed of the draws.
     pub(crate) service: Option<(Service, u64)>,
@@ -66,6 +72,8 @@ pub(crate) enum StartError {
     Malformed { path: PathBuf, reason: serde_json::Error },
     #[error("--stamps {path:?}: {reason}; give a file that can be written")]
     Stamps { path: PathBuf, reason: std::io::Error },
+    #[error("{0}")]
+    Tls(#[from] SpecError),
     #[error("answer to {path:?}: {problem}; {remedy}")]
     Answer { path: String, problem: String, remedy: &'static str },
 }

@@ -15,6 +15,8 @@ pub(super) struct Request {
     pub(super) http10: bool,
     /// The connection is to be kept.
     pub(super) keep_alive: bool,
+    /// The connection is to become one of WebSocket.
+    pub(super) websocket: bool,
     pub(super) head_len: usize,
     pub(super) body_len: u64,
 }
@@ -40,7 +42,7 @@ pub(super) fn parse(data: &[u8]) -> Parsed {
             return Parsed::Request(request);
         }
         // Only these names matter; most lines are passed over by their first byte.
-        if matches!(line[0] | 0x20, b'c' | b't') && !take_field(&mut request, line) {
+        if matches!(line[0] | 0x20, b'c' | b't' | b'u') && !take_field(&mut request, line) {
             return Parsed::Bad;
         }
     }
@@ -64,6 +66,7 @@ fn request_line(line: &[u8]) -> Option<Request> {
         is_head: &line[..method_end] == b"HEAD",
         http10,
         keep_alive: !http10,
+        websocket: false,
         head_len: 0,
         body_len: 0,
     })
@@ -87,6 +90,8 @@ fn take_field(request: &mut Request, line: &[u8]) -> bool {
                 request.keep_alive = true;
             }
         }
+    } else if name.eq_ignore_ascii_case(b"upgrade") {
+        request.websocket = value.eq_ignore_ascii_case(b"websocket");
     } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
         return false;
     }

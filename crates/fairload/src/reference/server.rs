@@ -5,6 +5,7 @@ mod serving;
 use std::io;
 use std::net::SocketAddr;
 use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use rustix::event::Timespec;
 use rustix::event::epoll::{self, CreateFlags, Event, EventData, EventFlags};
 use rustix::io::Errno;
 use rustix::net::{self, RecvFlags, SocketFlags, sockopt};
+use rustls::{ServerConfig, ServerConnection};
 
 use super::answers::Answers;
 use super::connection::{Connection, Owed};
@@ -28,6 +30,7 @@ const BUFFER: usize = 256 * 1024;
 /// Bytes of requests received ahead of their turn; a client that sends more is disconnected.
 const MAX_AHEAD: usize = 16 * 1024 * 1024;
 const LISTENER: u64 = u64::MAX;
+const TLS_LISTENER: u64 = u64::MAX - 1;
 const HANGUP: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
 
 /// A sleep ends some 20 to 60 us late: with `spin` the last stretch before an answer is due is spent looking.
@@ -39,6 +42,7 @@ const LONGEST_WAIT: Nanos = 50 * MILLISECOND;
 pub(crate) struct Server {
     listener: OwnedFd,
     address: SocketAddr,
+    tls: Option<Secure>,
     epoll: OwnedFd,
     answers: Answers,
     /// How long the date in the answers is true.
@@ -61,17 +65,37 @@ pub(crate) struct Server {
     timers: Timers,
     /// Answers to pipelined requests, gathered.
     batch: Vec<u8>,
+    /// What was decrypted last; here so that its memory is used again.
+    plaintext: Vec<u8>,
+}
+
+/// Where clients come with TLS.
+#[derive(Debug)]
+struct Secure {
+    listener: OwnedFd,
+    address: SocketAddr,
+    config: Arc<ServerConfig>,
 }
 
 impl Server {
     /// # Errors
     /// The address cannot be listened on, or the file of stamps cannot be made.
     pub(crate) fn bind(options: Options) -> Result<Self, StartError> {
-        let (listener, address) =
-            listen(options.address).map_err(|reason| StartError::bind(options.address, reason))?;
+        let bound = |address| listen(address).map_err(|reason| StartError::bind(address, reason));
+        let (listener, address) = bound(options.address)?;
+        let tls = match options.tls {
+            Some((port, config)) => {
+                let (listener, address) = bound((options.address.ip(), port).into())?;
+                Some(Secure { listener, address, config: Arc::new(config) })
+            }
+            None => None,
+        };
         let epoll = epoll::create(CreateFlags::CLOEXEC)
             .and_then(|epoll| {
                 epoll::add(&epoll, &listener, EventData::new_u64(LISTENER), EventFlags::IN)?;
+                if let Some(tls) = &tls {
+                    epoll::add(&epoll, &tls.listener, EventData::new_u64(TLS_LISTENER), EventFlags::IN)?;
+                }
                 Ok(epoll)
             })
             .map_err(|reason| StartError::bind(options.address, reason))?;
@@ -79,6 +103,7 @@ impl Server {
         Ok(Self {
             listener,
             address,
+            tls,
             epoll,
             answers: options.answers,
             date_until: 0,
@@ -97,11 +122,17 @@ impl Server {
             generations: 0,
             timers: Timers::default(),
             batch: Vec::new(),
+            plaintext: Vec::new(),
         })
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where it speaks TLS, if anywhere.
+    pub(crate) fn tls_address(&self) -> Option<SocketAddr> {
+        self.tls.as_ref().map(|tls| tls.address)
     }
 
     /// Serves until the process ends; one that has stamps until `stop` is set, and writes them.
@@ -130,8 +161,8 @@ impl Server {
             self.renew_date(Monotonic.now());
             for event in &events {
                 let (token, flags) = (event.data.u64(), event.flags);
-                if token == LISTENER {
-                    self.accept()?;
+                if token == LISTENER || token == TLS_LISTENER {
+                    self.accept(token == TLS_LISTENER)?;
                 } else if let Ok(index) = usize::try_from(token) {
                     self.handle(index, flags, &mut buffer);
                 }
@@ -160,10 +191,15 @@ impl Server {
         wait.into_iter().chain(longest).min()
     }
 
-    fn accept(&mut self) -> io::Result<()> {
+    fn accept(&mut self, secure: bool) -> io::Result<()> {
         loop {
-            match net::accept_with(&self.listener, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC) {
-                Ok(fd) => self.admit(fd)?,
+            let tls = self.tls.as_ref().filter(|_| secure);
+            let listener = tls.map_or(&self.listener, |tls| &tls.listener);
+            match net::accept_with(listener, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC) {
+                Ok(fd) => {
+                    let session = tls.map(|tls| handshake(&tls.config)).transpose().map_err(io::Error::other)?;
+                    self.admit(fd, session)?;
+                }
                 Err(Errno::AGAIN) => return Ok(()),
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
                 // Out of descriptors or memory: wait until served connections free theirs, without spinning.
@@ -175,7 +211,7 @@ impl Server {
         }
     }
 
-    fn admit(&mut self, fd: OwnedFd) -> io::Result<()> {
+    fn admit(&mut self, fd: OwnedFd, tls: Option<Box<ServerConnection>>) -> io::Result<()> {
         sockopt::set_tcp_nodelay(&fd, true)?;
         let index = self.free.pop().unwrap_or_else(|| {
             self.connections.push(None);
@@ -184,7 +220,7 @@ impl Server {
         let interest = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
         epoll::add(&self.epoll, &fd, EventData::new_u64(index as u64), interest)?;
         self.generations += 1;
-        self.connections[index] = Some(Connection::new(fd, self.generations));
+        self.connections[index] = Some(Connection::new(fd, tls, self.generations));
         Ok(())
     }
 
@@ -236,12 +272,14 @@ impl Server {
             if connection.last {
                 continue;
             }
-            if connection.input.is_empty() {
-                let taken = self.serve_requests(index, connection, &buffer[..length])?;
-                connection.input.extend_from_slice(&buffer[taken..length]);
+            if connection.is_tls() {
+                let mut plaintext = std::mem::take(&mut self.plaintext);
+                plaintext.clear();
+                connection.decrypt(&buffer[..length], &mut plaintext)?;
+                self.take_in(index, connection, &plaintext)?;
+                self.plaintext = plaintext;
             } else {
-                connection.input.extend_from_slice(&buffer[..length]);
-                self.go_on(index, connection)?;
+                self.take_in(index, connection, &buffer[..length])?;
             }
             if connection.input.len() > MAX_AHEAD {
                 return Err(Errno::NOBUFS);
@@ -250,6 +288,17 @@ impl Server {
                 return Ok(());
             }
         }
+    }
+
+    /// Serves what has come, and keeps what cannot be served yet.
+    fn take_in(&mut self, index: usize, connection: &mut Connection, data: &[u8]) -> Result<(), Errno> {
+        if connection.input.is_empty() {
+            let taken = self.serve_requests(index, connection, data)?;
+            connection.input.extend_from_slice(&data[taken..]);
+            return Ok(());
+        }
+        connection.input.extend_from_slice(data);
+        self.go_on(index, connection)
     }
 
     fn run_timers(&mut self) {
@@ -265,6 +314,12 @@ impl Server {
             });
         }
     }
+}
+
+fn handshake(config: &Arc<ServerConfig>) -> Result<Box<ServerConnection>, rustls::Error> {
+    let mut session = ServerConnection::new(Arc::clone(config))?;
+    session.set_buffer_limit(None);
+    Ok(Box::new(session))
 }
 
 fn timespec(wait: Nanos) -> Timespec {

@@ -46,6 +46,7 @@ pub(crate) struct Ran<'a> {
     pub(crate) keepalive: bool,
     /// HTTP/2: requests at a time on a connection; `None` for HTTP/1.1.
     pub(crate) streams: Option<NonZeroUsize>,
+    pub(crate) is_websocket: bool,
     /// By the last calibration, of all threads together.
     pub(crate) ceiling: Option<Ceiling>,
 }
@@ -65,7 +66,11 @@ impl SelfCheck {
         let cost = cost_us(&report.efforts, &batches);
         let ahead = batches.mean_ahead().zip(cost);
         let littles_law = littles_law(report, &ran, latency.as_ref());
-        let comparable = report.offered.is_none() && ran.keepalive && ran.streams.is_none() && ran.lap.pipeline == 1;
+        let comparable = report.offered.is_none()
+            && ran.keepalive
+            && ran.streams.is_none()
+            && !ran.is_websocket
+            && ran.lap.pipeline == 1;
         let reached = ran.ceiling.filter(|_| comparable).zip(report.throughput_per_s());
         let signals = Signals {
             elapsed_s: report.elapsed_s(),
@@ -173,7 +178,7 @@ mod tests {
     }
 
     fn law(report: &Report, lap: &LapSpec, keepalive: bool) -> Option<LittlesLaw> {
-        let ran = Ran { lap, keepalive, streams: None, ceiling: None };
+        let ran = Ran { lap, keepalive, streams: None, is_websocket: false, ceiling: None };
         littles_law(report, &ran, report.window.latency().as_ref())
     }
 
@@ -212,7 +217,7 @@ mod tests {
         assert_eq!(law(&report(), &piped, true), Some(law_of));
         // So is one connection of four streams.
         let (one, streams) = (LapSpec::new(1, lap().extent, None).expect("valid"), NonZeroUsize::new(4));
-        let multiplexed = Ran { lap: &one, keepalive: true, streams, ceiling: None };
+        let multiplexed = Ran { lap: &one, keepalive: true, streams, is_websocket: false, ceiling: None };
         assert_eq!(littles_law(&report(), &multiplexed, report().window.latency().as_ref()), Some(law_of));
         // A tenth of the requests was lost without a trace.
         let mut lost = report();

@@ -16,8 +16,9 @@ use crate::os::Network;
 use crate::parameters::Syntax;
 use crate::spec::{Extent, LapSpec, Offer, SpecError};
 use crate::target::{TargetSpec, Wish};
+use crate::tls::client::{Client, Manner, Protocol, Trust};
 use crate::worker::Crew;
-use protocol::{Answer, Close, Command, Lap, LapResult, Open, Probe, WeightedRequest};
+use protocol::{Answer, Close, Command, Lap, LapResult, Open, Probe, Tls, WeightedRequest};
 
 /// Serves until `quit` or the end of `input`.
 ///
@@ -100,6 +101,7 @@ impl Session {
         let mut target = TargetSpec::of_several(&open.address, &wishes, open.seed, open.keepalive, timeout)
             .and_then(|target| target.with_requests_per_connection(open.requests_per_connection))
             .and_then(|target| target.with_streams(open.streams))
+            .and_then(|target| target.with_websocket(open.websocket))
             .map_err(|error| error.to_string())?;
         if open.requests_per_connection.is_some() && source::is_loopback(target.address) {
             let spread = Source::spread(AUTO_SPREAD, target.address);
@@ -108,6 +110,11 @@ impl Session {
         if let Some(Probe { request, expect, every }) = open.probe {
             let probe = Wish::single(&request, expect);
             target = target.with_probes(&open.address, &probe, every).map_err(|error| error.to_string())?;
+        }
+        if let Some(Tls { authority, name }) = open.tls {
+            let protocol = Some(if open.streams.is_some() { Protocol::Http2 } else { Protocol::Http1 });
+            let manner = Manner { protocol, ..Manner::new(Trust::Pem(authority)) };
+            target.tls = Some(Client::new(&name, &manner).map_err(|error| error.to_string())?);
         }
         if let Some(path) = open.network {
             let found = Network::open(&path);

@@ -13,6 +13,7 @@ use crate::outcome::Outcomes;
 use crate::output::numbers::Numbers;
 use crate::output::open_loop::OpenLoop;
 use crate::spec::{Arrivals, Expectation, LapSpec, RequestSpec};
+use crate::websocket::Messages;
 
 /// A line from the orchestrator.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -46,9 +47,14 @@ pub(crate) struct Open {
     pub(crate) keepalive: bool,
     /// After so many requests a kept connection is closed, and another one opened; never if not given.
     pub(crate) requests_per_connection: Option<NonZeroU32>,
-    /// Makes it HTTP/2, without asking the server first: so many requests at a time on each connection. HTTP/1.1 if not
+    /// Makes it HTTP/2, without asking the server first unless with `tls`: so many requests at a time on each connection. HTTP/1.1 if not
     /// given.
     pub(crate) streams: Option<NonZeroUsize>,
+    /// Makes it WebSocket: bodies of requests are sent as such messages, and messages that come are bodies of answers
+    /// with status 200. All requests have one path and the same headers. HTTP if not given.
+    pub(crate) websocket: Option<Messages>,
+    /// TLS, and whom to trust; clear text if not given. With `streams`, HTTP/2 must be agreed on (ALPN).
+    pub(crate) tls: Option<Tls>,
     /// For connecting, and for each answer; milliseconds.
     #[serde(default = "default_timeout_ms")]
     pub(crate) timeout_ms: u64,
@@ -57,6 +63,16 @@ pub(crate) struct Open {
     pub(crate) network: Option<PathBuf>,
     /// What laps with `probing` ask now and then.
     pub(crate) probe: Option<Probe>,
+}
+
+/// How a target is spoken to with TLS. Every connection has a handshake of its own; nothing is resumed.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Tls {
+    /// The certificates that are trusted, PEM; no others are.
+    pub(crate) authority: String,
+    /// The server's name: what the certificate must be valid for, and the server is told (SNI).
+    pub(crate) name: String,
 }
 
 /// A request, and what must come back.

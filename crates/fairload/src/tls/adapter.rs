@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use super::reason::{NO_AGREEMENT, NO_HANDSHAKE, TRUNCATED};
 use super::sessions::Sessions;
 use crate::clock::Nanos;
-use crate::engine::{Driver, End, Fault, Payload, Step};
+use crate::engine::{Driver, End, Fault, Step};
 
 pub(crate) struct Tls<'a, D> {
     inner: &'a mut D,
@@ -75,34 +75,20 @@ impl<D: Driver> Tls<'_, D> {
             step = self.inner.opened(slot);
             step = self.translate(slot, step);
         }
-        if !plaintext.is_empty() && stays(&step) {
+        if !plaintext.is_empty() && step.stays() {
             let last = last || heard.is_err() || (closed && self.keepalive);
             let next = self.inner.received(slot, plaintext, last);
-            step = both(step, self.translate(slot, next));
+            step = step.then(self.translate(slot, next));
         }
         match heard {
-            Err(fault) if stays(&step) => both(step, self.lost(slot, fault)),
-            _ if closed && stays(&step) => {
+            Err(fault) if step.stays() => step.then(self.lost(slot, fault)),
+            _ if closed && step.stays() => {
                 self.sessions.farewells.push(slot);
-                both(step, self.flush(slot))
+                step.then(self.flush(slot))
             }
-            _ if stays(&step) => both(step, self.flush(slot)),
+            _ if step.stays() => step.then(self.flush(slot)),
             _ => step,
         }
-    }
-}
-
-/// Whether the connection is the same after this step.
-fn stays(step: &Step) -> bool {
-    matches!(step, Step::Wait | Step::Send(_))
-}
-
-/// Two steps as one; the first does not change the connection.
-fn both(first: Step, second: Step) -> Step {
-    match (first, second) {
-        (first, Step::Wait) => first,
-        (Step::Send(first), Step::Send(second)) => Step::Send(Payload::Owned([first.bytes(), second.bytes()].concat())),
-        (_, second) => second,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What all TLS connections to one target share, checked once.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustls::client::{ClientConfig, Resumption, WantsClientCert};
@@ -22,6 +22,8 @@ pub enum Trust {
     System,
     /// The certificates in this PEM file, and no others.
     File(PathBuf),
+    /// The certificates in this PEM text, and no others.
+    Pem(String),
     /// Any certificate for any name.
     Anything,
 }
@@ -186,7 +188,11 @@ fn trusting(
             return Ok(builder.dangerous().with_custom_certificate_verifier(Arc::new(unchecked)));
         }
         Trust::System => system_roots()?,
-        Trust::File(path) => roots_in(path)?,
+        Trust::File(path) => {
+            let place = format!("--cacert {}", path.display());
+            roots_of(&place, CertificateDer::pem_file_iter(path))?
+        }
+        Trust::Pem(text) => roots_of("tls, authority", Ok(CertificateDer::pem_slice_iter(text.as_bytes())))?,
     };
     Ok(builder.with_root_certificates(roots))
 }
@@ -206,14 +212,18 @@ fn system_roots() -> Result<RootCertStore, SpecError> {
     ))
 }
 
-fn roots_in(path: &Path) -> Result<RootCertStore, SpecError> {
+/// `place`: where they are from.
+fn roots_of(
+    place: &str,
+    certificates: Result<impl Iterator<Item = Result<CertificateDer<'static>, PemError>>, PemError>,
+) -> Result<RootCertStore, SpecError> {
     let refuse = |problem: String| {
-        let remedy = "give a PEM file of one or more certificates (-----BEGIN CERTIFICATE-----)";
-        SpecError::new(format!("--cacert {}", path.display()), problem, remedy)
+        let remedy = "give PEM of one or more certificates (-----BEGIN CERTIFICATE-----)";
+        SpecError::new(place, problem, remedy)
     };
     let unreadable = |error: PemError| refuse(problem(&error));
     let mut roots = RootCertStore::empty();
-    for certificate in CertificateDer::pem_file_iter(path).map_err(unreadable)? {
+    for certificate in certificates.map_err(unreadable)? {
         let certificate = certificate.map_err(unreadable)?;
         roots
             .add(certificate)

@@ -1,12 +1,15 @@
-//! A certificate of our own, for servers that ask for one.
+//! A certificate of our own, for servers that ask for one, and for being a server.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use rustls::ConfigBuilder;
 use rustls::client::{ClientConfig, WantsClientCert};
+use rustls::crypto::ring;
 use rustls::pki_types::pem::{Error as PemError, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ConfigBuilder, ServerConfig};
 
+use super::client::Protocol;
 use crate::spec::SpecError;
 
 /// A PEM file, and the option that names it.
@@ -69,6 +72,22 @@ impl Identity {
         Ok(Self { chain: certificates, key: secret, files: chain.clone() })
     }
 
+    /// The configuration of a server with it, which speaks HTTP/2 to clients that offer it, and otherwise HTTP/1.1.
+    ///
+    /// # Errors
+    /// As [`Identity::shown_by`].
+    pub(crate) fn served(&self) -> Result<ServerConfig, SpecError> {
+        let provider = Arc::new(ring::default_provider());
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .and_then(|builder| {
+                builder.with_no_client_auth().with_single_cert(self.chain.clone(), self.key.clone_key())
+            })
+            .map_err(|error| self.unusable(&error))?;
+        config.alpn_protocols = [Protocol::Http2, Protocol::Http1].map(|protocol| protocol.alpn().to_vec()).into();
+        Ok(config)
+    }
+
     /// A configuration that shows it to servers that ask.
     ///
     /// # Errors
@@ -77,9 +96,11 @@ impl Identity {
         &self,
         builder: ConfigBuilder<ClientConfig, WantsClientCert>,
     ) -> Result<ClientConfig, SpecError> {
-        builder.with_client_auth_cert(self.chain.clone(), self.key.clone_key()).map_err(|error| {
-            self.files.refuse(format!("certificate and key do not work ({error})"), "give the key of the certificate")
-        })
+        builder.with_client_auth_cert(self.chain.clone(), self.key.clone_key()).map_err(|error| self.unusable(&error))
+    }
+
+    fn unusable(&self, error: &rustls::Error) -> SpecError {
+        self.files.refuse(format!("certificate and key do not work ({error})"), "give the key of the certificate")
     }
 }
 

@@ -1,7 +1,8 @@
-//! HTTP/1.1 over TLS: a [`Driver`](crate::engine::Driver) between an engine, which moves bytes and knows nothing of it,
+//! TLS: a [`Driver`](crate::engine::Driver) between an engine, which moves bytes and knows nothing of it,
 //! and a lap, which knows nothing of it either.
 
 pub(crate) mod adapter;
+pub(crate) mod certificate;
 pub mod client;
 pub mod identity;
 pub mod negotiated;

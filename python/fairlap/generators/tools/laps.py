@@ -160,7 +160,7 @@ def require_support(tool: Tool, target: Target, connections: int, folder: Path) 
     if target.varies:
         hint = "use fairload, which mixes requests and fills parameters in"
         raise UsageError(f"{tool.name} sends one request again and again, and this scenario has several", hint=hint)
-    if target.streams is not None:
+    if target.request.protocol != "http/1.1":
         raise UsageError(f"{tool.name} is asked for HTTP/1.1 only, and this scenario is not", hint="use fairload")
     if not 200 <= target.expect.status < 300:
         hint = "use fairload, which checks answers"

@@ -153,6 +153,8 @@ class ContainerHost(Host):
             options += ["--memory", str(limit), "--memory-swap", str(limit)]
         if self._shared_scratch:
             options += ["--volume", f"{entry.sandbox.scratch}:{entry.sandbox.scratch}:rw"]
+        if self.certificate is not None:
+            options += ["--volume", f"{self.certificate.folder}:{self.certificate.folder}:ro"]
         for name, value in entry.sandbox.env.items():
             options += ["--env", f"{name}={value}"]
         return options

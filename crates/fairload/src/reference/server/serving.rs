@@ -9,6 +9,7 @@ use crate::reference::connection::{Connection, Owed, Reply, Unread};
 use crate::reference::http2::{self, Asked};
 use crate::reference::request::{self, Parsed, Request};
 use crate::reference::timers::Debt;
+use crate::reference::websocket;
 
 const BAD_REQUEST: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
@@ -44,6 +45,10 @@ impl Server {
             self.serve_streams(index, connection, data)?;
             return Ok(data.len());
         }
+        if connection.websocket.is_some() {
+            self.echo(connection, data)?;
+            return Ok(data.len());
+        }
         let mut taken = 0;
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
@@ -53,6 +58,15 @@ impl Server {
                 Some(unread) => unread,
                 None => match request::parse(rest) {
                     Parsed::Incomplete => break,
+                    Parsed::Request(request) if request.websocket => {
+                        let (answer, session) = websocket::Session::accept(&rest[..request.head_len]);
+                        connection.last = session.is_none();
+                        connection.websocket = session;
+                        connection.send(&answer)?;
+                        self.echo(connection, &rest[request.head_len..])?;
+                        taken = data.len();
+                        break;
+                    }
                     Parsed::Request(request) => {
                         let reply = self.reply(&request, rest, connection);
                         taken += request.head_len;
@@ -80,6 +94,17 @@ impl Server {
         }
         self.batch = batch;
         Ok(taken)
+    }
+
+    /// Echoes the messages of WebSocket that are complete with `data`.
+    fn echo(&mut self, connection: &mut Connection, data: &[u8]) -> Result<(), Errno> {
+        let Some(session) = &mut connection.websocket else { return Ok(()) };
+        let mut out = std::mem::take(&mut self.batch);
+        out.clear();
+        connection.last = session.echo(data, &mut out)?;
+        connection.send(&out)?;
+        self.batch = out;
+        Ok(())
     }
 
     /// Serves the requests of HTTP/2 that are complete with `data`.

@@ -1,0 +1,64 @@
+//! One connection of WebSocket of the reference server, which echoes every message. It shares nothing with the client but
+//! tungstenite.
+
+use std::io::ErrorKind;
+
+use httparse::{EMPTY_HEADER, Request};
+use rustix::io::Errno;
+use tungstenite::error::Error;
+use tungstenite::handshake::derive_accept_key;
+use tungstenite::protocol::{Message, Role, WebSocketConfig, WebSocketContext};
+
+use crate::websocket::pipe::Pipe;
+
+const READ_BUFFER: usize = 16 * 1024;
+const MOST_HEADERS: usize = 100;
+const REFUSAL: &[u8] =
+    b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nSec-WebSocket-Version: 13\r\nConnection: close\r\n\r\n";
+
+#[derive(Debug)]
+pub(super) struct Session(WebSocketContext);
+
+impl Session {
+    /// What to send in answer to the head of a request that asks for WebSocket, and the session if that accepts it.
+    pub(super) fn accept(head: &[u8]) -> (Vec<u8>, Option<Self>) {
+        let mut headers = [EMPTY_HEADER; MOST_HEADERS];
+        let mut request = Request::new(&mut headers);
+        let readable = request.parse(head).is_ok();
+        let value = |name: &str| request.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
+        let (key, version) = (value("sec-websocket-key"), value("sec-websocket-version"));
+        let Some(key) = key.filter(|_| readable && version.is_some_and(|version| version.value == b"13")) else {
+            return (REFUSAL.to_vec(), None);
+        };
+        let accept = derive_accept_key(key.value);
+        let answer = format!(
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+             Sec-WebSocket-Accept: {accept}\r\n\r\n"
+        );
+        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(0);
+        (answer.into_bytes(), Some(Self(WebSocketContext::new(Role::Server, Some(config)))))
+    }
+
+    /// Takes what the connection delivered, and adds what is to be sent to `out`; whether the connection is over.
+    ///
+    /// # Errors
+    /// It is not WebSocket.
+    pub(super) fn echo(&mut self, data: &[u8], out: &mut Vec<u8>) -> Result<bool, Errno> {
+        let mut pipe = Pipe { come: data, out };
+        loop {
+            let message = match self.0.read(&mut pipe) {
+                Ok(message @ (Message::Text(_) | Message::Binary(_))) => message,
+                Ok(_) => continue,
+                Err(Error::ConnectionClosed | Error::AlreadyClosed) => return Ok(true),
+                Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(_) => return Err(Errno::PROTO),
+            };
+            self.0.write(&mut pipe, message).map_err(|_| Errno::PROTO)?;
+        }
+        match self.0.flush(&mut pipe) {
+            Ok(()) => Ok(false),
+            Err(Error::ConnectionClosed) => Ok(true),
+            Err(_) => Err(Errno::PROTO),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! One connection of WebSocket: its handshake (RFC 6455, 4.1), then messages.
+
+use std::io::{ErrorKind, Write};
+
+use httparse::{EMPTY_HEADER, Header, Response, Status};
+use memchr::memmem;
+use tungstenite::error::Error;
+use tungstenite::handshake::client::generate_key;
+use tungstenite::handshake::derive_accept_key;
+use tungstenite::protocol::{Message, Role, WebSocketConfig, WebSocketContext};
+
+use super::Messages;
+use super::pipe::Pipe;
+
+const READ_BUFFER: usize = 16 * 1024;
+/// Of the answer to the handshake.
+const MOST_HEAD: usize = 64 * 1024;
+const MOST_HEADERS: usize = 100;
+
+pub(super) struct Session {
+    messages: Messages,
+    key: String,
+    /// Of the answer to the handshake, as far as it has come.
+    head: Vec<u8>,
+    /// From when the handshake is complete on.
+    context: Option<WebSocketContext>,
+    /// What is to be sent.
+    out: Vec<u8>,
+    /// Whether the server said that it will send nothing more.
+    pub(super) closed: bool,
+}
+
+impl Session {
+    /// `head`: a request line and its fields, but those of the handshake.
+    pub(super) fn new(head: &[u8], messages: Messages) -> Self {
+        let key = generate_key();
+        let fields = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ";
+        let out = [head, fields.as_bytes(), key.as_bytes(), b"\r\n\r\n"].concat();
+        Self { messages, key, head: Vec::new(), context: None, out, closed: false }
+    }
+
+    /// Whether messages may be sent.
+    pub(super) fn is_open(&self) -> bool {
+        self.context.is_some()
+    }
+
+    /// Takes what the connection delivered, and adds its messages, as answers of HTTP/1.1, to `text`.
+    ///
+    /// # Errors
+    /// What the server sent is no handshake, or not WebSocket.
+    pub(super) fn hear(&mut self, data: &[u8], text: &mut Vec<u8>) -> Result<(), String> {
+        if self.context.is_some() {
+            return self.read(data, text);
+        }
+        self.head.extend_from_slice(data);
+        let Some(length) = accepted(&self.head, &self.key)? else {
+            return if self.head.len() < MOST_HEAD { Ok(()) } else { Err("the handshake has no end".to_owned()) };
+        };
+        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(0);
+        self.context = Some(WebSocketContext::new(Role::Client, Some(config)));
+        let rest = self.head.split_off(length);
+        self.head = Vec::new();
+        self.read(&rest, text)
+    }
+
+    fn read(&mut self, data: &[u8], text: &mut Vec<u8>) -> Result<(), String> {
+        let Some(context) = &mut self.context else { return Ok(()) };
+        let mut pipe = Pipe { come: data, out: &mut self.out };
+        while !self.closed {
+            match (context.read(&mut pipe), self.messages) {
+                (Ok(Message::Text(body)), Messages::Text) => answer(body.as_bytes(), text),
+                (Ok(Message::Binary(body)), Messages::Binary) => answer(&body, text),
+                (Ok(Message::Text(_)), _) => return Err("a message of text answers one of bytes".to_owned()),
+                (Ok(Message::Binary(_)), _) => return Err("a message of bytes answers one of text".to_owned()),
+                (Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::AlreadyClosed), _) => self.closed = true,
+                (Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)), _) => {}
+                (Err(Error::Io(error)), _) if error.kind() == ErrorKind::WouldBlock => break,
+                (Err(error), _) => return Err(error.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the bodies of `requests`, each with its head and a length, as messages.
+    ///
+    /// # Errors
+    /// One that cannot be sent.
+    pub(super) fn say(&mut self, requests: &[u8]) -> Result<(), String> {
+        let Some(context) = &mut self.context else { return Err("the handshake is not complete".to_owned()) };
+        let mut pipe = Pipe { come: &[], out: &mut self.out };
+        let mut rest = requests;
+        while !rest.is_empty() {
+            let (body, after) = body_of(rest).ok_or_else(|| "a request has no length".to_owned())?;
+            let message = match self.messages {
+                Messages::Text => Message::text(std::str::from_utf8(body).map_err(|error| error.to_string())?),
+                Messages::Binary => Message::binary(body.to_vec()),
+            };
+            context.write(&mut pipe, message).map_err(|error| error.to_string())?;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// What is to be sent now; empty if nothing is.
+    pub(super) fn take_out(&mut self) -> Vec<u8> {
+        if let Some(context) = &mut self.context {
+            // A pong, or the answer to a close; into memory it cannot fail, and of a closed connection nothing is left.
+            let _ = context.flush(&mut Pipe { come: &[], out: &mut self.out });
+        }
+        std::mem::take(&mut self.out)
+    }
+}
+
+/// A message as the answer to a request.
+fn answer(body: &[u8], text: &mut Vec<u8>) {
+    // Into memory it cannot fail.
+    let _ = write!(text, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len());
+    text.extend_from_slice(body);
+}
+
+/// The body of the first request, which says its length in its last field, and what follows it.
+fn body_of(requests: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = memmem::find(requests, b"\r\n\r\n")?;
+    let digits = requests[..end].rsplit(|&byte| byte == b' ').next()?;
+    let length: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    requests[end + 4..].split_at_checked(length)
+}
+
+/// The length of the answer to a handshake with this key, if it is complete and accepts it.
+///
+/// # Errors
+/// It does not (RFC 6455, 4.1).
+fn accepted(head: &[u8], key: &str) -> Result<Option<usize>, String> {
+    let mut headers = [EMPTY_HEADER; MOST_HEADERS];
+    let mut response = Response::new(&mut headers);
+    let parsed = response.parse(head).map_err(|error| format!("the answer to the handshake is not HTTP ({error})"))?;
+    let Status::Complete(length) = parsed else { return Ok(None) };
+    let status = response.code.unwrap_or_default();
+    if status != 101 {
+        return Err(format!("the server answers the handshake with status {status}"));
+    }
+    let fields = response.headers;
+    if !has_token(fields, "upgrade", "websocket") || !has_token(fields, "connection", "upgrade") {
+        return Err("the answer to the handshake does not upgrade the connection to WebSocket".to_owned());
+    }
+    if value(fields, "sec-websocket-accept") != Some(derive_accept_key(key.as_bytes()).as_bytes()) {
+        return Err("the answer to the handshake has the wrong Sec-WebSocket-Accept".to_owned());
+    }
+    let uninvited = ["sec-websocket-extensions", "sec-websocket-protocol"];
+    match uninvited.into_iter().find(|name| value(fields, name).is_some()) {
+        Some(name) => Err(format!("the answer to the handshake has a {name} that was not offered")),
+        None => Ok(Some(length)),
+    }
+}
+
+fn value<'a>(fields: &[Header<'a>], name: &str) -> Option<&'a [u8]> {
+    fields.iter().find(|field| field.name.eq_ignore_ascii_case(name)).map(|field| field.value.trim_ascii())
+}
+
+fn has_token(fields: &[Header<'_>], name: &str, token: &str) -> bool {
+    value(fields, name).is_some_and(|value| {
+        value.split(|&byte| byte == b',').any(|each| each.trim_ascii().eq_ignore_ascii_case(token.as_bytes()))
+    })
+}

@@ -1,0 +1,139 @@
+//! A connection against a server in memory, cut anywhere.
+
+use tungstenite::handshake::derive_accept_key;
+
+use super::Messages;
+use super::session::Session;
+
+const HEAD: &[u8] = b"GET /chat HTTP/1.1\r\nHost: h:1\r\n";
+
+fn begun(messages: Messages) -> (Session, String) {
+    let mut session = Session::new(HEAD, messages);
+    let asked = String::from_utf8(session.take_out()).expect("text");
+    let key = asked.split("Sec-WebSocket-Key: ").nth(1).and_then(|rest| rest.split("\r\n").next()).expect("a key");
+    let key = key.to_owned();
+    assert!(asked.starts_with("GET /chat HTTP/1.1\r\nHost: h:1\r\nUpgrade: websocket\r\n"), "{asked}");
+    assert!(asked.ends_with("\r\n\r\n"), "{asked}");
+    (session, key)
+}
+
+fn acceptance(key: &str) -> Vec<u8> {
+    let accept = derive_accept_key(key.as_bytes());
+    format!("HTTP/1.1 101 X\r\nupgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n")
+        .into_bytes()
+}
+
+fn opened(messages: Messages) -> Session {
+    let (mut session, key) = begun(messages);
+    session.hear(&acceptance(&key), &mut Vec::new()).expect("a handshake");
+    assert!(session.is_open());
+    session
+}
+
+/// A frame of a server, which masks nothing, with at most 125 bytes.
+fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    [&[first, u8::try_from(payload.len()).expect("short")], payload].concat()
+}
+
+#[test]
+fn what_comes_may_be_cut_anywhere() {
+    let right = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhelloHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+    // A message in two fragments with a ping between them, and an empty one.
+    let messages = [frame(0x01, b"hel"), frame(0x89, b"?"), frame(0x80, b"lo"), frame(0x81, b"")].concat();
+    for cut in 0..150 {
+        let (mut session, key) = begun(Messages::Text);
+        let mut all = acceptance(&key);
+        all.extend_from_slice(&messages);
+        let mut text = Vec::new();
+        let (first, second) = all.split_at(cut.min(all.len()));
+        session.hear(first, &mut text).expect("right");
+        session.hear(second, &mut text).expect("right");
+        assert_eq!(String::from_utf8(text).expect("text"), right, "cut at {cut}");
+        // The pong, masked, with the payload of the ping.
+        let out = session.take_out();
+        assert_eq!((out[0], out[1], out[6] ^ out[2], out.len()), (0x8a, 0x81, b'?', 7));
+    }
+    let (mut session, key) = begun(Messages::Text);
+    let mut text = Vec::new();
+    for byte in acceptance(&key).iter().chain(&messages) {
+        session.hear(&[*byte], &mut text).expect("right");
+    }
+    assert_eq!(String::from_utf8(text).expect("text"), right, "byte by byte");
+}
+
+#[test]
+fn bodies_of_requests_are_messages() {
+    for (messages, opcode) in [(Messages::Text, 0x81), (Messages::Binary, 0x82)] {
+        let mut session = opened(messages);
+        let one = b"GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi";
+        let other = b"GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n\r\n\r\n";
+        session.say(&[&one[..], other].concat()).expect("two messages");
+        let out = session.take_out();
+        let unmasked = |at: usize, length: usize| -> Vec<u8> {
+            (0..length).map(|index| out[at + 6 + index] ^ out[at + 2 + index % 4]).collect()
+        };
+        assert_eq!((out[0], out[1], unmasked(0, 2)), (opcode, 0x82, b"hi".to_vec()));
+        assert_eq!((out[8], out[9], unmasked(8, 4)), (opcode, 0x84, b"\r\n\r\n".to_vec()));
+        assert_eq!(out.len(), 18);
+        assert!(session.say(b"GET / HTTP/1.1\r\nHost: h\r\n\r\n").is_err(), "no length");
+    }
+    let no_text = b"GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\n\xff";
+    assert!(opened(Messages::Text).say(no_text).is_err());
+    assert!(opened(Messages::Binary).say(no_text).is_ok());
+}
+
+#[test]
+fn what_the_protocol_forbids_is_an_error() {
+    for (bytes, why) in [
+        (frame(0x82, b"x"), "a message of bytes answers one of text"),
+        (frame(0x81, b"\xff"), "UTF-8"),
+        (frame(0x80, b"x"), "rotocol"),
+        (frame(0xc1, b"x"), "eserved"),
+        (vec![0x81, 0x81, 0, 0, 0, 0, b'x'], "asked"),
+        (vec![0x83, 0], "rotocol"),
+    ] {
+        let mut session = opened(Messages::Text);
+        let error = session.hear(&bytes, &mut Vec::new()).expect_err(why);
+        assert!(error.contains(why), "{error}, but {why}");
+    }
+    let mut session = opened(Messages::Binary);
+    assert!(session.hear(&frame(0x81, b"x"), &mut Vec::new()).is_err());
+}
+
+#[test]
+fn a_close_is_the_end() {
+    let mut session = opened(Messages::Text);
+    let mut text = Vec::new();
+    session.hear(&[frame(0x81, b"x"), frame(0x88, b"")].concat(), &mut text).expect("right");
+    assert!(session.closed && text.ends_with(b"x"));
+    assert_eq!(session.take_out()[0], 0x88, "it is answered");
+}
+
+#[test]
+fn a_handshake_must_be_accepted() {
+    let (_, key) = begun(Messages::Text);
+    let accept = derive_accept_key(key.as_bytes());
+    let fields = |more: &str| format!("HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{more}\r\n");
+    for (answer, why) in [
+        ("HTTP/1.1 200 OK\r\n\r\n".to_owned(), "status 200"),
+        ("HTTP/1.1 101 X\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n".to_owned(), "does not upgrade"),
+        ("HTTP/1.1 101 X\r\nUpgrade: websocket\r\n\r\n".to_owned(), "does not upgrade"),
+        (fields(""), "Sec-WebSocket-Accept"),
+        (fields("Sec-WebSocket-Accept: x\r\n"), "Sec-WebSocket-Accept"),
+        ("nonsense\r\n\r\n".to_owned(), "not HTTP"),
+    ] {
+        let (mut session, _) = begun(Messages::Text);
+        let error = session.hear(answer.as_bytes(), &mut Vec::new()).expect_err(why);
+        assert!(error.contains(why) && !session.is_open(), "{error}");
+    }
+    // Another key is accepted here than that of the session.
+    let (mut session, _) = begun(Messages::Text);
+    let other = fields(&format!("Sec-WebSocket-Accept: {accept}\r\n"));
+    assert!(session.hear(other.as_bytes(), &mut Vec::new()).is_err());
+    let (mut session, key) = begun(Messages::Text);
+    let accept = derive_accept_key(key.as_bytes());
+    let answer = fields(&format!("Sec-WebSocket-Accept: {accept}\r\nSec-WebSocket-Extensions: permessage-deflate\r\n"));
+    assert!(session.hear(answer.as_bytes(), &mut Vec::new()).expect_err("offered none").contains("not offered"));
+    let endless = [b"HTTP/1.1 101 X\r\nA: ".to_vec(), vec![b'a'; 70_000]].concat();
+    assert!(begun(Messages::Text).0.hear(&endless, &mut Vec::new()).is_err());
+}
