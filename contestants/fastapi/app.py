@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.routing import Route
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 
 class Message(BaseModel):
@@ -73,3 +74,13 @@ async def products() -> list[Product]:
         Product(id=2, name="Product 2", price=200),
         Product(id=3, name="Product 3", price=300),
     ]
+
+
+@app.websocket("/ws")
+async def echo(socket: WebSocket) -> None:
+    await socket.accept()
+    try:
+        while True:
+            await socket.send_text(await socket.receive_text())
+    except WebSocketDisconnect:
+        pass

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"os"
 	"runtime"
 
 	"github.com/gin-gonic/gin"
@@ -47,9 +48,6 @@ func products(c *gin.Context) {
 func main() {
 	host := flag.String("host", "127.0.0.1", "address to listen on")
 	port := flag.String("port", "8080", "port to listen on")
-	tlsPort := flag.String("tls-port", "", "port to listen on with TLS")
-	cert := flag.String("cert", "", "PEM file of the certificate")
-	key := flag.String("key", "", "PEM file of its key")
 	version := flag.Bool("version", false, "print what this was built from")
 	flag.Parse()
 	if *version {
@@ -74,8 +72,8 @@ func main() {
 	router.Match(methods, "/products", products)
 	router.Match(methods, "/ladder/:step", climber.climb)
 	routeTests(router, store)
-	if *tlsPort != "" {
-		go func() { log.Fatal(router.RunTLS(*host+":"+*tlsPort, *cert, *key)) }()
+	if port := os.Getenv("TLS_PORT"); port != "" {
+		go func() { log.Fatal(router.RunTLS(*host+":"+port, os.Getenv("TLS_CERT"), os.Getenv("TLS_KEY"))) }()
 	}
 	log.Fatal(router.Run(*host + ":" + *port))
 }

@@ -2,7 +2,10 @@ module fairlap/go
 
 go 1.25.0
 
-require github.com/jackc/pgx/v5 v5.13.0
+require (
+	github.com/coder/websocket v1.8.15
+	github.com/jackc/pgx/v5 v5.13.0
+)
 
 require (
 	github.com/jackc/pgpassfile v1.0.0 // indirect

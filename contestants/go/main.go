@@ -6,15 +6,13 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"os"
 	"runtime"
 )
 
 func main() {
 	host := flag.String("host", "127.0.0.1", "address to listen on")
 	port := flag.String("port", "8080", "port to listen on")
-	tlsPort := flag.String("tls-port", "", "port to listen on with TLS")
-	cert := flag.String("cert", "", "PEM file of the certificate")
-	key := flag.String("key", "", "PEM file of its key")
 	version := flag.Bool("version", false, "print what this was built from")
 	flag.Parse()
 	if *version {
@@ -30,8 +28,9 @@ func main() {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true)
-	if *tlsPort != "" {
-		go func() { log.Fatal(http.ListenAndServeTLS(*host+":"+*tlsPort, *cert, *key, mux)) }()
+	if port := os.Getenv("TLS_PORT"); port != "" {
+		address, cert, key := *host+":"+port, os.Getenv("TLS_CERT"), os.Getenv("TLS_KEY")
+		go func() { log.Fatal(http.ListenAndServeTLS(address, cert, key, mux)) }()
 	}
 	server := http.Server{Addr: *host + ":" + *port, Handler: mux, Protocols: protocols}
 	log.Fatal(server.ListenAndServe())

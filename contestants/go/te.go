@@ -23,6 +23,7 @@ func route(mux *http.ServeMux, store *store) {
 		fmt.Fprint(w, "Hello, World!")
 	})
 	mux.HandleFunc("GET /items", sendItems)
+	mux.HandleFunc("GET /ws", echo)
 	if store == nil {
 		return
 	}

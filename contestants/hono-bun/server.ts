@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
+import { upgradeWebSocket, websocket } from 'hono/bun';
 import { cached, count, fortunes, sql, updated, world, worlds } from './te';
 
 const app = new Hono(); // and HEAD: Hono adds it
 
 app.get('/json', (c) => c.json({ message: 'Hello, World!' }));
 app.get('/plaintext', (c) => c.text('Hello, World!'));
+app.get('/ws', upgradeWebSocket(() => ({ onMessage: (event, socket) => socket.send(event.data) })));
 
 if (sql) {
   app.get('/db', async (c) => c.json(await world()));
@@ -15,4 +17,4 @@ if (sql) {
 }
 
 process.once('SIGTERM', () => process.exit(0));
-Bun.serve({ port: Number(process.argv[2]), hostname: process.argv[3] ?? '127.0.0.1', fetch: app.fetch });
+Bun.serve({ port: Number(process.argv[2]), hostname: process.argv[3] ?? '127.0.0.1', fetch: app.fetch, websocket });

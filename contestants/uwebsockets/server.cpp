@@ -71,6 +71,8 @@ static void products(Response *res, Request *req) {
 int main(int argc, char **argv) {
     std::signal(SIGTERM, [](int) { _exit(0); });
     uWS::App app;
+    auto echo = [](auto *socket, std::string_view message, uWS::OpCode kind) { socket->send(message, kind); };
+    app.ws<int>("/ws", {.maxPayloadLength = 1 << 20, .maxBackpressure = 1 << 24, .message = echo});
     app.get("/", hello).get("/text", text).get("/html", html).get("/products", products);
     app.head("/", hello).head("/text", text).head("/html", html).head("/products", products);
     app.listen(argc > 2 ? argv[2] : "127.0.0.1", std::atoi(argv[1]), [](auto *socket) { if (!socket) std::exit(1); });

@@ -176,7 +176,6 @@ def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newc
         ("other={listens}", ("--env", "no"), r"'no' sets no variable"),
         ("other={listens}", ("-H", "no"), r"'no' is no header"),
         ("other={listens}", ("--streams", "2"), r"--streams is for HTTP/2 \(add --http2\)"),
-        ("other={listens}", ("--tls", "--url", "http://127.0.0.1:1/"), r"--tls is for commands"),
         ("other={listens}", ("--http2", "--no-keepalive"), r"HTTP/2 keeps its connections"),
     ],
 )

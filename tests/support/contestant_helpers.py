@@ -17,13 +17,14 @@ from extras import need_contestant, need_program
 from fairlap.catalog import Contestant
 from fairlap.hosting import procfs
 from fairlap.hosting.build import prepare
-from fairlap.hosting.hosted import LOOPBACK
+from fairlap.hosting.certificate import certificate_for
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared, paths_to_read
 from fairlap.hosting.process import HostedProcess
 from fairlap.hosting.programs import find_fairload
+from fairlap.hosting.starting import start
 from fairlap.hosting.user import find_user
-from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.hosting.variables import Variables
 from hosting_helpers import BY_SIGNAL, Mode, wait_until
 
 PHP_PROBE = """<?php
@@ -56,19 +57,14 @@ def started(
 ) -> Iterator[HostedProcess]:
     """The build in `folder`, running beside services of these addresses; its logs go there, too, or to `logs`."""
     port = free_ports(1)[0]
-    variables = Variables(
-        host=LOOPBACK,
-        port=port,
-        workers=workers,
-        build=folder,
-        cpus=(min(os.sched_getaffinity(0)),),
-        connections=connections,
-        services=services or {},
-    )
-    env = expand_env(contestant.env, variables)
-    user = find_user(paths_to_read([Prepared(contestant, folder, None)])).user
-    with Mode("by signal", replace(BY_SIGNAL, user=user), None).host(logs or folder) as host:
-        yield host.start(contestant.name, expand(contestant.start, variables), folder, env, port)
+    cpus = (min(os.sched_getaffinity(0)),)
+    variables = Variables(workers=workers, cpus=cpus, connections=connections, services=services or {})
+    prepared = Prepared(contestant, folder, None)
+    user = find_user(paths_to_read([prepared])).user
+    certificate = certificate_for([contestant], logs or folder)
+    mode = Mode("by signal", replace(BY_SIGNAL, user=user), None)
+    with mode.host(logs or folder, certificate=certificate) as host:
+        yield start(host, prepared, port, variables, secure=False)
 
 
 def get(hosted: HostedProcess, path: str) -> bytes:

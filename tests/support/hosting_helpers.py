@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from fairlap.hosting import cgroup, procfs
+from fairlap.hosting.certificate import Certificate
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.cgroup_v2 import V2Layout
 from fairlap.hosting.hosts import Place
@@ -119,6 +120,7 @@ class Mode:
         server_cpus: tuple[int, ...] = (),
         memory_limit_bytes: int | None = None,
         kind: Kind = "run",
+        certificate: Certificate | None = None,
         logs: Path | None = None,
         **options,
     ) -> ProcessHost:
@@ -130,6 +132,7 @@ class Mode:
             logs or folder / "logs",
             folder / "state",
             kind,
+            certificate,
         )
         return ProcessHost(self.isolation, place, layout=self.layout, **options)
 

@@ -2,7 +2,8 @@
 
 import random
 
-from fairlap.catalog.models import Expect, Scenario
+from fairlap.catalog.models import Scenario
+from fairlap.catalog.requests import Expect
 from fairlap.verify import Problem, verify
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Response

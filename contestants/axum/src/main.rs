@@ -1,7 +1,9 @@
 mod te;
+mod ws;
 
 use std::env;
 
+use axum::routing::any;
 use axum::serve::ListenerExt;
 use te::Failure;
 use tokio::net::TcpListener;
@@ -9,7 +11,7 @@ use tokio::net::TcpListener;
 async fn serve(host: &str, port: u16) -> Result<(), Failure> {
     // Otherwise Nagle's algorithm holds back what follows a segment that the client has not acknowledged, for 40 ms.
     let listener = TcpListener::bind((host, port)).await?.tap_io(|stream| stream.set_nodelay(true).expect("a socket"));
-    Ok(axum::serve(listener, te::routes().await?).await?)
+    Ok(axum::serve(listener, te::routes().await?.route("/ws", any(ws::upgrade))).await?)
 }
 
 fn main() -> Result<(), Failure> {

@@ -47,8 +47,9 @@ class Wanted:
         first, *also = asked
         return cls(first, first.expect, first.expect.status, first.weight, tuple(also))
 
-    def over(self, protocol: Protocol) -> Self:
+    def over(self, *, http2: bool, tls: bool) -> Self:
         """Return the same, asked in another protocol."""
+        protocol: Protocol = ("h2" if tls else "h2c") if http2 else ("https" if tls else "http/1.1")
         other = {"protocol": protocol}
         also = tuple(each.model_copy(update=other) for each in self.also)
         return replace(self, request=self.request.model_copy(update=other), also=also)

@@ -8,7 +8,7 @@ from typing import Self
 from pydantic import Field, JsonValue, model_validator
 
 from fairlap.catalog import Asked, Request, parameters_of
-from fairlap.catalog.models import FileModel
+from fairlap.catalog.requests import FileModel
 from fairlap.catalog.rows import Rows
 from fairlap.catalog.toml import read_toml, validated
 from fairlap.errors import UsageError

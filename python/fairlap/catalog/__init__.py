@@ -10,14 +10,8 @@ from fairlap.catalog.models import (
     SERVICE_VARIABLES,
     SKIPPED_SHARE,
     Answer,
-    Asked,
     Change,
     Contestant,
-    Expect,
-    Login,
-    Probe,
-    Protocol,
-    Request,
     Scenario,
     ServiceName,
     ServiceNeed,
@@ -25,6 +19,7 @@ from fairlap.catalog.models import (
 )
 from fairlap.catalog.parameters import Values, escaped, parameters_of
 from fairlap.catalog.reference import built_in_reference
+from fairlap.catalog.requests import Asked, Expect, Login, Probe, Protocol, Request
 from fairlap.catalog.suites import Classic, Difference, LoadProfile, Published, Shape, Suite
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The contents of files of contestants and scenarios (suites.py has suites).
+"""The contents of files of contestants and scenarios (suites.py has suites, requests.py what is asked).
 
 Every model is frozen and rejects unknown keys; the loader turns a rejection into one line: file, key and fix.
 """
@@ -7,25 +7,14 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal, Self, get_args
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    JsonValue,
-    StringConstraints,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import Field, StringConstraints, ValidationInfo, field_validator, model_validator
 
 from fairlap.catalog.parameters import Values, has_login, with_login
+from fairlap.catalog.requests import Asked, Expect, FileModel, Login, Probe, Request, UrlPath
 from fairlap.catalog.requirements import alternatives, install_key
-from fairlap.catalog.rows import Rows
 from fairlap.errors import UsageError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
-UrlPath = Annotated[str, StringConstraints(pattern=r"^/[\x21-\x7e]*$", max_length=2000)]
-ProbePath = Annotated[str, StringConstraints(pattern=r"^(/|\{path\})[\x21-\x7e]*$", max_length=2000)]
 Command = Annotated[list[str], Field(min_length=1)]
 
 SKIPPED_SHARE = 0.1
@@ -39,9 +28,6 @@ REFERENCE = "reference"
 """The built-in contestant, which answers from memory."""
 
 ServiceName = Literal["mariadb", "postgresql", "redis", "memcached"]
-
-Protocol = Literal["http/1.1", "https", "h2c", "h2", "ws", "wss"]
-"""`https` is HTTP/1.1 over TLS, `h2` HTTP/2 over TLS, and `h2c` HTTP/2 without; `ws` WebSocket, and `wss` over TLS."""
 
 SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
 """Variables of a service in manifests, for example `{mariadb_host}`."""
@@ -62,111 +48,6 @@ BRACES = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
 def skipped_ms(lap_ms: int) -> int:
     """Return how much of a lap is not counted: a tenth, at least `HEAD_MS`, at most half of the lap."""
     return max(int(lap_ms * SKIPPED_SHARE), min(HEAD_MS, lap_ms // 2))
-
-
-class FileModel(BaseModel):
-    """A frozen model that rejects unknown keys."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Request(FileModel):
-    """An HTTP request. HTTP/2 without TLS (`h2c`) servers must know without being asked first."""
-
-    protocol: Protocol = "http/1.1"
-    method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] = "GET"
-    path: UrlPath = "/"
-    headers: dict[str, str] = {}
-    body: str | None = None
-
-    @property
-    def secure(self) -> bool:
-        """Whether it is sent over TLS."""
-        return self.protocol in ("https", "h2", "wss")
-
-    @property
-    def is_message(self) -> bool:
-        """Whether its body is sent as a message of WebSocket, on a connection that its path is asked for."""
-        return self.protocol in ("ws", "wss")
-
-    @property
-    def multiplexed(self) -> bool:
-        """Whether it is HTTP/2, which has many requests at a time on a connection."""
-        return self.protocol in ("h2c", "h2")
-
-
-class Expect(FileModel):
-    """The right answer. A body in the coding of a header `content-encoding` (gzip or deflate) is compared decoded.
-
-    At most one of `text`, `contains`, `json`, `html`, `rows`, `size_bytes`; without, any is right.
-
-    With `subset`, objects of the answer may have members beside those of `json`. `html` is a page that contestants may
-    write in different ways (`verify/html.py`); each must then always write it in its own way, byte for byte.
-    """
-
-    status: int = Field(default=200, ge=100, le=599)
-    headers: dict[str, str] = {}
-    text: str | None = None
-    contains: str | None = Field(default=None, min_length=1)
-    json_value: JsonValue = Field(default=None, alias="json")
-    subset: bool = False
-    html: str | None = Field(default=None, min_length=1)
-    rows: Rows | None = None
-    size_bytes: int | None = Field(default=None, ge=0)
-
-    @model_validator(mode="after")
-    def _one_body(self) -> Self:
-        given = (self.text, self.contains, self.html, self.rows, self.size_bytes)
-        if sum(one is not None for one in given) + self.has_json > 1:
-            raise ValueError("only one of 'text', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed")
-        if self.subset and not self.has_json:
-            raise ValueError("'subset' needs 'json'")
-        if self.coding not in (None, "gzip", "deflate"):
-            raise ValueError(f"content-encoding {self.coding!r} is not known here: use gzip or deflate")
-        return self
-
-    @property
-    def coding(self) -> str | None:
-        """The content coding of the body, if it has one."""
-        return next((value for name, value in self.headers.items() if name.lower() == "content-encoding"), None)
-
-    @property
-    def has_json(self) -> bool:
-        """Whether a JSON value is expected (`null` included)."""
-        return "json_value" in self.model_fields_set
-
-
-class Asked(Request):
-    """A request of the load, with its right answer, and its share among all."""
-
-    expect: Expect
-    weight: int = Field(default=1, ge=1, le=1000)
-
-
-class Login(FileModel):
-    """A request that is sent once after each start; `{login}` in the scenario's requests is what its answer has.
-
-    `take` says where: `json:KEY` (`json:user.token` in an object of an object), `cookie:NAME` or `header:NAME`.
-    """
-
-    request: Request
-    expect: Expect = Expect()
-    take: str = Field(pattern=r"^(json|cookie|header):[A-Za-z0-9_.-]+$")
-
-
-class Probe(Request):
-    """A request that is only sent for verification, with its right answer.
-
-    `{path}` in its path stands for the request path of the scenario at this contestant. Without an `expect` of its
-    own, that of the scenario applies.
-    """
-
-    path: ProbePath = "/"
-    expect: Expect | None = None
-
-    def around(self, path: str) -> "Probe":
-        """Return the probe with `{path}` replaced."""
-        return self.model_copy(update={"path": self.path.replace("{path}", path)})
 
 
 class Change(FileModel):
@@ -225,9 +106,9 @@ class Scenario(FileModel):
     expect: Expect
     weight: int = Field(default=1, ge=1, le=1000)
     also: list[Asked] = Field(default=[], max_length=255)
-    verify: list[Probe] = []
+    verify: list[Probe] = Field(default=[])
     login: Login | None = None
-    services: dict[ServiceName, ServiceNeed] = {}
+    services: dict[ServiceName, ServiceNeed] = Field(default={})
     least_lap_ms: int | None = Field(default=None, ge=20, le=60_000)
     level: int | None = Field(default=None, exclude=True)
     folder: Path = Field(default=Path(), exclude=True)
@@ -333,11 +214,11 @@ class Contestant(FileModel):
     framework: str = ""
     kind: Literal["production", "tuned", "engine"] = Field(default="production", alias="class")
     homepage: str = ""
-    requires: list[str] = []
-    install: dict[str, str] = {}
-    build: list[Command] = []
+    requires: list[str] = Field(default=[])
+    install: dict[str, str] = Field(default={})
+    build: list[Command] = Field(default=[])
     start: Command
-    env: dict[str, str] = {}
+    env: dict[str, str] = Field(default={})
     version: Command | None = None
     scenarios: dict[Name, Subscription] = Field(min_length=1)
     ready_s: float = Field(default=30.0, gt=0, le=600)

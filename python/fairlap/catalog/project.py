@@ -6,18 +6,10 @@ from pathlib import Path
 
 from pydantic import Field
 
-from fairlap.catalog.models import (
-    REFERENCE,
-    Contestant,
-    FileModel,
-    Login,
-    Name,
-    Scenario,
-    ServiceName,
-    ServiceNeed,
-)
+from fairlap.catalog.models import REFERENCE, Contestant, Name, Scenario, ServiceName, ServiceNeed
 from fairlap.catalog.parameters import LOGIN
 from fairlap.catalog.reference import built_in_reference
+from fairlap.catalog.requests import FileModel, Login
 from fairlap.catalog.requirements import install_key
 from fairlap.catalog.suites import LoadProfile, Suite
 from fairlap.catalog.toml import read_toml, validated

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterable
 
-from fairlap.catalog.models import REFERENCE, Answer, Contestant, Expect, Scenario, Subscription
+from fairlap.catalog.models import REFERENCE, Answer, Contestant, Scenario, Subscription
 from fairlap.catalog.parameters import Values, parameters_of
+from fairlap.catalog.requests import Expect
 
 
 def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:

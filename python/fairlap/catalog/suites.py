@@ -5,7 +5,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from fairlap.catalog.models import REFERENCE, FileModel, Name, Scenario
+from fairlap.catalog.models import REFERENCE, Name, Scenario
+from fairlap.catalog.requests import FileModel
 from fairlap.errors import UsageError
 
 

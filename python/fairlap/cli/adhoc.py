@@ -20,7 +20,7 @@ from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.adhoc.question import Settled, Wanted
-    from fairlap.catalog import Asked, Catalog, Contestant, Expect, LoadProfile, Protocol, Request, Suite
+    from fairlap.catalog import Asked, Catalog, Contestant, Expect, LoadProfile, Request, Suite
     from fairlap.plan.goal import Goal
     from fairlap.race.request import RaceRequest
 
@@ -90,12 +90,7 @@ Keepalive = Annotated[
     bool, typer.Option("--keepalive/--no-keepalive", help="Keep connections, or open one for each request.")
 ]
 Http2 = Annotated[bool, typer.Option("--http2", help="Speak HTTP/2; without --tls, without asking first.")]
-Tls = Annotated[
-    bool,
-    typer.Option(
-        "--tls", help="Speak TLS. Commands find the certificate, which is made for the race, at {cert} and {key}."
-    ),
-]
+Tls = Annotated[bool, typer.Option("--tls", help="Speak TLS; the certificate of the race is at {cert} and {key}.")]
 Streams = Annotated[
     int,
     typer.Option("--streams", min=1, max=1024, help="Requests at once on each connection of HTTP/2, each on a stream."),
@@ -178,9 +173,7 @@ def race(
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
     folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
     right = _right(expect_json, expect_text, expect_size)
-    wanted = _wanted(context, request, right, expect_status, requests_file).over(_protocol(http2=http2, tls=tls))
-    if url and tls:
-        raise UsageError("--tls is for commands, whose certificate Fairlap makes", hint="race commands, or drop --tls")
+    wanted = _wanted(context, request, right, expect_status, requests_file).over(http2=http2, tls=tls)
     if url:
         sides = _running(commands, url, wanted, allow_remote or [])
     else:
@@ -191,9 +184,8 @@ def race(
     settled = _look(settings, sides, suite, wanted, differ=same_answer is YesNo.no)
     seed = secrets.randbits(32) if seed is None else seed
     catalog = catalog_of(sides, suite, wanted.settled(settled), settled, folder)
-    command = command_of(context, seed=seed)
-    outcome = race_here(_race_request(settings, catalog, goal, seed, command, require_isolation=require_isolation))
-    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=False))
+    asked = _race_request(context, catalog, goal, seed, require_isolation=require_isolation)
+    raise typer.Exit(end_of(settings, race_here(asked), outputs, strict=strict, resumable=False))
 
 
 def _race_project(context: typer.Context) -> None:
@@ -212,10 +204,11 @@ def _race_project(context: typer.Context) -> None:
 
 
 def _race_request(
-    settings: Settings, catalog: "Catalog", goal: "Goal", seed: int, command: str, *, require_isolation: bool
+    context: typer.Context, catalog: "Catalog", goal: "Goal", seed: int, *, require_isolation: bool
 ) -> "RaceRequest":
     from fairlap.race.request import RaceRequest
 
+    settings = settings_of(context)
     return RaceRequest(
         catalog=catalog,
         suite=catalog.suites[0],
@@ -224,7 +217,7 @@ def _race_request(
         results=settings.results,
         build_root=settings.build_root,
         goal=goal,
-        command=command,
+        command=command_of(context, seed=seed),
         require_isolation=require_isolation,
     )
 
@@ -247,6 +240,8 @@ def _running(
 
     if commands:
         raise UsageError("commands cannot race servers that run already", hint="drop --url or the commands")
+    if wanted.request.secure:
+        raise UsageError("--tls is for commands, whose certificate Fairlap makes", hint="race commands, or drop --tls")
     sides = running_of(urls, wanted.request.path, allowed)
     if wanted.also and any(side.scenarios[QUESTION].path != wanted.request.path for side in sides):
         raise UsageError("--requests-file has the paths, and so has a URL", hint="give http://HOST:PORT")
@@ -289,21 +284,11 @@ def _request(method: str, path: str, headers: list[str], body: str | None, body_
 
 
 def _wanted(
-    context: typer.Context,
-    request: "Request",
-    right: "Expect | None",
-    status: int | None,
-    file: Path | None,
+    context: typer.Context, request: "Request", right: "Expect | None", status: int | None, file: Path | None
 ) -> "Wanted":
     from fairlap.adhoc.question import Wanted
 
     return Wanted(request, right, status) if file is None else Wanted.of_file(_of_file(context, file))
-
-
-def _protocol(*, http2: bool, tls: bool) -> "Protocol":
-    if http2:
-        return "h2" if tls else "h2c"
-    return "https" if tls else "http/1.1"
 
 
 def _load(connections: int, streams: int, *, keepalive: bool, http2: bool) -> "LoadProfile":

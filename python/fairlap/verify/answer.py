@@ -4,7 +4,7 @@ import json
 import zlib
 from typing import NoReturn
 
-from fairlap.catalog.models import Expect
+from fairlap.catalog.requests import Expect
 from fairlap.verify.client import MAX_BYTES, Response
 from fairlap.verify.html import normal
 from fairlap.verify.problem import Problem, character_start, excerpt, first_difference

@@ -14,7 +14,7 @@ from typing import Literal, Self
 
 import h11
 
-from fairlap.catalog.models import Request
+from fairlap.catalog.requests import Request
 from fairlap.errors import ContestantError
 from fairlap.hosting.certificate import SERVER_NAME
 from fairlap.verify.problem import excerpt

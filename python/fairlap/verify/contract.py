@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from fairlap.catalog.models import Expect, Probe, Request, Scenario
+from fairlap.catalog.models import Scenario
 from fairlap.catalog.parameters import Values
+from fairlap.catalog.requests import Expect, Probe, Request
 from fairlap.verify.answer import judge
 from fairlap.verify.client import (
     SPLIT_PAUSE_S,

@@ -14,7 +14,7 @@ import h2.events
 import h2.exceptions
 import h2.settings
 
-from fairlap.catalog.models import Request
+from fairlap.catalog.requests import Request
 from fairlap.verify.client import (
     SPLIT_PAUSE_S,
     WITH_BODY,

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 
-from fairlap.catalog.models import Login, Request
+from fairlap.catalog.requests import Login, Request
 from fairlap.errors import StartError
 from fairlap.verify.answer import judge
 from fairlap.verify.client import NoAnswerError, Response

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fairlap.catalog.models import Expect, Request
+from fairlap.catalog.requests import Expect, Request
 from fairlap.errors import ContractError, StartError
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Endpoint, NoAnswerError, ask_once, encode, shown
@@ -109,8 +109,7 @@ def wait_until_answers(
     while (left_s := started + deadline_s - time.monotonic()) > 0:
         raise_if_ended()
         try:
-            endpoint = Endpoint(host, port, min(left_s, ATTEMPT_S), authority)
-            attempt = _try_once(endpoint, request, expect, try_afresh)
+            attempt = _try_once(Endpoint(host, port, min(left_s, ATTEMPT_S), authority), request, expect, try_afresh)
         except _AnsweredAfresh:
             attempt = _Attempt(right=True)
         now = time.monotonic()

@@ -10,7 +10,7 @@ import wsproto
 import wsproto.events
 import wsproto.utilities
 
-from fairlap.catalog.models import Request
+from fairlap.catalog.requests import Request
 from fairlap.verify.client import (
     SPLIT_PAUSE_S,
     Connection,

@@ -4,7 +4,8 @@ import socket
 
 import pytest
 
-from fairlap.catalog.models import Request, Scenario
+from fairlap.catalog.models import Scenario
+from fairlap.catalog.requests import Request
 from fairlap.errors import ContractError, StartError
 from fairlap.verify import ask, wait_until_answers
 from http2_servers import Faults, web2

@@ -95,7 +95,7 @@ NO_HANDSHAKE: dict[str, tuple[str, Callable[[Certificate, Path], Handler], str]]
     "no TLS": ("https", lambda certificate, folder: web(), "no TLS handshake"),
     "another certificate": ("https", another, "not the one of {cert}"),
     "no ALPN": ("h2", lambda certificate, folder: with_tls(web2(), certificate), "took no protocol"),
-    "only HTTP/1.1": ("h2", lambda certificate, folder: with_tls(web(), certificate, "http/1.1"), "no TLS handshake"),
+    "only HTTP/1.1": ("h2", lambda certificate, folder: with_tls(web(), certificate, "http/1.1"), "took no protocol"),
     "closes": ("https", lambda certificate, folder: closes, "during the TLS handshake"),
 }
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 import verify_servers as servers
-from fairlap.catalog.models import Request
+from fairlap.catalog.requests import Request
 from fairlap.verify import verify
 from verify_helpers import HOST, check, checks, scenario
 from verify_servers import CHUNKED, Reply, always, hello, only_for, sends, serving, web

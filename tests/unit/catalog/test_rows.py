@@ -5,7 +5,7 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from fairlap.catalog.models import Expect
+from fairlap.catalog.requests import Expect
 from fairlap.catalog.rows import Rows, permuted
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Response

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fairlap.catalog.models import Expect
+from fairlap.catalog.requests import Expect
 from fairlap.verify import Response, judge
 from fairlap.verify.html import normal
 

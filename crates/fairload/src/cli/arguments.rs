@@ -83,7 +83,7 @@ pub(super) enum Command {
     /// Measure what a request costs each engine here, for `--engine auto` and for the ceiling in the self-check.
     Calibrate(CalibrateArguments),
     /// Be a minimal, honest HTTP server to measure against.
-    Reference(ReferenceArguments),
+    Reference(Box<ReferenceArguments>),
     /// Write a certificate, its key, and the authority to trust, for servers of a test: authority.pem, cert.pem, key.pem.
     Certificate {
         /// The folder for the three files; made if need be.

@@ -68,7 +68,7 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         None => load::run(&arguments.load),
         Some(Command::Session { threads, spin, engine }) => serve_session(threads, engine, waiting(spin)),
         Some(Command::Calibrate(options)) => calibrate::run(&options),
-        Some(Command::Reference(options)) => serve_reference(options),
+        Some(Command::Reference(options)) => serve_reference(*options),
         Some(Command::Certificate { folder, names }) => write_certificate(&folder, &names),
         Some(Command::Stamps(options)) => print_truth(&options),
         Some(Command::Schema { kind }) => print_schema(kind),

@@ -23,6 +23,25 @@ use crate::target::TargetSpec;
 /// The longest wait, so that a wish to stop is noticed.
 const LONGEST_WAIT: Nanos = 50 * MILLISECOND;
 
+/// What carries requests and answers, which are always those of HTTP/1.1 here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Carrier {
+    Http1,
+    /// A slot is a stream, of which a connection has several.
+    Http2,
+    WebSocket,
+}
+
+impl Carrier {
+    fn of(target: &TargetSpec) -> Self {
+        match (target.streams, &target.websocket) {
+            (Some(_), _) => Self::Http2,
+            (None, Some(_)) => Self::WebSocket,
+            (None, None) => Self::Http1,
+        }
+    }
+}
+
 pub(crate) struct Running<'a, C, P> {
     pub(super) slots: &'a mut [Slot],
     pub(super) mix: &'a mut Mix,
@@ -45,9 +64,7 @@ pub(crate) struct Running<'a, C, P> {
     pub(super) explain: bool,
     pub(super) recording: Option<Box<Recording>>,
     /// Several slots share a connection, whose bytes and openings are counted elsewhere.
-    multiplexed: bool,
-    /// What comes here is not what came on the connection.
-    translated: bool,
+    carrier: Carrier,
     /// Slots that have fewer requests outstanding than they may; only with pipelining.
     pub(super) owing: Vec<usize>,
 }
@@ -71,8 +88,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
             slots,
             mix,
             depth,
-            translated: target.streams.is_some() || target.websocket.is_some(),
-            multiplexed: target.streams.is_some(),
+            carrier: Carrier::of(target),
             keepalive: target.keepalive,
             per_connection: target.per_connection.map_or(u32::MAX, NonZeroU32::get),
             timeout: crate::clock::nanos(target.timeout),
@@ -220,12 +236,12 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
 
     fn opened(&mut self, slot: usize) -> Step {
         let state = &mut self.slots[slot];
-        if self.keepalive && !self.multiplexed {
+        if self.keepalive && self.carrier != Carrier::Http2 {
             self.report.reconnects += u64::from(state.opened_before);
             state.opened_before = true;
         }
         let now = self.clock.now();
-        if self.pace.in_window(now) && !self.multiplexed {
+        if self.pace.in_window(now) && self.carrier != Carrier::Http2 {
             let connect = self.report.connects.get_or_insert_with(Times::default);
             connect.record(now.saturating_sub(state.opening_since));
         }
@@ -250,7 +266,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
 
     #[inline]
     fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
-        if !self.translated {
+        if self.carrier == Carrier::Http1 {
             self.report.bytes_received += data.len() as u64;
         }
         let state = &mut self.slots[slot];

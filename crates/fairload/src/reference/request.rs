@@ -8,6 +8,7 @@ use memchr::memchr;
 const MAX_HEAD: usize = 64 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is said by the head
 pub(super) struct Request {
     /// Path and query, as indices into the bytes parsed.
     pub(super) target: Range<usize>,
