@@ -146,15 +146,32 @@ def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path
     assert {row["scenario"] for row in other["contestants"]} == {"hello-json"}
 
 
-def test_two_contestants_race_over_http2_and_their_requests_add_up(tmp_path: Path) -> None:
-    fairlap = Fairlap(ROOT, tmp_path / "results")
-    names = "node-http2,gin"
-    done = fairlap("run", "http2", "--contestants", names, "--rounds", "1", "--cycles", "6", *SOON, "--json", "-")
-    assert done.document["load"]["pipeline"] == 16
-    refused = fairlap("check", "gin", "--no-keepalive")
-    assert (refused.code, "h2c-json: HTTP/2 keeps its connections" in refused.err) == (2, True)
-    for row in map(done.raced, names.split(",")):
+@pytest.mark.parametrize(
+    ("suite", "names", "scenarios"),
+    [
+        ("http2", {"node-http2", "gin"}, {"h2-json", "h2c-json"}),
+        ("tls", {"node", "gin"}, {"tls-json"}),
+        ("websocket", {"ws", "hono-bun"}, {"ws-echo"}),
+    ],
+)
+def test_each_protocol_is_raced_and_its_requests_add_up(
+    tmp_path: Path, suite: str, names: set[str], scenarios: set[str]
+) -> None:
+    fairlap, chosen = Fairlap(ROOT, tmp_path / "results"), ",".join(sorted(names))
+    done = fairlap("run", suite, "--contestants", chosen, "--rounds", "1", "--cycles", "6", *SOON, "--json", "-")
+    done.all_raced()
+    rows = [row for row in done.document["contestants"] if row["name"] in names]
+    assert {(row["scenario"], row["name"]) for row in rows} == {(each, name) for each in scenarios for name in names}
+    for row in rows:
+        assert row["throughput_per_s"]["value"] > 0
         assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]
+
+
+def test_protocols_that_keep_connections_say_so(tmp_path: Path) -> None:
+    fairlap = Fairlap(ROOT, tmp_path / "results")
+    for name, protocol in (("node-http2", "HTTP/2"), ("ws", "WebSocket")):
+        refused = fairlap("check", name, "--no-keepalive")
+        assert (refused.code, f"{protocol} keeps its connections" in refused.err) == (2, True), refused.err
 
 
 def test_sixteen_requests_at_once_on_each_connection_are_answered_in_order_and_add_up(tmp_path: Path) -> None:

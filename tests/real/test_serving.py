@@ -1,13 +1,15 @@
 """`fairlap start`, `exec`, `logs`, `stop`: a contestant served by hand outlives fairlap until it is stopped."""
 
 import socket
+import ssl
 import urllib.request
+from pathlib import Path
 
 from extras import need_service
 from fairlap.hosting.ports import free_ports
 from left_behind import left_behind
 from race_helpers import SOON
-from support import Fairlap
+from support import ROOT, Fairlap
 
 
 def test_a_contestant_is_served_looked_into_left_alone_by_a_race_and_stopped(fairlap: Fairlap) -> None:
@@ -63,6 +65,24 @@ def test_the_services_of_a_scenario_are_served_and_stopped_with_it(fairlap: Fair
     finally:
         assert fairlap("stop", "redis").code == 0
     assert left_behind(fairlap.results) == []
+
+
+def test_one_is_served_over_tls_with_a_certificate_that_goes_with_it(tmp_path: Path) -> None:
+    fairlap, port = Fairlap(ROOT, tmp_path / "results"), free_ports(1)[0]
+    started = fairlap("start", "reference", "--scenario", "tls-json", "--port", str(port))
+    try:
+        assert started.code == 0, started.err
+        assert f"https://localhost:{port}/" in started.out
+        (authority,) = fairlap.results.glob("logs/served/reference/tls/authority.pem")
+        assert str(authority) in started.out
+        context = ssl.create_default_context(cafile=authority)
+        with urllib.request.urlopen(f"https://localhost:{port}/json", timeout=5, context=context) as answer:
+            assert answer.read() == b'{"message":"Hello, World!"}'
+    finally:
+        stopped = fairlap("stop", "reference")
+    assert stopped.code == 0
+    assert not authority.exists()
+    assert left_behind(tmp_path) == []
 
 
 def test_a_scenario_that_it_does_not_answer_is_refused(fairlap: Fairlap) -> None:

@@ -34,7 +34,9 @@ def start(
     served = serve(
         contestant, target, port, workers, results=settings.results, build_root=settings.build_root, hosting=hosting
     )
-    typer.echo(f"{name} answers at http://127.0.0.1:{port}{served.path} (pid {served.pid}; stop: fairlap stop {name})")
+    typer.echo(f"{name} answers at {served.url} (pid {served.pid}; stop: fairlap stop {name})")
+    if served.authority is not None:
+        typer.echo(f"its certificate is trusted with {served.authority}")
 
 
 def execute(

@@ -13,6 +13,9 @@ from fairlap.hosting.programs import find_fairload
 SERVER_NAME = "localhost"
 """What the certificate is valid for, and servers are told (SNI), whatever their address is."""
 
+AUTHORITY = "authority.pem"
+"""Beside the certificate, what clients must trust."""
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
@@ -50,4 +53,4 @@ def certificate_for(contestants: Iterable[Contestant], folder: Path) -> Certific
         raise FairlapError(f"no certificate could be made: {done.stderr.strip()}")
     for path in (made, *made.iterdir()):
         path.chmod(0o755 if path.is_dir() else 0o644)
-    return Certificate(made, (made / "authority.pem").read_text())
+    return Certificate(made, (made / AUTHORITY).read_text())

@@ -136,6 +136,7 @@ class Host(ABC):
             log_offset=size(log_path),
             sandbox=sandbox,
             container=container,
+            certificate=None if self.certificate is None else self.certificate.folder,
         )
 
     def _check(self, name: str) -> None:

@@ -4,6 +4,7 @@ A process is identified by cgroup, pid *with* start time, session or marker; nev
 """
 
 import errno
+import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -99,7 +100,7 @@ class Served:
             ContestantError: a process cannot be killed.
         """
         outcome = _end(self.entry, grace_s) if self.same_boot else StopOutcome("already ended", 0)
-        remove_scratch(self.entry.sandbox.scratch)
+        _remove_files(self.entry)
         self.state_path.unlink(missing_ok=True)
         return outcome
 
@@ -130,7 +131,7 @@ def clear_leftovers(state_dir: Path) -> tuple[Leftover | BrokenState, ...]:
                 processes = len(body.everything())
                 _kill(body)
             _remove_container(entry)
-            remove_scratch(entry.sandbox.scratch)
+            _remove_files(entry)
             cleared.append(Leftover(state.run_id, entry.name, processes))
         path.unlink(missing_ok=True)
     known = {
@@ -194,6 +195,12 @@ def stop_served(state_dir: Path, name: str) -> StopOutcome:
 
 def _abandoned(state_dir: Path) -> Iterator[tuple[Path, State]]:
     return ((path, state) for path, state in read_states(state_dir) if state.kind == "run" and state.abandoned)
+
+
+def _remove_files(entry: Entry) -> None:
+    remove_scratch(entry.sandbox.scratch)
+    if entry.certificate is not None:
+        shutil.rmtree(entry.certificate, ignore_errors=True)
 
 
 def _end(entry: Entry, grace_s: float) -> StopOutcome:

@@ -70,6 +70,7 @@ class Entry(_StateModel):
     """One contestant. `process` is `None` until it has started.
 
     With a `container`, `process` is its first process (with this machine's pid), and `command` runs inside.
+    `certificate` is the folder of its run's, if there is one.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Entry(_StateModel):
     log_offset: int
     sandbox: Sandbox
     container: ContainerName | None = None
+    certificate: Path | None = None
 
 
 class State(_StateModel):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from fairlap.errors import StartError
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports
@@ -15,6 +16,9 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, *, se
     That is its `{port_tls}` if its manifest has one, and its `{port}` is then another one that is free; and vice versa.
     """
     contestant, certificate = prepared.contestant, host.certificate
+    if secure and not {"cert", "key"} <= contestant.variables:
+        hint = "start its server with them, at {port_tls} or {port}"
+        raise StartError("is asked over TLS, and uses neither {cert} nor {key}", where=contestant.name, hint=hint)
     other = free_ports(1)[0] if "port_tls" in contestant.variables else port
     variables = replace(
         variables,

@@ -7,7 +7,8 @@ from pathlib import Path
 from fairlap.catalog import Contestant, Scenario, ServiceName, Values
 from fairlap.errors import UsageError
 from fairlap.host import choose_cpus
-from fairlap.hosting.certificate import certificate_for
+from fairlap.hosting.certificate import AUTHORITY, SERVER_NAME, certificate_for
+from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.leftovers import clear_leftovers, served, services_prefix
@@ -27,10 +28,14 @@ CONNECTIONS = 1024
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """A served contestant: process id, and the path of its first scenario."""
+    """A served contestant: process id, and where it answers its first scenario.
+
+    `authority` is the file of the certificates to trust, if that is asked over TLS.
+    """
 
     pid: int
-    path: str
+    url: str
+    authority: Path | None
 
 
 def serve(
@@ -78,7 +83,10 @@ def serve(
         hosted = start(host, ready, port, variables, secure=request.secure)
         until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
         hosts.detach()
-    return Serving(hosted.pid, request.path)
+    authority = certificate.folder / AUTHORITY if certificate is not None and request.secure else None
+    scheme = ("wss" if request.secure else "ws") if request.is_message else ("https" if request.secure else "http")
+    host = SERVER_NAME if request.secure else LOOPBACK
+    return Serving(hosted.pid, f"{scheme}://{host}:{port}{request.path}", authority)
 
 
 class _Hosts(ExitStack):

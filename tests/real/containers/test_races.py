@@ -69,11 +69,12 @@ def test_options_of_containers_need_containers(contained: Fairlap) -> None:
     assert refused.code == 2
 
 
-def test_a_database_runs_in_a_container_too(project: Fairlap) -> None:
-    done = project("check", "gin", "--scenario", "ladder-pool", *IN_CONTAINERS)
+def test_a_database_and_a_certificate_reach_a_container(project: Fairlap) -> None:
+    done = project("check", "gin", "--scenario", "ladder-pool", "--scenario", "h2-json", *IN_CONTAINERS)
     assert done.code == 0, done.out
-    assert "ladder-pool: contract ok" in done.out
-    assert "ladder-pool: under load ok" in done.out
+    for scenario in ("ladder-pool", "h2-json"):
+        assert f"{scenario}: contract ok" in done.out
+        assert f"{scenario}: under load ok" in done.out
 
 
 def test_whoever_tries_what_it_must_not_is_marked_and_the_heat_goes_on(contained: Fairlap) -> None:

@@ -124,6 +124,19 @@ def test_a_crash_between_the_entry_and_the_start_is_cleared_by_the_marker(mode, 
     assert marked(run_id) == []
 
 
+def test_the_certificate_of_a_killed_run_is_removed_with_it(folder, run_id):
+    crash(modes()[0], folder, run_id)
+    (path,) = (folder / "state").glob("*.json")
+    state = json.loads(path.read_text())
+    certificate = folder / "logs" / "tls"
+    certificate.mkdir()
+    (certificate / "key.pem").write_text("a key")
+    state["entries"][0]["certificate"] = str(certificate)
+    path.write_text(json.dumps(state))
+    clear_leftovers(folder / "state")
+    assert not certificate.exists()
+
+
 def test_a_process_that_only_has_the_same_pid_is_never_touched(folder, run_id):
     bystander = subprocess.Popen(["sleep", "60"])
     try:

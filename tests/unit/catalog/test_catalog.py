@@ -110,7 +110,7 @@ def test_a_value_of_the_wrong_type_is_named(root: Path) -> None:
 
 def test_an_unknown_variable_is_named_with_the_known_ones(root: Path) -> None:
     line = broken(root, "contestants/one/one.toml", GOOD_CONTESTANT.replace("{port}", "{prot}"))
-    assert "unknown variable {prot} (known are {build} {connections} {cpus} {host} {port} {workers}" in line
+    assert "unknown variable {prot} (known are {build} {cert} {connections} {cpus} {host} {key} {port} {port_tls} {workers}" in line
 
 
 def test_a_requirement_without_a_way_to_get_it_is_refused(root: Path) -> None:

@@ -22,6 +22,7 @@ macro_rules! on {
             mod dialects;
             mod framing;
             mod framing_torture;
+            mod grpc;
             mod http2;
             mod load;
             mod mix;

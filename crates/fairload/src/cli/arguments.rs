@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::calibrate::CalibrateArguments;
 use super::duration::duration;
 use super::engine::EngineName;
+use super::grpc::GrpcArguments;
 use super::network::NetworkArguments;
 use super::reference::ReferenceArguments;
 use super::result::ResultArguments;
@@ -26,6 +27,7 @@ Examples:
   fairload http://127.0.0.1:8080 --requests-file shop.toml  several, see docs/fairload.md
   fairload https://127.0.0.1:8443/ --cacert ca.pem       TLS, trusting one certificate authority
   fairload http://127.0.0.1:8080/ --http2 --streams 32   HTTP/2, 32 requests at a time on each connection
+  fairload http://127.0.0.1:8080 --grpc bench.Sum/Add --proto sum.proto --message '{\"a\": 1}'
   fairload http://127.0.0.1:8080/chat --ws --body Hi -p 16  WebSocket, 16 messages at a time on each connection
   fairload ab -k -n 10000 -c 50 http://127.0.0.1:8080/   as ab would; also wrk, plow, webbench, and by links of those names
   fairload reference --port 8080                         a server to measure against
@@ -156,10 +158,10 @@ pub(super) struct LoadArguments {
     #[arg(long, value_name = "N", conflicts_with_all = ["no_keepalive", "pipeline"])]
     pub(super) requests_per_connection: Option<NonZeroU32>,
     /// Speak HTTP/2: agreed on by ALPN with an https URL, without asking the server first with an http one.
-    #[arg(long, conflicts_with_all = ["no_keepalive", "requests_per_connection", "pipeline"])]
+    #[arg(long, group = "multiplexing", conflicts_with_all = ["no_keepalive", "requests_per_connection", "pipeline"])]
     pub(super) http2: bool,
     /// HTTP/2: requests of a connection that wait for answers at the same time, each on a stream of its own.
-    #[arg(long, value_name = "N", default_value = "1", requires = "http2")]
+    #[arg(long, value_name = "N", default_value = "1", requires = "multiplexing")]
     pub(super) streams: NonZeroUsize,
     /// Speak WebSocket: send --body or --body-file as a message, of text unless --ws=binary, again and again; -p of them
     /// at a time. The right answer is the same message, unless an --expect option says otherwise.
@@ -167,6 +169,8 @@ pub(super) struct LoadArguments {
     #[arg(default_missing_value = "text", conflicts_with_all = ["no_keepalive", "requests_per_connection", "http2"])]
     #[arg(conflicts_with_all = ["method", "compressed", "expect_status", "requests_file"])]
     pub(super) ws: Option<Messages>,
+    #[command(flatten)]
+    pub(super) grpc: GrpcArguments,
     /// Request method.
     #[arg(short = 'm', long, default_value = "GET")]
     pub(super) method: String,

@@ -13,20 +13,28 @@ use crate::url;
 /// Wishes that cannot be granted, including files that cannot be read.
 pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError> {
     let url = url::parse(arguments.url.as_deref().unwrap_or_default())?;
-    let tls = arguments.network.tls(&url, if arguments.http2 { Protocol::Http2 } else { Protocol::Http1 })?;
+    let http2 = arguments.http2 || arguments.grpc.is_given();
+    let tls = arguments.network.tls(&url, if http2 { Protocol::Http2 } else { Protocol::Http1 })?;
     let wishes = match &arguments.requests_file {
         Some(_) if url.path != "/" => {
             let remedy = "give only http://HOST:PORT";
             return Err(SpecError::new(format!("URL path {:?}", url.path), "--requests-file has the paths", remedy));
         }
         Some(path) => requests_file::read(path)?,
-        None => vec![wish(arguments, url.path)?],
+        None if arguments.grpc.is_given() && url.path != "/" => {
+            let remedy = "give only http://HOST:PORT";
+            return Err(SpecError::new(format!("URL path {:?}", url.path), "--grpc has the path", remedy));
+        }
+        None => vec![match arguments.grpc.call()? {
+            Some((request, expect)) => Wish::single(&request, expect),
+            None => wish(arguments, url.path)?,
+        }],
     };
     let (seed, keepalive) = (arguments.seed.unwrap_or(0), !arguments.no_keepalive);
     let target = TargetSpec::of_several(&url.authority, &wishes, seed, keepalive, arguments.timeout)?;
     let mut target = target
         .with_requests_per_connection(arguments.requests_per_connection)?
-        .with_streams(arguments.http2.then_some(arguments.streams))?
+        .with_streams(http2.then_some(arguments.streams))?
         .with_websocket(arguments.ws)?;
     target.prefer_served(&url.authority);
     target.tls = tls;

@@ -5,6 +5,7 @@ mod asking;
 mod calibrate;
 mod duration;
 mod engine;
+mod grpc;
 mod load;
 mod network;
 mod reference;

@@ -34,12 +34,17 @@ pub(super) struct Answering {
     framing: Framing,
     held: Option<u8>,
     trailers: Counted,
+    /// Of gRPC, whose status comes last: all fields are `trailers`, and this is the body, until the stream ends.
+    message: Option<Counted>,
 }
 
+/// What comes before a message of gRPC: whether it is compressed, and its length.
+const PREFIX: usize = 5;
+
 impl Answering {
-    /// The answer to another request. `to_head`: which is a HEAD.
-    pub(super) fn begin(&mut self, to_head: bool) {
-        *self = Self { to_head, ..Self::default() };
+    /// The answer to another request. `to_head`: which is a HEAD. `is_grpc`: which calls a method of gRPC.
+    pub(super) fn begin(&mut self, to_head: bool, is_grpc: bool) {
+        *self = Self { to_head, message: is_grpc.then(Counted::default), ..Self::default() };
     }
 
     pub(super) fn is_complete(&self) -> bool {
@@ -48,6 +53,9 @@ impl Answering {
 
     /// A field of the head, or of the trailers behind the body; `false` if there is no memory for those.
     pub(super) fn field(&mut self, name: &[u8], value: &[u8], out: &mut Vec<u8>) -> bool {
+        if self.message.is_some() {
+            return self.keep(name, value);
+        }
         if self.stage != Stage::Head {
             let mut trailer = Vec::new();
             line(name, value, &mut trailer);
@@ -67,8 +75,31 @@ impl Answering {
         true
     }
 
+    /// A field of an answer of gRPC.
+    fn keep(&mut self, name: &[u8], value: &[u8]) -> bool {
+        match name {
+            b":status" => self.status = digits(value).and_then(|status| u16::try_from(status).ok()).unwrap_or(0),
+            b"content-length" => {}
+            _ => {
+                let mut field = Vec::new();
+                line(name, value, &mut field);
+                return self.trailers.extend(&field);
+            }
+        }
+        true
+    }
+
     /// All fields of the head, or of the trailers, have come. `last`: the stream ends with them.
     pub(super) fn end_of_fields(&mut self, last: bool, out: &mut Vec<u8>) {
+        if self.message.is_some() {
+            if (100..200).contains(&self.status) {
+                self.trailers.truncate(0);
+            }
+            if last {
+                self.end(out);
+            }
+            return;
+        }
         if self.stage == Stage::Head {
             if (100..200).contains(&self.status) {
                 // An interim answer; the head of the final one follows.
@@ -97,8 +128,11 @@ impl Answering {
         }
     }
 
-    /// A part of the body, at least a byte.
-    pub(super) fn data(&mut self, data: &[u8], out: &mut Vec<u8>) {
+    /// A part of the body, at least a byte; `false` if there is no memory for it.
+    pub(super) fn data(&mut self, data: &[u8], out: &mut Vec<u8>) -> bool {
+        if let Some(message) = &mut self.message {
+            return message.extend(data);
+        }
         out.extend(self.held.take());
         match &mut self.framing {
             Framing::Chunked => {
@@ -116,10 +150,26 @@ impl Answering {
             // There must be none; the parser reports it.
             Framing::Bodiless => out.extend_from_slice(data),
         }
+        true
     }
 
-    /// The stream has ended.
+    /// The stream has ended. It is not complete then if it should have one message of gRPC, and has not.
     pub(super) fn end(&mut self, out: &mut Vec<u8>) {
+        if let Some(message) = &mut self.message {
+            let is_whole = length_of(message).is_some_and(|length| length + PREFIX == message.len());
+            // Another status is one of HTTP, with a body of its own.
+            if self.status == 200 && !message.is_empty() && !is_whole {
+                return;
+            }
+            out.extend_from_slice(format!("HTTP/1.1 {} \r\n", self.status).as_bytes());
+            out.extend_from_slice(&self.trailers);
+            out.extend_from_slice(format!("content-length: {}\r\n\r\n", message.len()).as_bytes());
+            out.extend_from_slice(message);
+            message.truncate(0);
+            self.trailers.truncate(0);
+            self.stage = Stage::Done;
+            return;
+        }
         out.extend(self.held.take());
         match self.framing {
             Framing::Chunked => {
@@ -133,6 +183,12 @@ impl Answering {
         }
         self.stage = Stage::Done;
     }
+}
+
+/// What the prefix of a message of gRPC says of its length.
+fn length_of(message: &[u8]) -> Option<usize> {
+    let length = message.get(1..PREFIX)?.try_into().ok()?;
+    usize::try_from(u32::from_be_bytes(length)).ok()
 }
 
 fn line(name: &[u8], value: &[u8], out: &mut Vec<u8>) {
@@ -153,13 +209,13 @@ mod tests {
     /// The translation of a head with a body in these pieces: before the stream ends, and all of it.
     fn translated(fields: &[(&str, &str)], pieces: &[&str], to_head: bool) -> (String, String) {
         let (mut answering, mut out) = (Answering::default(), Vec::new());
-        answering.begin(to_head);
+        answering.begin(to_head, false);
         for (name, value) in fields {
             assert!(answering.field(name.as_bytes(), value.as_bytes(), &mut out));
         }
         answering.end_of_fields(false, &mut out);
         for piece in pieces {
-            answering.data(piece.as_bytes(), &mut out);
+            assert!(answering.data(piece.as_bytes(), &mut out));
         }
         let before = out.clone();
         assert!(!answering.is_complete());
@@ -181,7 +237,7 @@ mod tests {
     #[test]
     fn a_head_alone_is_an_answer_without_a_body() {
         let (mut answering, mut out) = (Answering::default(), Vec::new());
-        answering.begin(false);
+        answering.begin(false, false);
         assert!(answering.field(b":status", b"200", &mut out));
         answering.end_of_fields(true, &mut out);
         assert!(answering.is_complete());
@@ -206,17 +262,53 @@ mod tests {
     #[test]
     fn interim_answers_come_before_and_trailers_after() {
         let (mut answering, mut out) = (Answering::default(), Vec::new());
-        answering.begin(false);
+        answering.begin(false, false);
         assert!(answering.field(b":status", b"103", &mut out));
         assert!(answering.field(b"link", b"x", &mut out));
         answering.end_of_fields(false, &mut out);
         assert!(answering.field(b":status", b"200", &mut out));
         answering.end_of_fields(false, &mut out);
-        answering.data(b"ab", &mut out);
+        assert!(answering.data(b"ab", &mut out));
         assert!(answering.field(b"grpc-status", b"0", &mut out));
         answering.end_of_fields(true, &mut out);
         let text = String::from_utf8(out).expect("text");
         let body = "transfer-encoding: chunked\r\n\r\n2\r\nab\r\n0\r\ngrpc-status: 0\r\n\r\n";
         assert_eq!(text, format!("HTTP/1.1 103 \r\nlink: x\r\n\r\nHTTP/1.1 200 \r\n{body}"));
+    }
+
+    /// The translation of an answer of gRPC with this body.
+    fn called(fields: &[(&str, &str)], body: &[&[u8]], trailers: &[(&str, &str)]) -> Option<String> {
+        let (mut answering, mut out) = (Answering::default(), Vec::new());
+        answering.begin(false, true);
+        let add = |answering: &mut Answering, fields: &[(&str, &str)]| {
+            for (name, value) in fields {
+                assert!(answering.field(name.as_bytes(), value.as_bytes(), &mut Vec::new()));
+            }
+        };
+        add(&mut answering, fields);
+        answering.end_of_fields(trailers.is_empty() && body.is_empty(), &mut out);
+        for piece in body {
+            assert!(answering.data(piece, &mut out));
+        }
+        if !trailers.is_empty() {
+            assert!(out.is_empty(), "its status comes last");
+            add(&mut answering, trailers);
+            answering.end_of_fields(true, &mut out);
+        }
+        answering.is_complete().then(|| String::from_utf8(out).expect("text"))
+    }
+
+    #[test]
+    fn the_status_of_grpc_is_a_field_of_the_head() {
+        let head = [(":status", "200"), ("content-type", "application/grpc"), ("content-length", "7")];
+        let text = called(&head, &[b"\0\0\0", b"\0\x02h", b"i"], &[("grpc-status", "0")]).expect("complete");
+        let expected = "content-type: application/grpc\r\ngrpc-status: 0\r\ncontent-length: 7\r\n\r\n\0\0\0\0\x02hi";
+        assert_eq!(text, format!("HTTP/1.1 200 \r\n{expected}"));
+        let only = [(":status", "200"), ("grpc-status", "12"), ("grpc-message", "no")];
+        let text = called(&only, &[], &[]).expect("complete");
+        assert_eq!(text, "HTTP/1.1 200 \r\ngrpc-status: 12\r\ngrpc-message: no\r\ncontent-length: 0\r\n\r\n");
+        for body in [&b"\0\0\0\0\x03hi"[..], b"\0\0\0\0\x01hi", b"hi", b"\0\0\0\0"] {
+            assert_eq!(called(&head, &[body], &[("grpc-status", "0")]), None, "{body:?}");
+        }
     }
 }

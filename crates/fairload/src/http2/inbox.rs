@@ -95,6 +95,14 @@ impl Inbox {
         }
     }
 
+    /// The stream has ended (`last`); if its answer is not complete, only one of gRPC can be the reason.
+    fn note_incomplete(&mut self, stream: usize, last: bool) {
+        let own = &mut self.streams[stream];
+        if last && !own.answering.is_complete() {
+            own.invalid = Some("the body is not one message of gRPC".to_owned());
+        }
+    }
+
     /// The stream is over; `failure`: without its answer.
     fn ended(&mut self, stream: usize, failure: impl FnOnce(Option<String>) -> Failure) {
         let own = &mut self.streams[stream];
@@ -210,7 +218,13 @@ unsafe extern "C" fn data_chunk(
     let (inbox, data, stream) =
         unsafe { (inbox_of::<Inbox>(user_data), slice::from_raw_parts(data, length), stream_of(session, id)) };
     if let Some(stream) = stream.filter(|_| length > 0) {
-        inbox.write(stream, |answering, out| answering.data(data, out));
+        let mut kept = true;
+        inbox.write(stream, |answering, out| kept = answering.data(data, out));
+        if !kept {
+            inbox.streams[stream].invalid =
+                Some("its message and those of all other answers hold over 64 MiB".to_owned());
+            return ng::NGHTTP2_ERR_CALLBACK_FAILURE;
+        }
     }
     0
 }
@@ -227,12 +241,14 @@ unsafe extern "C" fn frame_received(
         ng::NGHTTP2_HEADERS => {
             if let Some(stream) = inbox.current.take() {
                 inbox.write(stream, |answering, out| answering.end_of_fields(last, out));
+                inbox.note_incomplete(stream, last);
             }
         }
         // SAFETY: as above.
         ng::NGHTTP2_DATA if last => {
             if let Some(stream) = unsafe { stream_of(session, hd.stream_id) } {
                 inbox.write(stream, Answering::end);
+                inbox.note_incomplete(stream, true);
             }
         }
         ng::NGHTTP2_SETTINGS => inbox.settled = true,

@@ -18,6 +18,8 @@ pub(super) struct Fields {
     /// Where in the request its body begins; `None` if there is none.
     pub(super) body: Option<usize>,
     pub(super) to_head: bool,
+    /// It calls a method of gRPC.
+    pub(super) is_grpc: bool,
 }
 
 impl Fields {
@@ -38,8 +40,11 @@ impl Fields {
     fn translated(request: &Request<'_, '_>, has_body: bool, head: usize, scheme: &str) -> Option<Self> {
         let (method, path) = (request.method?, request.path?);
         let host = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case("host"))?;
-        let mut fields =
-            Self { text: Vec::new(), spans: Vec::new(), body: has_body.then_some(head), to_head: method == "HEAD" };
+        let is_grpc = request.headers.iter().any(|header| {
+            header.name.eq_ignore_ascii_case("content-type") && header.value.starts_with(b"application/grpc")
+        });
+        let (body, to_head) = (has_body.then_some(head), method == "HEAD");
+        let mut fields = Self { text: Vec::new(), spans: Vec::new(), body, to_head, is_grpc };
         fields.push(":method", method.as_bytes());
         fields.push(":scheme", scheme.as_bytes());
         fields.push(":authority", host.value);

@@ -82,7 +82,7 @@ impl Session {
         let own = &mut self.inbox().streams[stream];
         own.request += 1;
         own.field_bytes = 0;
-        own.answering.begin(fields.to_head);
+        own.answering.begin(fields.to_head, fields.is_grpc);
         own.invalid = None;
         own.body = fields.body.map(|body| (payload, body));
         own.fields = Some(Rc::clone(fields));

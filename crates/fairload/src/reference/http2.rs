@@ -13,6 +13,9 @@ use crate::nghttp2::{self, Side, copy_body, entry, field, inbox_of};
 /// What a client sends first (RFC 9113, 3.4).
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
+/// How the content type of gRPC begins. An answer of this type has its status in trailers, which say that all is well.
+const GRPC: &str = "application/grpc";
+
 /// A request, complete with its body.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Asked {
@@ -27,8 +30,8 @@ struct Inbox {
     /// Whose end has not come.
     asking: Vec<Asked>,
     asked: Vec<Asked>,
-    /// Of answers, and how much of each has gone.
-    bodies: HashMap<i32, (Arc<[u8]>, usize)>,
+    /// Of answers, and how much of each has gone; and whether the status of gRPC comes behind it.
+    bodies: HashMap<i32, (Arc<[u8]>, usize, bool)>,
 }
 
 #[derive(Debug)]
@@ -65,7 +68,8 @@ impl Session {
             ng::nghttp2_data_provider2 { source: ng::nghttp2_data_source { fd: 0 }, read_callback: Some(read_body) };
         let body = body.filter(|body| !body.is_empty());
         if let Some(body) = body {
-            self.0.inbox().bodies.insert(stream, (Arc::clone(body), 0));
+            let is_grpc = |(name, value): &(String, String)| name == "content-type" && value.starts_with(GRPC);
+            self.0.inbox().bodies.insert(stream, (Arc::clone(body), 0, fields.iter().any(is_grpc)));
         }
         let provider = if body.is_some() { &raw const provider } else { ptr::null() };
         // SAFETY: nghttp2 copies the entries, their names and values, and the provider.
@@ -171,7 +175,7 @@ unsafe extern "C" fn stream_closed(_: *mut ng::nghttp2_session, stream: i32, _: 
 }
 
 unsafe extern "C" fn read_body(
-    _: *mut ng::nghttp2_session,
+    session: *mut ng::nghttp2_session,
     stream: i32,
     buffer: *mut u8,
     room: usize,
@@ -180,9 +184,18 @@ unsafe extern "C" fn read_body(
     user_data: *mut c_void,
 ) -> ng::nghttp2_ssize {
     // SAFETY: called by nghttp2.
-    let Some((body, gone)) = (unsafe { inbox_of::<Inbox>(user_data) }).bodies.get_mut(&stream) else {
+    let Some((body, gone, is_grpc)) = (unsafe { inbox_of::<Inbox>(user_data) }).bodies.get_mut(&stream) else {
         return ng::NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE as ng::nghttp2_ssize;
     };
     // SAFETY: as above, with its buffer and its flags.
-    unsafe { copy_body(body, gone, buffer, room, flags) }
+    let length = unsafe { copy_body(body, gone, buffer, room, flags) };
+    if *is_grpc && *gone == body.len() {
+        let status = entry(b"grpc-status", b"0", 0);
+        // SAFETY: as above; nghttp2 copies the entry.
+        unsafe {
+            *flags |= ng::NGHTTP2_DATA_FLAG_NO_END_STREAM;
+            ng::nghttp2_submit_trailer(session, stream, &raw const status, 1);
+        }
+    }
+    length
 }
