@@ -43,6 +43,11 @@ pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError>
     Ok(target)
 }
 
+/// Of the only request.
+pub(super) fn method(arguments: &LoadArguments) -> &str {
+    if arguments.grpc.is_given() { "POST" } else { &arguments.method }
+}
+
 fn wish(arguments: &LoadArguments, path: String) -> Result<Wish, SpecError> {
     let body = match &arguments.body_file {
         Some(path) => Some(Body(requests_file::contents("--body-file", path)?)),

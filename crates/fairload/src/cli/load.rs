@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
     let chosen = engine::choose(arguments.engine, threads, lap.connections)?;
     let asked = Asked {
         url: arguments.url.clone().unwrap_or_default(),
-        method: arguments.requests_file.is_none().then(|| arguments.method.clone()),
+        method: arguments.requests_file.is_none().then(|| asking::method(arguments).to_owned()),
         requests_file: arguments.requests_file.as_ref().map(|path| path.display().to_string()),
         connections: lap.connections,
         threads,

@@ -1,6 +1,6 @@
 //! One connection of WebSocket: its handshake (RFC 6455, 4.1), then messages.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 
 use httparse::{EMPTY_HEADER, Header, Response, Status};
 use memchr::memmem;
@@ -26,6 +26,8 @@ pub(super) struct Session {
     context: Option<WebSocketContext>,
     /// What is to be sent.
     out: Vec<u8>,
+    /// The head of the last answer, and the length that it says: most messages have the same.
+    answer: (usize, Vec<u8>),
     /// Whether the server said that it will send nothing more.
     pub(super) closed: bool,
 }
@@ -36,7 +38,7 @@ impl Session {
         let key = generate_key();
         let fields = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ";
         let out = [head, fields.as_bytes(), key.as_bytes(), b"\r\n\r\n"].concat();
-        Self { messages, key, head: Vec::new(), context: None, out, closed: false }
+        Self { messages, key, head: Vec::new(), context: None, out, answer: (0, head_of(0)), closed: false }
     }
 
     /// Whether messages may be sent.
@@ -65,11 +67,18 @@ impl Session {
 
     fn read(&mut self, data: &[u8], text: &mut Vec<u8>) -> Result<(), String> {
         let Some(context) = &mut self.context else { return Ok(()) };
-        let mut pipe = Pipe { come: data, out: &mut self.out };
+        let (mut pipe, answer) = (Pipe { come: data, out: &mut self.out }, &mut self.answer);
+        let mut add = |body: &[u8]| {
+            if answer.0 != body.len() {
+                *answer = (body.len(), head_of(body.len()));
+            }
+            text.extend_from_slice(&answer.1);
+            text.extend_from_slice(body);
+        };
         while !self.closed {
             match (context.read(&mut pipe), self.messages) {
-                (Ok(Message::Text(body)), Messages::Text) => answer(body.as_bytes(), text),
-                (Ok(Message::Binary(body)), Messages::Binary) => answer(&body, text),
+                (Ok(Message::Text(body)), Messages::Text) => add(body.as_bytes()),
+                (Ok(Message::Binary(body)), Messages::Binary) => add(&body),
                 (Ok(Message::Text(_)), _) => return Err("a message of text answers one of bytes".to_owned()),
                 (Ok(Message::Binary(_)), _) => return Err("a message of bytes answers one of text".to_owned()),
                 (Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::AlreadyClosed), _) => self.closed = true,
@@ -111,11 +120,9 @@ impl Session {
     }
 }
 
-/// A message as the answer to a request.
-fn answer(body: &[u8], text: &mut Vec<u8>) {
-    // Into memory it cannot fail.
-    let _ = write!(text, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len());
-    text.extend_from_slice(body);
+/// The head of an answer, whose body is a message of this length.
+fn head_of(length: usize) -> Vec<u8> {
+    format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n").into_bytes()
 }
 
 /// The body of the first request, which says its length in its last field, and what follows it.
