@@ -62,7 +62,7 @@ def contestant_problems(files: list[Path]) -> list[str]:
         if file.parts[0] != "contestants" or file.parts[2] in FRAMEWORK_FOLDERS:
             continue
         name = file.parts[1]
-        if file.suffix in CONTESTANT_SOURCES:
+        if file.suffix in CONTESTANT_SOURCES and not file.read_text(encoding="utf-8").startswith("// Code generated"):
             words = {*re.split("[_-]", file.stem), *file.parts}
             counted = ladders if "ladder" in words else tests if "te" in words else totals
             counted[name] += len(file.read_text(encoding="utf-8").splitlines())

@@ -1,5 +1,9 @@
-"""`make contestants`: checks who can run here in all of its scenarios, and writes docs/contestants.md."""
+"""`make contestants`: checks who can run here in all of its scenarios, and writes docs/contestants.md.
 
+`make test` then checks only one of each language, and those whose files are others by now.
+"""
+
+import json
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -9,11 +13,14 @@ from pathlib import Path
 from tools.pages import ROOT, Page, table
 
 from fairlap.catalog import Catalog, Contestant, load_catalog
+from fairlap.hosting.build import digest_of
 from fairlap.hosting.hosting import PROCESSES
 from fairlap.hosting.services.running import why_missing
 from fairlap.samples import Skip
 
 PAGE = ROOT / "docs" / "contestants.md"
+SEEN = ROOT / "docs" / "contestants.json"
+"""A digest of the files of each contestant that kept all its contracts when all were checked."""
 BUILDS = ROOT / ".build" / "contestants"
 HEAD = ("contestant", "framework", "version here, or why it cannot run", "keeps its contract in", "breaks it in")
 FAIRLAP = Path(sys.executable).with_name("fairlap")
@@ -38,6 +45,18 @@ def checked(catalog: Catalog, names: list[str]) -> Iterator[tuple[str, ...]]:
         yield *known, ready.version or "", kept, ", ".join(broken)
 
 
+def unchanged(catalog: Catalog) -> frozenset[str]:
+    """Return the contestants whose files are those with which they were seen to keep their contracts."""
+    seen = json.loads(SEEN.read_text()) if SEEN.is_file() else {}
+    return frozenset(one.name for one in catalog.contestants if seen.get(one.name) == digest_of(one.folder, ()))
+
+
+def _write_seen(catalog: Catalog, rows: Sequence[tuple[str, ...]]) -> None:
+    kept = [name.strip("`") for name, *_, kept, broken in rows if kept and not broken]
+    digests = {name: digest_of(catalog.contestant(name).folder, ()) for name in kept}
+    SEEN.write_text(json.dumps(digests, indent=2) + "\n")
+
+
 def main() -> None:
     """Check those that are named, or all; exit with 1 if one breaks a contract. Only all together are written."""
     catalog = load_catalog(ROOT)
@@ -48,6 +67,7 @@ def main() -> None:
     if not sys.argv[1:]:
         date = f"{datetime.now(UTC):%-d %B %Y}"
         Page(PAGE, "contestants", {"date": lambda: f"Checked on {date}.", "all": lambda: text}).write()
+        _write_seen(catalog, rows)
     sys.exit(1 if any(row[-1] for row in rows) else 0)
 
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"runtime/debug"
 )
 
 func main() {
@@ -16,7 +17,12 @@ func main() {
 	version := flag.Bool("version", false, "print what this was built from")
 	flag.Parse()
 	if *version {
-		fmt.Println("net/http of", runtime.Version())
+		info, _ := debug.ReadBuildInfo()
+		for _, dep := range info.Deps {
+			if dep.Path == "github.com/coder/websocket" {
+				fmt.Println("net/http of", runtime.Version(), "coder/websocket", dep.Version)
+			}
+		}
 		return
 	}
 	store, err := openStore(context.Background())

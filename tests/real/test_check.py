@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tools.contestants import unchanged
 
 from extras import need_contestant, need_service
 from fairlap.catalog import Contestant, load_catalog
@@ -100,9 +101,9 @@ def test_prepare_builds_what_it_can_and_fails_for_what_it_cannot(fairlap: Fairla
 
 
 LADDER = ("ladder-query", "ladder-slow")
-OF_EACH_LANGUAGE = ("reference", "express", "fastapi", "gin", "nest-bun", "php-fpm")
-"""Who is checked in two of TechEmpower's tests, and gin in all. Rust and Java take minutes to build, and
-`make contestants` checks everybody in all of them."""
+UNCHANGED = unchanged(CATALOG)
+OF_EACH_LANGUAGE = ("reference", "express", "fastapi", "gin", "nest-bun", "php-fpm", "uwebsockets")
+"""Who is always checked, in two of TechEmpower's tests, and gin in all. Rust and Java take minutes to build."""
 
 
 def _name(contestant: Contestant) -> pytest.ParameterSet:
@@ -112,7 +113,12 @@ def _name(contestant: Contestant) -> pytest.ParameterSet:
 
 
 def _checked(contestant: Contestant) -> bool:
-    """Whether it answers more than TechEmpower's tests; with them, Rust and Java are left out."""
+    """Whether it is of `OF_EACH_LANGUAGE`, or has changed since `make contestants` checked everybody in all scenarios.
+
+    Of the latter, whoever answers more than TechEmpower's tests; with them, Rust and Java are left out.
+    """
+    if contestant.name in OF_EACH_LANGUAGE or contestant.name in UNCHANGED:
+        return contestant.name in OF_EACH_LANGUAGE
     slow = any(requirement.startswith(("cargo", "mvn")) for requirement in contestant.requires)
     tests = [name.startswith("te-") for name in contestant.scenarios]
     return not (any(tests) if slow else all(tests))

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -40,11 +41,53 @@ pub(crate) struct RequestSpec {
     pub(crate) body: Option<Body>,
 }
 
-/// The body of a request: text in JSON, any bytes from a file.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(from = "String")]
-#[schemars(with = "String")]
+/// The body of a message: in JSON text, or any bytes in hex.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(try_from = "Written")]
+#[schemars(with = "Written")]
 pub(crate) struct Body(pub(crate) Vec<u8>);
+
+/// How a body is written down.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Written {
+    Text(String),
+    Bytes(Hex),
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Hex {
+    /// Two digits for each byte; spaces may stand between them.
+    hex: String,
+}
+
+impl TryFrom<Written> for Body {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        match written {
+            Written::Text(text) => Ok(text.into()),
+            Written::Bytes(Hex { hex }) => {
+                of_hex(&hex).map(Self).ok_or("this is not hex: write two digits for each byte")
+            }
+        }
+    }
+}
+
+/// Bytes in hex; spaces may stand between them. `None` for what is none.
+pub(crate) fn of_hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u32> =
+        text.chars().filter(|each| !each.is_whitespace()).map(|each| each.to_digit(16)).collect::<Option<_>>()?;
+    let (pairs, rest) = digits.as_chunks::<2>();
+    let bytes = pairs.iter().map(|[high, low]| u8::try_from(high * 16 + low).ok()).collect::<Option<_>>();
+    bytes.filter(|_| rest.is_empty())
+}
+
+fn bytes_of_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    of_hex(&text).ok_or_else(|| D::Error::custom("this is not hex: write two digits for each byte"))
+}
 
 impl From<String> for Body {
     fn from(text: String) -> Self {
@@ -83,8 +126,9 @@ pub(crate) enum ExpectedBody {
     Subset(Value),
     /// Equal byte for byte.
     Text(String),
-    /// The same, of bytes that need not be text; never said by a session.
-    #[serde(skip)]
+    /// The same, of any bytes, in hex.
+    #[serde(rename = "hex", deserialize_with = "bytes_of_hex")]
+    #[schemars(with = "String")]
     Bytes(Vec<u8>),
     /// This text somewhere.
     Contains(String),

@@ -51,7 +51,10 @@ def _answers(
     prepared: Prepared, request: Request, site: LocalSite, say: Callable[[str], object]
 ) -> tuple[Response, ...]:
     name = prepared.contestant.name
-    hosted = site.launch(prepared, site.free_ports(1)[0], secure=request.secure)
+    try:
+        hosted = site.launch(prepared, site.free_ports(1)[0], secure=request.secure)
+    except ContestantError as error:
+        raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
     path = prepared.contestant.scenarios[QUESTION].path
     own = request if path is None else request.model_copy(update={"path": path})
     try:

@@ -193,12 +193,12 @@ class Subscription(FileModel):
 
 
 class Answer(FileModel):
-    """One answer of `fairload reference`, in the form of its `--answers`."""
+    """One answer of `fairload reference`, in the form of its `--answers`. A body may be `{"hex": ...}`."""
 
     path: str
     status: int
     headers: list[tuple[str, str]]
-    body: str
+    body: str | dict[str, str]
 
 
 class Contestant(FileModel):

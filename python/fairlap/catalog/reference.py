@@ -66,4 +66,7 @@ def _answer(path: str, expect: Expect) -> Answer:
             headers["Content-Type"] = "application/json"
     elif expect.size_bytes is not None:
         body = "x" * expect.size_bytes
-    return Answer(path=path, status=expect.status, headers=list(headers.items()), body=body)
+    if headers.pop("grpc-status", None) is not None:  # it says that all is well, in trailers
+        headers["Content-Type"] = "application/grpc"
+    written = body if expect.hex is None else {"hex": expect.hex}
+    return Answer(path=path, status=expect.status, headers=list(headers.items()), body=written)

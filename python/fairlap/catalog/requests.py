@@ -7,6 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints,
 from fairlap.catalog.rows import Rows
 
 UrlPath = Annotated[str, StringConstraints(pattern=r"^/[\x21-\x7e]*$", max_length=2000)]
+Hex = Annotated[str, StringConstraints(pattern=r"^\s*([0-9A-Fa-f]{2}\s*)*$", max_length=2_000_000)]
+"""Two digits for each byte; spaces may stand between them."""
 ProbePath = Annotated[str, StringConstraints(pattern=r"^(/|\{path\})[\x21-\x7e]*$", max_length=2000)]
 
 Protocol = Literal["http/1.1", "https", "h2c", "h2", "ws", "wss"]
@@ -20,13 +22,36 @@ class FileModel(BaseModel):
 
 
 class Request(FileModel):
-    """An HTTP request. HTTP/2 without TLS (`h2c`) servers must know without being asked first."""
+    """An HTTP request. HTTP/2 without TLS (`h2c`) servers must know without being asked first.
+
+    `hex` is a body of bytes that need not be text.
+    """
 
     protocol: Protocol = "http/1.1"
     method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] = "GET"
     path: UrlPath = "/"
     headers: dict[str, str] = {}
     body: str | None = None
+    hex: Hex | None = None
+
+    @model_validator(mode="after")
+    def _one_of_body_and_hex(self) -> Self:
+        if self.body is not None and self.hex is not None:
+            raise ValueError("only one of 'body' and 'hex' is allowed")
+        return self
+
+    @property
+    def payload(self) -> bytes:
+        """The bytes of the body; empty without one."""
+        return (self.body or "").encode() if self.hex is None else bytes.fromhex(self.hex)
+
+    @property
+    def is_call(self) -> bool:
+        """Whether it calls a method of gRPC, whose answers have their status in trailers."""
+        return any(
+            name.lower() == "content-type" and value.startswith("application/grpc")
+            for name, value in self.headers.items()
+        )
 
     @property
     def secure(self) -> bool:
@@ -47,7 +72,7 @@ class Request(FileModel):
 class Expect(FileModel):
     """The right answer. A body in the coding of a header `content-encoding` (gzip or deflate) is compared decoded.
 
-    At most one of `text`, `contains`, `json`, `html`, `rows`, `size_bytes`; without, any is right.
+    At most one of `text`, `hex` (any bytes), `contains`, `json`, `html`, `rows`, `size_bytes`; without, any is right.
 
     With `subset`, objects of the answer may have members beside those of `json`. `html` is a page that contestants may
     write in different ways (`verify/html.py`); each must then always write it in its own way, byte for byte.
@@ -56,6 +81,7 @@ class Expect(FileModel):
     status: int = Field(default=200, ge=100, le=599)
     headers: dict[str, str] = {}
     text: str | None = None
+    hex: Hex | None = None
     contains: str | None = Field(default=None, min_length=1)
     json_value: JsonValue = Field(default=None, alias="json")
     subset: bool = False
@@ -65,9 +91,11 @@ class Expect(FileModel):
 
     @model_validator(mode="after")
     def _one_body(self) -> Self:
-        given = (self.text, self.contains, self.html, self.rows, self.size_bytes)
+        given = (self.text, self.hex, self.contains, self.html, self.rows, self.size_bytes)
         if sum(one is not None for one in given) + self.has_json > 1:
-            raise ValueError("only one of 'text', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed")
+            raise ValueError(
+                "only one of 'text', 'hex', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed"
+            )
         if self.subset and not self.has_json:
             raise ValueError("'subset' needs 'json'")
         if self.coding not in (None, "gzip", "deflate"):

@@ -89,7 +89,7 @@ def _question(request: Request, expect: Expect) -> dict[str, object]:
             "method": request.method,
             "path": request.path,
             "headers": list(request.headers.items()),
-            "body": request.body,
+            "body": request.body if request.hex is None else {"hex": request.hex},
         },
         "expect": {
             "status": expect.status,
@@ -106,6 +106,8 @@ def _expected_body(expect: Expect) -> object:
         return {"contains": expect.contains}
     if expect.text is not None:
         return {"text": expect.text}
+    if expect.hex is not None:
+        return {"hex": expect.hex}
     if expect.rows is not None:
         return {"rows": expect.rows.model_dump()}
     if expect.size_bytes is not None:

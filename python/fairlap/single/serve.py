@@ -85,8 +85,8 @@ def serve(
         hosts.detach()
     authority = certificate.folder / AUTHORITY if certificate is not None and request.secure else None
     scheme = ("wss" if request.secure else "ws") if request.is_message else ("https" if request.secure else "http")
-    host = SERVER_NAME if request.secure else LOOPBACK
-    return Serving(hosted.pid, f"{scheme}://{host}:{port}{request.path}", authority)
+    at = f"{SERVER_NAME if request.secure else LOOPBACK}:{port}"
+    return Serving(hosted.pid, f"{scheme}://{at}{request.path}", authority)
 
 
 class _Hosts(ExitStack):

@@ -69,6 +69,8 @@ def _media_type(value: str) -> tuple[str, frozenset[str]]:
 def _judge_body(check: str, request: str, expect: Expect, body: bytes) -> list[Problem]:
     if expect.text is not None:
         return _differing(check, request, expect.text.encode(), body, note="")
+    if expect.hex is not None:
+        return _differing(check, request, bytes.fromhex(expect.hex), body, note="")
     if expect.contains is not None and expect.contains.encode() not in body:
         return [Problem(check, request, f"a body that contains {expect.contains!r}", excerpt(body).text or EMPTY)]
     if expect.html is not None:

@@ -325,7 +325,7 @@ def authority(host: str, port: int) -> str:
 def encode(request: Request, host: str, port: int, *, close: bool) -> bytes:
     """Return the bytes of a request; with `close`, it asks the server to close the connection after the answer."""
     own = {name.lower() for name in request.headers}
-    body = b"" if request.body is None else request.body.encode()
+    body = request.payload
     lines = [f"{request.method} {request.path} HTTP/1.1"]
     if "host" not in own:
         lines.append(f"Host: {authority(host, port)}")

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 SMALL_WINDOW_BYTES = 5
 """Of flow control: no answer fits into it, and a server must not wait until its frames do."""
 
+UNIMPLEMENTED = "12"
+"""The status of gRPC for a method that there is not."""
+
 LONG_MESSAGE_BYTES = 70_000
 """Of a message of WebSocket: its length takes eight bytes."""
 LONG_MESSAGE = "0123456789" * (LONG_MESSAGE_BYTES // 10)
@@ -141,9 +144,13 @@ def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Req
     if request.is_message:
         other = _message(main, f"{rng.getrandbits(64):016x}")
         return other.request, other.expect
-    unknown = [question for question in _probes(scenario, main, rng) if question.expect.status == 404]
+    unknown = [question for question in _probes(scenario, main, rng) if _is_unknown(question.expect)]
     chosen = rng.choice(unknown)
     return chosen.request, chosen.expect
+
+
+def _is_unknown(expect: Expect) -> bool:
+    return expect.status == 404 or expect.headers.get("grpc-status") == UNIMPLEMENTED
 
 
 def _filled(request: Request, expect: Expect, rng: Random | None) -> _Question:
@@ -153,11 +160,16 @@ def _filled(request: Request, expect: Expect, rng: Random | None) -> _Question:
 
 
 def _probes(scenario: Scenario, main: _Question, rng: Random) -> list[_Question]:
-    """Return the scenario's probes, around the path of `main`, and an unknown route unless they contain one."""
+    """Return the scenario's probes, around the path of `main`, and an unknown path unless they have one."""
     questions = [_Question(probe.around(main.request.path), probe.expect or main.expect) for probe in scenario.verify]
     if all(question.expect.status != 404 for question in questions):
-        unknown = Probe(path=f"/unknown-{rng.getrandbits(64):016x}", protocol=main.request.protocol)
-        questions.append(_Question(unknown, Expect(status=404)))
+        path = f"/unknown-{rng.getrandbits(64):016x}"
+        if main.request.is_call:
+            other = main.request.model_copy(update={"path": f"{path}/Method"})
+            questions.append(_Question(other, Expect(headers={"grpc-status": UNIMPLEMENTED})))
+        else:
+            unknown = Probe(path=path, protocol=main.request.protocol)
+            questions.append(_Question(unknown, Expect(status=404)))
     return questions
 
 
@@ -222,7 +234,8 @@ def _check_streams(
 
 def _check_http2(case: _Case, probes: Sequence[_Question]) -> list[Problem]:
     """Check what HTTP/2 adds: streams beside each other, segments that end anywhere, and flow control."""
-    others = [probe for probe in probes if probe.expect.status != case.main.expect.status]
+    usual = case.main.expect.status
+    others = [probe for probe in probes if probe.expect.status != usual or _is_unknown(probe.expect)]
     return [
         *_check_streams(case, "several streams at once", [case.main, *others, case.main]),
         *_check_streams(case, "connection preface split", [case.main], cut="preface"),

@@ -54,6 +54,8 @@ def exchange(
 ) -> tuple[Response, ...]:
     """Send requests at the same time on one connection, and return their answers, in the order of the requests.
 
+    Trailers are the last headers of an answer.
+
     Args:
         endpoint: the server.
         requests: with bodies of at most 65,535 bytes together.
@@ -98,7 +100,7 @@ class _Exchange:
 
     def _ask(self, request: Request) -> None:
         stream = self._h2.get_next_available_stream_id()
-        body = b"" if request.body is None else request.body.encode()
+        body = request.payload
         own = {name.lower(): value for name, value in request.headers.items() if name.lower() != "connection"}
         if body or request.method in WITH_BODY:
             own.setdefault("content-length", str(len(body)))
@@ -134,6 +136,9 @@ class _Exchange:
             fields = [(str(name), str(value)) for name, value in event.headers]
             answer.status = int(dict(fields)[":status"])
             answer.headers = tuple((name, value) for name, value in fields if not name.startswith(":"))
+        elif isinstance(event, h2.events.TrailersReceived):
+            answer = self._answers[event.stream_id]
+            answer.headers += tuple((str(name), str(value)) for name, value in event.headers)
         elif isinstance(event, h2.events.DataReceived):
             self._answers[event.stream_id].body += event.data
             self._h2.acknowledge_received_data(event.flow_controlled_length, event.stream_id)

@@ -93,6 +93,8 @@ class _Served:
         self._socket.sendall(self._ws.send(event))
 
     def _take(self, event: wsproto.events.Event) -> None:
+        if self._over:
+            return
         if isinstance(event, wsproto.events.Request):
             right = event.target == "/ws" and self._faults.status == 101
             refusal = wsproto.events.RejectConnection(status_code=404 if self._faults.status == 101 else 403)
@@ -100,6 +102,7 @@ class _Served:
         elif isinstance(event, wsproto.events.TextMessage):
             if self._faults.whole_frame and event.frame_finished and not event.message_finished:
                 self._over = True
+                return
             self._text += event.data
             if event.message_finished:
                 self._answer(self._text)

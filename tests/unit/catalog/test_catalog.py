@@ -110,7 +110,8 @@ def test_a_value_of_the_wrong_type_is_named(root: Path) -> None:
 
 def test_an_unknown_variable_is_named_with_the_known_ones(root: Path) -> None:
     line = broken(root, "contestants/one/one.toml", GOOD_CONTESTANT.replace("{port}", "{prot}"))
-    assert "unknown variable {prot} (known are {build} {cert} {connections} {cpus} {host} {key} {port} {port_tls} {workers}" in line
+    known = "{build} {cert} {connections} {cpus} {host} {key} {port} {port_tls} {workers}"
+    assert f"unknown variable {{prot}} (known are {known}" in line
 
 
 def test_a_requirement_without_a_way_to_get_it_is_refused(root: Path) -> None:
@@ -124,7 +125,7 @@ def test_a_name_that_differs_from_its_file_is_refused(root: Path) -> None:
 
 
 def test_text_and_json_exclude_each_other(root: Path) -> None:
-    assert "only one of 'text', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed" in broken(
+    assert "only one of 'text', 'hex', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed" in broken(
         root, "scenarios/hello.toml", GOOD_SCENARIO + 'text = "x"\n'
     )
 

@@ -77,7 +77,12 @@ fn what_is_no_right_answer_of_grpc_is_told_apart() {
     }
     let elsewhere = serving("/", &[GRPC], THREE);
     let (code, result) = run_url(&format!("http://{}", elsewhere.address), &call(&proto, &[]));
-    assert_eq!((code, outcomes(&result)), (1, only("wrong_status", 640)), "a 404 of HTTP");
+    assert_eq!((code, outcomes(&result)), (1, only("wrong_body", 640)), "there is no such method");
+    assert_eq!(result["first_failure"]["got"], "12");
+    // A server that knows nothing of gRPC.
+    let server = Reference::start(&["--status", "404"]);
+    let (code, result) = run_url(&format!("http://{}", server.address), &call(&proto, &[]));
+    assert_eq!((code, outcomes(&result)), (1, only("wrong_status", 640)));
 }
 
 #[test]

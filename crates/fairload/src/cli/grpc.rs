@@ -7,7 +7,7 @@ use prost_reflect::prost::Message;
 use prost_reflect::{DescriptorPool, DynamicMessage, MessageDescriptor, MethodDescriptor};
 use serde_json::de::Deserializer;
 
-use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, SpecError};
+use crate::spec::{Body, Expectation, ExpectedBody, RequestSpec, SpecError, of_hex};
 
 #[derive(Debug, Args)]
 pub(super) struct GrpcArguments {
@@ -90,7 +90,7 @@ fn method_of(file: &Path, name: &str) -> Result<MethodDescriptor, SpecError> {
 fn bytes_of(option: &str, text: &str, kind: Option<MessageDescriptor>) -> Result<Vec<u8>, SpecError> {
     let Some(kind) = kind else {
         let remedy = "write two digits for each byte, or give --proto FILE and JSON";
-        return hex(text).ok_or_else(|| SpecError::new(option, "this is not hex", remedy));
+        return of_hex(text).ok_or_else(|| SpecError::new(option, "this is not hex", remedy));
     };
     let mut json = Deserializer::from_str(text);
     let read = DynamicMessage::deserialize(kind.clone(), &mut json).and_then(|message| json.end().map(|()| message));
@@ -98,27 +98,4 @@ fn bytes_of(option: &str, text: &str, kind: Option<MessageDescriptor>) -> Result
         let problem = format!("this is no {} as JSON ({error})", kind.full_name());
         SpecError::new(option, problem, "write it as the .proto file says, and mind the shell's quotes")
     })
-}
-
-/// Bytes in hex; spaces may stand between them.
-fn hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u32> =
-        text.chars().filter(|each| !each.is_whitespace()).map(|each| each.to_digit(16)).collect::<Option<_>>()?;
-    let (pairs, rest) = digits.as_chunks::<2>();
-    let bytes = pairs.iter().map(|[high, low]| u8::try_from(high * 16 + low).ok()).collect::<Option<_>>();
-    bytes.filter(|_| rest.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hex_is_two_digits_for_each_byte() {
-        assert_eq!(hex("08 01\n10fF"), Some(vec![8, 1, 16, 255]));
-        assert_eq!(hex(""), Some(Vec::new()));
-        for text in ["0", "0x01", "080", "g0"] {
-            assert_eq!(hex(text), None, "{text}");
-        }
-    }
 }

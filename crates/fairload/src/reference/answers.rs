@@ -10,6 +10,7 @@ use flate2::bufread::{GzEncoder, ZlibEncoder};
 use serde::Deserialize;
 
 use super::{StartError, date};
+use crate::spec::Body;
 
 /// One answer in the file of answers.
 #[derive(Debug, Deserialize)]
@@ -21,7 +22,7 @@ struct AnswerSpec {
     #[serde(default)]
     headers: Vec<(String, String)>,
     #[serde(default)]
-    body: String,
+    body: Body,
 }
 
 fn ok() -> u16 {
@@ -81,7 +82,7 @@ pub(crate) struct Answers {
 /// The status is not a final one.
 pub(crate) fn fixed(status: u16, body_size: Option<usize>, stamped: bool) -> Result<Answers, StartError> {
     let body = body_size.map_or_else(|| "Hello, world!\n".to_owned(), |size| "x".repeat(size));
-    let spec = AnswerSpec { path: "*".to_owned(), status, headers: Vec::new(), body };
+    let spec = AnswerSpec { path: "*".to_owned(), status, headers: Vec::new(), body: body.into() };
     Ok(Answers { built: vec![Built::new(&spec, stamped)?], paths: None })
 }
 
@@ -93,7 +94,7 @@ pub(crate) fn read(path: &Path, stamped: bool) -> Result<Answers, StartError> {
     let text = std::fs::read(path).map_err(|reason| StartError::Unreadable { path: path.to_owned(), reason })?;
     let specs: Vec<AnswerSpec> =
         serde_json::from_slice(&text).map_err(|reason| StartError::Malformed { path: path.to_owned(), reason })?;
-    let unknown = AnswerSpec { path: "*".to_owned(), status: 404, headers: Vec::new(), body: "Not found\n".to_owned() };
+    let unknown = AnswerSpec { path: "*".to_owned(), status: 404, headers: Vec::new(), body: "Not found\n".into() };
     let mut built = vec![Built::new(&unknown, stamped)?];
     let mut paths = HashMap::new();
     for spec in &specs {
@@ -115,6 +116,11 @@ impl Answers {
         let Some(paths) = &self.paths else { return AnswerId(0) };
         let path = || memchr::memchr(b'?', target).map(|end| &target[..end]);
         paths.get(target).or_else(|| paths.get(path()?)).copied().unwrap_or(AnswerId(0))
+    }
+
+    /// Whether it is that of paths without an answer of their own.
+    pub(super) fn is_unknown(&self, id: AnswerId) -> bool {
+        self.paths.is_some() && id.0 == 0
     }
 
     /// The bytes to send; `head_only` in answer to a HEAD.
@@ -196,7 +202,7 @@ impl Built {
 
 /// The body in the content coding that the answer's headers name, if they do.
 fn coded(spec: &AnswerSpec) -> Result<Vec<u8>, StartError> {
-    let plain = spec.body.as_bytes();
+    let plain = &spec.body.0[..];
     let coding = spec.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-encoding"));
     let (level, mut body) = (Compression::default(), Vec::new());
     let done = match coding.map(|(_, value)| value.as_str()) {

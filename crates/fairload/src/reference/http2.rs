@@ -23,6 +23,8 @@ pub(super) struct Asked {
     /// Path and query.
     pub(super) target: Vec<u8>,
     pub(super) is_head: bool,
+    /// It calls a method of gRPC.
+    pub(super) is_grpc: bool,
 }
 
 #[derive(Debug, Default)]
@@ -76,6 +78,15 @@ impl Session {
         let error =
             unsafe { ng::nghttp2_submit_response2(self.0.raw(), stream, entries.as_ptr(), entries.len(), provider) };
         if error == ng::NGHTTP2_ERR_NOMEM { Err(Errno::NOMEM) } else { Ok(()) }
+    }
+
+    /// Answers a call of a method that there is not.
+    ///
+    /// # Errors
+    /// As [`Session::answer`].
+    pub(super) fn refuse(&mut self, stream: i32) -> Result<(), Errno> {
+        let fields = [(":status", "200"), ("content-type", GRPC), ("grpc-status", "12")];
+        self.answer(stream, &fields.map(|(name, value)| (name.to_owned(), value.to_owned())), None)
     }
 
     /// This is the last stream that is served.
@@ -145,6 +156,7 @@ unsafe extern "C" fn header(
     match name {
         b":path" => asked.target = value.to_vec(),
         b":method" => asked.is_head = value == b"HEAD",
+        b"content-type" => asked.is_grpc = value.starts_with(GRPC.as_bytes()),
         _ => {}
     }
     0

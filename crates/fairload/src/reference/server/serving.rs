@@ -110,15 +110,19 @@ impl Server {
     /// Serves the requests of HTTP/2 that are complete with `data`.
     fn serve_streams(&mut self, index: usize, connection: &mut Connection, data: &[u8]) -> Result<(), Errno> {
         let Some(session) = &mut connection.http2 else { return Ok(()) };
-        for Asked { stream, target, is_head } in session.receive(data)? {
+        for Asked { stream, target, is_head, is_grpc } in session.receive(data)? {
             connection.served += 1;
             if connection.served == self.close_after
                 && let Some(session) = &mut connection.http2
             {
                 session.go_away(stream);
             }
-            let reply = Reply::new(self.answers.find(&target), Persistence::Silent, is_head);
-            let reply = Reply { stream, ..reply };
+            let id = self.answers.find(&target);
+            if let Some(session) = connection.http2.as_mut().filter(|_| is_grpc && self.answers.is_unknown(id)) {
+                session.refuse(stream)?;
+                continue;
+            }
+            let reply = Reply { stream, ..Reply::new(id, Persistence::Silent, is_head) };
             if self.plain {
                 self.answer_stream(connection, reply)?;
             } else {
