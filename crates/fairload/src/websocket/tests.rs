@@ -1,5 +1,7 @@
 //! A connection against a server in memory, cut anywhere.
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use tungstenite::handshake::derive_accept_key;
 
 use super::Messages;
@@ -136,4 +138,32 @@ fn a_handshake_must_be_accepted() {
     assert!(session.hear(answer.as_bytes(), &mut Vec::new()).expect_err("offered none").contains("not offered"));
     let endless = [b"HTTP/1.1 101 X\r\nA: ".to_vec(), vec![b'a'; 70_000]].concat();
     assert!(begun(Messages::Text).0.hear(&endless, &mut Vec::new()).is_err());
+}
+
+/// What is passed on of these bytes, whether they are right, and whether the server closed.
+fn heard(pieces: &[&[u8]]) -> (Vec<u8>, bool, bool) {
+    let (mut session, mut text) = (opened(Messages::Text), Vec::new());
+    let right = pieces.iter().all(|piece| session.hear(piece, &mut text).is_ok());
+    (text, right, session.closed)
+}
+
+fn frames() -> impl Strategy<Value = Vec<u8>> {
+    // Whole messages, fragments, their ends, control frames, bytes, and what is reserved.
+    let first = prop::sample::select(vec![0x81_u8, 0x81, 0x01, 0x00, 0x80, 0x89, 0x8a, 0x88, 0x82, 0xc1, 0x83]);
+    let one =
+        (first, vec(prop_oneof![b'a'..=b'z', any::<u8>()], 0..40)).prop_map(|(first, payload)| frame(first, &payload));
+    (vec(one, 0..8), vec(any::<u8>(), 0..8)).prop_map(|(frames, rest)| [frames.concat(), rest].concat())
+}
+
+proptest! {
+    #[test]
+    fn how_bytes_are_cut_makes_no_difference(data in frames(), at in any::<(prop::sample::Index, prop::sample::Index)>()) {
+        let (one, two) = (at.0.index(data.len() + 1), at.1.index(data.len() + 1));
+        let (first, rest) = data.split_at(one.min(two));
+        let (second, third) = rest.split_at(one.max(two) - one.min(two));
+        let whole = heard(&[&data]);
+        prop_assert_eq!(&heard(&[first, second, third]), &whole);
+        let bytes: Vec<&[u8]> = data.chunks(1).collect();
+        prop_assert_eq!(&heard(&bytes), &whole);
+    }
 }
