@@ -21,7 +21,7 @@ def problems(folder: Path, path: str, header: list[str], body: object) -> tuple[
     answers = folder / "answers.json"
     answers.write_text(json.dumps([{"path": path, "headers": [header], "body": body}]))
     with reference("--answers", str(answers)) as port:
-        return verify(SUM, SUM.request, HOST, port, 1.0, rng=random.Random(1))
+        return verify(SUM, SUM.request, HOST, port, 5.0, rng=random.Random(1))
 
 
 def test_a_right_server_has_no_problem(tmp_path: Path):

@@ -51,7 +51,7 @@ def problems(
     handler: Handler, certificate: Certificate, asked: Scenario, *, keepalive: bool = True
 ) -> tuple[Problem, ...]:
     with serving(handler) as port:
-        at = (HOST, port, 1.0)
+        at = (HOST, port, 5.0)
         dice = random.Random(1)
         return verify(asked, asked.request, *at, authority=certificate.authority, keepalive=keepalive, rng=dice)
 

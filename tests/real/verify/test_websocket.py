@@ -123,14 +123,14 @@ class _Served:
 
 
 def test_a_right_server_has_no_problem():
-    assert check(echoing(), asked=echo()) == ()
-    assert check(echoing(), asked=echo(contract="answer")) == ()
+    assert check(echoing(), asked=echo(), timeout_s=5.0) == ()
+    assert check(echoing(), asked=echo(contract="answer"), timeout_s=5.0) == ()
 
 
 def test_parameters_of_the_message_are_filled_in():
     text = "n={sequence}, {random:1-9}"
     asked = echo(request={**ECHO["request"], "body": text}, expect={"text": text})
-    assert check(echoing(), asked=asked) == ()
+    assert check(echoing(), asked=asked, timeout_s=5.0) == ()
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_parameters_of_the_message_are_filled_in():
     ],
 )
 def test_each_fault_is_found_by_its_check(faults: Faults, found: str):
-    names = checks(check(echoing(faults), asked=echo(), timeout_s=0.5))
+    names = checks(check(echoing(faults), asked=echo(), timeout_s=1.0))
     assert names[0] == found, names
 
 

@@ -93,6 +93,10 @@ fn the_reference_server_refuses_what_the_protocol_forbids() {
     let said = ask(&close);
     assert!(said.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{said}");
     assert!(said.ends_with("\u{fffd}\u{1}x\u{fffd}\u{0}"), "an echo, a close and the end: {said:?}");
+    // What was asked before is answered before.
+    let said = ask(&[b"GET / HTTP/1.1\r\nHost: h\r\n\r\n", &close[..]].concat());
+    let (first, second) = said.split_once("Hello, world!\n").unwrap();
+    assert!(first.starts_with("HTTP/1.1 200") && second.starts_with("HTTP/1.1 101"), "{said}");
     let said = ask(handshake.replace("Version: 13", "Version: 8").as_bytes());
     assert!(said.starts_with("HTTP/1.1 400") && said.contains("Sec-WebSocket-Version: 13"), "{said}");
     let said = ask(handshake.replace("Sec-WebSocket-Key", "X").as_bytes());

@@ -62,7 +62,9 @@ impl Server {
                         let (answer, session) = websocket::Session::accept(&rest[..request.head_len]);
                         connection.last = session.is_none();
                         connection.websocket = session;
-                        connection.send(&answer)?;
+                        batch.extend_from_slice(&answer);
+                        connection.send(&batch)?;
+                        batch.clear();
                         self.echo(connection, &rest[request.head_len..])?;
                         taken = data.len();
                         break;
