@@ -62,10 +62,11 @@ def contestant_problems(files: list[Path]) -> list[str]:
         if file.parts[0] != "contestants" or file.parts[2] in FRAMEWORK_FOLDERS:
             continue
         name = file.parts[1]
-        if file.suffix in CONTESTANT_SOURCES and not file.read_text(encoding="utf-8").startswith("// Code generated"):
+        text = file.read_text(encoding="utf-8") if file.suffix in CONTESTANT_SOURCES else ""
+        if text and not text.startswith("// Code generated"):
             words = {*re.split("[_-]", file.stem), *file.parts}
             counted = ladders if "ladder" in words else tests if "te" in words else totals
-            counted[name] += len(file.read_text(encoding="utf-8").splitlines())
+            counted[name] += len(text.splitlines())
         ways[name] += file.suffix == ".toml" and "framework" in tomllib.loads(file.read_text(encoding="utf-8"))
     budgets = [(name, lines, CONTESTANT_LINES * ways[name]) for name, lines in sorted(totals.items())]
     budgets += [(f"{name}, the ladder", lines, LADDER_LINES) for name, lines in sorted(ladders.items())]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fairlap.catalog import REFERENCE, Catalog, Contestant
+from fairlap.catalog import OWN_VARIABLES, REFERENCE, Catalog, Contestant
 from fairlap.catalog.project import slug
 from fairlap.errors import UsageError
 
@@ -16,7 +16,7 @@ COMMAND = "command"
 """The name of one in which no letter stands."""
 
 _NAMED = re.compile(r"([a-z0-9][a-z0-9-]{0,59})=(.+)", re.DOTALL)
-_VARIABLE = re.compile(r"(\{(?:host|port|port_tls|cert|key|workers|cpus|connections)\})")
+_VARIABLE = re.compile(rf"(\{{(?:{'|'.join(name for name in OWN_VARIABLES if name != 'build')})\}})")
 """What is replaced in a command; all other braces are the shell's, or the program's."""
 
 

@@ -16,9 +16,8 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
     """
     answers: dict[str, Answer] = {}
     subscriptions: dict[str, Subscription] = {}
-    secure = False
-    for scenario in scenarios:
-        secure = secure or scenario.request.secure
+    known = tuple(scenarios)
+    for scenario in known:
         values = Values()
         path, question, query = values.fill(scenario.request).path.partition("?")
         probes = {probe.path: probe.expect for probe in scenario.verify if "{path}" not in probe.path}
@@ -31,7 +30,8 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
         for other, expect in probes.items():
             if expect is not None:
                 answers.setdefault(other, _answer(other, expect))
-    tls = [*("--tls-port", "{port_tls}", "--cert", "{cert}", "--key", "{key}")] if secure else []
+    secure = any(scenario.request.secure for scenario in known)
+    tls = ("--tls-port", "{port_tls}", "--cert", "{cert}", "--key", "{key}") if secure else ()
     return Contestant.model_validate(
         {
             "name": REFERENCE,
@@ -39,15 +39,8 @@ def built_in_reference(scenarios: Iterable[Scenario]) -> Contestant:
             "framework": "fairload reference",
             "class": "engine",
             "start": [
-                "fairload",
-                "reference",
-                "--host",
-                "{host}",
-                "--port",
-                "{port}",
-                "--answers",
-                "answers.json",
-                *tls,
+                *("fairload", "reference", "--host", "{host}", "--port", "{port}"),
+                *("--answers", "answers.json", *tls),
             ],
             "version": ["fairload", "--version"],
             "scenarios": subscriptions,

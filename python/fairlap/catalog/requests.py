@@ -59,6 +59,13 @@ class Request(FileModel):
         return self.protocol in ("https", "h2", "wss")
 
     @property
+    def scheme(self) -> Literal["http", "https", "ws", "wss"]:
+        """The scheme of its URL."""
+        if self.protocol in ("ws", "wss"):
+            return self.protocol
+        return "https" if self.secure else "http"
+
+    @property
     def is_message(self) -> bool:
         """Whether its body is sent as a message of WebSocket, on a connection that its path is asked for."""
         return self.protocol in ("ws", "wss")

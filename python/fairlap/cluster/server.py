@@ -90,8 +90,6 @@ class ServerSite:
         isolation = self._hosting.settle(prepared, self._run, "cluster")
         logs = self._folder / "logs" / self._run
         certificate = certificate_for((one.contestant for one in prepared), logs)
-        if certificate is not None:
-            self._stack.callback(certificate.remove)
         place = Place(self._run, self._layout.server, MEMORY_LIMIT_BYTES, logs, self._state, certificate=certificate)
         self._stack.enter_context(guard(self._state))
         host = self._stack.enter_context(self._hosting.host(isolation, place, prepared))

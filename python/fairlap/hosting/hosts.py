@@ -44,7 +44,7 @@ class Place:
 class Host(ABC):
     """Starts contestants in one place, all in the same kind of sandbox, and records them in a state file.
 
-    `stop_grace_s`: how long they have to exit when the host is closed.
+    `stop_grace_s`: how long they have to exit when the host is closed. `certificate`: for those who are asked over TLS.
     """
 
     programs_are_here = True
@@ -58,15 +58,11 @@ class Host(ABC):
             raise ValueError(f"not a name for a run: {place.run_id!r}")
         self.run_id = place.run_id
         self._place = place
+        self.certificate = place.certificate
         self._stop_grace_s = stop_grace_s
         self._state = StateFile(place.state, place.run_id, place.kind)
         self._alive: dict[str, HostedProcess] = {}
         self._logs: set[Path] = set()
-
-    @property
-    def certificate(self) -> Certificate | None:
-        """The certificate for those who are asked over TLS."""
-        return self._place.certificate
 
     @abstractmethod
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
@@ -85,11 +81,13 @@ class Host(ABC):
         """
 
     def close(self) -> None:
-        """Stop every contestant that still runs, except detached ones."""
+        """Stop every contestant that still runs, except detached ones, and remove the certificate with them."""
         for hosted in tuple(self._alive.values()):
             hosted.stop(self._stop_grace_s)
         for path in self._logs:
             shorten(path)
+        if self.certificate is not None:
+            self.certificate.remove()
 
     def detach(self) -> None:
         """Leave manual contestants running when this Fairlap ends; `fairlap stop` finds them by the state file."""
@@ -97,6 +95,7 @@ class Host(ABC):
             raise ValueError("only manual contestants outlive their Fairlap")
         self._alive.clear()
         self._logs.clear()
+        self.certificate = None
 
     def _forget(self, name: str) -> None:
         """Remove the network, the scratch folder and the entry of a stopped contestant."""

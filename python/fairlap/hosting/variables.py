@@ -37,15 +37,8 @@ class Variables:
             CatalogError: the variable is unknown, or not available here.
         """
         known: dict[str, object] = {
-            "host": self.host,
-            "port": self.port,
-            "port_tls": self.port_tls,
-            "cert": self.cert,
-            "key": self.key,
-            "workers": self.workers,
-            "build": self.build,
+            **{each: getattr(self, each) for each in OWN_VARIABLES},
             "cpus": None if self.cpus is None else ",".join(map(str, self.cpus)),
-            "connections": self.connections,
             **dict.fromkeys(SERVICE_VARIABLES, ""),
             **self.services,
         }

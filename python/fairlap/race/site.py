@@ -304,6 +304,4 @@ def open_local_site(
     finally:
         # The next site of this process chooses among all CPUs again.
         os.sched_setaffinity(0, before)
-        if certificate is not None:
-            certificate.remove()
         hosting.release()

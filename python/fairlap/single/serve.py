@@ -84,9 +84,8 @@ def serve(
         until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
         hosts.detach()
     authority = certificate.folder / AUTHORITY if certificate is not None and request.secure else None
-    scheme = ("wss" if request.secure else "ws") if request.is_message else ("https" if request.secure else "http")
     at = f"{SERVER_NAME if request.secure else LOOPBACK}:{port}"
-    return Serving(hosted.pid, f"{scheme}://{at}{request.path}", authority)
+    return Serving(hosted.pid, f"{request.scheme}://{at}{request.path}", authority)
 
 
 class _Hosts(ExitStack):

@@ -1,7 +1,8 @@
 """Verifies that a running contestant keeps the contract of a scenario."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -224,8 +225,16 @@ def _check_streams(
 
     requests = [question.request for question in questions]
     sent = shown([case.encode(request, close=False) for request in requests])
+    ask = partial(exchange, case.endpoint, requests, window_bytes=window_bytes, cut=cut)
+    return _judge_all(check, sent, questions, ask)
+
+
+def _judge_all(
+    check: str, sent: str, questions: Sequence[_Question], ask: Callable[[], Sequence[Response]]
+) -> Problems:
+    """Judge the answers to questions that `ask` sends on one connection."""
     try:
-        responses = exchange(case.endpoint, requests, window_bytes=window_bytes, cut=cut)
+        responses = ask()
     except NoAnswerError as error:
         return (_unanswered(check, sent, questions[0], error),)
     asked = zip(questions, responses, strict=True)
@@ -252,12 +261,7 @@ def _check_messages(case: _Case, check: str, questions: Sequence[_Question], man
     sent = "\n".join(
         [f"WebSocket {requests[0].path}", *(excerpt((each.body or "").encode()).text for each in requests)]
     )
-    try:
-        responses = converse(case.endpoint, requests, manner=manner)
-    except NoAnswerError as error:
-        return (_unanswered(check, sent, questions[0], error),)
-    asked = zip(questions, responses, strict=True)
-    return tuple(problem for question, response in asked for problem in _judge(check, sent, question, response))
+    return _judge_all(check, sent, questions, partial(converse, case.endpoint, requests, manner=manner))
 
 
 def _message(main: _Question, text: str) -> _Question:

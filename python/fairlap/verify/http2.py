@@ -105,8 +105,7 @@ class _Exchange:
         if body or request.method in WITH_BODY:
             own.setdefault("content-length", str(len(body)))
         host = own.pop("host", authority(self._endpoint.host, self._endpoint.port))
-        scheme = "http" if self._endpoint.authority is None else "https"
-        pseudo = {":method": request.method, ":scheme": scheme, ":authority": host, ":path": request.path}
+        pseudo = {":method": request.method, ":scheme": request.scheme, ":authority": host, ":path": request.path}
         self._h2.send_headers(stream, [*pseudo.items(), *own.items()], end_stream=not body)
         most = self._h2.max_outbound_frame_size
         for start in range(0, len(body), most):

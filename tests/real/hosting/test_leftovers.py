@@ -12,6 +12,7 @@ import pytest
 
 from fairlap.errors import UsageError
 from fairlap.hosting import procfs
+from fairlap.hosting.certificate import Certificate
 from fairlap.hosting.leftovers import clear_leftovers, current_runs, find_leftovers, find_served, served
 from fairlap.hosting.records import read_states
 from hosting_helpers import (
@@ -122,6 +123,17 @@ def test_a_crash_between_the_entry_and_the_start_is_cleared_by_the_marker(mode, 
     path.write_text(json.dumps(state))
     assert [leftover.processes for leftover in clear_leftovers(folder / "state")] == [1]
     assert marked(run_id) == []
+
+
+def test_the_certificate_of_a_host_goes_with_it_unless_its_contestants_stay(folder, run_id):
+    made = folder / "tls"
+    for kind, stays in (("run", False), ("manual", True)):
+        made.mkdir(exist_ok=True)
+        with modes()[0].host(folder, run_id=run_id, kind=kind, certificate=Certificate(made, "")) as host:
+            assert made.exists()
+            if stays:
+                host.detach()
+        assert made.exists() is stays
 
 
 def test_the_certificate_of_a_killed_run_is_removed_with_it(folder, run_id):

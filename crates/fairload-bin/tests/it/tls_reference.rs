@@ -9,7 +9,7 @@ use super::common::{Reference, Session, fairload, only, outcomes, run_url};
 use super::tls_server::{Authority, scratch};
 
 /// A folder with a certificate for these names.
-fn certificate(names: &[&str]) -> PathBuf {
+pub(crate) fn certificate(names: &[&str]) -> PathBuf {
     let folder = scratch("made");
     let names = names.iter().flat_map(|&name| ["--name", name]);
     let arguments: Vec<&str> = ["certificate", folder.to_str().unwrap()].into_iter().chain(names).collect();
@@ -18,11 +18,11 @@ fn certificate(names: &[&str]) -> PathBuf {
     folder
 }
 
-fn file(folder: &Path, name: &str) -> String {
+pub(crate) fn file(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
 }
 
-fn reference(folder: &Path, more: &[&str]) -> Reference {
+pub(crate) fn reference(folder: &Path, more: &[&str]) -> Reference {
     let (cert, key) = (file(folder, "cert.pem"), file(folder, "key.pem"));
     Reference::start(&[&["--tls-port", "0", "--cert", &cert, "--key", &key], more].concat())
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::common::{Client, Reference, Server, Session, fairload, only, outcomes, run, run_url};
+use super::tls_reference::{certificate, file, reference};
 use super::tls_server::scratch;
 
 const HI: [&str; 3] = ["--ws", "--body", "Grüße"];
@@ -142,11 +143,8 @@ fn a_session_has_targets_of_websocket_and_http_at_one_port() {
 
 #[test]
 fn it_works_over_tls_and_what_does_not_go_together_is_refused() {
-    let folder = scratch("made");
-    assert!(fairload(&["certificate", folder.to_str().unwrap()]).status.success());
-    let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let (cert, key, authority) = (name("cert.pem"), name("key.pem"), name("authority.pem"));
-    let server = Reference::start(&["--tls-port", "0", "--cert", &cert, "--key", &key]);
+    let folder = certificate(&[]);
+    let (server, authority) = (reference(&folder, &[]), file(&folder, "authority.pem"));
     let url = format!("https://{}/", server.tls.unwrap());
     let load = with(&["--cacert", &authority, "-c", "4", "-n", "640", "-p", "4"]);
     let (code, result) = run_url(&url, &load);

@@ -15,16 +15,13 @@ pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError>
     let url = url::parse(arguments.url.as_deref().unwrap_or_default())?;
     let http2 = arguments.http2 || arguments.grpc.is_given();
     let tls = arguments.network.tls(&url, if http2 { Protocol::Http2 } else { Protocol::Http1 })?;
+    let elsewhere = arguments.requests_file.as_ref().map(|_| "--requests-file has the paths");
+    let elsewhere = elsewhere.or(arguments.grpc.is_given().then_some("--grpc has the path"));
+    if let Some(problem) = elsewhere.filter(|_| url.path != "/") {
+        return Err(SpecError::new(format!("URL path {:?}", url.path), problem, "give only http://HOST:PORT"));
+    }
     let wishes = match &arguments.requests_file {
-        Some(_) if url.path != "/" => {
-            let remedy = "give only http://HOST:PORT";
-            return Err(SpecError::new(format!("URL path {:?}", url.path), "--requests-file has the paths", remedy));
-        }
         Some(path) => requests_file::read(path)?,
-        None if arguments.grpc.is_given() && url.path != "/" => {
-            let remedy = "give only http://HOST:PORT";
-            return Err(SpecError::new(format!("URL path {:?}", url.path), "--grpc has the path", remedy));
-        }
         None => vec![match arguments.grpc.call()? {
             Some((request, expect)) => Wish::single(&request, expect),
             None => wish(arguments, url.path)?,

@@ -53,16 +53,20 @@ impl Answering {
 
     /// A field of the head, or of the trailers behind the body; `false` if there is no memory for those.
     pub(super) fn field(&mut self, name: &[u8], value: &[u8], out: &mut Vec<u8>) -> bool {
-        if self.message.is_some() {
-            return self.keep(name, value);
+        let is_grpc = self.message.is_some();
+        if is_grpc && name == b"content-length" {
+            return true;
         }
-        if self.stage != Stage::Head {
+        if self.stage != Stage::Head || (is_grpc && name != b":status") {
             let mut trailer = Vec::new();
             line(name, value, &mut trailer);
             return self.trailers.extend(&trailer);
         }
         if name == b":status" {
             self.status = digits(value).and_then(|status| u16::try_from(status).ok()).unwrap_or(0);
+            if is_grpc {
+                return true;
+            }
             out.extend_from_slice(b"HTTP/1.1 ");
             out.extend_from_slice(value);
             out.extend_from_slice(b" \r\n");
@@ -72,20 +76,6 @@ impl Answering {
             self.length = digits(value);
         }
         line(name, value, out);
-        true
-    }
-
-    /// A field of an answer of gRPC.
-    fn keep(&mut self, name: &[u8], value: &[u8]) -> bool {
-        match name {
-            b":status" => self.status = digits(value).and_then(|status| u16::try_from(status).ok()).unwrap_or(0),
-            b"content-length" => {}
-            _ => {
-                let mut field = Vec::new();
-                line(name, value, &mut field);
-                return self.trailers.extend(&field);
-            }
-        }
         true
     }
 

@@ -7,11 +7,10 @@ use httparse::{EMPTY_HEADER, Request};
 use rustix::io::Errno;
 use tungstenite::error::Error;
 use tungstenite::handshake::derive_accept_key;
-use tungstenite::protocol::{Message, Role, WebSocketConfig, WebSocketContext};
+use tungstenite::protocol::{Message, Role, WebSocketContext};
 
-use crate::websocket::pipe::Pipe;
+use crate::websocket::pipe::{Pipe, context};
 
-const READ_BUFFER: usize = 16 * 1024;
 const MOST_HEADERS: usize = 100;
 const REFUSAL: &[u8] =
     b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nSec-WebSocket-Version: 13\r\nConnection: close\r\n\r\n";
@@ -35,8 +34,7 @@ impl Session {
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
              Sec-WebSocket-Accept: {accept}\r\n\r\n"
         );
-        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(0);
-        (answer.into_bytes(), Some(Self(WebSocketContext::new(Role::Server, Some(config)))))
+        (answer.into_bytes(), Some(Self(context(Role::Server))))
     }
 
     /// Takes what the connection delivered, and adds what is to be sent to `out`; whether the connection is over.

@@ -47,8 +47,8 @@ pub(crate) struct Open {
     pub(crate) keepalive: bool,
     /// After so many requests a kept connection is closed, and another one opened; never if not given.
     pub(crate) requests_per_connection: Option<NonZeroU32>,
-    /// Makes it HTTP/2, without asking the server first unless with `tls`: so many requests at a time on each connection. HTTP/1.1 if not
-    /// given.
+    /// Makes it HTTP/2, without asking the server first unless with `tls`: so many requests at a time on each connection.
+    /// HTTP/1.1 if not given.
     pub(crate) streams: Option<NonZeroUsize>,
     /// Makes it WebSocket: bodies of requests are sent as such messages, and messages that come are bodies of answers
     /// with status 200. All requests have one path and the same headers. HTTP if not given.

@@ -2,6 +2,16 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 
+use tungstenite::protocol::{Role, WebSocketConfig, WebSocketContext};
+
+const READ_BUFFER: usize = 16 * 1024;
+
+/// One side of a connection whose handshake is complete. It writes each frame into its pipe at once.
+pub(crate) fn context(role: Role) -> WebSocketContext {
+    let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(0);
+    WebSocketContext::new(role, Some(config))
+}
+
 pub(crate) struct Pipe<'a> {
     pub(crate) come: &'a [u8],
     pub(crate) out: &'a mut Vec<u8>,

@@ -7,12 +7,11 @@ use memchr::memmem;
 use tungstenite::error::Error;
 use tungstenite::handshake::client::generate_key;
 use tungstenite::handshake::derive_accept_key;
-use tungstenite::protocol::{Message, Role, WebSocketConfig, WebSocketContext};
+use tungstenite::protocol::{Message, Role, WebSocketContext};
 
 use super::Messages;
-use super::pipe::Pipe;
+use super::pipe::{Pipe, context};
 
-const READ_BUFFER: usize = 16 * 1024;
 /// Of the answer to the handshake.
 const MOST_HEAD: usize = 64 * 1024;
 const MOST_HEADERS: usize = 100;
@@ -58,8 +57,7 @@ impl Session {
         let Some(length) = accepted(&self.head, &self.key)? else {
             return if self.head.len() < MOST_HEAD { Ok(()) } else { Err("the handshake has no end".to_owned()) };
         };
-        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(0);
-        self.context = Some(WebSocketContext::new(Role::Client, Some(config)));
+        self.context = Some(context(Role::Client));
         let rest = self.head.split_off(length);
         self.head = Vec::new();
         self.read(&rest, text)
