@@ -12,10 +12,10 @@ import pytest
 
 from extras import need_service
 from fairlap import doctor
-from fairlap.catalog import Scenario, ServiceName
+from fairlap.catalog import Account, Scenario, ServiceName
 from fairlap.hosting.container.engine import ENGINES
 from fairlap.hosting.programs import HIDDEN
-from fairlap.hosting.services.model import HOST, PASSWORD, USER, Access, Counters, ServiceError, client_path
+from fairlap.hosting.services.model import HOST, Access, Counters, ServiceError, client_path
 from fairlap.hosting.services.running import SERVICES, RunningService, Services, why_missing
 from hosting_helpers import BY_SIGNAL, Mode, wait_until
 
@@ -25,6 +25,7 @@ SEEDS: dict[ServiceName, str] = {
     "redis": "SET one 1\nSET two 2\n",
     "memcached": "one 1\ntwo 2 and more\n",
 }
+USER = Account().user
 BROKEN: dict[ServiceName, str] = {
     "mariadb": "CREATE TABLEAU;",
     "postgresql": "CREATE TABLEAU;",
@@ -57,7 +58,7 @@ def ask(running: RunningService) -> str:
 def run_client(running: RunningService, statement: str, user: str = USER) -> subprocess.CompletedProcess[str]:
     """Run a statement over TCP; only the account in the variables has a password."""
     port, path = str(running.access.port), client_path(running.service.folders)
-    password = [f"-p{PASSWORD}"] if user == USER else []
+    password = [f"-p{Account().password}"] if user == USER else []
     commands: dict[ServiceName, list[str]] = {
         "mariadb": ["mariadb", "--no-defaults", "-N", f"-h{HOST}", f"-P{port}", f"-u{user}", *password, "fairlap",
                     "-e", statement],

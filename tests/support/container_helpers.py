@@ -14,7 +14,7 @@ from extras import need
 from fairlap.errors import UsageError
 from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import Engine, find_engine
-from fairlap.hosting.container.host import ContainerHost, ContainerNetwork
+from fairlap.hosting.container.host import ContainerHost, ContainerNetwork, HostedImage
 from fairlap.hosting.container.images import BuildStop, ImagePlan, build_image
 from fairlap.hosting.container.labels import OWNER
 from fairlap.hosting.container.settings import BuildSettings
@@ -56,7 +56,8 @@ def container_host(
 ) -> Iterator[ContainerHost]:
     """A host in the machine's own network; run ids of tests differ from those of a fairlap."""
     place = Place(f"test-{uuid.uuid4().hex[:8]}", (0,), memory_limit_bytes, folder / "logs", folder / "state")
-    with ContainerHost(engine(), images, HOST_NETWORK, place, shared_scratch=shared_scratch) as host:
+    hosted = {name: HostedImage(image) for name, image in images.items()}
+    with ContainerHost(engine(), hosted, HOST_NETWORK, place, shared_scratch=shared_scratch) as host:
         yield host
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from extras import need_contestant, need_program
-from fairlap.catalog import Contestant
+from fairlap.catalog import Contestant, Request
 from fairlap.hosting import procfs
 from fairlap.hosting.build import prepare
 from fairlap.hosting.certificate import certificate_for
@@ -64,7 +64,7 @@ def started(
     certificate = certificate_for([contestant], logs or folder)
     mode = Mode("by signal", replace(BY_SIGNAL, user=user), None)
     with mode.host(logs or folder, certificate=certificate) as host:
-        yield start(host, prepared, port, variables, secure=False)
+        yield start(host, prepared, port, variables, Request())
 
 
 def get(hosted: HostedProcess, path: str) -> bytes:

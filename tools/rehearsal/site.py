@@ -179,7 +179,7 @@ class RehearsalSite:
     def free_ports(self, count: int) -> tuple[int, ...]:
         return tuple(next(self._ports) for _ in range(count))
 
-    def launch(self, prepared: Prepared, port: int, *, secure: bool) -> SimulatedContestant:
+    def launch(self, prepared: Prepared, port: int, request: Request) -> SimulatedContestant:
         """Raises StartError if the script says so."""
         name = prepared.contestant.name
         player = next(player for player in self.players if player.name == name)

@@ -1,25 +1,22 @@
 """The files that users write: contestants, scenarios and suites, validated once and frozen."""
 
+from fairlap.catalog.images import OwnImage
 from fairlap.catalog.loader import Broken, Catalog, built_in_root, find_root, is_project, load_catalog
 from fairlap.catalog.models import (
     BRACES,
     HEAD_MS,
     OWN_VARIABLES,
     REFERENCE,
-    SERVICE_FIELDS,
-    SERVICE_VARIABLES,
     SKIPPED_SHARE,
     Answer,
-    Change,
     Contestant,
     Scenario,
-    ServiceName,
-    ServiceNeed,
     skipped_ms,
 )
 from fairlap.catalog.parameters import Values, escaped, parameters_of
 from fairlap.catalog.reference import built_in_reference
 from fairlap.catalog.requests import Asked, Expect, Login, Probe, Protocol, Request
+from fairlap.catalog.services import SERVICE_FIELDS, SERVICE_VARIABLES, Account, Change, ServiceName, ServiceNeed
 from fairlap.catalog.suites import Classic, Difference, LoadProfile, Published, Shape, Suite
 
 __all__ = [
@@ -30,6 +27,7 @@ __all__ = [
     "SERVICE_FIELDS",
     "SERVICE_VARIABLES",
     "SKIPPED_SHARE",
+    "Account",
     "Answer",
     "Asked",
     "Broken",
@@ -41,6 +39,7 @@ __all__ = [
     "Expect",
     "LoadProfile",
     "Login",
+    "OwnImage",
     "Probe",
     "Protocol",
     "Published",

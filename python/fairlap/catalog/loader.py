@@ -240,14 +240,17 @@ def _with_own_names(
     contestants: tuple[Contestant, ...], manifests: Sequence[Path], broken: list[Broken]
 ) -> tuple[Contestant, ...]:
     """Return the contestants with a unique name: a name with two manifests is ambiguous."""
-    times = Counter(path.stem for path in manifests)
+    read = {_manifest_of(contestant).resolve(): contestant.name for contestant in contestants}
+    times = Counter(read.get(path.resolve(), path.stem) for path in manifests)
 
     def look(contestant: Contestant) -> Broken | None:
         if times[contestant.name] == 1:
             return None
         file = _manifest_of(contestant)
         others = ", ".join(
-            str(path) for path in manifests if path.stem == contestant.name and path.resolve() != file.resolve()
+            str(path)
+            for path in manifests
+            if read.get(path.resolve(), path.stem) == contestant.name and path.resolve() != file.resolve()
         )
         error = f"{file}: key 'name': {contestant.name!r} is also used by {others} (rename one of them)"
         return Broken("contestant", contestant.name, file, error)
@@ -256,12 +259,15 @@ def _with_own_names(
 
 
 def _manifest_of(contestant: Contestant) -> Path:
-    return contestant.folder / f"{contestant.name}.toml"
+    return contestant.folder / f"{contestant.name.rpartition('/')[2]}.toml"
 
 
 def load_contestant(path: Path) -> Contestant:
     """Read one manifest. Raises CatalogError."""
-    return validated(Contestant, _read(path), path).model_copy(update={"folder": path.parent.resolve()})
+    folder = path.parent.resolve()
+    contestant = validated(Contestant, _read(path), path)
+    image = None if contestant.image is None else contestant.image.beside(folder)
+    return contestant.model_copy(update={"folder": folder, "image": image})
 
 
 def _load_scenarios(path: Path) -> list[Scenario]:
@@ -286,9 +292,12 @@ def _load_suite(path: Path) -> list[Suite]:
 
 
 def _read(path: Path) -> dict[str, object]:
-    """Read a file; the name of what it describes is that of the file, and may be left out."""
+    """Read a file; the name of what it describes is that of the file, and may be left out.
+
+    Before that of an imported contestant stands where it is from, and a slash.
+    """
     document = {"name": path.stem} | read_toml(path)
-    if document["name"] != path.stem:
+    if str(document["name"]).rpartition("/")[2] != path.stem:
         message = f"key 'name': {document['name']!r} does not match the file name {path.name}"
         raise CatalogError(message, where=str(path), hint=f'write name = "{path.stem}", or leave it out')
     return document

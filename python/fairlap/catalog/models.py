@@ -5,16 +5,20 @@ Every model is frozen and rejects unknown keys; the loader turns a rejection int
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, ValidationInfo, field_validator, model_validator
 
+from fairlap.catalog.images import OwnImage
 from fairlap.catalog.parameters import Values, has_login, with_login
 from fairlap.catalog.requests import Asked, Expect, FileModel, Login, Probe, Request, UrlPath
 from fairlap.catalog.requirements import alternatives, install_key
+from fairlap.catalog.services import SERVICE_VARIABLES, ServiceName, ServiceNeed
 from fairlap.errors import UsageError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
+ContestantName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$", max_length=60)]
+"""That of an imported one begins with where it is from: `te/gin`."""
 Command = Annotated[list[str], Field(min_length=1)]
 
 SKIPPED_SHARE = 0.1
@@ -26,13 +30,6 @@ in the first 5 ms and all of it after 15 ms; the reference reached it immediatel
 
 REFERENCE = "reference"
 """The built-in contestant, which answers from memory."""
-
-ServiceName = Literal["mariadb", "postgresql", "redis", "memcached"]
-
-SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
-"""Variables of a service in manifests, for example `{mariadb_host}`."""
-
-SERVICE_VARIABLES = tuple(f"{service}_{field}" for service in get_args(ServiceName) for field in SERVICE_FIELDS)
 
 LEVEL = "{level}"
 """In scenarios with levels (levels.py), and in contestants' own paths for them, the level."""
@@ -48,43 +45,6 @@ BRACES = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
 def skipped_ms(lap_ms: int) -> int:
     """Return how much of a lap is not counted: a tenth, at least `HEAD_MS`, at most half of the lap."""
     return max(int(lap_ms * SKIPPED_SHARE), min(HEAD_MS, lap_ms // 2))
-
-
-class Change(FileModel):
-    """Statements that change the data of a service, the right answer afterwards, and statements that undo them."""
-
-    by: str = Field(min_length=1)
-    undo: str = Field(min_length=1)
-    expect: Expect
-
-
-class ServiceNeed(FileModel):
-    """What a scenario needs from a service. `seed` names a file of statements in the scenario's folder.
-
-    `statements`, `reads` (those that only read), `rows` (sent), `rows_written` and `connections` are the numbers per
-    request that the contract demands: the service's own counters are compared with the answers. With `table`, they are
-    those of statements that mention it. A `change` must show in the next answer: it is for scenarios that forbid
-    caching between requests. `written` is for requests that change data: a statement that returns the row with the id
-    `{id}` as `expect.rows` describes it, which must be as the answer said. With `reseed`, each heat begins with a fresh
-    seed.
-    """
-
-    seed: str | None = None
-    reseed: bool = False
-    change: Change | None = None
-    written: str | None = Field(default=None, pattern=r"\{id\}")
-    table: str | None = Field(default=None, pattern=r"^\w+$")
-    statements: float | None = Field(default=None, ge=0)
-    reads: float | None = Field(default=None, ge=0)
-    rows: float | None = Field(default=None, ge=0)
-    rows_written: float | None = Field(default=None, ge=0)
-    connections: float | None = Field(default=None, ge=0)
-
-    @model_validator(mode="after")
-    def _seed_again(self) -> Self:
-        if self.reseed and self.seed is None:
-            raise ValueError("'reseed' needs 'seed'")
-        return self
 
 
 class Scenario(FileModel):
@@ -153,6 +113,8 @@ class Scenario(FileModel):
                 raise ValueError(f"services.{name}: only postgresql tells 'reads', 'rows_written', and 'table'")
             if need.written is not None and (self.expect.rows is None or name not in ("postgresql", "mariadb")):
                 raise ValueError(f"services.{name}: 'written' needs 'expect.rows', and SQL")
+            if need.account is not None and name not in ("postgresql", "mariadb"):
+                raise ValueError(f"services.{name}: only databases have an 'account'")
         return self
 
     def with_page(self, page: str) -> "Scenario":
@@ -205,11 +167,12 @@ class Contestant(FileModel):
     """One application served in one way.
 
     `folder` contains the manifest; `{build}` is a copy of it in which the build commands run. `in_place`: it is not
-    built, and starts in `folder` itself. `ready_s` is how long it may take until it answers. The built-in reference
-    contestant has no folder, but `answers`; one that runs already, host and port as its `address`.
+    built, and starts in `folder` itself. `ready_s` is how long it may take until it answers. One with an `image` has
+    its files elsewhere, and runs in a container. The built-in reference contestant has no folder, but `answers`; one
+    that runs already, host and port as its `address`.
     """
 
-    name: Name
+    name: ContestantName
     language: str = ""
     framework: str = ""
     kind: Literal["production", "tuned", "engine"] = Field(default="production", alias="class")
@@ -217,7 +180,8 @@ class Contestant(FileModel):
     requires: list[str] = Field(default=[])
     install: dict[str, str] = Field(default={})
     build: list[Command] = Field(default=[])
-    start: Command
+    image: OwnImage | None = None
+    start: list[str] = Field(default=[])
     env: dict[str, str] = Field(default={})
     version: Command | None = None
     scenarios: dict[Name, Subscription] = Field(min_length=1)
@@ -236,6 +200,14 @@ class Contestant(FileModel):
                 raise ValueError(f"requires {requirement!r}, but [install] has no entry for {name!r}")
         return self
 
+    @model_validator(mode="after")
+    def _starts_somehow(self) -> Self:
+        if self.image is None and not self.start:
+            raise ValueError("missing key 'start': the command that starts the server")
+        if self.image is not None and (self.build or self.requires or self.version):
+            raise ValueError("an [image] is built by its own file: leave out 'build', 'requires' and 'version'")
+        return self
+
     @field_validator("build", "start", "env", "version")
     @classmethod
     def _known_variables(cls, value: object, info: ValidationInfo) -> object:
@@ -249,6 +221,16 @@ class Contestant(FileModel):
                     escape = f"for braces that are no variable write {{{{{variable}}}}}"
                     raise ValueError(f"unknown variable {{{variable}}} (known are {known}, {services}; {escape})")
         return value
+
+    @property
+    def slug(self) -> str:
+        """Its name in names of files, control groups and containers."""
+        return self.name.replace("/", ".")
+
+    @property
+    def source(self) -> Path:
+        """The folder of what is built."""
+        return self.folder if self.image is None else self.image.context
 
     @property
     def variables(self) -> frozenset[str]:
@@ -277,6 +259,7 @@ class Contestant(FileModel):
         request = scenario.request
         if path is not None:
             request = request.model_copy(update={"path": path.replace(LEVEL, str(scenario.level))})
+            scenario = scenario.model_copy(update={"verify": _moved(scenario, path)})
         if not self.answers:
             return scenario.model_copy(update={"request": request})
         values = Values()
@@ -286,6 +269,28 @@ class Contestant(FileModel):
     def request_for(self, scenario: Scenario) -> Request:
         """Return the scenario's request, with this contestant's own path if it has one."""
         return self.own_scenario(scenario).request
+
+
+def _moved(scenario: Scenario, path: str) -> list[Probe]:
+    """Return the probes of a scenario with levels as a contestant with a path of its own for them is asked.
+
+    Those with other levels have them there, and those without any have its query left out. Where the level is part of
+    the path itself, that would be another path, which is not asked.
+    """
+    if LEVEL not in path or scenario.level is None:
+        return scenario.verify
+    theirs, own = scenario.request.path.removesuffix(str(scenario.level)), path.removesuffix(LEVEL)
+    bare, own_bare = theirs.partition("?")[0], own.partition("?")[0]
+    moved = []
+    for probe in scenario.verify:
+        if own == own_bare and probe.path in (theirs, bare):
+            continue
+        if probe.path.startswith(theirs):
+            probe = probe.model_copy(update={"path": own + probe.path.removeprefix(theirs)})
+        elif probe.path == bare:
+            probe = probe.model_copy(update={"path": own_bare})
+        moved.append(probe)
+    return moved
 
 
 def _strings(value: object) -> list[str]:

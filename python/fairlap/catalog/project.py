@@ -6,11 +6,12 @@ from pathlib import Path
 
 from pydantic import Field
 
-from fairlap.catalog.models import REFERENCE, Contestant, Name, Scenario, ServiceName, ServiceNeed
+from fairlap.catalog.models import REFERENCE, Contestant, Name, Scenario
 from fairlap.catalog.parameters import LOGIN
 from fairlap.catalog.reference import built_in_reference
 from fairlap.catalog.requests import FileModel, Login
 from fairlap.catalog.requirements import install_key
+from fairlap.catalog.services import ServiceName, ServiceNeed
 from fairlap.catalog.suites import LoadProfile, Suite
 from fairlap.catalog.toml import read_toml, validated
 from fairlap.errors import CatalogError
@@ -112,7 +113,8 @@ class ProjectFile:
         for scenario in contestant.scenarios:
             if scenario not in scenarios:
                 raise self._error(f"key '{table}.scenarios': there is no scenario {scenario!r}")
-        return contestant.model_copy(update={"folder": self._folder})
+        image = None if contestant.image is None else contestant.image.beside(self._folder)
+        return contestant.model_copy(update={"folder": self._folder, "image": image})
 
     def _scenario(self, name: str, keys: Mapping[str, object], project: Project) -> Scenario:
         self._refuse_name(keys, f"scenarios.{name}")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from fairlap.catalog import Catalog, Contestant
+from fairlap.catalog import Catalog, Contestant, OwnImage
 from fairlap.catalog.loader import is_project, load_contestant
 from fairlap.catalog.project import FAIRLAP_FOLDER, PROJECT, ProjectFile
 from fairlap.errors import UsageError
@@ -70,7 +70,7 @@ def same_files(a: Side, b: Side) -> bool:
     """Return whether both sides are one contestant with the same files, so that only chance can make a difference."""
     if a.asked_name != b.asked_name:
         return False
-    same_folder = a.contestant.folder == b.contestant.folder
+    same_folder = a.contestant.source == b.contestant.source
     return same_folder or (a.tree is not None and a.tree == b.tree and not a.changed and not b.changed)
 
 
@@ -105,6 +105,9 @@ def _side(catalog: Catalog, typed: str, build: Path) -> Side:
     if at and catalog.is_project:
         return _project_at_revision(catalog, name, revision, typed, build)
     if at:
+        known = next((one for one in catalog.contestants if one.name == name), None)
+        if known is not None and known.image is not None:
+            return _image_at_revision(known, known.image, revision, typed, build)
         return _at_revision(catalog.root, name, revision, typed, build)
     return _in_work_tree(catalog.contestant(name), typed)
 
@@ -126,6 +129,20 @@ def _project_at_revision(catalog: Catalog, name: str, revision: str, typed: str,
     return Side(typed, then.model_copy(update=changes), True, commit, tree, None)
 
 
+def _image_at_revision(today: Contestant, image: OwnImage, revision: str, typed: str, build: Path) -> Side:
+    """Return an imported contestant at a revision of its checkout, built and asked as its manifest says today."""
+    top = _repository(image.context)
+    commit = _commit(top, revision, typed)
+    folder = image.context.relative_to(top.resolve()).as_posix()
+    tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
+    target = build / "revisions" / today.slug / tree[:_TREE_DIGITS]
+    if not target.is_dir():
+        _extract(top, tree, folder, target)
+    short = _git(top, "rev-parse", "--short", commit).strip()[:_TREE_DIGITS]
+    changes = {"name": f"{today.name[:_STEM]}-at-{short}", "image": image.model_copy(update={"context": target})}
+    return Side(typed, today.model_copy(update=changes), True, commit, tree, None)
+
+
 def _renamed(side: Side, taken: Collection[str]) -> Side:
     name = side.contestant.name
     while name in taken:
@@ -136,7 +153,7 @@ def _renamed(side: Side, taken: Collection[str]) -> Side:
 
 def _in_work_tree(contestant: Contestant, typed: str) -> Side:
     """Return the current files; outside a git repository, without commit and tree."""
-    folder = contestant.folder
+    folder = contestant.source
     try:
         commit = _git(folder, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").strip()
         tree = _git(folder, "rev-parse", "--verify", "--quiet", "HEAD:./").strip()

@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from fairlap.catalog.models import REFERENCE, Name, Scenario
+from fairlap.catalog.models import REFERENCE, ContestantName, Name, Scenario
 from fairlap.catalog.requests import FileModel
 from fairlap.errors import UsageError
 
@@ -161,7 +161,7 @@ class Suite(FileModel):
     name: Name
     title: str
     scenarios: list[Name] = Field(min_length=1)
-    contestants: list[Name | Literal["*"]] = Field(min_length=1)
+    contestants: list[ContestantName | Literal["*"]] = Field(min_length=1)
     reference: Name = REFERENCE
     workers: int = Field(default=1, ge=1, le=1024)
     rounds: int = Field(ge=1, le=1000)

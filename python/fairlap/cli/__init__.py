@@ -17,6 +17,7 @@ from fairlap.cli import (
     help,
     history,
     images,
+    importing,
     init,
     new,
     race,
@@ -46,6 +47,7 @@ app.command("prepare")(contestants.prepare)
 app.command("images")(images.images)
 app.command("base-image")(images.base_image)
 app.command("check")(contestants.check)
+app.command("import")(importing.import_)
 app.command("init")(init.init)
 app.add_typer(new.new, name="new")
 app.command("race", epilog=adhoc.EXAMPLES)(adhoc.race)

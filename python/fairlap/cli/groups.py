@@ -5,7 +5,18 @@ from typer.core import TyperGroup
 GROUPS = {
     "Race": ("race", "run", "compare", "classic", "resume"),
     "Look": ("report", "history", "serve", "export"),
-    "Your app, your contestants": ("init", "new", "list", "check", "prepare", "start", "exec", "logs", "stop"),
+    "Your app, your contestants": (
+        "init",
+        "new",
+        "import",
+        "list",
+        "check",
+        "prepare",
+        "start",
+        "exec",
+        "logs",
+        "stop",
+    ),
     "This machine": ("doctor", "images", "base-image"),
     "More": ("help",),
 }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fairlap.cli.isolation import CaBundle, Mirrors, Proxy
 from fairlap.cli.settings import settings_of
 
 if TYPE_CHECKING:
@@ -38,21 +39,43 @@ def base_image(
     mirror: Annotated[
         str | None, typer.Option(metavar="URL", help="Mirror of Debian's packages; also used inside the image.")
     ] = None,
+    stand_in: Annotated[
+        list[str] | None,
+        typer.Option("--as", metavar="NAME", help="Make a stand-in for this image, e.g. golang:1.24; may be repeated."),
+    ] = None,
+    ca_bundle: CaBundle = None,
+    proxy: Proxy = None,
+    mirrors: Mirrors = None,
     force: Annotated[bool, typer.Option("--force", help="Make it again even if it exists.")] = False,
 ) -> None:
-    """Make `debian:trixie-slim` from Debian's packages, for machines that cannot reach a container registry."""
+    """Make `debian:trixie-slim` from Debian's packages, for machines that cannot reach a container registry.
+
+    With --as, make stand-ins for other images that contestants of other suites are based on.
+    """
     from fairlap.hosting.container import base_image as base
     from fairlap.hosting.container.engine import find_engine
     from fairlap.hosting.container.hosting import images_root
 
     engine = find_engine()
+    log_path: Path = images_root(settings_of(context).build_root) / "base-image.log"
+    if stand_in:
+        from fairlap.hosting.container.settings import BuildSettings
+        from fairlap.hosting.container.stand_ins import make
+
+        settings = BuildSettings.read(engine, ca_bundle, proxy, tuple(mirrors or ()))
+        for image in dict.fromkeys(stand_in):
+            typer.echo(f"{image}: {make(engine, image, settings, log_path, _say, force=force)}")
+        return
     origin = base.origin(engine)
     if origin is not None and not force:
         typer.echo(f"{base.SHORT_NAME} exists: {origin} (--force makes it again)")
         return
-    log_path: Path = images_root(settings_of(context).build_root) / "base-image.log"
-    made = base.bootstrap(engine, mirror, log_path, lambda text: print(f"{text} ...", file=sys.stderr))
+    made = base.bootstrap(engine, mirror, log_path, _say)
     typer.echo(f"{base.SHORT_NAME}: {made}")
+
+
+def _say(text: str) -> None:
+    print(f"{text} ...", file=sys.stderr)
 
 
 def _print_table(images: "tuple[Image, ...]") -> None:

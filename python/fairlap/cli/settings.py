@@ -106,7 +106,13 @@ class Settings:
         """Load contestants, scenarios and suites, noting broken files. Raises UsageError."""
         from fairlap.catalog import load_catalog
 
-        return load_catalog(self.root, *self._roots[1:])
+        beside = () if self.catalog_dirs or self.is_project else imported_catalogs(self.imports)
+        return load_catalog(self.root, *self._roots[1:], *beside)
+
+    @property
+    def imports(self) -> Path:
+        """The folder of imported catalogs, which may not exist: in the catalog here, or without one right here."""
+        return (self.own_root or Path.cwd()) / "imported"
 
 
 def _root_of(folder: Path, *, alone: bool) -> Path:
@@ -124,6 +130,14 @@ def _root_of(folder: Path, *, alone: bool) -> Path:
     if is_project(root) and not alone:
         raise UsageError("a project stands alone", where=str(root), hint="give --catalog once")
     return root
+
+
+def imported_catalogs(folder: Path) -> tuple[Path, ...]:
+    """Return the catalogs that `fairlap import` wrote into a folder, sorted by name."""
+    from fairlap.catalog import find_root
+
+    found = sorted(folder.iterdir()) if folder.is_dir() else []
+    return tuple(root for root in found if root.is_dir() and find_root(root) == root)
 
 
 def hide_from_git(folder: Path) -> None:

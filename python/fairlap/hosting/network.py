@@ -69,6 +69,17 @@ class OwnNetwork:
         return cls(found)
 
     @classmethod
+    def make_linked(cls) -> Self:
+        """Make a new one with a link to services (`link`). Raises OSError when it is not permitted."""
+        made = cls.make()
+        try:
+            made.link()
+        except OSError:
+            made.close()
+            raise
+        return made
+
+    @classmethod
     def of(cls, pid: int) -> Self:
         """Return that of a process. Raises OSError."""
         return cls(_open_network(pid))

@@ -41,16 +41,22 @@ def free_ports(count: int) -> tuple[int, ...]:
     return tuple(chosen)
 
 
+def is_free(port: int) -> bool:
+    """Return whether nobody in this network listens on `port`."""
+    listener = _try_bind(port, reuse=True)
+    if listener is not None:
+        listener.close()
+    return listener is not None
+
+
 def require_free(port: int) -> None:
     """Make sure that a contestant can listen on `port`.
 
     Raises:
         UsageError: another process listens there (named if possible).
     """
-    listener = _try_bind(port, reuse=True)
-    if listener is None:
+    if not is_free(port):
         raise UsageError(f"port {port} is taken{_owner(port)}", hint="choose another port, or stop that process")
-    listener.close()
 
 
 def ephemeral_range() -> tuple[int, int]:

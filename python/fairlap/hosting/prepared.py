@@ -52,6 +52,9 @@ def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:
     """Build a contestant, or return why that is impossible: a Skip with an empty scenario."""
     if contestant.in_place:
         return Prepared(contestant, contestant.folder, None)
+    if contestant.image is not None:
+        fix = "--isolation container, with podman"
+        return Skip(contestant.name, "", "skipped", "its image runs in a container only", fix)
     if contestant.answers:
         folder = write_answers(contestant, build_root)
         return Prepared(contestant, folder, run_version(contestant, folder))

@@ -135,15 +135,9 @@ class ProcessHost(Host):
         if kind not in OWN:
             return None
         try:
-            with ExitStack() as undo:
-                network = OwnNetwork.make()
-                undo.callback(network.close)
-                if kind == "own namespace linked to services":
-                    network.link()
-                undo.pop_all()
+            return OwnNetwork.make_linked() if kind == "own namespace linked to services" else OwnNetwork.make()
         except OSError as error:
             raise StartError(f"its network cannot be set up: {error}", where=name) from error
-        return network
 
     def _launch(self, entry: Entry, network: OwnNetwork | None) -> Child:
         with visiting(network), entry.log_path.open("ab") as log:

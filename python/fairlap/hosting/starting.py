@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from fairlap.catalog import OwnImage, Request
 from fairlap.errors import StartError
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
@@ -10,12 +11,15 @@ from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.variables import Variables, expand, expand_env
 
 
-def start(host: Host, prepared: Prepared, port: int, variables: Variables, *, secure: bool) -> HostedProcess:
-    """Start a contestant that will be asked at `port`, over TLS if `secure`. Raises StartError.
+def start(host: Host, prepared: Prepared, port: int, variables: Variables, request: Request) -> HostedProcess:
+    """Start a contestant that will be asked this at `port`; an image has its own instead. Raises StartError.
 
-    That is its `{port_tls}` if its manifest has one, and its `{port}` is then another one that is free; and vice versa.
+    Over TLS, that is its `{port_tls}` if its manifest has one, and its `{port}` is then another one that is free; and
+    vice versa.
     """
-    contestant, certificate = prepared.contestant, host.certificate
+    contestant, certificate, secure = prepared.contestant, host.certificate, request.secure
+    if contestant.image is not None:
+        port = _own_port(contestant.name, contestant.image, request)
     if secure and not {"cert", "key"} <= contestant.variables:
         hint = "start its server with them, at {port_tls} or {port}"
         raise StartError("is asked over TLS, and uses neither {cert} nor {key}", where=contestant.name, hint=hint)
@@ -30,7 +34,15 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, *, se
         key=None if certificate is None else certificate.key,
     )
     command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
-    hosted = host.start(contestant.name, command, prepared.folder, env, port)
+    hosted = host.start(contestant.slug, command, prepared.folder, env, port)
     if secure and certificate is not None:
         hosted.authority = certificate.authority
     return hosted
+
+
+def _own_port(name: str, image: OwnImage, request: Request) -> int:
+    port = image.ports.get(request.protocol)
+    if port is None:
+        known = ", ".join(image.ports)
+        raise StartError(f"its image has no port for {request.protocol}", where=name, hint=f"it speaks {known}")
+    return port

@@ -24,19 +24,26 @@ Entries = Sequence[tuple[Scenario, Sequence[Contestant]]]
 
 
 def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contestant, ...]], ...]:
-    """Return the contestants of each scenario without the reference. Raises UsageError for wrong names."""
+    """Return the contestants of each scenario without the reference.
+
+    `*` stands for all but those with images of their own, of which there may be hundreds. Raises UsageError for wrong
+    names, and for contestants that answer none of the scenarios.
+    """
     suite, catalog = request.suite, request.catalog
     wanted = request.names or tuple(suite.contestants)
-    everyone = not request.names and "*" in wanted
+    if not request.names and "*" in wanted:
+        everyone = [item for item in catalog.contestants if item.image is None]
+    else:
+        everyone = [catalog.contestant(name) for name in dict.fromkeys(wanted)]
+        for contestant in everyone:
+            if not any(contestant.subscription(scenario) is not None for scenario in request.scenarios):
+                contestant.must_answer(request.scenarios[0])
     chosen = []
     for scenario in request.scenarios:
-        if everyone:
-            field = [item for item in catalog.contestants if item.subscription(scenario) is not None]
-        else:
-            field = [catalog.contestant(name) for name in dict.fromkeys(wanted)]
-        for contestant in (*field, catalog.contestant(suite.reference)):
-            contestant.must_answer(scenario)
-        chosen.append((scenario, tuple(item for item in field if item.name != suite.reference)))
+        field = [item for item in everyone if item.subscription(scenario) is not None]
+        catalog.contestant(suite.reference).must_answer(scenario)
+        if field or not request.names:
+            chosen.append((scenario, tuple(item for item in field if item.name != suite.reference)))
     return tuple(chosen)
 
 

@@ -115,8 +115,8 @@ class Site(Protocol):
     def free_ports(self, count: int) -> tuple[int, ...]:
         """Return ports on which contestants can listen."""
 
-    def launch(self, prepared: Prepared, port: int, *, secure: bool) -> Hosted:
-        """Start a contestant that will be asked at `port`, over TLS if `secure`. Raises StartError."""
+    def launch(self, prepared: Prepared, port: int, request: Request) -> Hosted:
+        """Start a contestant that will be asked this at `port`. Raises StartError."""
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
@@ -216,7 +216,7 @@ class LocalSite:
             at = (hosted.host, hosted.port)
             return check_once(check, request, expect, *at, authority=hosted.authority, keepalive=keepalive)
 
-    def launch(self, prepared: Prepared, port: int, *, secure: bool) -> Hosted:
+    def launch(self, prepared: Prepared, port: int, request: Request) -> Hosted:
         """Start a contestant that will be asked at `port`, unless it runs elsewhere already. Raises StartError."""
         if prepared.contestant.address is not None:
             return Visited(*prepared.contestant.address)
@@ -226,7 +226,7 @@ class LocalSite:
             connections=self.connections + SPARE_CONNECTIONS,
             services={} if self.services is None else self.services.variables,
         )
-        return start(self.host, prepared, port, variables, secure=secure)
+        return start(self.host, prepared, port, variables, request)
 
 
 def until_ready(hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:

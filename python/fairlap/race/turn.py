@@ -76,7 +76,7 @@ class Turn:
 
         The time until then begins with its own command: what Fairlap does before, to isolate it, is not its start-up.
         """
-        self.hosted = site.launch(self.prepared, port, secure=self.scenario.request.secure)
+        self.hosted = site.launch(self.prepared, port, self.request)
         began = site.clock_s()
         bound_s = self.prepared.contestant.ready_s
         values, login = Values(), self.scenario.login
@@ -86,6 +86,8 @@ class Turn:
             self.kept.startup_ms = (site.clock_s() - began) * 1000
         else:
             self.kept.flag("not-hosted", "it ran already: it was not frozen between laps, nor started afresh")
+        if self.prepared.contestant.image is not None:
+            self.kept.flag("relaxed-isolation", "its image's own user may write to all of the container")
         if login is not None:
             self.scenario = self.scenario.logged_in(log_in(login, partial(site.ask, self.hosted)))
 
@@ -94,14 +96,16 @@ class Turn:
         if services is not None and self.scenario.services:
             self.backend = BackendCheck(services, self.scenario)
 
-    def problems(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
+    def problems(self, site: Site, rng: random.Random, *, theirs: bool = False) -> tuple[Problem, ...]:
         """Return all problems of its answers, including those after changes in its services' data.
 
-        Without any, a page that could be written in different ways must from then on be what it is now.
+        Without any, a page that could be written in different ways must from then on be what it is now. `theirs`: as
+        far as the suite looks from which a contestant was imported, which is at the answer to the request.
         """
         assert self.hosted is not None
         request, keepalive = self.request, self.load.keepalive
-        problems = site.problems(self.hosted, self.scenario, request, keepalive=keepalive, rng=rng)
+        scenario = self.scenario.model_copy(update={"contract": "answer"}) if theirs else self.scenario
+        problems = site.problems(self.hosted, scenario, request, keepalive=keepalive, rng=rng)
         if self.backend is not None and not problems:
             problems = self.backend.changes(partial(site.check_once, self.hosted, request, keepalive))
             problems += self.backend.written(partial(site.ask, self.hosted, Values().fill(request)))
@@ -162,8 +166,15 @@ class Turn:
         return self.scenario.request
 
     def verify(self, site: Site, rng: random.Random) -> None:
-        """Verify the whole contract, and draw the probe. Raises ContractError with the first problem and the number."""
+        """Verify the whole contract, and draw the probe. Raises ContractError with the first problem and the number.
+
+        Of what is imported from another suite, only the answer to the request must be right; the row says what is not.
+        """
         problems = self.problems(site, rng)
+        if problems and self.prepared.contestant.image is not None:
+            first, problems = problems[0], self.problems(site, rng, theirs=True)
+            if not problems:
+                self.kept.flag("fails-our-contract", f"only the answer to the request is right: {first.line()}")
         if problems:
             more = f"; {len(problems)} problems in total" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")

@@ -80,7 +80,7 @@ def serve(
         variables = Variables(workers=workers, cpus=layout.server, connections=CONNECTIONS, services=services.variables)
         values, own = Values(), contestant.own_scenario(scenario)
         first, request = own.login or own, values.fill(own.request)
-        hosted = start(host, ready, port, variables, secure=request.secure)
+        hosted = start(host, ready, port, variables, request)
         until_ready(hosted, values.fill(first.request), values.fill(first.expect), contestant.ready_s)
         hosts.detach()
     authority = certificate.folder / AUTHORITY if certificate is not None and request.secure else None

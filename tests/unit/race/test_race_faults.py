@@ -8,6 +8,7 @@ from tools.rehearsal.services import SimulatedServices
 from tools.rehearsal.site import RehearsalSite, SimulatedContestant
 
 from extras import need_service
+from fairlap.catalog import Request
 from fairlap.hosting.prepared import Prepared
 from rehearsed import RehearsedFairlap
 
@@ -61,10 +62,10 @@ def test_killing_redis_between_rounds_fails_the_rows_of_the_next_one(
 ) -> None:
     launch, kill = RehearsalSite.launch, killing(services)
 
-    def launch_after_kill(site: RehearsalSite, prepared: Prepared, port: int, *, secure: bool) -> SimulatedContestant:
+    def launch_after_kill(site: RehearsalSite, prepared: Prepared, port: int, request: Request) -> SimulatedContestant:
         if site.starts.get(prepared.contestant.name):
             kill()
-        return launch(site, prepared, port, secure=secure)
+        return launch(site, prepared, port, request)
 
     monkeypatch.setattr(RehearsalSite, "launch", launch_after_kill)
     done = rehearsed("run", "from-redis", "--contestants", "redis", "--rounds", "3", "--json", "-")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from fairlap.catalog import OwnImage
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.container.engine import Engine, ulimits
@@ -15,7 +16,7 @@ from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.launch import Child, open_file_limit
-from fairlap.hosting.network import OwnNetwork
+from fairlap.hosting.network import SERVICES_ADDRESS, OwnNetwork
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
@@ -38,13 +39,28 @@ NetworkKind = Literal["private", "host", "bridge"]
 OWN_NETWORK = "none"
 """The engine's --network for a network with only a loopback, which the generator visits."""
 
+_THEIR_CAPABILITIES = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "KILL", "NET_BIND_SERVICE", "SETGID", "SETUID")
+"""Of images that others wrote: what a server needs that begins as root and serves as somebody else."""
+
 
 @dataclass(frozen=True, slots=True)
 class ContainerNetwork:
-    """The network that containers join: `argument` is the engine's --network."""
+    """The network that containers join: `argument` is the engine's --network.
+
+    With `linked`, it is made for each of them, and linked to services.
+    """
 
     kind: NetworkKind
     argument: str
+    linked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HostedImage:
+    """The id of an image; `own` is what its authors want, if it is not one of Fairlap's making."""
+
+    id: str
+    own: OwnImage | None = None
 
 
 class ContainerHost(Host):
@@ -52,11 +68,12 @@ class ContainerHost(Host):
 
     Args:
         engine: docker or podman.
-        images: the image id of each contestant.
+        images: the image of each contestant.
         network: the network that each of them joins.
         place: its run, CPUs, memory limit and folders.
         shared_scratch: HOME and TMPDIR are a folder of this machine, with the same path (for services, which have
             their sockets there), instead of the container's /tmp.
+        address: what they listen on, but for bridges.
     """
 
     programs_are_here = False
@@ -64,17 +81,18 @@ class ContainerHost(Host):
     def __init__(
         self,
         engine: Engine,
-        images: Mapping[str, str],
+        images: Mapping[str, HostedImage],
         network: ContainerNetwork,
         place: Place,
         *,
         shared_scratch: bool = False,
+        address: str = LOOPBACK,
     ) -> None:
         super().__init__(place)
         self._engine = engine
         self._images = images
         self._network = network
-        self.listens_on = EVERY_ADDRESS if network.kind == "bridge" else LOOPBACK
+        self.listens_on = EVERY_ADDRESS if network.kind == "bridge" else address
         self._shared_scratch = shared_scratch
 
     def start(self, name: str, command: Sequence[str], cwd: Path, env: Mapping[str, str], port: int) -> HostedProcess:
@@ -84,11 +102,13 @@ class ContainerHost(Host):
         with ExitStack() as undo:  # also cleans up on Ctrl-C
             undo.callback(self._clean_up, entry)
             self._state.put(entry)
-            child = self._launch(entry)
+            network = self._linked_network(name)
+            if network is not None:
+                undo.callback(network.close)
+            child = self._launch(entry, self._network.argument if network is None else f"ns:{network.path}")
             entry = self._with_process(entry, self._await_pid(entry, child))
             self._state.put(entry)
-            network = self._own_network(entry)
-            if network is not None:
+            if network is None and (network := self._own_network(entry)) is not None:
                 undo.callback(network.close)
             address = self._address(entry)
             hosted = HostedContainer(entry, child, self._forget, self._engine, address, network)
@@ -101,7 +121,9 @@ class ContainerHost(Host):
         uid = uid_for("nobody" if self._shared_scratch else "caller")
         scratch = make_scratch(f"{self.run_id}-{name}", uid)
         writable = str(scratch) if self._shared_scratch else "/tmp"
-        own = {"LANG": "C.UTF-8", "HOME": writable, "TMPDIR": writable}
+        image = self._images.get(name)
+        theirs = image is not None and image.own is not None
+        own = {} if theirs else {"LANG": "C.UTF-8", "HOME": writable, "TMPDIR": writable}
         sandbox = Sandbox(
             user="nobody",
             uid=uid,
@@ -123,15 +145,16 @@ class ContainerHost(Host):
         """Return the name of a contestant's container."""
         return f"fairlap-{self.run_id}-{name}"
 
-    def _launch(self, entry: Entry) -> Child:
+    def _launch(self, entry: Entry, network: str) -> Child:
         image = self._images.get(entry.name)
         if image is None:
             raise StartError("no image", where=entry.name, hint="fairlap prepare --isolation container")
-        arguments = ["run", "--name", self._name(entry.name), *self._sandbox_options(entry)]
+        arguments = ["run", "--name", self._name(entry.name), "--network", network, *self._sandbox_options(entry)]
+        arguments += self._own_options(entry) if image.own is None else _their_options(image.own)
         if self._engine.name == "podman":
             arguments += ["--pidfile", str(self._pid_file(entry))]
         with entry.log_path.open("ab") as log:
-            return self._engine.start([*arguments, image, *entry.command], log)
+            return self._engine.start([*arguments, image.id, *entry.command], log)
 
     def _sandbox_options(self, entry: Entry) -> list[str]:
         owner = Owner.this(keeps=self._place.kind == "manual")
@@ -139,15 +162,10 @@ class ContainerHost(Host):
             *("--label", f"{RUN}={self.run_id}", "--label", f"{CONTESTANT}={entry.name}"),
             *("--label", f"{OWNER}={owner.text}"),
             *("--init", "--pull", "never", "--log-driver", "none", "--no-healthcheck"),
-            *("--network", self._network.argument),
-            *("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--user", USER),
-            *("--tmpfs", f"/tmp:rw,nosuid,nodev,size={TEMPORARY_BYTES},mode=1777"),
+            *("--cap-drop", "all", "--security-opt", "no-new-privileges"),
             *("--cpuset-cpus", ",".join(map(str, self._place.cpus)), "--pids-limit", str(MOST_PROCESSES)),
             *(*ulimits(), "--ulimit", "core=0:0"),
-            *("--workdir", str(entry.sandbox.cwd)),
         ]
-        if self._engine.name == "podman":
-            options.append("--read-only-tmpfs=false")  # otherwise podman adds writable folders
         limit = self._place.memory_limit_bytes
         if limit is not None:  # an equal limit with swap means no swap
             options += ["--memory", str(limit), "--memory-swap", str(limit)]
@@ -157,6 +175,14 @@ class ContainerHost(Host):
             options += ["--volume", f"{self.certificate.folder}:{self.certificate.folder}:ro"]
         for name, value in entry.sandbox.env.items():
             options += ["--env", f"{name}={value}"]
+        return options
+
+    def _own_options(self, entry: Entry) -> list[str]:
+        """Return what is stricter in the containers that Fairlap makes."""
+        options = ["--read-only", "--user", USER, "--workdir", str(entry.sandbox.cwd)]
+        options += ["--tmpfs", f"/tmp:rw,nosuid,nodev,size={TEMPORARY_BYTES},mode=1777"]
+        if self._engine.name == "podman":
+            options.append("--read-only-tmpfs=false")  # otherwise podman adds writable folders
         return options
 
     def _pid_file(self, entry: Entry) -> Path:
@@ -198,6 +224,15 @@ class ContainerHost(Host):
         sandbox = entry.sandbox.model_copy(update={"cgroup_version": group.version, "cgroup_paths": tuple(group.paths)})
         return entry.model_copy(update={"process": info.key, "sandbox": sandbox})
 
+    def _linked_network(self, name: str) -> OwnNetwork | None:
+        """Make a network with a link to services, if containers have such. Raises StartError."""
+        if not self._network.linked:
+            return None
+        try:
+            return OwnNetwork.make_linked()
+        except OSError as error:
+            raise StartError(f"its network cannot be set up: {error}", where=name) from error
+
     def _own_network(self, entry: Entry) -> OwnNetwork | None:
         """Return the network of a container that shares it with nobody; `None` also when it has ended."""
         if self._network.argument != OWN_NETWORK or entry.process is None:
@@ -209,7 +244,7 @@ class ContainerHost(Host):
 
     def _address(self, entry: Entry) -> str:
         if self._network.kind != "bridge" or entry.process is None:
-            return LOOPBACK
+            return self.listens_on
         form = "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}"
         address = self._engine.inspect("container", self._name(entry.name), form)
         if not address:
@@ -229,6 +264,13 @@ class ContainerHost(Host):
         if hosted.exit_status() in _ENGINE_FAILED and last and last[0].startswith(("Error", self._engine.name)):
             hosted.stop()
             raise StartError(f"cannot be executed: {last[0]}", where=hosted.name)
+
+
+def _their_options(image: OwnImage) -> list[str]:
+    """Return what an image that others wrote needs: root's first steps, and services under the names in it."""
+    options = [f"--cap-add={capability}" for capability in _THEIR_CAPABILITIES]
+    options += [f"--add-host={name}:{SERVICES_ADDRESS}" for name in image.hosts]
+    return [*options, *(f"--volume={path}:{inside}:ro" for inside, path in image.files.items())]
 
 
 def _is_runtime(pid: int) -> bool:

@@ -5,27 +5,37 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-from fairlap.catalog import Contestant, ServiceName
-from fairlap.errors import BuildError, StartError
+from fairlap.catalog import Contestant, OwnImage, ServiceName
+from fairlap.errors import BuildError, StartError, UsageError
 from fairlap.hosting import cgroup
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.container import base_image
+from fairlap.hosting.container.dockerfile import bases
 from fairlap.hosting.container.engine import Engine
-from fairlap.hosting.container.host import OWN_NETWORK, ContainerHost, ContainerNetwork, NetworkKind
+from fairlap.hosting.container.host import OWN_NETWORK, ContainerHost, ContainerNetwork, HostedImage, NetworkKind
 from fairlap.hosting.container.images import (
     APPLICATION,
     BuildStop,
     ImagePlan,
+    OwnBuild,
     build_image,
     containerfile_of,
     service_plan,
 )
 from fairlap.hosting.container.labels import OWNER, RUN, Owner, main_pid, remove_container, sweep
 from fairlap.hosting.container.settings import BuildSettings
+from fairlap.hosting.container.stand_ins import why_missing
 from fairlap.hosting.hosting import Hosting, Outcome
 from fairlap.hosting.hosts import Host, Place
-from fairlap.hosting.isolation import PRIVATE, Isolation, Network
-from fairlap.hosting.network import enter_network_of, enter_private_network, is_private, why_no_own_network
+from fairlap.hosting.isolation import OWN, PRIVATE, Isolation, Network
+from fairlap.hosting.network import (
+    SERVICES_ADDRESS,
+    add_services_address,
+    enter_network_of,
+    enter_private_network,
+    is_private,
+    why_no_own_network,
+)
 from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.variables import Variables, expand
@@ -100,17 +110,24 @@ class ContainerHosting(Hosting):
     def settle(self, prepared: Iterable[Prepared], run: str, wanted: Network) -> Isolation:
         """Create the network: move this process into a private one, or make a bridge."""
         kind: NetworkKind = "host" if wanted not in PRIVATE and self.network == "private" else self.network
-        wants_own = kind == "private" and wanted == "own namespace"
-        refusal = why_no_own_network() if wants_own else None
+        wants_own = kind == "private" and wanted in OWN
+        linked = wanted == "own namespace linked to services"
+        refusal = self._why_no_own_network(linked=linked) if wants_own else None
         own = wants_own and refusal is None
-        self._joined = ContainerNetwork(kind, self._join(kind, run, own=own))
+        fixed = next((one.contestant.name for one in prepared if one.contestant.image is not None), None)
+        if fixed is not None and not own:
+            fix = refusal or "leave out --network"
+            raise UsageError("has ports of its own, so it needs a network of its own", where=fixed, hint=fix)
+        self._joined = ContainerNetwork(kind, self._join(kind, run, own=own), linked=own and linked)
+        if self._joined.linked:
+            add_services_address()
         first = isinstance(cgroup.find().layout, V1Layout)
         return Isolation(
             cpu="cgroup v1 cpuset" if first else "cgroup v2 cpuset",
             freezer="cgroup v1" if first else "cgroup v2",
             cpu_accounting="cgroup v1 cpuacct" if first else "cgroup v2",
             memory_limit="cgroup v1" if first else "cgroup v2",
-            network="own namespace" if own else _NETWORKS[kind],
+            network=wanted if own else _NETWORKS[kind],
             user="nobody",
             view="own",
             reasons=() if refusal is None else (f"contestants share a loopback: {refusal}",),
@@ -119,12 +136,22 @@ class ContainerHosting(Hosting):
 
     def host(self, isolation: Isolation, place: Place, prepared: Iterable[Prepared]) -> Host:
         """Return a host for contestants, which may only write to /tmp."""
-        images = {item.contestant.name: item.image.id for item in prepared if item.image is not None}
-        return self._host(place, images, shared_scratch=False)
+        assert self._joined is not None
+        images = {
+            item.contestant.slug: HostedImage(item.image.id, item.contestant.image)
+            for item in prepared
+            if item.image is not None
+        }
+        return ContainerHost(self.engine, images, self._joined, place)
 
     def services_host(self, isolation: Isolation, place: Place) -> Host:
         """Return a host for services, with a folder of this machine for their data and sockets."""
-        return self._host(place, self._service_images, shared_scratch=True)
+        assert self._joined is not None
+        images = {name: HostedImage(image) for name, image in self._service_images.items()}
+        if not self._joined.linked:
+            return ContainerHost(self.engine, images, self._joined, place, shared_scratch=True)
+        here = ContainerNetwork("private", _OF_CALLER)
+        return ContainerHost(self.engine, images, here, place, shared_scratch=True, address=SERVICES_ADDRESS)
 
     def release(self) -> None:
         """Remove the bridge, or the container that holds the network; podman's ends with its processes."""
@@ -149,11 +176,14 @@ class ContainerHosting(Hosting):
             enter_private_network()
         return _OF_CALLER
 
-    def _host(self, place: Place, images: dict[str, str], *, shared_scratch: bool) -> Host:
-        assert self._joined is not None
-        return ContainerHost(self.engine, images, self._joined, place, shared_scratch=shared_scratch)
+    def _why_no_own_network(self, *, linked: bool) -> str | None:
+        if linked and self.engine.name == "docker":
+            return "docker cannot start a container in a network that is linked to services (fix: install podman)"
+        return why_no_own_network(linked=linked)
 
     def _prepare_one(self, contestant: Contestant, root: Path) -> Prepared | Skip:
+        if contestant.image is not None:
+            return self._prepare_image(contestant, contestant.image, root)
         file = containerfile_of(contestant.folder, contestant.name)
         if file is None:
             fix = "write one: docs/adding-a-contestant.md"
@@ -165,6 +195,22 @@ class ContainerHosting(Hosting):
             programs=(Path(find_fairload()),) if _NEEDS_FAIRLOAD in contestant.requires else (),
             version=tuple(expand(contestant.version or (), Variables(build=APPLICATION))),
         )
+        return self._built(contestant, plan, root)
+
+    def _prepare_image(self, contestant: Contestant, image: OwnImage, root: Path) -> Prepared | Skip:
+        """Build an image as its authors do; without one that it is based on, return which, and how to get it."""
+        file = contestant.source / image.file
+        if not file.is_file():
+            fix = "is the checkout still there? See also `fairlap import`"
+            return Skip(contestant.name, "", "skipped", f"no file {file}", fix)
+        based_on = bases(file.read_text(errors="replace"), image.arguments)
+        missing = next((why for base in based_on if (why := why_missing(self.engine, base)) is not None), None)
+        if missing is not None:
+            return Skip(contestant.name, "", "skipped", *missing)
+        plan = ImagePlan(contestant.slug, contestant.source, file, own=OwnBuild(based_on, image.arguments))
+        return self._built(contestant, plan, root)
+
+    def _built(self, contestant: Contestant, plan: ImagePlan, root: Path) -> Prepared | Skip:
         try:
             image = build_image(self.engine, plan, root, self._settings, self._stop).image
         except BuildError as error:

@@ -16,6 +16,7 @@ from fairlap.catalog import ServiceName
 from fairlap.errors import BuildError
 from fairlap.hosting.build import BUILD_TIMEOUT_S, copy_folder, digest_of, hold_lock
 from fairlap.hosting.container import base_image
+from fairlap.hosting.container.dockerfile import full_name
 from fairlap.hosting.container.engine import Engine, EngineError, ulimits
 from fairlap.hosting.container.labels import BASE, CONTESTANT, DIGEST
 from fairlap.hosting.container.settings import CA_INSIDE, BuildSettings
@@ -41,6 +42,14 @@ _LINES_OF_APT = ("debconf: ", "Processing triggers ", "Creating config file ", "
 
 
 @dataclass(frozen=True, slots=True)
+class OwnBuild:
+    """How an image is built that others wrote: the images that it is based on, and its own arguments."""
+
+    bases: tuple[str, ...]
+    arguments: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class ImagePlan:
     """The inputs of an image.
 
@@ -50,6 +59,7 @@ class ImagePlan:
         containerfile: its path, also outside the folder.
         programs: files of this machine that are added to the context.
         version: the command that prints the version in the image, used when there is no /app/.version.
+        own: what is different in a build that others wrote.
     """
 
     name: str
@@ -57,6 +67,7 @@ class ImagePlan:
     containerfile: Path
     programs: tuple[Path, ...] = ()
     version: tuple[str, ...] = ()
+    own: OwnBuild | None = None
 
 
 class Image(BaseModel):
@@ -137,7 +148,7 @@ def build_image(
             id=_fact(engine, tag, "{{.Id}}").removeprefix("sha256:"),
             size_bytes=int(_fact(engine, tag, "{{.Size}}")),
             base=engine.labels("image", tag).get(BASE, base_image.PULLED),
-            version=_version(engine, tag, plan.version),
+            version=_version(engine, tag, plan.version) if plan.own is None else None,
             build_s=round(time.monotonic() - began, 3),
         )
         _remember(root / f"{plan.name}.json", digest, image)
@@ -163,9 +174,11 @@ class _Stored(BaseModel):
 
 
 def _digest(engine: Engine, plan: ImagePlan) -> str:
-    base = engine.inspect("image", base_image.NAME, "{{.Id}}")
+    names = (base_image.NAME,) if plan.own is None else plan.own.bases
+    based_on = [engine.inspect("image", full_name(name), "{{.Id}}") for name in names]
+    own = None if plan.own is None else sorted(plan.own.arguments.items())
     programs = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in plan.programs]
-    facts = (_FORMAT, base, programs, plan.version, plan.containerfile.read_bytes())
+    facts = (_FORMAT, based_on, own, programs, plan.version, plan.containerfile.read_bytes())
     return digest_of(plan.folder, facts)[:_DIGEST_SHOWN]
 
 
@@ -199,34 +212,49 @@ def _build(
     stop: BuildStop,
     timeout_s: float,
 ) -> None:
-    context = root / f"{plan.name}.context"
+    own = plan.own
+    context = root / f"{plan.name}.context" if own is None else plan.folder
     log_path = root / f"{plan.name}.build.log"
-    copy_folder(plan.folder, context)
+    if own is None:
+        copy_folder(plan.folder, context)
     try:
         for program in plan.programs:
             shutil.copy2(program, context / program.name)
-        arguments = ["build", "--file", str(plan.containerfile), "--tag", tag, "--network", "host", "--force-rm"]
-        arguments += ["--label", f"{CONTESTANT}={plan.name}", "--label", f"{DIGEST}={digest}"]
-        if engine.name == "podman":
-            arguments += ulimits()
-            if settings.ca_bundle is not None:
-                arguments += ["--volume", f"{settings.ca_bundle}:{CA_INSIDE}:ro"]
-        for argument in settings.arguments:
-            arguments += ["--build-arg", argument]
+        labels = {CONTESTANT: plan.name, DIGEST: digest}
+        arguments = build_arguments(engine, plan.containerfile, tag, labels, settings)
+        if own is not None:
+            arguments += [f"--build-arg={name}={value}" for name, value in own.arguments.items()]
         with log_path.open("wb") as log:
             status = engine.run_logged([*arguments, str(context)], log, timeout_s, stop.descriptor)
     finally:
-        shutil.rmtree(context, ignore_errors=True)
+        if own is None:
+            shutil.rmtree(context, ignore_errors=True)
     if status != 0:
         ended = "was stopped" if status is None and stop.requested else how_ended(status)
         raise BuildError(f"image build {ended}: {_last(log_path)}", where=plan.name, hint=f"see the log: {log_path}")
+
+
+def build_arguments(
+    engine: Engine, containerfile: Path, tag: str, labels: Mapping[str, str], settings: BuildSettings
+) -> list[str]:
+    """Return the engine's command to build an image, without the context, which comes last."""
+    arguments = ["build", "--file", str(containerfile), "--tag", tag, "--network", "host", "--force-rm"]
+    for name, value in labels.items():
+        arguments += ["--label", f"{name}={value}"]
+    if engine.name == "podman":
+        arguments += ulimits()
+        if settings.ca_bundle is not None:
+            arguments += ["--volume", f"{settings.ca_bundle}:{CA_INSIDE}:ro"]
+    for argument in settings.arguments:
+        arguments += ["--build-arg", argument]
+    return arguments
 
 
 def _last(log_path: Path) -> str:
     """Return the last lines of a build without those that the engine or apt adds."""
     lines = [line.strip() for line in tail(log_path, 4 * _LOG_LINES)]
     relevant = [line for line in lines if line and not line.startswith(_LINES_OF_ENGINE + _LINES_OF_APT)]
-    return " | ".join(relevant[-_LOG_LINES:]) or "no output"
+    return " | ".join(relevant[-_LOG_LINES:] or lines[-1:]) or "no output"
 
 
 def _fact(engine: Engine, tag: str, form: str) -> str:

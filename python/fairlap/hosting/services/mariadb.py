@@ -4,9 +4,6 @@ Only the user who runs Fairlap may administer it, and only over the socket.
 """
 
 from fairlap.hosting.services.model import (
-    DATABASE,
-    PASSWORD,
-    USER,
     Access,
     Counters,
     Service,
@@ -27,19 +24,19 @@ exec mariadbd --no-defaults --datadir="$PWD/data" --socket="$PWD/mariadb.sock" -
 STATEMENTS = tuple(f"Com_{name}" for name in ("select", "insert", "update", "delete", "replace"))
 OTHERS = ("Rows_sent", "Connections")
 
-ACCOUNT = "".join(
-    f"CREATE USER IF NOT EXISTS {account} IDENTIFIED BY '{PASSWORD}'; GRANT ALL ON {DATABASE}.* TO {account};"
-    for account in (f"'{USER}'@'%'", f"'{USER}'@'localhost'")
-)
-
 
 def _ready(access: Access) -> bool:
-    _ask(access, f"CREATE DATABASE IF NOT EXISTS {DATABASE}; {ACCOUNT}")
+    user, password, database = access.account.user, access.account.password, access.account.database
+    statements = [f"CREATE DATABASE IF NOT EXISTS {database}"]
+    for account in (f"'{user}'@'%'", f"'{user}'@'localhost'"):
+        statements += [f"CREATE USER IF NOT EXISTS {account} IDENTIFIED BY '{password}'"]
+        statements += [f"GRANT ALL ON {database}.* TO {account}"]
+    _ask(access, "; ".join(statements))
     return True
 
 
 def _run(access: Access, statements: bytes) -> str:
-    return run_client((*_client(access), DATABASE), stdin=statements)
+    return run_client((*_client(access), access.account.database), stdin=statements)
 
 
 def _counters(access: Access, table: str | None) -> Counters:

@@ -4,16 +4,13 @@ import os
 import pwd
 import subprocess
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from fairlap.catalog import SERVICE_FIELDS, ServiceName
+from fairlap.catalog import SERVICE_FIELDS, Account, ServiceName
 from fairlap.errors import UsageError
 
 HOST = "127.0.0.1"
-USER = "fairlap"
-PASSWORD = "fairlap"
-DATABASE = "fairlap"
 
 
 class ServiceError(UsageError):
@@ -22,16 +19,21 @@ class ServiceError(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How to reach a running service. `enter` is a prefix for the command line of its client programs."""
+    """How to reach a running service, and the account of contestants there.
+
+    `enter` is a prefix for the command line of its client programs.
+    """
 
     port: int
     socket: Path
+    account: Account = field(default_factory=Account)
     host: str = HOST
     enter: tuple[str, ...] = ()
 
     def variables(self, service: ServiceName) -> dict[str, str]:
         """Return the manifest variables of this service."""
-        values = (self.host, str(self.port), str(self.socket), USER, PASSWORD, DATABASE)
+        account = self.account
+        values = (self.host, str(self.port), str(self.socket), account.user, account.password, account.database)
         return {f"{service}_{field}": value for field, value in zip(SERVICE_FIELDS, values, strict=True)}
 
 
@@ -95,8 +97,8 @@ class Service:
         programs: required programs; searched on PATH, in the system's folders and in `folders`.
         folders: patterns of additional folders; the newest version is used.
         install: the command that installs the programs.
-        script: a shell script, run in the service's folder with the port and the address to listen on and the name of
-            its administrator as its arguments; it ends by executing the server.
+        script: a shell script, run in the service's folder with the port and the address to listen on, the name of
+            its administrator and that of contestants as its arguments; it ends by executing the server.
         socket: the name of the socket in the folder.
         ready: creates the account and returns whether the service answers. Raises ServiceError when it does not yet.
         run: runs statements one after another, as the account of contestants, and returns what it prints. Raises

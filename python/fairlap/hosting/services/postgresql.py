@@ -4,9 +4,6 @@ Only the user who runs Fairlap may administer it, and only over the socket.
 """
 
 from fairlap.hosting.services.model import (
-    DATABASE,
-    PASSWORD,
-    USER,
     Access,
     Counters,
     Service,
@@ -25,8 +22,8 @@ set -eu
 initdb --pgdata="$PWD/data" --auth=reject --username=postgres --encoding=UTF8 --locale=C.UTF-8 \
     >install.log 2>&1 || { cat install.log >&2; exit 1; }
 echo "administrator $3 postgres" > "$PWD/data/pg_ident.conf"
-echo 'local all postgres peer map=administrator
-host all fairlap all trust' > "$PWD/data/pg_hba.conf" # contestants with networks of their own have other addresses
+echo "local all postgres peer map=administrator
+host all $4 all trust" > "$PWD/data/pg_hba.conf" # contestants with networks of their own have other addresses
 # pg_stat_statements counts immediately; the server's own counters are up to 10 s late.
 exec postgres -D "$PWD/data" -c listen_addresses="$2" -c port="$1" -c unix_socket_directories="$PWD" \
     -c max_connections=2000 -c shared_buffers=256MB \
@@ -35,26 +32,28 @@ exec postgres -D "$PWD/data" -c listen_addresses="$2" -c port="$1" -c unix_socke
 
 
 def _ready(access: Access) -> bool:
-    if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'", "postgres").strip():
-        _ask(access, f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "postgres")
+    user, database = access.account.user, access.account.database
+    if not _ask(access, f"SELECT 1 FROM pg_database WHERE datname = '{database}'", "postgres").strip():
+        _ask(access, f"CREATE ROLE {user} LOGIN PASSWORD '{access.account.password}'", "postgres")
         _ask(access, "CREATE EXTENSION pg_stat_statements", "postgres")
-        _ask(access, f"CREATE DATABASE {DATABASE} OWNER {USER}", "postgres")
+        _ask(access, f"CREATE DATABASE {database} OWNER {user}", "postgres")
     return True
 
 
 def _run(access: Access, statements: bytes) -> str:
-    return run_client(_client(access, access.host, USER, DATABASE), stdin=statements, path=client_path(FOLDERS))
+    client = _client(access, access.host, access.account.user, access.account.database)
+    return run_client(client, stdin=statements, path=client_path(FOLDERS))
 
 
 def _counters(access: Access, table: str | None) -> Counters:
     """Count only statements of the contestants' account: reading adds nothing."""
-    counted = f"userid = (SELECT oid FROM pg_roles WHERE rolname = '{USER}')"
+    counted = f"userid = (SELECT oid FROM pg_roles WHERE rolname = '{access.account.user}')"
     if table is not None:
         counted += rf" AND query ~* '\m{table}\M'"
     wanted = (
         "coalesce(sum(calls), 0)",
         f"coalesce(sum(rows) FILTER (WHERE NOT {WRITES}), 0)",
-        f"(SELECT sessions FROM pg_stat_database WHERE datname = '{DATABASE}')",
+        f"(SELECT sessions FROM pg_stat_database WHERE datname = '{access.account.database}')",
         f"coalesce(sum(calls) FILTER (WHERE NOT {WRITES}), 0)",
         f"coalesce(sum(rows) FILTER (WHERE {WRITES}), 0)",
     )

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from fairlap.catalog import Scenario, ServiceName
+from fairlap.catalog import Account, Scenario, ServiceName
 from fairlap.errors import UsageError
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
-from fairlap.hosting.ports import free_ports
+from fairlap.hosting.ports import free_ports, is_free
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.services import mariadb, memcached, postgresql, redis
 from fairlap.hosting.services.model import Access, Counters, Service, ServiceError, administrator, client_path
@@ -174,6 +174,7 @@ class Services:
 
     def __init__(self, host_of: Callable[[ServiceName], Host], scenarios: Iterable[Scenario]) -> None:
         """Start, wait, seed. Raises ServiceError; started services end with their host."""
+        scenarios = list(scenarios)
         needs: dict[ServiceName, list[Path]] = {}
         self._before_heats: dict[str, list[tuple[ServiceName, Path]]] = {}
         for scenario in scenarios:
@@ -186,7 +187,10 @@ class Services:
                     seeds.append(path)
                 if need.reseed:
                     self._before_heats.setdefault(scenario.name, []).append((name, path))
-        self._running = {name: _start(host_of(name), SERVICES[name], seeds) for name, seeds in needs.items()}
+        accounts = {name: _account(name, scenarios) for name in needs}
+        self._running = {
+            name: _start(host_of(name), SERVICES[name], accounts[name], seeds) for name, seeds in needs.items()
+        }
 
     @property
     def running(self) -> Mapping[ServiceName, RunningService]:
@@ -212,18 +216,30 @@ class Services:
         return None if None in used else sum(time_us for time_us in used if time_us is not None)
 
 
-def _start(host: Host, service: Service, seeds: Iterable[Path]) -> RunningService:
-    (port,) = free_ports(1)
+def _account(name: ServiceName, scenarios: Sequence[Scenario]) -> Account:
+    """Return the account that the scenarios want at a service. Raises ServiceError when they want different ones."""
+    wanted = {each.name: each.services[name].account or Account() for each in scenarios if name in each.services}
+    first, *others = wanted
+    other = next((scenario for scenario in others if wanted[scenario] != wanted[first]), None)
+    if other is not None:
+        message = f"{first} and {other} have different accounts at {name}"
+        raise ServiceError(message, hint="race them one after another, with --scenario")
+    return wanted[first]
+
+
+def _start(host: Host, service: Service, account: Account, seeds: Iterable[Path]) -> RunningService:
+    port = account.port if account.port is not None and is_free(account.port) else free_ports(1)[0]
     # The script changes to the scratch folder itself, which does not exist before the start.
     script = f'cd "$TMPDIR"\n{service.script}'
     hosted = host.start(
         service.name,
-        ("/bin/sh", "-c", script, service.name, str(port), host.listens_on, administrator()),
+        ("/bin/sh", "-c", script, service.name, str(port), host.listens_on, administrator(), account.user),
         Path("/"),
         {"PATH": client_path(service.folders)} if host.programs_are_here else {},
         port,
     )
-    access = Access(port=port, socket=hosted.scratch / service.socket, host=hosted.host, enter=tuple(hosted.inside(())))
+    socket = hosted.scratch / service.socket
+    access = Access(port, socket, account, host=hosted.host, enter=tuple(hosted.inside(())))
     _wait(service, hosted, access)
     running = RunningService(service, hosted, access)
     for seed in seeds:

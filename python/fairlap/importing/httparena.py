@@ -1,0 +1,87 @@
+"""HttpArena: `frameworks/FOLDER/meta.json` and a Dockerfile.
+
+Source: https://github.com/MDA2AV/HttpArena (the documentation in `site/content`).
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Literal
+
+from fairlap.catalog.loader import built_in_root
+from fairlap.catalog.requests import Protocol
+from fairlap.importing.variants import Found, Refused, Variant
+
+PREFIX = "arena"
+SUITE = "arena"
+
+_SCENARIOS = {
+    "baseline": "arena-baseline",
+    "pipelined": "arena-pipelined",
+    "json": "arena-json",
+    "echo-ws": "arena-echo-ws",
+    "unary-grpc": "arena-grpc",
+}
+"""Their profiles, as far as there are scenarios for them."""
+
+_OF_COMPOSE = frozenset({"gateway-64", "gateway-h3", "production-stack"})
+_PORTS: dict[Protocol, int] = {"http/1.1": 8080, "ws": 8080}
+_KINDS: dict[str, Literal["production", "tuned", "engine"]] = {
+    "tuned": "tuned",
+    "experimental": "tuned",
+    "engine": "engine",
+    "infrastructure": "engine",
+}
+"""By `type`; all others are in production settings."""
+
+
+def is_checkout(folder: Path) -> bool:
+    """Return whether a folder has the layout of a checkout."""
+    return next(folder.glob("frameworks/*/meta.json"), None) is not None
+
+
+def variants(folder: Path) -> Iterator[tuple[str, Found]]:
+    """Yield the folder's name of each entry in a checkout, and the entry, sorted by path."""
+    for file in sorted(folder.glob("frameworks/*/meta.json")):
+        name = file.parent.name
+        try:
+            keys = dict(json.loads(file.read_text(encoding="utf-8")))
+            tests = [str(test) for test in keys["tests"]]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            yield name, Refused(name, "unreadable", f"{file}: {error!r}")
+            continue
+        yield name, _entry(name, file.parent, keys, tests)
+
+
+def _entry(name: str, folder: Path, keys: Mapping[str, object], tests: list[str]) -> Found:
+    if keys.get("enabled") is False:
+        return Refused(name, "disabled", "its authors say so")
+    if (folder / "build.sh").is_file():
+        return Refused(name, "own build script", "build.sh")
+    known = [test for test in tests if test in _SCENARIOS]
+    if not known and set(tests) <= _OF_COMPOSE:
+        return Refused(name, "compose", ", ".join(tests))
+    if not (folder / "Dockerfile").is_file():
+        return Refused(name, "no Dockerfile", f"no Dockerfile in {folder}")
+    if not known:
+        return Refused(name, "unknown test", f"only {', '.join(tests)}")
+    grpc = "unary-grpc" in known
+    items = built_in_root() / "scenarios" / "arena-dataset.json"
+    return Variant(
+        name=name,
+        folder=folder,
+        file="Dockerfile",
+        language=str(keys.get("language", "")),
+        framework=str(keys.get("display_name", name)),
+        kind=_kind(keys),
+        ports={**_PORTS, "h2c": 8080} if grpc else _PORTS,
+        scenarios={_SCENARIOS[test]: None for test in known},
+        homepage=str(keys.get("repo", "")),
+        files={"/data/dataset.json": items} if "json" in known else {},
+    )
+
+
+def _kind(keys: Mapping[str, object]) -> Literal["production", "tuned", "engine"]:
+    if keys.get("mode") == "tuned":
+        return "tuned"
+    return _KINDS.get(str(keys.get("type", "")), "production")

@@ -1,0 +1,168 @@
+"""Writes variants of a checkout as a catalog, and says what became of each."""
+
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from fairlap.catalog.models import Contestant
+from fairlap.catalog.toml import validated
+from fairlap.errors import CatalogError, UsageError
+from fairlap.importing import httparena, techempower
+from fairlap.importing.variants import Refused, Variant, contestant_name
+
+READY_S = 60
+"""How long these suites wait until a contestant answers, seconds (the-benchmarker: as long)."""
+
+SUITES: Mapping[str, ModuleType] = {"techempower": techempower, "httparena": httparena}
+_PARTS = ("contestants", "scenarios", "suites")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did: names of contestants in the catalog `root`, and variants that were refused.
+
+    `converted` are all, of which some are `added` or `changed` since the last import; `removed` are no longer there.
+    """
+
+    root: Path
+    converted: tuple[str, ...]
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    refused: tuple[Refused, ...]
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """The number of refused variants by reason, the most frequent first."""
+        return dict(Counter(one.reason for one in self.refused).most_common())
+
+
+def import_suite(suite: str, checkout: Path, root: Path, only: Collection[str] = ()) -> Imported:
+    """Write the variants of a checkout into the catalog `root`, in which nothing else stands.
+
+    Args:
+        suite: one of `SUITES`.
+        checkout: its folder.
+        root: the folder of the catalog; made if needed.
+        only: names of frameworks or variants; others stay as the last import left them.
+
+    Raises:
+        UsageError: it is no checkout of that suite, a name of `only` is not in it, or the folder is somebody else's.
+    """
+    source, checkout = SUITES[suite], checkout.resolve()
+    if not checkout.is_dir() or not source.is_checkout(checkout):
+        raise UsageError(f"no checkout of {suite}", where=str(checkout), hint="name the top folder of a clone")
+    found = list(source.variants(checkout))
+    unknown = set(only) - {framework for framework, _ in found} - {one.name for _, one in found}
+    if unknown:
+        raise UsageError(f"{', '.join(sorted(unknown))}: not in this checkout", where=str(checkout), hint="see --only")
+    wanted = [one for framework, one in found if not only or framework in only or one.name in only]
+    manifests, refused = _manifests(source.PREFIX, wanted, root)
+    before = {path: path.read_text() for path in _written(root)}
+    added = [name for path, (name, _) in manifests.items() if path not in before]
+    changed = [name for path, (name, text) in manifests.items() if path in before and before[path] != text]
+    gone = [] if only else [path for path in before if path not in manifests]
+    for part in _PARTS:
+        (root / part).mkdir(parents=True, exist_ok=True)
+    for path, (_, text) in manifests.items():
+        if before.get(path) != text:
+            _write(path, text)
+    for path in gone:
+        shutil.rmtree(path.parent)
+    removed = [f"{source.PREFIX}/{path.stem}" for path in gone]
+    names = [name for name, _ in manifests.values()]
+    return Imported(root, tuple(names), tuple(added), tuple(changed), tuple(removed), tuple(refused))
+
+
+def _written(root: Path) -> Iterator[Path]:
+    """Yield the manifests of the last import. Raises UsageError for a catalog that no import wrote."""
+    for path in sorted((root / "contestants").glob("*/*.toml")):
+        if not path.read_text().startswith(_HEAD):
+            raise UsageError("not written by `fairlap import`", where=str(path), hint="move it to a catalog of its own")
+        yield path
+
+
+_HEAD = "# Written by `fairlap import`"
+
+
+def _manifests(
+    prefix: str, wanted: list[Variant | Refused], root: Path
+) -> tuple[dict[Path, tuple[str, str]], list[Refused]]:
+    """Return name and text of each manifest by its path, and what was refused."""
+    manifests: dict[Path, tuple[str, str]] = {}
+    refused = [one for one in wanted if isinstance(one, Refused)]
+    for variant in (one for one in wanted if isinstance(one, Variant)):
+        name = contestant_name(prefix, variant.name)
+        stem = name.rpartition("/")[2]
+        path = root / "contestants" / stem / f"{stem}.toml"
+        if path in manifests:
+            refused.append(Refused(variant.name, "same name", f"{manifests[path][0]} is another variant"))
+            continue
+        document = _document(name, variant, path.parent)
+        try:
+            validated(Contestant, document, path)
+        except CatalogError as error:
+            refused.append(Refused(variant.name, "unusable path", error.message))
+            continue
+        manifests[path] = name, f"{_HEAD}: change the checkout, and import it again.\n{_toml(document)}"
+    return manifests, refused
+
+
+def _document(name: str, variant: Variant, folder: Path) -> dict[str, object]:
+    """Return the keys of a manifest in `folder`, tables last."""
+    image: dict[str, object] = {
+        "context": os.path.relpath(variant.folder, folder),
+        "file": variant.file,
+        "arguments": dict(variant.arguments),
+        "ports": dict(variant.ports),
+        "hosts": dict(variant.hosts),
+        "files": {inside: os.path.relpath(path, folder) for inside, path in variant.files.items()},
+    }
+    document: dict[str, object] = {
+        "name": name,
+        "language": variant.language,
+        "framework": variant.framework,
+        "class": variant.kind,
+        "homepage": variant.homepage,
+        "ready_s": READY_S,
+        "start": list(variant.command),
+        "env": dict(variant.env),
+        "image": {key: value for key, value in image.items() if value},
+        "scenarios": {
+            scenario: {} if path is None else {"path": path} for scenario, path in sorted(variant.scenarios.items())
+        },
+    }
+    return {key: value for key, value in document.items() if value}
+
+
+def _toml(document: Mapping[str, object]) -> str:
+    """Return keys and tables, whose tables are in one line; strings and lists of JSON are also TOML."""
+    lines = [f"{key} = {_value(value)}" for key, value in document.items() if not isinstance(value, dict)]
+    for key, table in document.items():
+        if isinstance(table, dict):
+            lines += ["", f"[{key}]", *(f"{_key(name)} = {_value(value)}" for name, value in table.items())]
+    return "\n".join([*lines, ""])
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        inside = ", ".join(f"{_key(name)} = {_value(each)}" for name, each in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(name: str) -> str:
+    return name if name.replace("-", "").replace("_", "").isalnum() else json.dumps(name)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(text)
+    fresh.replace(path)

@@ -1,0 +1,157 @@
+"""Contestants of a made-up checkout: built by their own Dockerfiles, at their own ports, and verified by us."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from checkouts import techempower_framework
+from container_helpers import IN_CONTAINERS, engine, labelled
+from extras import need_service
+from fairlap.catalog.rows import permuted
+from fairlap.hosting.programs import find_fairload
+from support import Finished
+
+DOCKERFILE = """FROM debian:trixie-slim
+WORKDIR /srv
+COPY fairload /usr/local/bin/fairload
+COPY answers.json answers.json
+CMD touch /it-may-write-here && fairload reference --host 0.0.0.0 --port 8080 --answers answers.json
+"""
+CONNECTS = 'IO::Socket::INET->new(PeerAddr => "tfb-database", PeerPort => 5432) or die "no database"'
+WITH_DATABASE = DOCKERFILE.replace("CMD ", f"CMD perl -MIO::Socket::INET -e '{CONNECTS}' && ")
+ALWAYS = """use IO::Socket::INET;
+my $listener = IO::Socket::INET->new(LocalPort => 8080, Listen => 100, ReuseAddr => 1) or die $!;
+my $body = '{"message":"Hello, World!"}';
+my $length = length($body);
+my $answer = "HTTP/1.1 200 OK\\r\\nContent-Type: application/json\\r\\nContent-Length: $length\\r\\n\\r\\n$body";
+$SIG{CHLD} = 'IGNORE';
+while (my $connection = $listener->accept) {
+    next if fork;
+    while (my $line = <$connection>) { print $connection $answer if $line eq "\\r\\n"; }
+    exit;
+}
+"""
+"""A server that gives the right answer to whatever it is asked."""
+HELLO = '{"message":"Hello, World!"}'
+
+
+class Checkout:
+    """A made-up checkout, and Fairlap in a folder beside it that has nothing but what it imports."""
+
+    def __init__(self, folder: Path) -> None:
+        engine()
+        self.folder, self.checkout = folder / "here", folder / "checkout"
+        self.folder.mkdir()
+
+    def add(
+        self, name: str, dockerfile: str = DOCKERFILE, body: str = HELLO, path: str = "/json", **keys: object
+    ) -> Path:
+        """Add a framework whose server always answers so."""
+        folder = techempower_framework(self.checkout, name, dockerfile, default=keys)
+        shutil.copy2(find_fairload(), folder / "fairload")
+        answer = {"path": path, "status": 200, "headers": [["content-type", "application/json"]], "body": body}
+        (folder / "answers.json").write_text(json.dumps([answer]))
+        (folder / "always.pl").write_text(ALWAYS)
+        return folder
+
+    def __call__(self, *arguments: str) -> Finished:
+        """Import all of it, and run a command in containers."""
+        self.run("import", "techempower", str(self.checkout))
+        return self.run(*arguments, *IN_CONTAINERS)
+
+    def run(self, *arguments: str) -> Finished:
+        """Run a command."""
+        command = [sys.executable, "-m", "fairlap", *arguments]
+        env = {"XDG_DATA_HOME": str(self.folder / "data")}
+        done = subprocess.run(command, cwd=self.folder, env={**os.environ, **env}, capture_output=True, text=True)
+        assert "Traceback" not in done.stderr, done.stderr
+        return Finished(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+def test_two_with_the_same_port_race_as_their_authors_wrote_them(checkout: Checkout) -> None:
+    checkout.add("one")
+    checkout.add("two")
+    ran = checkout(
+        "run",
+        "techempower",
+        "--contestants",
+        "te/one,te/two",
+        "--rounds",
+        "1",
+        "--cycles",
+        "2",
+        "--no-rates",
+        "--json",
+        "run.json",
+    )
+    assert ran.code == 0, ran.err
+    everyone = json.loads((checkout.folder / "run.json").read_text())["contestants"]
+    assert {row["scenario"] for row in everyone} == {"te-json"}, "neither answers another one"
+    rows = {row["name"]: row for row in everyone}
+    for name in ("te/one", "te/two"):
+        assert rows[name]["throughput_per_s"] is not None
+        assert "relaxed-isolation" in [flag["name"] for flag in rows[name]["flags"]]
+    assert labelled() == set()
+
+
+def test_what_only_our_contract_finds_is_said(checkout: Checkout) -> None:
+    checkout.add("always", DOCKERFILE.replace("COPY answers.json answers.json", "COPY . ."))
+    (checkout.checkout / "frameworks" / "C" / "always" / "always.dockerfile").write_text(
+        "FROM debian:trixie-slim\nCOPY always.pl /\nCMD perl /always.pl\n"
+    )
+    checkout.add("wrong", body='{"message":"Hello World"}')
+    found = checkout("check", "te/always")
+    assert (found.code, "passes theirs: yes; fails ours: GET /unknown-" in found.out) == (1, True), found.out
+    found = checkout("check", "te/wrong")
+    assert (found.code, "passes theirs: no; fails ours: " in found.out) == (1, True), found.out
+
+
+def test_it_reaches_the_database_by_their_name_and_answers_without_it_are_seen(checkout: Checkout) -> None:
+    need_service("postgresql")
+    row = json.dumps({"id": 1, "randomNumber": permuted(1, 10_000)})
+    checkout.add("liar", WITH_DATABASE, row, "/db", database="Postgres", db_url="/db", json_url="")
+    found = checkout("check", "te/liar")
+    assert "te-db: contract ok" in found.out, found.out + found.err
+    assert (found.code, "executed 0.00 statements per answer, expected 1" in found.out) == (1, True), found.out
+
+
+def test_without_its_base_image_it_is_skipped_with_what_helps(checkout: Checkout) -> None:
+    checkout.add("far", DOCKERFILE.replace("debian:trixie-slim", "registry.invalid/far:1"))
+    checkout.add("old", DOCKERFILE.replace("debian:trixie-slim", "golang:0.99"))
+    checkout.add("here")
+    done = checkout("prepare", "te/far", "te/old", "te/here")
+    assert done.code == 1
+    assert "te/far: skipped: its base image registry.invalid/far:1 is not here, and cannot be pulled" in done.out
+    assert "fairlap base-image --as golang:0.99" in done.out
+    assert "te/here: ready" in done.out
+
+
+def test_it_runs_in_a_container_with_a_network_of_its_own_only(checkout: Checkout) -> None:
+    checkout.add("one")
+    checkout.run("import", "techempower", str(checkout.checkout))
+    refused = checkout.run("check", "te/one")
+    assert (refused.code, "--isolation container" in refused.out) == (1, True)
+    refused = checkout("check", "te/one", "--network", "host")
+    assert (refused.code, "te/one: has ports of its own" in refused.err) == (2, True), refused.err
+
+
+def test_a_stand_in_says_what_it_is(checkout: Checkout) -> None:
+    made = checkout.run("base-image", "--as", "alpine:0.1", "--force")
+    try:
+        assert (made.code, made.out.startswith("alpine:0.1: stand-in for alpine:0.1, made of debian")) == (0, True)
+        again = checkout.run("base-image", "--as", "alpine:0.1")
+        assert again.out == made.out
+    finally:
+        engine().run("rmi", "docker.io/library/alpine:0.1", "localhost/alpine:0.1")
+    unknown = checkout.run("base-image", "--as", "ruby:4.0")
+    assert (unknown.code, "no stand-in for ruby:4.0 is known" in unknown.err) == (2, True)

@@ -1,0 +1,178 @@
+"""Checkouts of other suites become catalogs: what is converted, what is refused and why, and what changes later."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from checkouts import VARIANT, arena_entry, techempower_framework
+from fairlap.catalog import Catalog, load_catalog
+from fairlap.errors import UsageError
+from fairlap.importing.variants import contestant_name
+from fairlap.importing.writing import Imported, import_suite
+from support import ROOT
+
+DOCKERFILE = "FROM debian:trixie-slim\nCMD ./server\n"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    return tmp_path / "checkout"
+
+
+def import_all(checkout: Path, tmp_path: Path, *only: str, suite: str = "techempower") -> Imported:
+    return import_suite(suite, checkout, tmp_path / "imported", only)
+
+
+def catalog_of(imported: Imported) -> Catalog:
+    return load_catalog(ROOT, imported.root)
+
+
+def refusals(imported: Imported) -> dict[str, str]:
+    return {one.name: one.reason for one in imported.refused}
+
+
+def test_a_variant_is_a_contestant_that_points_into_the_checkout(checkout: Path, tmp_path: Path) -> None:
+    keys = {
+        "db_url": "/db",
+        "query_url": "/q/",
+        "update_url": "/u?n=",
+        "cached_query_url": "/c?n=",
+        "database": "Postgres",
+        "docker_cmd": "serve --port '80 80'",
+    }
+    folder = techempower_framework(checkout, "small", DOCKERFILE, default={}, pg_raw=keys)
+    imported = import_all(checkout, tmp_path)
+    assert (imported.converted, imported.refused) == (("te/small", "te/small-pg-raw"), ())
+    catalog = catalog_of(imported)
+    assert catalog.broken == ()
+    one = catalog.contestant("te/small-pg-raw")
+    assert one.image is not None
+    assert (one.source, one.image.file) == (folder, "small-pg-raw.dockerfile")
+    assert one.start == ["serve", "--port", "80 80"]
+    assert (one.image.ports, one.image.hosts) == ({"http/1.1": 8080}, {"tfb-database": "postgresql"})
+    assert one.image.arguments["TFB_TEST_DATABASE"] == "postgres"
+    assert set(one.scenarios) == {"te-json", "te-db", "te-queries", "te-updates", "te-cached"}
+    paths = {name: one.request_for(catalog.scenario(name)).path for name in ("te-db", "te-queries-5", "te-updates")}
+    assert paths == {"te-db": "/db", "te-queries-5": "/q/5", "te-updates": "/u?n=20"}
+    assert not list(imported.root.rglob("*dockerfile")), "nothing of theirs is copied"
+
+
+def test_numbers_out_of_range_are_asked_at_its_own_path_too(checkout: Path, tmp_path: Path) -> None:
+    by_path = {"query_url": "/q/", "cached_query_url": "/c?n=", "database": "postgres"}
+    techempower_framework(checkout, "small", DOCKERFILE, default=by_path)
+    catalog = catalog_of(import_all(checkout, tmp_path))
+    one = catalog.contestant("te/small")
+    queries = {probe.path for probe in one.own_scenario(catalog.scenario("te-queries")).verify}
+    assert {"/q/1", "/q/0", "/q/foo", "/q/501"} <= queries
+    assert not queries & {"/q/", "/q", "/queries"}, "without a number it would be another path"
+    cached = {probe.path for probe in one.own_scenario(catalog.scenario("te-cached")).verify}
+    assert {"/c", "/c?n=", "/c?n=0", "/c?n=501"} <= cached
+
+
+@pytest.mark.parametrize(
+    ("keys", "reason"),
+    [
+        ({"tags": ["broken"]}, "broken"),
+        ({"db_url": "/db", "database": "MySQL"}, "needs MySQL"),
+        ({"db_url": "/db", "database": "MongoDB"}, "needs MongoDB"),
+        ({"db_url": "/db", "database": "oracle"}, "unknown database"),
+        ({"dockerfile": "other.dockerfile"}, "no Dockerfile"),
+        ({"os": "Windows"}, "not Linux"),
+        ({"json_url": ""}, "unknown test"),
+        ({"json_url": "json"}, "unusable path"),
+        ({"port": None}, "no port"),
+    ],
+)
+def test_what_cannot_run_is_refused_with_the_reason(
+    checkout: Path, tmp_path: Path, keys: dict[str, object], reason: str
+) -> None:
+    techempower_framework(checkout, "small", DOCKERFILE, default=keys, good={})
+    imported = import_all(checkout, tmp_path)
+    assert refusals(imported) == {"small": reason}
+    assert imported.converted == ("te/small-good",)
+
+
+def test_a_database_that_no_test_needs_is_no_reason(checkout: Path, tmp_path: Path) -> None:
+    techempower_framework(checkout, "small", DOCKERFILE, default={"database": "MySQL", "port": "9000"})
+    imported = import_all(checkout, tmp_path)
+    assert imported.converted == ("te/small",)
+
+
+def test_a_file_that_nobody_can_read_does_not_stop_the_others(checkout: Path, tmp_path: Path) -> None:
+    techempower_framework(checkout, "small", DOCKERFILE, default={})
+    broken = techempower_framework(checkout, "torn", DOCKERFILE, default={})
+    (broken / "benchmark_config.json").write_text('{"framework": "torn", "tests": [')
+    imported = import_all(checkout, tmp_path)
+    assert (imported.converted, refusals(imported)) == (("te/small",), {"torn": "unreadable"})
+
+
+def test_names_that_become_the_same_are_refused(checkout: Path, tmp_path: Path) -> None:
+    techempower_framework(checkout, "h2o_x", DOCKERFILE, default={})
+    techempower_framework(checkout, "h2o.x", DOCKERFILE, default={})
+    imported = import_all(checkout, tmp_path)
+    assert imported.converted == ("te/h2o-x",)
+    assert list(refusals(imported).values()) == ["same name"]
+    assert contestant_name("te", "h2o_x") == "te/h2o-x"
+
+
+def test_an_import_says_what_changed_and_changes_nothing_else(checkout: Path, tmp_path: Path) -> None:
+    techempower_framework(checkout, "a", DOCKERFILE, default={})
+    b = techempower_framework(checkout, "b", DOCKERFILE, default={}, more={})
+    first = import_all(checkout, tmp_path)
+    assert first.added == first.converted == ("te/a", "te/b", "te/b-more")
+    files = {path: path.stat().st_mtime_ns for path in first.root.rglob("*.toml")}
+    again = import_all(checkout, tmp_path)
+    assert (again.added, again.changed, again.removed) == ((), (), ())
+    assert {path: path.stat().st_mtime_ns for path in first.root.rglob("*.toml")} == files
+    (b / "benchmark_config.json").write_text(
+        json.dumps({"framework": "b", "tests": [{"default": {**VARIANT, "port": 9090}}]})
+    )
+    third = import_all(checkout, tmp_path)
+    assert (third.added, third.changed, third.removed) == ((), ("te/b",), ("te/b-more",))
+    assert not (third.root / "contestants" / "b-more").exists()
+
+
+def test_only_some_are_imported_and_others_stay(checkout: Path, tmp_path: Path) -> None:
+    techempower_framework(checkout, "a", DOCKERFILE, default={}, x={})
+    techempower_framework(checkout, "b", DOCKERFILE, default={})
+    assert import_all(checkout, tmp_path, "b", "a-x").converted == ("te/a-x", "te/b")
+    assert import_all(checkout, tmp_path, "a").converted == ("te/a", "te/a-x")
+    assert {path.stem for path in (tmp_path / "imported").rglob("*.toml")} == {"a", "a-x", "b"}
+    with pytest.raises(UsageError, match="nosuch: not in this checkout"):
+        import_all(checkout, tmp_path, "nosuch")
+
+
+def test_only_a_checkout_is_imported_and_only_into_a_catalog_of_its_own(checkout: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no checkout of techempower"):
+        import_all(tmp_path, tmp_path)
+    techempower_framework(checkout, "a", DOCKERFILE, default={})
+    mine = tmp_path / "imported" / "contestants" / "mine" / "mine.toml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text('start = ["./mine"]\n')
+    with pytest.raises(UsageError, match="not written by `fairlap import`"):
+        import_all(checkout, tmp_path)
+    assert mine.exists()
+
+
+def test_an_entry_of_httparena_is_a_contestant(checkout: Path, tmp_path: Path) -> None:
+    folder = arena_entry(checkout, "small", tests=["json", "baseline", "echo-ws", "no-such-test"], type="tuned")
+    arena_entry(checkout, "off", enabled=False)
+    arena_entry(checkout, "script")
+    (checkout / "frameworks" / "script" / "build.sh").touch()
+    arena_entry(checkout, "gateway", None, tests=["gateway-64"])
+    arena_entry(checkout, "static", tests=["static-h3"])
+    arena_entry(checkout, "nothing", None)
+    imported = import_all(checkout, tmp_path, suite="httparena")
+    assert imported.converted == ("arena/small",)
+    assert refusals(imported) == {
+        "off": "disabled",
+        "script": "own build script",
+        "gateway": "compose",
+        "static": "unknown test",
+        "nothing": "no Dockerfile",
+    }
+    one = catalog_of(imported).contestant("arena/small")
+    assert (one.kind, one.source) == ("tuned", folder)
+    assert set(one.scenarios) == {"arena-json", "arena-baseline", "arena-echo-ws"}
+    assert one.image is not None and one.image.ports["ws"] == 8080
