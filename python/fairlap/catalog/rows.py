@@ -73,6 +73,22 @@ class Rows(BaseModel, extra="forbid", frozen=True):
         return None
 
 
+class TheirRows(Rows, frozen=True):
+    """Rows as TechEmpower's verification looks at them: names of members in any case, and any numbers in range."""
+
+    @classmethod
+    def of_ours(cls, rows: Rows) -> Self:
+        """Return them without what only we know of their numbers."""
+        members: dict[str, Member] = {name: "id" if what == "id" else "any" for name, what in rows.members.items()}
+        return cls(of=rows.of, count=rows.count, members=members)
+
+    def _judge_row(self, row: object, place: str) -> str | None:
+        names = {name.lower(): name for name in self.members}
+        if isinstance(row, dict):
+            row = {names.get(name.lower(), name): value for name, value in row.items()}
+        return super()._judge_row(row, place)
+
+
 def _whole(value: object) -> int | None:
     """Return a whole number, also one that is written as 7.0; `None` for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
-from fairlap.cli.isolation import Isolated, IsolationName, Networked, NetworkName, hosting_of
+from fairlap.cli.isolation import Isolated, Networked, NetworkName, hosting_of
 from fairlap.cli.race import Names, ScenarioName, Seed, end_of, names_of, override
 from fairlap.cli.repeat import command_of
 from fairlap.cli.report import Strict, outputs_of
@@ -37,7 +37,7 @@ def classic(
     scenario: ScenarioName = None,
     scale: Scale = 1.0,
     generator: GeneratorName = None,
-    isolation: Isolated = IsolationName.process,
+    isolation: Isolated = None,
     network: Networked = NetworkName.private,
     seed: Seed = None,
     strict: Strict = False,
@@ -58,7 +58,7 @@ def classic(
     chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario), names)
     chosen = _with_procedure(catalog, chosen, scale)
     assert chosen.classic is not None
-    hosting = hosting_of(isolation, network)
+    hosting = hosting_of(isolation, network, named=[catalog.contestant(name) for name in names])
     drawn = secrets.randbits(32) if seed is None else seed
     request = RaceRequest(
         catalog=catalog,

@@ -48,7 +48,7 @@ def cluster_module(name: Literal["race", "doctor"]) -> ModuleType:
 
 
 def cluster_options(
-    address: str | None, generators: int | None, *, colocate: bool, generator: str, isolation: str
+    address: str | None, generators: int | None, *, colocate: bool, generator: str, isolation: str | None
 ) -> "ClusterChoice | None":
     """Return the checked cluster options, `None` for this machine. Raises UsageError for options that conflict."""
     from fairlap.race.stored_request import ClusterChoice

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fairlap.cli.files import JsonFile, MarkdownFile, check_targets, deliver
+from fairlap.cli.isolation import Isolated, IsolationName, hosting_of
 from fairlap.cli.quantities import parse_duration_s, parse_share
 from fairlap.cli.race import INTERRUPTED
 from fairlap.cli.repeat import command_of
@@ -82,6 +83,7 @@ class _Options:
     connections: int | None
     seed: int | None
     rates: bool | None
+    isolation: IsolationName | None
 
 
 def compare(
@@ -95,6 +97,7 @@ def compare(
     connections: Connections = None,
     rates: Rates = None,
     seed: Seed = None,
+    isolation: Isolated = None,
     json_file: JsonFile = None,
     markdown_file: MarkdownFile = None,
 ) -> None:
@@ -109,6 +112,7 @@ def compare(
         connections=connections,
         seed=seed,
         rates=rates,
+        isolation=isolation,
     )
     catalog = settings.load_catalog()
     if new is None and not catalog.is_project:
@@ -191,6 +195,7 @@ def _of_runs(settings: Settings, typed: tuple[str, str], runs: tuple[str, str], 
         "--connections": options.connections,
         "--rates": options.rates,
         "--seed": options.seed,
+        "--isolation": options.isolation,
     }
     if superfluous := [name for name, value in given.items() if value is not None]:
         raise UsageError(f"stored runs are not raced again: drop {', '.join(superfluous)}")
@@ -215,8 +220,6 @@ def _of_contestants(
     from fairlap.catalog.revisions import choose_sides
     from fairlap.cli.progress import observer
     from fairlap.comparing import compare_interleaved, compare_unraced
-    from fairlap.hosting.hosting import PROCESSES
-    from fairlap.hosting.prepared import prepare_one
     from fairlap.plan.goal import Goal
     from fairlap.race.events import StageBegan
     from fairlap.race.race import race
@@ -234,6 +237,7 @@ def _of_contestants(
             side.contestant.must_answer(catalog.scenario(name))
     suite = _suite(base, new, names, options, catalog)
     seed = secrets.randbits(32) if options.seed is None else options.seed
+    hosting = hosting_of(options.isolation, named=(base.contestant, new.contestant))
     request = RaceRequest(
         catalog=replace(catalog, contestants=(base.contestant, new.contestant, reference)),
         suite=suite,
@@ -248,16 +252,16 @@ def _of_contestants(
             rates=suite.rates,
             latency_precision=None,
         ),
-        command=command_of(context, base=_fixed(base), new=_fixed(new), seed=seed),
+        command=command_of(context, base=_fixed(base), new=_fixed(new), seed=seed, isolation=hosting.kind),
+        hosting=hosting,
     )
     with observer(settings.results) as watching:
         # Before building, which would disturb another race.
-        clear_own_leftovers(settings.results, PROCESSES, watching)
-        built: list[Skip | str] = []
-        for side in (base, new):
-            watching(StageBegan(f"preparing {side.contestant.name}"))
-            ready = prepare_one(side.contestant, settings.build_root)
-            built.append(ready if isinstance(ready, Skip) else side.contestant.name)
+        clear_own_leftovers(settings.results, hosting, watching)
+        sides = (base.contestant, new.contestant)
+        building = hosting.prepare(sides, settings.build_root, lambda name, text: watching(StageBegan(text)))
+        ready = {side.name: found for side, found in building}
+        built = [found if isinstance(found := ready[side.name], Skip) else side.name for side in sides]
         if any(isinstance(item, Skip) for item in built):
             return compare_unraced(_question(base, new, options, run=None), names[0], built[0], built[1])
         outcome = race(request, watching)

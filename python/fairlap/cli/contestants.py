@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.isolation import CaBundle, Isolated, IsolationName, Mirrors, Networked, NetworkName, Proxy, hosting_of
+from fairlap.cli.isolation import CaBundle, Isolated, Mirrors, Networked, NetworkName, Proxy, hosting_of
 from fairlap.cli.settings import settings_of, warn_broken
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: 
             contestant.framework,
             contestant.kind,
             "all" if len(contestant.scenarios) == scenarios else f"{len(contestant.scenarios)} of {scenarios}",
-            "no" if unmet else "yes",
+            "no" if unmet else "yes" if contestant.image is None else "in a container",
         )
     for broken in catalog.broken:
         title = broken.name if broken.kind == "contestant" else f"{broken.kind} {broken.name}"
@@ -86,9 +86,10 @@ def _print_table(rows: "list[tuple[Contestant, tuple[Missing, ...]]]", catalog: 
 def prepare(
     context: typer.Context,
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAMES]", help="Contestants [default: all that can run here].")
+        list[str] | None,
+        typer.Argument(metavar="[NAMES]", help="Contestants [default: all that can run here, but for imported ones]."),
     ] = None,
-    isolation: Isolated = IsolationName.process,
+    isolation: Isolated = None,
     ca_bundle: CaBundle = None,
     proxy: Proxy = None,
     mirror: Mirrors = None,
@@ -96,8 +97,9 @@ def prepare(
     """Build contestants so that a race can start at once; unchanged ones are not built again."""
     settings = settings_of(context)
     catalog = settings.load_catalog()
-    chosen = [catalog.contestant(name) for name in dict.fromkeys(names)] if names else list(catalog.contestants)
-    hosting = hosting_of(isolation, ca_bundle=ca_bundle, proxy=proxy, mirrors=mirror)
+    everyone = [one for one in catalog.contestants if one.image is None]  # of imported ones there may be hundreds
+    chosen = [catalog.contestant(name) for name in dict.fromkeys(names)] if names else everyone
+    hosting = hosting_of(isolation, named=chosen, ca_bundle=ca_bundle, proxy=proxy, mirrors=mirror)
     broken = catalog.broken_among("contestant", () if names else "*")
     warn_broken(broken)
     code = _build(hosting, chosen, settings.build_root, all_wanted=bool(names))
@@ -114,7 +116,7 @@ def check(
     no_keepalive: Annotated[
         bool, typer.Option("--no-keepalive", help="Check as a suite without keep-alive would.")
     ] = False,
-    isolation: Isolated = IsolationName.process,
+    isolation: Isolated = None,
     network: Networked = NetworkName.private,
 ) -> None:
     """Build, start and verify a contestant, then load it briefly; report what is wrong and what was expected."""
@@ -134,7 +136,7 @@ def check(
         results=settings.results,
         build_root=settings.build_root,
         say=typer.echo,
-        hosting=hosting_of(isolation, network),
+        hosting=hosting_of(isolation, network, named=[contestant]),
     )
     raise typer.Exit(1 if wrong or broken else 0)
 

@@ -1,6 +1,7 @@
 """`fairlap import`: contestants of other people's suites."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -51,7 +52,7 @@ def import_(
 def _document(imported: "Imported") -> dict[str, object]:
     return {
         "catalog": str(imported.root),
-        "converted": list(imported.converted),
+        "converted": [{"name": name, "pulls": list(images)} for name, images in imported.converted.items()],
         "added": list(imported.added),
         "changed": list(imported.changed),
         "removed": list(imported.removed),
@@ -68,8 +69,13 @@ def _print(imported: "Imported") -> None:
     for reason, count in imported.reasons.items():
         examples = _named([one.name for one in imported.refused if one.reason == reason])
         typer.echo(f"{reason}: {count} ({examples})")
+    pulled = Counter(image for images in imported.converted.values() for image in images)
+    if pulled:
+        number = sum(map(bool, imported.converted.values()))
+        examples = _named([f"{image} ({count})" for image, count in pulled.most_common()])
+        typer.echo(f"base images that must be pulled: of {number} contestants ({examples})")
     if imported.converted:
-        typer.echo(f"next: fairlap check {imported.converted[0]} --isolation container")
+        typer.echo(f"next: fairlap check {next(iter(imported.converted))}")
 
 
 def _named(names: Sequence[str]) -> str:

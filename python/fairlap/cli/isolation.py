@@ -1,6 +1,7 @@
 """`--isolation`, `--network` and the options for building images: how contestants are hosted."""
 
 import sys
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +11,7 @@ import typer
 from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
+    from fairlap.catalog import Contestant
     from fairlap.hosting.container.engine import Engine
     from fairlap.hosting.container.settings import BuildSettings
     from fairlap.hosting.hosting import Hosting
@@ -32,11 +34,11 @@ class NetworkName(StrEnum):
 
 
 Isolated = Annotated[
-    IsolationName,
+    IsolationName | None,
     typer.Option(
         "--isolation",
         help="`process`; `container`: each in its own image, run by podman or docker (docs/containers.md); `auto`: "
-        "containers if an engine works.",
+        "containers if an engine works [default: process; container if an imported contestant is named].",
     ),
 ]
 Networked = Annotated[
@@ -75,20 +77,24 @@ Mirrors = Annotated[
 
 
 def hosting_of(
-    isolation: IsolationName,
+    isolation: IsolationName | None,
     network: NetworkName = NetworkName.private,
     *,
+    named: Iterable["Contestant"] = (),
     ca_bundle: Path | None = None,
     proxy: str | None = None,
     mirrors: list[str] | None = None,
 ) -> "Hosting":
-    """Return the hosting that the options choose.
+    """Return the hosting that the options choose, or without one the contestants that were `named`.
 
     Raises:
         UsageError: containers are required but no engine works here, or an option needs containers.
     """
     from fairlap.hosting.hosting import PROCESSES
 
+    if isolation is None:
+        images = any(contestant.image is not None for contestant in named)
+        isolation = IsolationName.container if images else IsolationName.process
     engine = _engine(isolation)
     if engine is None:
         if network is not NetworkName.private:

@@ -133,7 +133,7 @@ def run(
     sweep: SweepText = None,
     method: NoMethod = None,
     generator: GeneratorName = OWN_GENERATOR,
-    isolation: Isolated = IsolationName.process,
+    isolation: Isolated = None,
     network: Networked = NetworkName.private,
     require_isolation: RequireIsolation = False,
     cluster: Clustered = None,
@@ -152,10 +152,11 @@ def run(
     names = names_of(contestants)
     chosen, broken = catalog.without_broken(override(catalog.suite(suite), scenario, rounds, cycles), names)
     chosen = _for_generator(chosen, generator, rates=rates, slo=slo, sweep=sweep)
-    on_cluster = cluster_options(cluster, generators, colocate=colocate, generator=generator, isolation=isolation.value)
+    on_cluster = cluster_options(cluster, generators, colocate=colocate, generator=generator, isolation=isolation)
     from fairlap.race.request import RaceRequest
 
-    hosting = hosting_of(IsolationName.process if on_cluster else isolation, network)
+    named = [catalog.contestant(name) for name in names]
+    hosting = hosting_of(IsolationName.process if on_cluster else isolation, network, named=named)
     drawn = secrets.randbits(32) if seed is None else seed
     request = RaceRequest(
         catalog=catalog,

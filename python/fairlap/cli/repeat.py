@@ -8,6 +8,10 @@ REPORT_OPTIONS = ("strict", "json_file", "markdown_file", "html_file")
 """Parameters that do not change what is measured."""
 
 
+_UNSAID = {"isolation": "process"}
+"""What an option is settled to where nobody gave it, and nothing asks for more."""
+
+
 def command_of(context: typer.Context, **settled: str | int) -> str:
     """Return the command that repeats this one, quoted for a shell.
 
@@ -24,7 +28,7 @@ def command_of(context: typer.Context, **settled: str | int) -> str:
         name = parameter.name
         assert name is not None
         value = settled.get(name, context.params.get(name))
-        if name in REPORT_OPTIONS or value is None or value == parameter.default:
+        if name in REPORT_OPTIONS or value is None or value in (parameter.default, _UNSAID.get(name)):
             continue
         values = value if isinstance(value, list | tuple) else [value]
         if parameter.param_type_name == "argument":

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fairlap.cli.isolation import Isolated, IsolationName, hosting_of
+from fairlap.cli.isolation import Isolated, hosting_of
 from fairlap.cli.settings import settings_of
 
 Name = Annotated[str, typer.Argument(help="The contestant.")]
@@ -20,7 +20,7 @@ def start(
         str | None,
         typer.Option(metavar="NAME", help="Also start the services of this scenario [default: its first]."),
     ] = None,
-    isolation: Isolated = IsolationName.process,
+    isolation: Isolated = None,
 ) -> None:
     """Serve one contestant on a port, until `fairlap stop NAME`."""
     settings = settings_of(context)
@@ -30,7 +30,7 @@ def start(
     contestant.must_answer(target)
     from fairlap.single.serve import serve
 
-    hosting = hosting_of(isolation)
+    hosting = hosting_of(isolation, named=[contestant])
     served = serve(
         contestant, target, port, workers, results=settings.results, build_root=settings.build_root, hosting=hosting
     )

@@ -12,6 +12,8 @@ from types import ModuleType
 from fairlap.catalog.models import Contestant
 from fairlap.catalog.toml import validated
 from fairlap.errors import CatalogError, UsageError
+from fairlap.hosting.container.dockerfile import bases
+from fairlap.hosting.container.stand_ins import recipe_for
 from fairlap.importing import httparena, techempower
 from fairlap.importing.variants import Refused, Variant, contestant_name
 
@@ -26,11 +28,12 @@ _PARTS = ("contestants", "scenarios", "suites")
 class Imported:
     """What an import did: names of contestants in the catalog `root`, and variants that were refused.
 
-    `converted` are all, of which some are `added` or `changed` since the last import; `removed` are no longer there.
+    `converted` are all, each with the base images of which no stand-in can be made. Some are `added` or `changed` since
+    the last import; `removed` are no longer there.
     """
 
     root: Path
-    converted: tuple[str, ...]
+    converted: Mapping[str, tuple[str, ...]]
     added: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
@@ -75,8 +78,16 @@ def import_suite(suite: str, checkout: Path, root: Path, only: Collection[str] =
     for path in gone:
         shutil.rmtree(path.parent)
     removed = [f"{source.PREFIX}/{path.stem}" for path in gone]
-    names = [name for name, _ in manifests.values()]
-    return Imported(root, tuple(names), tuple(added), tuple(changed), tuple(removed), tuple(refused))
+    left_out = {one.name for one in refused}
+    variants = [one for one in wanted if isinstance(one, Variant) and one.name not in left_out]
+    converted = {contestant_name(source.PREFIX, one.name): _to_pull(one) for one in variants}
+    return Imported(root, converted, tuple(added), tuple(changed), tuple(removed), tuple(refused))
+
+
+def _to_pull(variant: Variant) -> tuple[str, ...]:
+    """Return the images that a variant is based on and of which no stand-in is known."""
+    text = (variant.folder / variant.file).read_text(errors="replace")
+    return tuple(image for image in bases(text, variant.arguments) if recipe_for(image) is None)
 
 
 def _written(root: Path) -> Iterator[Path]:

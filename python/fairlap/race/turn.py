@@ -96,18 +96,28 @@ class Turn:
         if services is not None and self.scenario.services:
             self.backend = BackendCheck(services, self.scenario)
 
-    def problems(self, site: Site, rng: random.Random, *, theirs: bool = False) -> tuple[Problem, ...]:
-        """Return all problems of its answers, including those after changes in its services' data.
+    def problems(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
+        """Return all problems of its answers, including those after changes in its services' data."""
+        return self._asked(site, self.scenario, rng) or self._after_changes(site)
 
-        Without any, a page that could be written in different ways must from then on be what it is now. `theirs`: as
-        far as the suite looks from which a contestant was imported, which is at the answer to the request.
+    def problems_of_theirs(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
+        """Return what the suite would find from which it was imported, as far as that looks."""
+        return self._asked(site, self.scenario.theirs(), rng)
+
+    def _asked(self, site: Site, scenario: Scenario, rng: random.Random) -> tuple[Problem, ...]:
+        assert self.hosted is not None
+        return site.problems(self.hosted, scenario, self.request, keepalive=self.load.keepalive, rng=rng)
+
+    def _after_changes(self, site: Site) -> tuple[Problem, ...]:
+        """Return the problems of answers after changes in its services' data.
+
+        Without any, a page that could be written in different ways must from then on be what it is now.
         """
         assert self.hosted is not None
-        request, keepalive = self.request, self.load.keepalive
-        scenario = self.scenario.model_copy(update={"contract": "answer"}) if theirs else self.scenario
-        problems = site.problems(self.hosted, scenario, request, keepalive=keepalive, rng=rng)
-        if self.backend is not None and not problems:
-            problems = self.backend.changes(partial(site.check_once, self.hosted, request, keepalive))
+        request = self.request
+        problems: tuple[Problem, ...] = ()
+        if self.backend is not None:
+            problems = self.backend.changes(partial(site.check_once, self.hosted, request, self.load.keepalive))
             problems += self.backend.written(partial(site.ask, self.hosted, Values().fill(request)))
         if self.scenario.expect.html is not None and not problems:
             page = site.ask(self.hosted, Values().fill(request))
@@ -170,11 +180,12 @@ class Turn:
 
         Of what is imported from another suite, only the answer to the request must be right; the row says what is not.
         """
-        problems = self.problems(site, rng)
-        if problems and self.prepared.contestant.image is not None:
-            first, problems = problems[0], self.problems(site, rng, theirs=True)
-            if not problems:
-                self.kept.flag("fails-our-contract", f"only the answer to the request is right: {first.line()}")
+        problems = self._asked(site, self.scenario, rng)
+        theirs = self.prepared.contestant.image is not None
+        if problems and theirs and not self.problems_of_theirs(site, rng):
+            self.kept.flag("fails-our-contract", f"only the answer to the request is right: {problems[0].line()}")
+            problems = ()
+        problems = problems or self._after_changes(site)
         if problems:
             more = f"; {len(problems)} problems in total" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")

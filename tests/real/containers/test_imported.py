@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from checkouts import techempower_framework
-from container_helpers import IN_CONTAINERS, engine, labelled
-from extras import need_service
+from compare_helpers import git
+from container_helpers import engine, labelled
+from extras import need_program, need_service
 from fairlap.catalog.rows import permuted
 from fairlap.hosting.programs import find_fairload
 from support import Finished
@@ -60,9 +61,10 @@ class Checkout:
         return folder
 
     def __call__(self, *arguments: str) -> Finished:
-        """Import all of it, and run a command in containers."""
-        self.run("import", "techempower", str(self.checkout))
-        return self.run(*arguments, *IN_CONTAINERS)
+        """Import all of it, and run a command."""
+        imported = self.run("import", "techempower", str(self.checkout))
+        assert imported.code == 0, imported.err
+        return self.run(*arguments)
 
     def run(self, *arguments: str) -> Finished:
         """Run a command."""
@@ -116,6 +118,22 @@ def test_what_only_our_contract_finds_is_said(checkout: Checkout) -> None:
     assert (found.code, "passes theirs: no; fails ours: " in found.out) == (1, True), found.out
 
 
+def test_two_revisions_of_their_checkout_are_compared(checkout: Checkout) -> None:
+    need_program("git", "apt-get install git")
+    folder = checkout.add("one")
+    git(checkout.checkout, "init", "--quiet")
+    git(checkout.checkout, "add", "--all")
+    git(checkout.checkout, "commit", "--quiet", "--message", "one")
+    (folder / "README").write_text("Nothing that the server reads.")
+    git(checkout.checkout, "add", "--all")
+    git(checkout.checkout, "commit", "--quiet", "--message", "two")
+    done = checkout("compare", "te/one@HEAD~1", "te/one", "--budget", "5s", "--json", "compare.json")
+    assert done.code in (0, 1), done.err
+    report = json.loads((checkout.folder / "compare.json").read_text())
+    assert [report[side]["typed"] for side in ("base", "new")] == ["te/one@HEAD~1", "te/one"]
+    assert report["changes"], report
+
+
 def test_it_reaches_the_database_by_their_name_and_answers_without_it_are_seen(checkout: Checkout) -> None:
     need_service("postgresql")
     row = json.dumps({"id": 1, "randomNumber": permuted(1, 10_000)})
@@ -138,8 +156,7 @@ def test_without_its_base_image_it_is_skipped_with_what_helps(checkout: Checkout
 
 def test_it_runs_in_a_container_with_a_network_of_its_own_only(checkout: Checkout) -> None:
     checkout.add("one")
-    checkout.run("import", "techempower", str(checkout.checkout))
-    refused = checkout.run("check", "te/one")
+    refused = checkout("check", "te/one", "--isolation", "process")
     assert (refused.code, "--isolation container" in refused.out) == (1, True)
     refused = checkout("check", "te/one", "--network", "host")
     assert (refused.code, "te/one: has ports of its own" in refused.err) == (2, True), refused.err

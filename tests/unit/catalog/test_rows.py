@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from fairlap.catalog.requests import Expect
-from fairlap.catalog.rows import Rows, permuted
+from fairlap.catalog.rows import Rows, TheirRows, permuted
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Response
 
@@ -79,3 +79,15 @@ def test_rows_that_cannot_be_checked_are_refused(rows: dict, message: str) -> No
         Expect.model_validate({"rows": rows})
     with pytest.raises(ValidationError, match="only one of"):
         Expect.model_validate({"rows": {"of": 10, "members": {"a": "id"}}, "text": "a"})
+
+
+def test_other_suites_look_at_the_form_of_rows_only() -> None:
+    ours = Rows(of=10_000, count=2, members={"id": "id", "randomNumber": "permuted"})
+    theirs = TheirRows.of_ours(ours)
+    lower = [{"id": 1, "randomnumber": 6619}, {"ID": 2, "RandomNumber": 2917}]
+    invented = [{"id": 1, "randomNumber": 1}, {"id": 2, "randomNumber": 2}]
+    for answer in (lower, invented):
+        assert ours.judge(answer) is not None
+        assert theirs.judge(answer) is None
+    for wrong in ([{"id": 1, "randomNumber": 1}], [{"id": 1}] * 2, [{"id": 1, "randomNumber": 10_001}] * 2):
+        assert theirs.judge(wrong) is not None

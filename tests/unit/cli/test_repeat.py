@@ -28,7 +28,7 @@ EVERYTHING = {
     ),
     "compare": (
         "gin@HEAD~1 gin --scenario hello-text --threshold 5% --precision 3% --budget 90s --connections 32 --no-rates "
-        "--seed 7 --json a.json --markdown a.md"
+        "--seed 7 --isolation container --json a.json --markdown a.md"
     ),
 }
 
@@ -85,7 +85,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[RaceRequest]:
     monkeypatch.setattr("fairlap.race.race.race", race)
     monkeypatch.setattr("fairlap.race.classic.classic_race", race)
     monkeypatch.setattr("fairlap.cli.race.cluster_module", lambda _: SimpleNamespace(cluster_race=race))
-    monkeypatch.setattr("fairlap.hosting.prepared.prepare_one", lambda *_: None)
+    monkeypatch.setattr("fairlap.hosting.hosting.prepare_one", lambda *_: None)
     return seen
 
 
@@ -106,7 +106,7 @@ def test_a_run_in_containers_is_repeated_in_them(
     requests: list[RaceRequest], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     contained = SimpleNamespace(kind="container", clear=PROCESSES.clear)
-    monkeypatch.setattr("fairlap.cli.race.hosting_of", lambda *_: contained)
+    monkeypatch.setattr("fairlap.cli.race.hosting_of", lambda *_, named: contained)
     invoke(tmp_path, "run", "quick", "--isolation", "auto", "--network", "host", "--seed", "5")
     assert requests[0].command == "fairlap run quick --isolation container --network host --seed 5"
 

@@ -1,13 +1,19 @@
 """Where the catalog and the results are: asked for, here or above, or nowhere."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from checkouts import techempower_framework
 from fairlap.catalog import built_in_root
 from fairlap.cli.settings import Settings
 from fairlap.errors import UsageError
+from fairlap.importing.writing import import_suite
+from fairlap.plan.goal import Goal
+from fairlap.race.field import choose_entries
+from fairlap.race.request import RaceRequest
 from support import ROOT
 
 
@@ -35,6 +41,23 @@ def test_the_catalog_above_holds_results_and_builds(elsewhere: Path, monkeypatch
     found = Settings((), None)
     assert (found.root, found.results_to_read) == (root, root / "results")
     assert found.build_root == root / ".build" / "contestants"
+
+
+def test_imported_catalogs_are_used_without_being_told_and_race_only_where_they_are_named(elsewhere: Path) -> None:
+    techempower_framework(elsewhere / "checkout", "small", "FROM scratch\n", default={})
+    import_suite("techempower", elsewhere / "checkout", Settings((), None).imports / "techempower")
+    catalog = Settings((), None).load_catalog()
+    assert catalog.root == built_in_root()
+    suite = catalog.suite("techempower")
+    request = RaceRequest(catalog, suite, (), 1, elsewhere, elsewhere, Goal(), "")
+    everyone = {one.name for _, field in choose_entries(request) for one in field}
+    assert "gin" in everyone and "te/small" not in everyone
+    entries = choose_entries(replace(request, names=("te/small",)))
+    assert [(scenario.name, [one.name for one in field]) for scenario, field in entries] == [("te-json", ["te/small"])]
+    with pytest.raises(UsageError, match="te/small does not subscribe"):
+        choose_entries(replace(request, names=("te/small",), suite=suite.model_copy(update={"scenarios": ["te-db"]})))
+    explicit = Settings((Path("built-in"),), None).load_catalog()
+    assert "te/small" not in [one.name for one in explicit.contestants]
 
 
 @pytest.mark.parametrize("asked", [(), (Path("built-in"),)])

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from checkouts import VARIANT, arena_entry, techempower_framework
+from compare_helpers import git
+from extras import need_program
 from fairlap.catalog import Catalog, load_catalog
+from fairlap.catalog.revisions import choose_sides, same_files
 from fairlap.errors import UsageError
 from fairlap.importing.variants import contestant_name
 from fairlap.importing.writing import Imported, import_suite
@@ -43,7 +46,7 @@ def test_a_variant_is_a_contestant_that_points_into_the_checkout(checkout: Path,
     }
     folder = techempower_framework(checkout, "small", DOCKERFILE, default={}, pg_raw=keys)
     imported = import_all(checkout, tmp_path)
-    assert (imported.converted, imported.refused) == (("te/small", "te/small-pg-raw"), ())
+    assert (tuple(imported.converted), imported.refused) == (("te/small", "te/small-pg-raw"), ())
     catalog = catalog_of(imported)
     assert catalog.broken == ()
     one = catalog.contestant("te/small-pg-raw")
@@ -90,13 +93,13 @@ def test_what_cannot_run_is_refused_with_the_reason(
     techempower_framework(checkout, "small", DOCKERFILE, default=keys, good={})
     imported = import_all(checkout, tmp_path)
     assert refusals(imported) == {"small": reason}
-    assert imported.converted == ("te/small-good",)
+    assert tuple(imported.converted) == ("te/small-good",)
 
 
 def test_a_database_that_no_test_needs_is_no_reason(checkout: Path, tmp_path: Path) -> None:
     techempower_framework(checkout, "small", DOCKERFILE, default={"database": "MySQL", "port": "9000"})
     imported = import_all(checkout, tmp_path)
-    assert imported.converted == ("te/small",)
+    assert tuple(imported.converted) == ("te/small",)
 
 
 def test_a_file_that_nobody_can_read_does_not_stop_the_others(checkout: Path, tmp_path: Path) -> None:
@@ -104,14 +107,14 @@ def test_a_file_that_nobody_can_read_does_not_stop_the_others(checkout: Path, tm
     broken = techempower_framework(checkout, "torn", DOCKERFILE, default={})
     (broken / "benchmark_config.json").write_text('{"framework": "torn", "tests": [')
     imported = import_all(checkout, tmp_path)
-    assert (imported.converted, refusals(imported)) == (("te/small",), {"torn": "unreadable"})
+    assert (tuple(imported.converted), refusals(imported)) == (("te/small",), {"torn": "unreadable"})
 
 
 def test_names_that_become_the_same_are_refused(checkout: Path, tmp_path: Path) -> None:
     techempower_framework(checkout, "h2o_x", DOCKERFILE, default={})
     techempower_framework(checkout, "h2o.x", DOCKERFILE, default={})
     imported = import_all(checkout, tmp_path)
-    assert imported.converted == ("te/h2o-x",)
+    assert tuple(imported.converted) == ("te/h2o-x",)
     assert list(refusals(imported).values()) == ["same name"]
     assert contestant_name("te", "h2o_x") == "te/h2o-x"
 
@@ -120,7 +123,7 @@ def test_an_import_says_what_changed_and_changes_nothing_else(checkout: Path, tm
     techempower_framework(checkout, "a", DOCKERFILE, default={})
     b = techempower_framework(checkout, "b", DOCKERFILE, default={}, more={})
     first = import_all(checkout, tmp_path)
-    assert first.added == first.converted == ("te/a", "te/b", "te/b-more")
+    assert first.added == tuple(first.converted) == ("te/a", "te/b", "te/b-more")
     files = {path: path.stat().st_mtime_ns for path in first.root.rglob("*.toml")}
     again = import_all(checkout, tmp_path)
     assert (again.added, again.changed, again.removed) == ((), (), ())
@@ -136,11 +139,37 @@ def test_an_import_says_what_changed_and_changes_nothing_else(checkout: Path, tm
 def test_only_some_are_imported_and_others_stay(checkout: Path, tmp_path: Path) -> None:
     techempower_framework(checkout, "a", DOCKERFILE, default={}, x={})
     techempower_framework(checkout, "b", DOCKERFILE, default={})
-    assert import_all(checkout, tmp_path, "b", "a-x").converted == ("te/a-x", "te/b")
-    assert import_all(checkout, tmp_path, "a").converted == ("te/a", "te/a-x")
+    assert tuple(import_all(checkout, tmp_path, "b", "a-x").converted) == ("te/a-x", "te/b")
+    assert tuple(import_all(checkout, tmp_path, "a").converted) == ("te/a", "te/a-x")
     assert {path.stem for path in (tmp_path / "imported").rglob("*.toml")} == {"a", "a-x", "b"}
     with pytest.raises(UsageError, match="nosuch: not in this checkout"):
         import_all(checkout, tmp_path, "nosuch")
+
+
+def test_it_says_which_base_images_must_be_pulled(checkout: Path, tmp_path: Path) -> None:
+    techempower_framework(checkout, "far", "FROM ruby:4.0 AS b\nFROM golang:1.24\n", default={})
+    techempower_framework(checkout, "near", DOCKERFILE, default={})
+    assert import_all(checkout, tmp_path).converted == {"te/far": ("ruby:4.0",), "te/near": ()}
+
+
+def test_a_revision_of_an_imported_one_is_that_of_its_checkout(checkout: Path, tmp_path: Path) -> None:
+    need_program("git", "apt-get install git")
+    folder = techempower_framework(checkout, "small", DOCKERFILE, default={})
+    git(checkout, "init", "--quiet")
+    git(checkout, "add", "--all")
+    git(checkout, "commit", "--quiet", "--message", "one")
+    (folder / "server").write_text("new")
+    git(checkout, "add", "--all")
+    git(checkout, "commit", "--quiet", "--message", "two")
+    catalog = catalog_of(import_all(checkout, tmp_path))
+    base, new = choose_sides(catalog, "te/small@HEAD~1", "te/small", tmp_path / "build", ())
+    assert base.contestant.name.startswith("te/small-at-")
+    assert base.contestant.image is not None and new.contestant.image is not None
+    assert [side.contestant.image.ports for side in (base, new)] == [{"http/1.1": 8080}] * 2
+    assert (base.contestant.source / "small.dockerfile").is_file()
+    assert not (base.contestant.source / "server").exists()
+    assert (new.contestant.source, new.changed) == (folder, False)
+    assert not same_files(base, new)
 
 
 def test_only_a_checkout_is_imported_and_only_into_a_catalog_of_its_own(checkout: Path, tmp_path: Path) -> None:
@@ -164,7 +193,7 @@ def test_an_entry_of_httparena_is_a_contestant(checkout: Path, tmp_path: Path) -
     arena_entry(checkout, "static", tests=["static-h3"])
     arena_entry(checkout, "nothing", None)
     imported = import_all(checkout, tmp_path, suite="httparena")
-    assert imported.converted == ("arena/small",)
+    assert tuple(imported.converted) == ("arena/small",)
     assert refusals(imported) == {
         "off": "disabled",
         "script": "own build script",

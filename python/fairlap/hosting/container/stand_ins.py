@@ -95,8 +95,8 @@ def make(
     if status != 0:
         message = f"build {how_ended(status)}: {last_lines(log_path, _LOG_LINES)}"
         raise BuildError(message, where=image, hint=f"see the log: {log_path}")
-    if engine.name == "podman" and name.endswith(f"/{image}"):  # where no registry is searched for short names
-        engine.run("tag", name, f"localhost/{image}")
+    if engine.name == "podman" and name.startswith("docker.io/"):  # where no registry is searched for short names
+        engine.run("tag", name, f"localhost/{name.removeprefix('docker.io/').removeprefix('library/')}")
     return what
 
 
@@ -177,12 +177,13 @@ def _python(_: str) -> list[str]:
 
 def _rust(version: str) -> list[str]:
     """Source: https://rust-lang.github.io/rustup/installation/other.html."""
+    toolchain = version if "." in version else "stable"
     init = "https://static.rust-lang.org/rustup/dist/$(uname -m)-unknown-linux-gnu/rustup-init"
     return [
         *_install(f"{_TOOLS} cmake libclang-dev"),
         "ENV RUSTUP_HOME=/usr/local/rustup CARGO_HOME=/usr/local/cargo PATH=/usr/local/cargo/bin:$PATH",
         f"RUN curl -fsSL -o /tmp/rustup-init {init} && chmod +x /tmp/rustup-init && /tmp/rustup-init -y"
-        f" --no-modify-path --profile minimal --default-toolchain {version or 'stable'} && rm /tmp/rustup-init",
+        f" --no-modify-path --profile minimal --default-toolchain {toolchain} && rm /tmp/rustup-init",
     ]
 
 
@@ -193,6 +194,7 @@ _JDKS = (21, 25)
 def _java(version: str) -> list[str]:
     wanted = next((jdk for jdk in _JDKS if jdk >= int(version or _JDKS[-1])), _JDKS[-1])
     return [
+        "RUN mkdir -p /usr/share/man/man1",  # Java's package links to it, and the slim image has none
         *_install(f"openjdk-{wanted}-jdk-headless"),
         f"RUN ln -s /usr/lib/jvm/java-{wanted}-openjdk-* /opt/java",
         "ENV JAVA_HOME=/opt/java",
