@@ -1,4 +1,5 @@
 import express from 'express';
+import { profiles } from './arena.mjs';
 import { cached, count, fortunes, pool, updated, world, worlds } from './te.mjs';
 
 const app = express();
@@ -44,6 +45,8 @@ if (pool) {
   app.get('/updates', async (req, res) => res.json(await updated(count(req.query.queries))));
   app.get('/cached-queries', (req, res) => res.json(cached(count(req.query.count))));
 }
+
+profiles(app);
 
 process.once('SIGTERM', () => process.exit(0));
 app.listen(Number(process.argv[2]), process.argv[3] ?? '127.0.0.1');

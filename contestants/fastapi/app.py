@@ -1,5 +1,6 @@
 from contextlib import asynccontextmanager
 
+from arena import profiles
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -30,6 +31,7 @@ async def databases(app: FastAPI):
 
 app = FastAPI(openapi_url=None, lifespan=databases)
 app.include_router(plain)
+app.include_router(profiles)
 METHODS = ["GET", "HEAD"]
 
 

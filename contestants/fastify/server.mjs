@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
+import { profiles } from './arena.mjs';
 import { cached, count, fortunes, pool, updated, world, worlds } from './te.mjs';
 
 const message = {
@@ -65,6 +66,7 @@ function route(app) {
       reply.send(cached(count(request.query.count)));
     });
   }
+  profiles(app);
   return app;
 }
 

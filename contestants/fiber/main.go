@@ -73,5 +73,6 @@ func main() {
 	app.Get("/products", products)
 	app.Get("/items", compress.New(), items)
 	routeTests(app, store)
+	routeProfiles(app, readPieces())
 	log.Fatal(app.Listen(*host+":"+*port, fiber.ListenConfig{DisableStartupMessage: true}))
 }

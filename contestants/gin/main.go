@@ -72,6 +72,7 @@ func main() {
 	router.Match(methods, "/products", products)
 	router.Match(methods, "/ladder/:step", climber.climb)
 	routeTests(router, store)
+	routeProfiles(router, readPieces())
 	if port := os.Getenv("TLS_PORT"); port != "" {
 		go func() { log.Fatal(router.RunTLS(*host+":"+port, os.Getenv("TLS_CERT"), os.Getenv("TLS_KEY"))) }()
 	}

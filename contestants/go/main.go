@@ -31,6 +31,7 @@ func main() {
 	}
 	mux := http.NewServeMux() // GET also answers HEAD
 	route(mux, store)
+	routeProfiles(mux, readPieces())
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true)

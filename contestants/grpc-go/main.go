@@ -15,6 +15,8 @@ import (
 
 	"fairlap/grpc-go/bench"
 	"fairlap/grpc-go/bench/benchconnect"
+	"fairlap/grpc-go/benchmark"
+	"fairlap/grpc-go/benchmark/benchmarkconnect"
 )
 
 type calculator struct {
@@ -39,12 +41,14 @@ func withGRPC(address string) error {
 	}
 	server := grpc.NewServer()
 	bench.RegisterCalculatorServer(server, calculator{})
+	benchmark.RegisterBenchmarkServiceServer(server, adder{})
 	return server.Serve(listener)
 }
 
 func withConnect(address string) error {
 	mux := http.NewServeMux()
 	mux.Handle(benchconnect.NewCalculatorHandler(connected{}))
+	mux.Handle(benchmarkconnect.NewBenchmarkServiceHandler(connectedAdder{}))
 	unknown, writer := connect.NewError(connect.CodeUnimplemented, errors.New("no such method")), connect.NewErrorWriter()
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { writer.Write(w, r, unknown) })
 	protocols := new(http.Protocols)

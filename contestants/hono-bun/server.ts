@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { upgradeWebSocket, websocket } from 'hono/bun';
+import { profiles } from './arena';
 import { cached, count, fortunes, sql, updated, world, worlds } from './te';
 
 const app = new Hono(); // and HEAD: Hono adds it
@@ -7,6 +8,7 @@ const app = new Hono(); // and HEAD: Hono adds it
 app.get('/json', (c) => c.json({ message: 'Hello, World!' }));
 app.get('/plaintext', (c) => c.text('Hello, World!'));
 app.get('/ws', upgradeWebSocket(() => ({ onMessage: (event, socket) => socket.send(event.data) })));
+app.route('/', profiles);
 
 if (sql) {
   app.get('/db', async (c) => c.json(await world()));

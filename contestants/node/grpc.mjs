@@ -1,11 +1,14 @@
-// @grpc/grpc-js, with the service of sum.proto read when it starts.
+// @grpc/grpc-js, with the services of sum.proto and arena.proto read when it starts.
 import { Server, ServerCredentials, loadPackageDefinition } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 
-const { bench } = loadPackageDefinition(loadSync('sum.proto'));
+const { bench, benchmark } = loadPackageDefinition(loadSync(['sum.proto', 'arena.proto']));
 const server = new Server();
 server.addService(bench.Calculator.service, {
   add: ({ request }, done) => done(null, { sum: request.a + request.b }),
+});
+server.addService(benchmark.BenchmarkService.service, {
+  getSum: ({ request }, done) => done(null, { result: request.a + request.b }),
 });
 
 process.once('SIGTERM', () => process.exit(0));

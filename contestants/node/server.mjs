@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { gzip } from 'node:zlib';
+import { profiles } from './arena.mjs';
 import { ladder } from './ladder.mjs';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
@@ -63,6 +64,7 @@ function serve(req, res) {
   const route = asked ? routes.get(path) : undefined;
   if (route) route(res, req);
   else if (asked && path.startsWith('/ladder/')) climb(res, path.slice(8));
+  else if (profiles(req, res, path)) return;
   else res.writeHead(404, { 'content-length': 0 }).end();
 }
 

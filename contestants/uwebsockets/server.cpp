@@ -12,17 +12,14 @@ using Request = uWS::HttpRequest;
 
 // uWebSockets leaves HEAD to the application: the same headers, the length, no body.
 static void answer(Response *res, Request *req, std::string_view body) {
-    if (req->getCaseSensitiveMethod() == "HEAD") {
-        res->writeHeader("Content-Length", (uint64_t) body.size())->endWithoutBody();
-    } else {
-        res->end(body);
-    }
+    if (req->getCaseSensitiveMethod() != "HEAD") return res->end(body);
+    res->writeHeader("Content-Length", (uint64_t) body.size())->endWithoutBody();
 }
 
 // Serializes the value that `build` makes, in memory on the stack.
-template <typename Build>
+template <size_t Memory = 8192, typename Build>
 static void answerJson(Response *res, Request *req, Build build) {
-    char memory[8192];
+    char memory[Memory];
     yyjson_alc pool;
     yyjson_alc_pool_init(&pool, memory, sizeof memory);
     yyjson_mut_doc *doc = yyjson_mut_doc_new(&pool);
@@ -68,6 +65,8 @@ static void products(Response *res, Request *req) {
     });
 }
 
+#include "arena.h"
+
 int main(int argc, char **argv) {
     std::signal(SIGTERM, [](int) { _exit(0); });
     uWS::App app;
@@ -75,6 +74,7 @@ int main(int argc, char **argv) {
     app.ws<int>("/ws", {.maxPayloadLength = 1 << 20, .maxBackpressure = 1 << 24, .message = echo});
     app.get("/", hello).get("/text", text).get("/html", html).get("/products", products);
     app.head("/", hello).head("/text", text).head("/html", html).head("/products", products);
+    profiles(app, readItems("arena-dataset.json"));
     app.listen(argc > 2 ? argv[2] : "127.0.0.1", std::atoi(argv[1]), [](auto *socket) { if (!socket) std::exit(1); });
     app.run();
 }

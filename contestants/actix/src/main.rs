@@ -1,3 +1,4 @@
+mod arena;
 mod te;
 
 use std::env;
@@ -19,7 +20,12 @@ fn config() -> Result<ServerConfig, Failure> {
 async fn main() -> Result<(), Failure> {
     let [host, port, workers] = env::args().skip(1).collect::<Vec<_>>().try_into().expect("HOST PORT WORKERS");
     let store = Store::open().await?.map(Data::new);
-    let app = move || App::new().configure(|config| te::route(config, store.clone()));
+    let items = arena::read()?;
+    let app = move || {
+        App::new()
+            .configure(|config| te::route(config, store.clone()))
+            .configure(|config| arena::route(config, items.clone()))
+    };
     let mut server = HttpServer::new(app).workers(workers.parse()?).bind((host.as_str(), port.parse()?))?;
     if let Ok(port) = env::var("TLS_PORT") {
         server = server.bind_rustls_0_23((host.as_str(), port.parse()?), config()?)?; // it offers h2 by ALPN

@@ -1,3 +1,4 @@
+mod arena;
 mod te;
 mod ws;
 
@@ -11,7 +12,8 @@ use tokio::net::TcpListener;
 async fn serve(host: &str, port: u16) -> Result<(), Failure> {
     // Otherwise Nagle's algorithm holds back what follows a segment that the client has not acknowledged, for 40 ms.
     let listener = TcpListener::bind((host, port)).await?.tap_io(|stream| stream.set_nodelay(true).expect("a socket"));
-    Ok(axum::serve(listener, te::routes().await?.route("/ws", any(ws::upgrade))).await?)
+    let routes = te::routes().await?.merge(arena::routes()?).route("/ws", any(ws::upgrade));
+    Ok(axum::serve(listener, routes).await?)
 }
 
 fn main() -> Result<(), Failure> {

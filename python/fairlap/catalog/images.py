@@ -18,7 +18,7 @@ class OwnImage(FileModel):
     `context` is the folder of the build, and `file` the Dockerfile in it; a manifest may give it relative to itself.
     `ports` has those for each protocol that it answers, and `hosts` the names by which it knows services. Without
     `start` in the manifest, it has a command of its own. `files` maps paths in it to files or folders that are shown
-    there, read-only.
+    there, read-only; `{cert}` and `{key}` are those of the run's certificate.
     """
 
     context: Path
@@ -26,9 +26,10 @@ class OwnImage(FileModel):
     arguments: dict[str, str] = Field(default={})
     ports: dict[Protocol, PortNumber] = Field(min_length=1)
     hosts: dict[HostName, ServiceName] = Field(default={})
-    files: dict[str, Path] = Field(default={})
+    files: dict[str, str] = Field(default={})
 
     def beside(self, folder: Path) -> "OwnImage":
         """Return it with the paths that a manifest in a folder means."""
-        files = {inside: (folder / path).resolve() for inside, path in self.files.items()}
+        own = {inside: path for inside, path in self.files.items() if path not in ("{cert}", "{key}")}
+        files = self.files | {inside: str((folder / path).resolve()) for inside, path in own.items()}
         return self.model_copy(update={"context": (folder / self.context).resolve(), "files": files})

@@ -241,8 +241,10 @@ class Contestant(FileModel):
 
     @property
     def variables(self) -> frozenset[str]:
-        """The variables of its start command and its environment."""
-        return frozenset(name for text in (*self.start, *self.env.values()) for name in BRACES.findall(text) if name)
+        """The variables of its start command, its environment and the files of its image."""
+        files = () if self.image is None else self.image.files.values()
+        texts = (*self.start, *self.env.values(), *files)
+        return frozenset(name for text in texts for name in BRACES.findall(text) if name)
 
     def subscription(self, scenario: Scenario) -> Subscription | None:
         """Return how this contestant answers a scenario, or all of its levels; `None` if it does not."""

@@ -66,7 +66,6 @@ def _entry(name: str, folder: Path, keys: Mapping[str, object], tests: list[str]
     if not known:
         return Refused(name, "unknown test", f"only {', '.join(tests)}")
     grpc = "unary-grpc" in known
-    items = built_in_root() / "scenarios" / "arena-dataset.json"
     return Variant(
         name=name,
         folder=folder,
@@ -77,8 +76,19 @@ def _entry(name: str, folder: Path, keys: Mapping[str, object], tests: list[str]
         ports={**_PORTS, "h2c": 8080} if grpc else _PORTS,
         scenarios={_SCENARIOS[test]: None for test in known},
         homepage=str(keys.get("repo", "")),
-        files={"/data/dataset.json": items} if "json" in known else {},
+        files=_files(folder.parents[1]),
     )
+
+
+def _files(checkout: Path) -> dict[str, str]:
+    """Return what every container finds: our data set in place of theirs, so that answers are known."""
+    static = checkout / "data" / "static"
+    return {
+        "/certs/server.crt": "{cert}",
+        "/certs/server.key": "{key}",
+        "/data/dataset.json": str(built_in_root() / "scenarios" / "arena-dataset.json"),
+        **({"/data/static": str(static)} if static.is_dir() else {}),
+    }
 
 
 def _kind(keys: Mapping[str, object]) -> Literal["production", "tuned", "engine"]:

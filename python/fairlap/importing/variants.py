@@ -52,7 +52,7 @@ class Variant:
     arguments: Mapping[str, str] = field(default_factory=dict)
     hosts: Mapping[str, ServiceName] = field(default_factory=dict)
     env: Mapping[str, str] = field(default_factory=dict)
-    files: Mapping[str, Path] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

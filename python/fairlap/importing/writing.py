@@ -132,7 +132,7 @@ def _document(name: str, variant: Variant, folder: Path) -> dict[str, object]:
         "arguments": dict(variant.arguments),
         "ports": dict(variant.ports),
         "hosts": dict(variant.hosts),
-        "files": {inside: os.path.relpath(path, folder) for inside, path in variant.files.items()},
+        "files": {inside: _beside(path, folder) for inside, path in variant.files.items()},
     }
     document: dict[str, object] = {
         "name": name,
@@ -149,6 +149,10 @@ def _document(name: str, variant: Variant, folder: Path) -> dict[str, object]:
         },
     }
     return {key: value for key, value in document.items() if value}
+
+
+def _beside(path: str, folder: Path) -> str:
+    return os.path.relpath(path, folder) if path.startswith("/") else path
 
 
 def _toml(document: Mapping[str, object]) -> str:

@@ -9,6 +9,13 @@ PAIRS = [(1, 3), (5, 7), (10, 2), (15, 5), (25, 4), (40, 8), (50, 6)]
 """Items and m of HttpArena's requests."""
 
 
+def test_each_contestant_has_the_same_data_set() -> None:
+    ours = (ROOT / "scenarios" / "arena-dataset.json").read_bytes()
+    found = sorted((ROOT / "contestants").glob("*/arena-dataset.json"))
+    assert found
+    assert [path for path in found if path.read_bytes() != ours] == []
+
+
 def test_each_total_is_price_times_quantity_times_m() -> None:
     items = json.loads((ROOT / "scenarios" / "arena-dataset.json").read_text())
     assert [item["id"] for item in items] == list(range(1, 51))

@@ -65,7 +65,7 @@ async fn fortunes(store: Data<Store>) -> Answer<impl Responder> {
 }
 
 /// A path for GET and HEAD.
-fn at<Arguments, Function>(path: &str, answer: Function) -> Resource
+pub fn at<Arguments, Function>(path: &str, answer: Function) -> Resource
 where
     Function: Handler<Arguments>,
     Arguments: actix_web::FromRequest + 'static,
@@ -76,9 +76,15 @@ where
 
 /// Adds all routes; without a database those that need none.
 pub fn route(config: &mut ServiceConfig, store: Option<Data<Store>>) {
-    config.service(at("/json", json)).service(at("/plaintext", plaintext)).service(at("/items", items).wrap(Compress::default()));
+    config
+        .service(at("/json", json))
+        .service(at("/plaintext", plaintext))
+        .service(at("/items", items).wrap(Compress::default()));
     if let Some(store) = store {
         config.app_data(store).service(at("/db", db)).service(at("/queries", queries));
-        config.service(at("/updates", updates)).service(at("/cached-queries", cached)).service(at("/fortunes", fortunes));
+        config
+            .service(at("/updates", updates))
+            .service(at("/cached-queries", cached))
+            .service(at("/fortunes", fortunes));
     }
 }

@@ -150,7 +150,7 @@ class ContainerHost(Host):
         if image is None:
             raise StartError("no image", where=entry.name, hint="fairlap prepare --isolation container")
         arguments = ["run", "--name", self._name(entry.name), "--network", network, *self._sandbox_options(entry)]
-        arguments += self._own_options(entry) if image.own is None else _their_options(image.own)
+        arguments += self._own_options(entry) if image.own is None else self._their_options(image.own)
         if self._engine.name == "podman":
             arguments += ["--pidfile", str(self._pid_file(entry))]
         with entry.log_path.open("ab") as log:
@@ -224,6 +224,14 @@ class ContainerHost(Host):
         sandbox = entry.sandbox.model_copy(update={"cgroup_version": group.version, "cgroup_paths": tuple(group.paths)})
         return entry.model_copy(update={"process": info.key, "sandbox": sandbox})
 
+    def _their_options(self, image: OwnImage) -> list[str]:
+        """Return what an image that others wrote needs: root's first steps, services under the names in it, files."""
+        options = [f"--cap-add={capability}" for capability in _THEIR_CAPABILITIES]
+        options += [f"--add-host={name}:{SERVICES_ADDRESS}" for name in image.hosts]
+        made = self.certificate
+        sources = {} if made is None else {"{cert}": str(made.cert), "{key}": str(made.key)}
+        return [*options, *(f"--volume={sources.get(at, at)}:{inside}:ro" for inside, at in image.files.items())]
+
     def _linked_network(self, name: str) -> OwnNetwork | None:
         """Make a network with a link to services, if containers have such. Raises StartError."""
         if not self._network.linked:
@@ -264,13 +272,6 @@ class ContainerHost(Host):
         if hosted.exit_status() in _ENGINE_FAILED and last and last[0].startswith(("Error", self._engine.name)):
             hosted.stop()
             raise StartError(f"cannot be executed: {last[0]}", where=hosted.name)
-
-
-def _their_options(image: OwnImage) -> list[str]:
-    """Return what an image that others wrote needs: root's first steps, and services under the names in it."""
-    options = [f"--cap-add={capability}" for capability in _THEIR_CAPABILITIES]
-    options += [f"--add-host={name}:{SERVICES_ADDRESS}" for name in image.hosts]
-    return [*options, *(f"--volume={path}:{inside}:ro" for inside, path in image.files.items())]
 
 
 def _is_runtime(pid: int) -> bool:

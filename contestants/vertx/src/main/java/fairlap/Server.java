@@ -27,6 +27,7 @@ final class Server extends VerticleBase {
         at(router, "/plaintext")
             .handler(context -> context.response().putHeader("content-type", "text/plain").end("Hello, World!"));
         return Store.open(vertx, workers).map(store -> store == null ? router : withDatabase(router, store))
+            .compose(routes -> Arena.route(vertx, routes))
             .compose(routes -> vertx.createHttpServer().requestHandler(routes).listen(port, host));
     }
 
@@ -41,7 +42,7 @@ final class Server extends VerticleBase {
         return router;
     }
 
-    private static Route at(Router router, String path) {
+    static Route at(Router router, String path) {
         return router.route(path).method(HttpMethod.GET).method(HttpMethod.HEAD);
     }
 

@@ -1,0 +1,49 @@
+// HttpArena's profiles (docs/suites.md); the data set is read once.
+import { readFile } from 'node:fs/promises';
+
+const items = JSON.parse(await readFile('arena-dataset.json', 'utf8'));
+
+const integer = { type: 'integer' };
+const string = { type: 'string' };
+const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
+
+const pair = object({ a: integer, b: integer });
+const item = object({
+  id: integer,
+  name: string,
+  category: string,
+  price: integer,
+  quantity: integer,
+  active: { type: 'boolean' },
+  tags: { type: 'array', items: string },
+  rating: object({ score: integer, count: integer }),
+  total: integer,
+});
+const counted = {
+  params: object({ count: { type: 'integer', minimum: 0 } }),
+  querystring: object({ m: integer }),
+  response: { 200: object({ count: integer, items: { type: 'array', items: item } }) },
+};
+
+export function profiles(app) {
+  app.get('/pipeline', (request, reply) => {
+    reply.send('ok');
+  });
+
+  app.get('/baseline11', { schema: { querystring: pair } }, ({ query: { a, b } }, reply) => {
+    reply.send(String(a + b));
+  });
+
+  // The body comes as text and is coerced to a number, as the query is.
+  app.post('/baseline11', { schema: { querystring: pair, body: integer } }, ({ query: { a, b }, body }, reply) => {
+    reply.send(String(a + b + body));
+  });
+
+  app.get('/json/:count', { schema: counted }, ({ params: { count }, query: { m } }, reply) => {
+    const found = items.slice(0, count);
+    reply.send({
+      count: found.length,
+      items: found.map((one) => ({ ...one, total: one.price * one.quantity * m })),
+    });
+  });
+}

@@ -1,0 +1,26 @@
+package main
+
+// HttpArena's profiles (docs/suites.md).
+
+import (
+	"strconv"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+func routeProfiles(app *fiber.App, pieces []piece) {
+	app.Get("/pipeline", func(c fiber.Ctx) error { return c.SendString("ok") })
+	app.Get("/baseline11", func(c fiber.Ctx) error {
+		return c.SendString(strconv.Itoa(fiber.Query[int](c, "a") + fiber.Query[int](c, "b")))
+	})
+	app.Post("/baseline11", func(c fiber.Ctx) error {
+		number, err := strconv.Atoi(string(c.Body()))
+		if err != nil {
+			return fiber.ErrBadRequest
+		}
+		return c.SendString(strconv.Itoa(fiber.Query[int](c, "a") + fiber.Query[int](c, "b") + number))
+	})
+	app.Get("/json/:count", func(c fiber.Ctx) error {
+		return c.JSON(total(pieces, fiber.Params[int](c, "count"), fiber.Query[int](c, "m")))
+	})
+}
