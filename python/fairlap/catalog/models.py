@@ -13,7 +13,6 @@ from fairlap.catalog.images import OwnImage
 from fairlap.catalog.parameters import Values, has_login, with_login
 from fairlap.catalog.requests import Asked, Expect, FileModel, Login, Probe, Request, UrlPath
 from fairlap.catalog.requirements import alternatives, install_key
-from fairlap.catalog.rows import TheirRows
 from fairlap.catalog.services import SERVICE_VARIABLES, ServiceName, ServiceNeed
 from fairlap.errors import UsageError
 
@@ -121,12 +120,6 @@ class Scenario(FileModel):
     def with_page(self, page: str) -> "Scenario":
         """Return the scenario with an answer to its request, found right, as the only right one."""
         return self.model_copy(update={"expect": self.expect.model_copy(update={"html": None, "text": page})})
-
-    def theirs(self) -> "Scenario":
-        """Return the scenario as other suites verify it: the answer to the request, and of rows only their form."""
-        rows = None if self.expect.rows is None else TheirRows.of_ours(self.expect.rows)
-        expect = self.expect.model_copy(update={"rows": rows})
-        return self.model_copy(update={"contract": "answer", "expect": expect})
 
     def logged_in(self, value: str) -> "Scenario":
         """Return the scenario with the value of a login in its requests."""

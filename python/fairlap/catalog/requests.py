@@ -1,5 +1,6 @@
 """Requests and their right answers, as scenarios and projects describe them."""
 
+import json
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
@@ -113,6 +114,17 @@ class Expect(FileModel):
     def coding(self) -> str | None:
         """The content coding of the body, if it has one."""
         return next((value for name, value in self.headers.items() if name.lower() == "content-encoding"), None)
+
+    def loosely(self) -> "Expect":
+        """Return it as TechEmpower looks at an answer in lower case: of rows, only at their form."""
+        changes: dict[str, object] = {
+            name: value.lower() for name in ("text", "contains", "html") if (value := getattr(self, name)) is not None
+        }
+        if self.has_json:
+            changes["json_value"] = json.loads(json.dumps(self.json_value).lower())
+        if self.rows is not None:
+            changes["rows"] = self.rows.loosely()
+        return self.model_copy(update=changes)
 
     @property
     def has_json(self) -> bool:

@@ -43,6 +43,13 @@ class Rows(BaseModel, extra="forbid", frozen=True):
             return f"$ is {f'{len(got)} elements' if isinstance(got, list) else 'no array'}, not {self.count} rows"
         return next(filter(None, (self._judge_row(row, f"$[{index}]") for index, row in enumerate(got))), None)
 
+    def loosely(self) -> "Rows":
+        """Return them without what only we know of their numbers, with names in lower case."""
+        members: dict[str, Member] = {
+            name.lower(): "id" if what == "id" else "any" for name, what in self.members.items()
+        }
+        return self.model_copy(update={"members": members})
+
     def of_answer(self, body: bytes) -> dict[int, list[int]]:
         """Return the rows of a right answer by their ids, in the order of `members`, but none that it has twice."""
         value = json.loads(body)
@@ -71,22 +78,6 @@ class Rows(BaseModel, extra="forbid", frozen=True):
             if member == "permuted" and numbers[name] != right[name]:
                 return f"{place}.{name} is {numbers[name]}, but {right[name]} belongs to {number}"
         return None
-
-
-class TheirRows(Rows, frozen=True):
-    """Rows as TechEmpower's verification looks at them: names of members in any case, and any numbers in range."""
-
-    @classmethod
-    def of_ours(cls, rows: Rows) -> Self:
-        """Return them without what only we know of their numbers."""
-        members: dict[str, Member] = {name: "id" if what == "id" else "any" for name, what in rows.members.items()}
-        return cls(of=rows.of, count=rows.count, members=members)
-
-    def _judge_row(self, row: object, place: str) -> str | None:
-        names = {name.lower(): name for name in self.members}
-        if isinstance(row, dict):
-            row = {names.get(name.lower(), name): value for name, value in row.items()}
-        return super()._judge_row(row, place)
 
 
 def _whole(value: object) -> int | None:

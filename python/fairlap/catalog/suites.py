@@ -71,7 +71,7 @@ class PublishedNumbers(FileModel):
 
     scenario: Name
     connections: int = Field(ge=1)
-    throughput_per_s: dict[Name, float] = Field(min_length=1)
+    throughput_per_s: dict[ContestantName, float] = Field(min_length=1)
 
 
 class Published(FileModel):
@@ -84,7 +84,7 @@ class Published(FileModel):
     setup: str
     shape: Shape | None = None
     differs: list[Difference] = Field(default=[])
-    throughput_per_s: dict[Name, float] = Field(default={})
+    throughput_per_s: dict[ContestantName, float] = Field(default={})
     tables: list[PublishedNumbers] = Field(default=[])
 
     @model_validator(mode="after")

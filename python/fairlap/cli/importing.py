@@ -33,6 +33,12 @@ def import_(
     only: Annotated[
         str | None, typer.Option(metavar="NAME,...", help="Only these frameworks or variants [default: all].")
     ] = None,
+    published: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="TechEmpower's results.json, for a suite that shows its numbers beside those of here."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
 ) -> None:
     """Write a catalog of the contestants in a checkout of another suite, imported/SUITE; nothing is copied."""
@@ -42,7 +48,7 @@ def import_(
     if settings.is_project:
         raise UsageError("a project stands alone", where=str(settings.root), hint="import from another folder")
     wanted = [name.strip() for name in (only or "").split(",") if name.strip()]
-    imported = import_suite(suite.value, checkout, settings.imports / suite.value, wanted)
+    imported = import_suite(suite.value, checkout, settings.imports / suite.value, wanted, published)
     if as_json:
         typer.echo(json.dumps(_document(imported), indent=2))
     else:

@@ -39,7 +39,8 @@ SuiteName = Annotated[
 ]
 Names = Annotated[str | None, typer.Option(metavar="A,B,...", help="Race these instead of the suite's contestants.")]
 ScenarioName = Annotated[
-    str | None, typer.Option("--scenario", metavar="NAME", help="Race this scenario instead of the suite's.")
+    list[str] | None,
+    typer.Option("--scenario", metavar="NAME", help="Race this scenario instead of the suite's; may be repeated."),
 ]
 Precision = Annotated[
     str | None,
@@ -259,12 +260,14 @@ def _warm_up_s(text: str) -> float:
     return seconds
 
 
-def override(suite: "Suite", scenario: str | None, rounds: int | None = None, cycles: int | None = None) -> "Suite":
+def override(
+    suite: "Suite", scenarios: list[str] | None, rounds: int | None = None, cycles: int | None = None
+) -> "Suite":
     """Return the suite with these changes. Published numbers are dropped with the scenarios they belong to."""
     changes: dict[str, object] = {}
-    if scenario is not None:
-        changes["scenarios"] = [scenario]
-        if scenario not in suite.scenarios:
+    if scenarios:
+        changes["scenarios"] = list(dict.fromkeys(scenarios))
+        if not set(scenarios) <= set(suite.scenarios):
             changes["published"] = None
     if rounds is not None:
         changes["rounds"] = rounds

@@ -80,6 +80,10 @@ class Host(ABC):
             UsageError: a manual contestant of this run id is already recorded.
         """
 
+    def shown(self, certificate: Certificate) -> Certificate:
+        """Return a certificate with the folder where contestants find it."""
+        return certificate
+
     def close(self) -> None:
         """Stop every contestant that still runs, except detached ones, and remove the certificate with them."""
         for hosted in tuple(self._alive.values()):

@@ -30,8 +30,8 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, reque
         port=other if secure else port,
         port_tls=port if secure else other,
         build=prepared.folder,
-        cert=None if certificate is None else certificate.cert,
-        key=None if certificate is None else certificate.key,
+        cert=None if certificate is None else host.shown(certificate).cert,
+        key=None if certificate is None else host.shown(certificate).key,
     )
     command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
     hosted = host.start(contestant.slug, command, prepared.folder, env, port)

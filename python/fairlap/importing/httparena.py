@@ -13,19 +13,27 @@ from fairlap.catalog.requests import Protocol
 from fairlap.importing.variants import Found, Refused, Variant
 
 PREFIX = "arena"
-SUITE = "arena"
+SETUP = "gcannon or wrk on the same machine, 5 s without warm-up, the best of three"
+DIFFERS = ("workers-unequal", "no-warm-up")
 
 _SCENARIOS = {
     "baseline": "arena-baseline",
     "pipelined": "arena-pipelined",
+    "limited-conn": "arena-baseline",
     "json": "arena-json",
+    "json-comp": "arena-json-compressed",
+    "json-tls": "arena-json-tls",
+    "baseline-h2": "arena-baseline-h2",
+    "baseline-h2c": "arena-baseline-h2c",
     "echo-ws": "arena-echo-ws",
     "unary-grpc": "arena-grpc",
 }
 """Their profiles, as far as there are scenarios for them."""
 
 _OF_COMPOSE = frozenset({"gateway-64", "gateway-h3", "production-stack"})
-_PORTS: dict[Protocol, int] = {"http/1.1": 8080, "ws": 8080}
+_PORTS: dict[Protocol, int] = {"http/1.1": 8080, "ws": 8080, "https": 8081, "h2c": 8082, "h2": 8443}
+_PORT_OF_GRPC = 8080
+"""Without TLS; an entry that also answers plain HTTP/2 without TLS does that elsewhere, and is asked for that only."""
 _KINDS: dict[str, Literal["production", "tuned", "engine"]] = {
     "tuned": "tuned",
     "experimental": "tuned",
@@ -65,7 +73,7 @@ def _entry(name: str, folder: Path, keys: Mapping[str, object], tests: list[str]
         return Refused(name, "no Dockerfile", f"no Dockerfile in {folder}")
     if not known:
         return Refused(name, "unknown test", f"only {', '.join(tests)}")
-    grpc = "unary-grpc" in known
+    plain_h2 = "baseline-h2c" in known
     return Variant(
         name=name,
         folder=folder,
@@ -73,8 +81,8 @@ def _entry(name: str, folder: Path, keys: Mapping[str, object], tests: list[str]
         language=str(keys.get("language", "")),
         framework=str(keys.get("display_name", name)),
         kind=_kind(keys),
-        ports={**_PORTS, "h2c": 8080} if grpc else _PORTS,
-        scenarios={_SCENARIOS[test]: None for test in known},
+        ports=_PORTS if plain_h2 else {**_PORTS, "h2c": _PORT_OF_GRPC},
+        scenarios={_SCENARIOS[test]: None for test in known if test != "unary-grpc" or not plain_h2},
         homepage=str(keys.get("repo", "")),
         files=_files(folder.parents[1]),
     )

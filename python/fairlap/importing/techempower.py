@@ -13,7 +13,8 @@ from fairlap.catalog.models import LEVEL
 from fairlap.importing.variants import Found, Reason, Refused, Variant
 
 PREFIX = "te"
-SUITE = "techempower"
+SETUP = "wrk, 15 s for each level after warm-up, one run"
+DIFFERS = ("client-elsewhere", "workers-unequal")
 
 _SCENARIOS = {
     "json_url": "te-json",

@@ -5,16 +5,18 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 
 from fairlap.catalog.models import Contestant
-from fairlap.catalog.toml import validated
+from fairlap.catalog.suites import Suite
+from fairlap.catalog.toml import read_toml, validated
 from fairlap.errors import CatalogError, UsageError
 from fairlap.hosting.container.dockerfile import bases
 from fairlap.hosting.container.stand_ins import recipe_for
 from fairlap.importing import httparena, techempower
+from fairlap.importing.published import Table, among, of_httparena, of_techempower
 from fairlap.importing.variants import Refused, Variant, contestant_name
 
 READY_S = 60
@@ -45,7 +47,9 @@ class Imported:
         return dict(Counter(one.reason for one in self.refused).most_common())
 
 
-def import_suite(suite: str, checkout: Path, root: Path, only: Collection[str] = ()) -> Imported:
+def import_suite(
+    suite: str, checkout: Path, root: Path, only: Collection[str] = (), published: Path | None = None
+) -> Imported:
     """Write the variants of a checkout into the catalog `root`, in which nothing else stands.
 
     Args:
@@ -53,9 +57,11 @@ def import_suite(suite: str, checkout: Path, root: Path, only: Collection[str] =
         checkout: its folder.
         root: the folder of the catalog; made if needed.
         only: names of frameworks or variants; others stay as the last import left them.
+        published: a file of TechEmpower's results, whose numbers a suite of its own then has.
 
     Raises:
-        UsageError: it is no checkout of that suite, a name of `only` is not in it, or the folder is somebody else's.
+        UsageError: it is no checkout of that suite, a name of `only` is not in it, the folder is somebody else's, or
+            the published numbers cannot be read.
     """
     source, checkout = SUITES[suite], checkout.resolve()
     if not checkout.is_dir() or not source.is_checkout(checkout):
@@ -64,6 +70,7 @@ def import_suite(suite: str, checkout: Path, root: Path, only: Collection[str] =
     unknown = set(only) - {framework for framework, _ in found} - {one.name for _, one in found}
     if unknown:
         raise UsageError(f"{', '.join(sorted(unknown))}: not in this checkout", where=str(checkout), hint="see --only")
+    tables = _published(suite, checkout, published)
     wanted = [one for framework, one in found if not only or framework in only or one.name in only]
     manifests, refused = _manifests(source.PREFIX, wanted, root)
     before = {path: path.read_text() for path in _written(root)}
@@ -77,11 +84,48 @@ def import_suite(suite: str, checkout: Path, root: Path, only: Collection[str] =
             _write(path, text)
     for path in gone:
         shutil.rmtree(path.parent)
+    _write_suite(suite, source, root, {one.name: contestant_name(source.PREFIX, one.name) for _, one in found}, tables)
     removed = [f"{source.PREFIX}/{path.stem}" for path in gone]
     left_out = {one.name for one in refused}
     variants = [one for one in wanted if isinstance(one, Variant) and one.name not in left_out]
     converted = {contestant_name(source.PREFIX, one.name): _to_pull(one) for one in variants}
     return Imported(root, converted, tuple(added), tuple(changed), tuple(removed), tuple(refused))
+
+
+def _published(suite: str, checkout: Path, file: Path | None) -> list[Table]:
+    if suite == "httparena" and file is not None:
+        raise UsageError("HttpArena's numbers are in its checkout", where=str(file), hint="leave out --published")
+    if suite == "httparena":
+        return of_httparena(checkout)
+    return [] if file is None else of_techempower(file)
+
+
+def _write_suite(suite: str, source: ModuleType, root: Path, names: Mapping[str, str], tables: list[Table]) -> None:
+    """Write a suite of those who are in the catalog and have published numbers, beside which a report shows ours."""
+    here = {validated(Contestant, read_toml(path), path).name for path in _written(root)}
+    known = among(tables, {name: own for name, own in names.items() if own in here})
+    if not known:
+        return
+    path = root / "suites" / f"imported-{suite}.toml"
+    document: dict[str, object] = {
+        "title": f"Contestants of {suite}, with its published numbers",
+        "scenarios": list(dict.fromkeys(table.scenario for table in known)),
+        "contestants": sorted({name for table in known for name in table.throughput_per_s}),
+        "rounds": 4,
+        "cycles": 15,
+        "budget_s": 3600,
+        "load": {"connections": 64, "lap_ms": 100},
+        "published": {
+            "source": f"{suite}, as imported",
+            "setup": source.SETUP,
+            "differs": list(source.DIFFERS),
+            "tables": [asdict(table) for table in known],
+        },
+    }
+    text = f"{_HEAD}: change the checkout, and import it again.\n{_toml(document)}"
+    validated(Suite, {"name": path.stem, **document}, path)
+    if not path.exists() or path.read_text() != text:
+        _write(path, text)
 
 
 def _to_pull(variant: Variant) -> tuple[str, ...]:
@@ -168,6 +212,8 @@ def _value(value: object) -> str:
     if isinstance(value, dict):
         inside = ", ".join(f"{_key(name)} = {_value(each)}" for name, each in value.items())
         return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -42,9 +42,9 @@ def choose_entries(request: RaceRequest) -> tuple[tuple[Scenario, tuple[Contesta
     for scenario in request.scenarios:
         field = [item for item in everyone if item.subscription(scenario) is not None]
         catalog.contestant(suite.reference).must_answer(scenario)
-        if field or not request.names:
-            chosen.append((scenario, tuple(item for item in field if item.name != suite.reference)))
-    return tuple(chosen)
+        chosen.append((scenario, tuple(item for item in field if item.name != suite.reference)))
+    answered = [(scenario, field) for scenario, field in chosen if field]
+    return tuple(answered or chosen)
 
 
 def choose_tool(request: RaceRequest, entries: Entries, *, dialects: bool = False) -> Tool | None:

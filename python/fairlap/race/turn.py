@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from fairlap.catalog import Contestant, Expect, LoadProfile, Request, Scenario, Values, skipped_ms
+from fairlap.catalog import Asked, Contestant, Expect, LoadProfile, Request, Scenario, Values, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
@@ -98,15 +98,28 @@ class Turn:
 
     def problems(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
         """Return all problems of its answers, including those after changes in its services' data."""
-        return self._asked(site, self.scenario, rng) or self._after_changes(site)
+        return self._contract(site, rng) or self._after_changes(site)
 
-    def problems_of_theirs(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
-        """Return what the suite would find from which it was imported, as far as that looks."""
-        return self._asked(site, self.scenario.theirs(), rng)
-
-    def _asked(self, site: Site, scenario: Scenario, rng: random.Random) -> tuple[Problem, ...]:
+    def _contract(self, site: Site, rng: random.Random) -> tuple[Problem, ...]:
         assert self.hosted is not None
-        return site.problems(self.hosted, scenario, self.request, keepalive=self.load.keepalive, rng=rng)
+        return site.problems(self.hosted, self.scenario, self.request, keepalive=self.load.keepalive, rng=rng)
+
+    def problems_of_theirs(self, site: Site) -> tuple[Problem, ...]:
+        """Return what the suite would find from which it was imported: that looks at the answers to requests, once.
+
+        Raises ContestantError when there is none.
+        """
+        assert self.hosted is not None
+        values = Values()
+        found: list[Problem] = []
+        for asked in (self.scenario.request, *self.scenario.also):
+            expect = asked.expect if isinstance(asked, Asked) else self.scenario.expect
+            request, expect = values.fill(asked), values.fill(expect)
+            answer = site.ask(self.hosted, request)
+            if expect.coding is None:
+                answer, expect = replace(answer, body=answer.body.lower()), expect.loosely()
+            found += judge("", "", request.method, expect, answer)
+        return tuple(found)
 
     def _after_changes(self, site: Site) -> tuple[Problem, ...]:
         """Return the problems of answers after changes in its services' data.
@@ -180,9 +193,8 @@ class Turn:
 
         Of what is imported from another suite, only the answer to the request must be right; the row says what is not.
         """
-        problems = self._asked(site, self.scenario, rng)
-        theirs = self.prepared.contestant.image is not None
-        if problems and theirs and not self.problems_of_theirs(site, rng):
+        problems = self._contract(site, rng)
+        if problems and self.prepared.contestant.image is not None and not self.problems_of_theirs(site):
             self.kept.flag("fails-our-contract", f"only the answer to the request is right: {problems[0].line()}")
             problems = ()
         problems = problems or self._after_changes(site)

@@ -204,4 +204,61 @@ def test_an_entry_of_httparena_is_a_contestant(checkout: Path, tmp_path: Path) -
     one = catalog_of(imported).contestant("arena/small")
     assert (one.kind, one.source) == ("tuned", folder)
     assert set(one.scenarios) == {"arena-json", "arena-baseline", "arena-echo-ws"}
-    assert one.image is not None and one.image.ports["ws"] == 8080
+    assert one.image is not None
+    assert one.image.ports == {"http/1.1": 8080, "ws": 8080, "https": 8081, "h2": 8443, "h2c": 8080}
+    assert {"/certs/server.crt", "/certs/server.key", "/data/dataset.json"} == one.image.files.keys()
+
+
+def test_one_with_plain_http2_is_asked_for_that_where_it_answers_it(checkout: Path, tmp_path: Path) -> None:
+    arena_entry(checkout, "small", tests=["baseline-h2c", "unary-grpc"])
+    (checkout / "data" / "static").mkdir(parents=True)
+    one = catalog_of(import_all(checkout, tmp_path, suite="httparena")).contestant("arena/small")
+    assert one.image is not None
+    assert (set(one.scenarios), one.image.ports["h2c"]) == ({"arena-baseline-h2c"}, 8082)
+    assert one.image.files["/data/static"] == str(checkout / "data" / "static")
+
+
+RESULTS = {
+    "duration": 15,
+    "concurrencyLevels": [16, 512],
+    "pipelineConcurrencyLevels": [256],
+    "queryIntervals": [1, 20],
+    "cachedQueryIntervals": [1],
+    "rawData": {
+        "json": {"small": [{"totalRequests": 1500}, {"totalRequests": 3000}], "other": [{"totalRequests": 15}, {}]},
+        "query": {"small": [{"totalRequests": 300}, {"totalRequests": 0}]},
+        "plaintext": {},
+    },
+}
+
+
+def test_techempowers_published_numbers_stand_in_a_suite(checkout: Path, tmp_path: Path) -> None:
+    techempower_framework(checkout, "small", DOCKERFILE, default={"query_url": "/q?n=", "database": "postgres"})
+    results = tmp_path / "results.json"
+    results.write_text(json.dumps(RESULTS))
+    imported = import_suite("techempower", checkout, tmp_path / "imported", published=results)
+    suite = catalog_of(imported).suite("imported-techempower")
+    assert suite.contestants == ["te/small"]
+    assert suite.published is not None
+    of = suite.published.of
+    assert (of("te-json", 16), of("te-json", 512)) == ({"te/small": 100.0}, {"te/small": 200.0})
+    assert of("te-queries-1", 512) == {"te/small": 20.0}
+    assert "te-queries" not in suite.scenarios, "it answered nothing at that level"
+    results.write_text("{}")
+    with pytest.raises(UsageError, match="no results of TechEmpower"):
+        import_suite("techempower", checkout, tmp_path / "imported", published=results)
+
+
+def test_httparenas_published_numbers_are_those_of_its_checkout(checkout: Path, tmp_path: Path) -> None:
+    arena_entry(checkout, "small", display_name="Small One", tests=["baseline", "json"])
+    data = checkout / "site" / "data"
+    data.mkdir(parents=True)
+    rows = [{"framework": "Small One", "rps": 5000}, {"framework": "Gone", "rps": 1}]
+    (data / "baseline-512.json").write_text(json.dumps(rows))
+    (data / "baseline-h2-256.json").write_text("not looked at")
+    imported = import_all(checkout, tmp_path, suite="httparena")
+    suite = catalog_of(imported).suite("imported-httparena")
+    assert suite.scenarios == ["arena-baseline"]
+    assert suite.published is not None and suite.published.of("arena-baseline", 512) == {"arena/small": 5000.0}
+    with pytest.raises(UsageError, match="in its checkout"):
+        import_suite("httparena", checkout, tmp_path / "imported", published=data / "baseline-512.json")

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from fairlap.catalog import OwnImage
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
+from fairlap.hosting.certificate import Certificate
 from fairlap.hosting.container.engine import Engine, ulimits
 from fairlap.hosting.container.hosted import HostedContainer, pid_in
 from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner, main_pid, remove_container
@@ -38,6 +39,8 @@ NetworkKind = Literal["private", "host", "bridge"]
 
 OWN_NETWORK = "none"
 """The engine's --network for a network with only a loopback, which the generator visits."""
+
+_CERTIFICATE_INSIDE = Path("/run/fairlap/tls")
 
 _THEIR_CAPABILITIES = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "KILL", "NET_BIND_SERVICE", "SETGID", "SETUID")
 """Of images that others wrote: what a server needs that begins as root and serves as somebody else."""
@@ -117,6 +120,10 @@ class ContainerHost(Host):
         self._refuse_if_not_executed(hosted)
         return hosted
 
+    def shown(self, certificate: Certificate) -> Certificate:
+        """Return it with a folder of the container: not every user of an image may enter the one of this machine."""
+        return replace(certificate, folder=_CERTIFICATE_INSIDE)
+
     def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
         uid = uid_for("nobody" if self._shared_scratch else "caller")
         scratch = make_scratch(f"{self.run_id}-{name}", uid)
@@ -172,7 +179,7 @@ class ContainerHost(Host):
         if self._shared_scratch:
             options += ["--volume", f"{entry.sandbox.scratch}:{entry.sandbox.scratch}:rw"]
         if self.certificate is not None:
-            options += ["--volume", f"{self.certificate.folder}:{self.certificate.folder}:ro"]
+            options += ["--volume", f"{self.certificate.folder}:{_CERTIFICATE_INSIDE}:ro"]
         for name, value in entry.sandbox.env.items():
             options += ["--env", f"{name}={value}"]
         return options

@@ -1,0 +1,117 @@
+"""Published numbers of other suites, which a report shows beside those measured here."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairlap.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Requests per second of variants by their names, in one scenario at one number of connections."""
+
+    scenario: str
+    connections: int
+    throughput_per_s: Mapping[str, float]
+
+
+_TECHEMPOWER = {
+    "json": "te-json",
+    "plaintext": "te-plaintext",
+    "db": "te-db",
+    "fortune": "te-fortunes",
+    "query": "te-queries",
+    "update": "te-updates",
+    "cached-query": "te-cached",
+}
+_LEVELS = {
+    "plaintext": "pipelineConcurrencyLevels",
+    "query": "queryIntervals",
+    "update": "queryIntervals",
+    "cached-query": "cachedQueryIntervals",
+}
+"""By type, the key with its levels; others have `concurrencyLevels`."""
+
+_HTTPARENA = {
+    "baseline": "arena-baseline",
+    "json": "arena-json",
+    "json-comp": "arena-json-compressed",
+    "json-tls": "arena-json-tls",
+    "echo-ws": "arena-echo-ws",
+}
+
+
+def of_techempower(file: Path) -> list[Table]:
+    """Return the tables of a results.json of TechEmpower's toolset, or of its site. Raises UsageError.
+
+    Source: https://github.com/TechEmpower/FrameworkBenchmarks (toolset/utils/results.py).
+    """
+    try:
+        document = json.loads(file.read_text(encoding="utf-8"))
+        duration_s, most = float(document["duration"]), int(document["concurrencyLevels"][-1])
+        tables = []
+        for kind, scenario in _TECHEMPOWER.items():
+            levels = document[_LEVELS.get(kind, "concurrencyLevels")]
+            for index, level in enumerate(map(int, levels)):
+                rates = _rates(document["rawData"].get(kind, {}), index, duration_s)
+                if not rates:
+                    continue
+                if kind in ("query", "update", "cached-query"):
+                    name = scenario if index == len(levels) - 1 else f"{scenario}-{level}"
+                    tables.append(Table(name, most, rates))
+                else:
+                    tables.append(Table(scenario, level, rates))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise UsageError(
+            f"no results of TechEmpower: {error!r}", where=str(file), hint="give a results.json"
+        ) from error
+    return tables
+
+
+def _rates(by_test: Mapping[str, list[Mapping[str, object]]], index: int, duration_s: float) -> dict[str, float]:
+    """Return requests per second at a level, without tests that have none there, or no answers."""
+    totals = {test: passes[index].get("totalRequests") for test, passes in by_test.items() if index < len(passes)}
+    return {
+        test: round(total / duration_s, 1) for test, total in totals.items() if isinstance(total, int) and total > 0
+    }
+
+
+def of_httparena(checkout: Path) -> list[Table]:
+    """Return the tables of `site/data` in a checkout. Raises UsageError for a file that is none."""
+    folders = dict(_names(checkout))
+    tables = []
+    for profile, scenario in _HTTPARENA.items():
+        for file in sorted((checkout / "site" / "data").glob(f"{profile}-*.json")):
+            connections = file.stem.removeprefix(f"{profile}-")
+            if not connections.isdecimal():
+                continue  # of another profile, whose name begins so
+            try:
+                rows = json.loads(file.read_text(encoding="utf-8"))
+                rates = {folders[row["framework"]]: float(row["rps"]) for row in rows if row["framework"] in folders}
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                raise UsageError(f"no results: {error!r}", where=str(file), hint="see git status there") from error
+            found = {name: rate for name, rate in rates.items() if rate > 0}
+            if found:
+                tables.append(Table(scenario, int(connections), found))
+    return tables
+
+
+def _names(checkout: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name that results have of an entry, and its folder's."""
+    for file in checkout.glob("frameworks/*/meta.json"):
+        try:
+            yield str(json.loads(file.read_text(encoding="utf-8"))["display_name"]), file.parent.name
+        except (OSError, ValueError, KeyError, TypeError):  # the entry itself is refused, with the reason
+            continue
+
+
+def among(tables: list[Table], names: Mapping[str, str]) -> list[Table]:
+    """Return the tables with these variants only, by their names here."""
+    found = []
+    for table in tables:
+        rates = {names[name]: rate for name, rate in table.throughput_per_s.items() if name in names}
+        if rates:
+            found.append(Table(table.scenario, table.connections, rates))
+    return found
