@@ -1,6 +1,7 @@
 """Requests and their right answers, as scenarios and projects describe them."""
 
 import json
+import random
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
@@ -25,7 +26,8 @@ class FileModel(BaseModel):
 class Request(FileModel):
     """An HTTP request. HTTP/2 without TLS (`h2c`) servers must know without being asked first.
 
-    `hex` is a body of bytes that need not be text.
+    `hex` is a body of bytes that need not be text; `size_bytes` one of so many, which look random and are always the
+    same.
     """
 
     protocol: Protocol = "http/1.1"
@@ -34,16 +36,19 @@ class Request(FileModel):
     headers: dict[str, str] = {}
     body: str | None = None
     hex: Hex | None = None
+    size_bytes: int | None = Field(default=None, ge=1, le=32 << 20)
 
     @model_validator(mode="after")
-    def _one_of_body_and_hex(self) -> Self:
-        if self.body is not None and self.hex is not None:
-            raise ValueError("only one of 'body' and 'hex' is allowed")
+    def _one_body(self) -> Self:
+        if sum(one is not None for one in (self.body, self.hex, self.size_bytes)) > 1:
+            raise ValueError("only one of 'body', 'hex' and 'size_bytes' is allowed")
         return self
 
     @property
     def payload(self) -> bytes:
         """The bytes of the body; empty without one."""
+        if self.size_bytes is not None:
+            return random.Random(self.size_bytes).randbytes(self.size_bytes)
         return (self.body or "").encode() if self.hex is None else bytes.fromhex(self.hex)
 
     @property

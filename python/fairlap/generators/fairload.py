@@ -89,7 +89,7 @@ def _question(request: Request, expect: Expect) -> dict[str, object]:
             "method": request.method,
             "path": request.path,
             "headers": list(request.headers.items()),
-            "body": request.body if request.hex is None else {"hex": request.hex},
+            "body": {"hex": request.payload.hex()} if request.hex or request.size_bytes else request.body,
         },
         "expect": {
             "status": expect.status,

@@ -23,6 +23,7 @@ _SCENARIOS = {
     "json": "arena-json",
     "json-comp": "arena-json-compressed",
     "json-tls": "arena-json-tls",
+    "upload": "arena-upload",
     "baseline-h2": "arena-baseline-h2",
     "baseline-h2c": "arena-baseline-h2c",
     "echo-ws": "arena-echo-ws",

@@ -80,9 +80,9 @@ def _rates(by_test: Mapping[str, list[Mapping[str, object]]], index: int, durati
 
 def of_httparena(checkout: Path) -> list[Table]:
     """Return the tables of `site/data` in a checkout. Raises UsageError for a file that is none."""
-    folders = dict(_names(checkout))
     tables = []
     for profile, scenario in _HTTPARENA.items():
+        folders = dict(_names(checkout, profile))
         for file in sorted((checkout / "site" / "data").glob(f"{profile}-*.json")):
             connections = file.stem.removeprefix(f"{profile}-")
             if not connections.isdecimal():
@@ -98,11 +98,13 @@ def of_httparena(checkout: Path) -> list[Table]:
     return tables
 
 
-def _names(checkout: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name that results have of an entry, and its folder's."""
-    for file in checkout.glob("frameworks/*/meta.json"):
+def _names(checkout: Path, profile: str) -> Iterator[tuple[str, str]]:
+    """Yield the name that results have of each entry with a profile, which others may share, and its folder's."""
+    for file in sorted(checkout.glob("frameworks/*/meta.json")):
         try:
-            yield str(json.loads(file.read_text(encoding="utf-8"))["display_name"]), file.parent.name
+            keys = json.loads(file.read_text(encoding="utf-8"))
+            if profile in keys["tests"]:
+                yield str(keys["display_name"]), file.parent.name
         except (OSError, ValueError, KeyError, TypeError):  # the entry itself is refused, with the reason
             continue
 

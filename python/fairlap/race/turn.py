@@ -37,8 +37,8 @@ class Turn:
 
     `round_began` is the site's `clock_s` at the start of the round, `load_s` its seconds of load so far, `answers` its
     number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out. `probe` is a
-    request for an unknown path, and its answer. `gains` are the answers of each lap that counted beyond its progress,
-    per connection.
+    request for an unknown path, and its answer; `unknown` is that of an imported contestant if it is another error.
+    `gains` are the answers of each lap that counted beyond its progress, per connection.
     """
 
     prepared: Prepared
@@ -54,6 +54,7 @@ class Turn:
     answer_bytes: int | None = None
     backend: BackendCheck | None = None
     probe: tuple[Request, Expect] | None = None
+    unknown: Expect | None = None
     gains: list[float] = field(default_factory=list)
     kept: Recorder = field(default_factory=Recorder)
 
@@ -151,7 +152,7 @@ class Turn:
         if self.probe is not None and self.is_open:
             self._probe(site)
             return
-        request, expect = unknown_path(self.scenario, self.request, dice)
+        request, expect = self._unknown_path(dice)
         self.hosted.thaw()
         problems = site.check_once(self.hosted, request, self.load.keepalive, "an unknown path between laps", expect)
         self.hosted.freeze()
@@ -197,12 +198,27 @@ class Turn:
         if problems and self.prepared.contestant.image is not None and not self.problems_of_theirs(site):
             self.kept.flag("fails-our-contract", f"only the answer to the request is right: {problems[0].line()}")
             problems = ()
+            self._note_unknown(site, rng)
         problems = problems or self._after_changes(site)
         if problems:
             more = f"; {len(problems)} problems in total" if len(problems) > 1 else ""
             raise ContractError(f"{problems[0].line()}{more}", hint=f"fairlap check {self.name}")
         if self.scenario.contract == "full" and not self.scenario.services:  # their counters would miss the probes
-            self.probe = unknown_path(self.scenario, self.request, rng)
+            self.probe = self._unknown_path(rng)
+
+    def _note_unknown(self, site: Site, rng: random.Random) -> None:
+        """Let an unknown path be answered with any error: who reads no requests gives the answer to all others."""
+        assert self.hosted is not None
+        if self.scenario.contract == "answer" or self.request.is_message:
+            return
+        request, _ = unknown_path(self.scenario, self.request, rng)
+        status = site.ask(self.hosted, Values().fill(request)).status
+        if status >= 400 and status != self.scenario.expect.status:
+            self.unknown = Expect(status=status)
+
+    def _unknown_path(self, dice: random.Random) -> tuple[Request, Expect]:
+        request, expect = unknown_path(self.scenario, self.request, dice)
+        return request, self.unknown or expect
 
     @property
     def target(self) -> Target:

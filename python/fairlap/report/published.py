@@ -8,6 +8,10 @@ from fairlap.catalog import Published
 from fairlap.report.models import PairRow, PublishedTable, Row, ThenAndNow, pair_of
 from fairlap.statistics import Interval
 
+MOST_ABSENT = 20
+"""If more contestants than that have published numbers and are not in the run (of imported suites, there may be
+hundreds), only those that are in it are shown."""
+
 
 class StoredSuite(BaseModel):
     """The parts of a stored suite, possibly of an older Fairlap, that a report or a history needs."""
@@ -29,7 +33,11 @@ def then_and_now(
         for scenario in dict.fromkeys(row.scenario for row in rows)
     }
     ranked = [row.name for row in rows if row.rank is not None and row.name in thens[row.scenario]]
-    common = max(ranked, key=lambda name: max(then.get(name, 0.0) for then in thens.values()), default=None)
+    common = max(
+        ranked, key=lambda name: (ranked.count(name), max(then.get(name, 0.0) for then in thens.values())), default=None
+    )
+    here = {row.name for row in rows}
+    absent = {name for then in thens.values() for name in then} - here
     return PublishedTable(
         source=published.source,
         setup=published.setup,
@@ -45,6 +53,7 @@ def then_and_now(
             )
             for scenario, then in thens.items()
             for name, per_s in sorted(then.items(), key=lambda item: -item[1])
+            if name in here or len(absent) <= MOST_ABSENT
         ),
     )
 

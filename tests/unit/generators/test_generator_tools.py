@@ -146,6 +146,13 @@ def test_no_tool_is_given_http2(tmp_path: Path) -> None:
         require_support(TOOLS["h2load"], over, 8, tmp_path)
 
 
+@pytest.mark.parametrize("body", [{"hex": "00ff"}, {"size_bytes": 10}])
+def test_no_tool_is_given_bytes_that_are_no_text(tmp_path: Path, body: dict) -> None:
+    given = Target("a", "h:1", Request(method="POST", **body), Expect(), keepalive=True, timeout_ms=1)
+    with pytest.raises(UsageError, match="oha is asked for bodies of text only"):
+        require_support(TOOLS["oha"], given, 8, tmp_path)
+
+
 PUBLISHED = {
     "ab-2020-node": 23617.18, "ab-2020-tuft": 20823.85, "ab-2020-fastify": 18770.46, "ab-2020-koa": 16553.73,
     "ab-2020-hapi": 12851.44, "ab-2020-express": 5964.54,

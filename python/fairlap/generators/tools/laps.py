@@ -162,6 +162,8 @@ def require_support(tool: Tool, target: Target, connections: int, folder: Path) 
         raise UsageError(f"{tool.name} sends one request again and again, and this scenario has several", hint=hint)
     if target.request.protocol != "http/1.1":
         raise UsageError(f"{tool.name} is asked for HTTP/1.1 only, and this scenario is not", hint="use fairload")
+    if target.request.hex is not None or target.request.size_bytes is not None:
+        raise UsageError(f"{tool.name} is asked for bodies of text only", hint="use fairload")
     if not 200 <= target.expect.status < 300:
         hint = "use fairload, which checks answers"
         raise UsageError(f"{tool.name} counts an answer with status {target.expect.status} as a failure", hint=hint)
