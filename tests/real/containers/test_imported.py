@@ -28,16 +28,19 @@ WITH_DATABASE = DOCKERFILE.replace("CMD ", f"CMD perl -MIO::Socket::INET -e '{CO
 ALWAYS = """use IO::Socket::INET;
 my $listener = IO::Socket::INET->new(LocalPort => 8080, Listen => 100, ReuseAddr => 1) or die $!;
 my $body = '{"message":"Hello, World!"}';
-my $length = length($body);
-my $answer = "HTTP/1.1 200 OK\\r\\nContent-Type: application/json\\r\\nContent-Length: $length\\r\\n\\r\\n$body";
+my $rest = "Content-Type: application/json\\r\\nContent-Length: " . length($body) . "\\r\\n\\r\\n$body";
 $SIG{CHLD} = 'IGNORE';
 while (my $connection = $listener->accept) {
     next if fork;
-    while (my $line = <$connection>) { print $connection $answer if $line eq "\\r\\n"; }
+    my $status = "200 OK";
+    while (my $line = <$connection>) {
+        $status = $1 eq "/json" ? "200 OK" : $ARGV[0] if $line =~ m{^GET (\\S+)};
+        print $connection "HTTP/1.1 $status\\r\\n$rest" if $line eq "\\r\\n";
+    }
     exit;
 }
 """
-"""A server that gives the right answer to whatever it is asked."""
+"""A server that answers unknown paths with the status that is its argument."""
 HELLO = '{"message":"Hello, World!"}'
 
 
@@ -106,16 +109,34 @@ def test_two_with_the_same_port_race_as_their_authors_wrote_them(checkout: Check
     assert labelled() == set()
 
 
+def add_server(checkout: Checkout, name: str, status: str) -> None:
+    """Add a server that answers unknown paths so."""
+    dockerfile = f'FROM debian:trixie-slim\nCOPY always.pl /\nCMD ["perl", "/always.pl", "{status}"]\n'
+    checkout.add(name, dockerfile)
+
+
 def test_what_only_our_contract_finds_is_said(checkout: Checkout) -> None:
-    checkout.add("always", DOCKERFILE.replace("COPY answers.json answers.json", "COPY . ."))
-    (checkout.checkout / "frameworks" / "C" / "always" / "always.dockerfile").write_text(
-        "FROM debian:trixie-slim\nCOPY always.pl /\nCMD perl /always.pl\n"
-    )
+    add_server(checkout, "error", "500 No")
     checkout.add("wrong", body='{"message":"Hello World"}')
-    found = checkout("check", "te/always")
-    assert (found.code, "passes theirs: yes; fails ours: GET /unknown-" in found.out) == (1, True), found.out
-    found = checkout("check", "te/wrong")
-    assert (found.code, "passes theirs: no; fails ours: " in found.out) == (1, True), found.out
+    checkout.add("case", body='{"Message":"hello, world!"}')
+    for name, theirs in (("error", "yes"), ("wrong", "no"), ("case", "yes")):
+        found = checkout("check", f"te/{name}")
+        assert (found.code, f"passes theirs: {theirs}; fails ours: " in found.out) == (1, True), found.out
+
+
+def test_who_fails_only_our_contract_races_unless_it_reads_no_requests(checkout: Checkout) -> None:
+    add_server(checkout, "blind", "200 OK")
+    add_server(checkout, "error", "500 No")
+    ran = checkout(
+        *("run", "techempower", "--contestants", "te/blind,te/error", "--rounds", "1", "--cycles", "8", "--no-rates"),
+        *("--json", "run.json"),
+    )
+    assert ran.code == 1, ran.err
+    everyone = json.loads((checkout.folder / "run.json").read_text())["contestants"]
+    flags = {row["name"]: {flag["name"] for flag in row["flags"]} for row in everyone}
+    assert flags["te/blind"] >= {"fails-our-contract", "answers-blindly"}
+    assert "fails-our-contract" in flags["te/error"]
+    assert "answers-blindly" not in flags["te/error"]
 
 
 def test_two_revisions_of_their_checkout_are_compared(checkout: Checkout) -> None:
