@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from checkouts import techempower_framework
+from checkouts import arena_entry, techempower_framework
 from compare_helpers import git
 from container_helpers import engine, labelled
 from extras import need_program, need_service
@@ -107,6 +107,17 @@ def test_two_with_the_same_port_race_as_their_authors_wrote_them(checkout: Check
         assert rows[name]["throughput_per_s"] is not None
         assert "relaxed-isolation" in [flag["name"] for flag in rows[name]["flags"]]
     assert labelled() == set()
+
+
+def test_an_entry_of_httparena_finds_the_data_set_and_a_certificate(checkout: Checkout) -> None:
+    finds = "grep -q Item /data/dataset.json && test -r /certs/server.crt && test -r /certs/server.key && "
+    folder = arena_entry(checkout.checkout, "small", DOCKERFILE.replace("CMD ", f"CMD {finds}"), tests=["pipelined"])
+    shutil.copy2(find_fairload(), folder / "fairload")
+    answer = {"path": "/pipeline", "status": 200, "headers": [["content-type", "text/plain"]], "body": "ok"}
+    (folder / "answers.json").write_text(json.dumps([answer]))
+    assert checkout.run("import", "httparena", str(checkout.checkout)).code == 0
+    found = checkout.run("check", "arena/small")
+    assert (found.code, "arena-pipelined: under load ok" in found.out) == (0, True), found.out
 
 
 def add_server(checkout: Checkout, name: str, status: str) -> None:
