@@ -15,6 +15,12 @@ export function profiles(app) {
   app.get('/baseline11', (req, res) => sum(res, req.query.a, req.query.b));
   app.post('/baseline11', express.text(), (req, res) => sum(res, req.query.a, req.query.b, req.body));
 
+  app.post('/upload', async (req, res) => {
+    let size = 0;
+    for await (const chunk of req) size += chunk.length;
+    res.type('text/plain').send(String(size));
+  });
+
   app.get('/json/:count', (req, res) => {
     const m = Number(req.query.m);
     const found = items.slice(0, Number(req.params.count));

@@ -3,7 +3,7 @@
 from pathlib import Path as File
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Path
+from fastapi import APIRouter, Body, Path, Request
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, TypeAdapter
 
@@ -53,6 +53,14 @@ async def baseline(a: int, b: int):
 @profiles.post("/baseline11", response_class=PlainTextResponse)
 async def baseline_with_body(a: int, b: int, number: Annotated[int, Body(media_type="text/plain")]):
     return PlainTextResponse(str(a + b + number))
+
+
+@profiles.post("/upload", response_class=PlainTextResponse)
+async def upload(request: Request):
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+    return PlainTextResponse(str(size))
 
 
 @profiles.api_route("/json/{count}", methods=METHODS)

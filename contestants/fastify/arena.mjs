@@ -39,6 +39,15 @@ export function profiles(app) {
     reply.send(String(a + b + body));
   });
 
+  // Such a body stays a stream, which no bodyLimit concerns.
+  app.addContentTypeParser('application/octet-stream', (request, payload, done) => done(null, payload));
+
+  app.post('/upload', async ({ body }) => {
+    let size = 0;
+    for await (const chunk of body) size += chunk.length;
+    return String(size);
+  });
+
   app.get('/json/:count', { schema: counted }, ({ params: { count }, query: { m } }, reply) => {
     const found = items.slice(0, count);
     reply.send({

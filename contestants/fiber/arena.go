@@ -3,6 +3,7 @@ package main
 // HttpArena's profiles (docs/suites.md).
 
 import (
+	"io"
 	"strconv"
 
 	"github.com/gofiber/fiber/v3"
@@ -19,6 +20,13 @@ func routeProfiles(app *fiber.App, pieces []piece) {
 			return fiber.ErrBadRequest
 		}
 		return c.SendString(strconv.Itoa(fiber.Query[int](c, "a") + fiber.Query[int](c, "b") + number))
+	})
+	app.Post("/upload", func(c fiber.Ctx) error {
+		size, err := io.Copy(io.Discard, c.Request().BodyStream())
+		if err != nil {
+			return fiber.ErrBadRequest
+		}
+		return c.SendString(strconv.FormatInt(size, 10))
 	})
 	app.Get("/json/:count", func(c fiber.Ctx) error {
 		return c.JSON(total(pieces, fiber.Params[int](c, "count"), fiber.Query[int](c, "m")))

@@ -66,7 +66,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	app := fiber.New()
+	app := fiber.New(fiber.Config{StreamRequestBody: true, BodyLimit: 32 << 20})
 	app.Get("/", hello) // and HEAD: Fiber adds it
 	app.Get("/text", text)
 	app.Get("/html", html)

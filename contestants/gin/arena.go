@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
 
@@ -14,6 +15,14 @@ func routeProfiles(router *gin.Engine, pieces []piece) {
 	methods := []string{http.MethodGet, http.MethodHead}
 	router.Match(methods, "/pipeline", func(c *gin.Context) { c.String(http.StatusOK, "ok") })
 	router.Match([]string{http.MethodGet, http.MethodHead, http.MethodPost}, "/baseline11", sum)
+	router.POST("/upload", func(c *gin.Context) {
+		size, err := io.Copy(io.Discard, c.Request.Body)
+		if err != nil {
+			_ = c.AbortWithError(http.StatusBadRequest, err)
+			return
+		}
+		c.String(http.StatusOK, strconv.FormatInt(size, 10))
+	})
 	router.Match(methods, "/json/:count", func(c *gin.Context) {
 		var asked struct {
 			Count int `uri:"count"`

@@ -15,6 +15,14 @@ func routeProfiles(mux *http.ServeMux, pieces []piece) {
 	})
 	mux.HandleFunc("GET /baseline11", sum)
 	mux.HandleFunc("POST /baseline11", sum)
+	mux.HandleFunc("POST /upload", func(w http.ResponseWriter, r *http.Request) {
+		size, err := io.Copy(io.Discard, r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		send(w, "text/plain; charset=utf-8", []byte(strconv.FormatInt(size, 10)), nil)
+	})
 	mux.HandleFunc("GET /json/{count}", func(w http.ResponseWriter, r *http.Request) {
 		count, err := strconv.Atoi(r.PathValue("count"))
 		m, other := strconv.Atoi(r.URL.Query().Get("m"))

@@ -26,6 +26,12 @@ profiles.get('/pipeline', (c) => c.text('ok'));
 profiles.get('/baseline11', (c) => sum(c));
 profiles.post('/baseline11', async (c) => sum(c, await c.req.text()));
 
+profiles.post('/upload', async (c) => {
+  let size = 0;
+  for await (const chunk of c.req.raw.body ?? []) size += chunk.length;
+  return c.text(String(size));
+});
+
 profiles.get('/json/:count', (c) => {
   const m = Number(c.req.query('m'));
   const found = items.slice(0, Number(c.req.param('count')));

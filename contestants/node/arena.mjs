@@ -26,6 +26,16 @@ async function sum(req, res) {
   else answer(res, TEXT_TYPE, String(total));
 }
 
+async function upload(req, res) {
+  let size = 0;
+  try {
+    for await (const chunk of req) size += chunk.length;
+  } catch {
+    return; // the client has gone
+  }
+  answer(res, TEXT_TYPE, String(size));
+}
+
 function json(req, res, count) {
   const m = Number(queryOf(req).get('m'));
   const found = items.slice(0, count).map((item) => ({ ...item, total: item.price * item.quantity * m }));
@@ -37,6 +47,7 @@ export function profiles(req, res, path) {
   const asked = req.method === 'GET' || req.method === 'HEAD';
   const count = asked && /^\/json\/(\d+)$/.exec(path);
   if (path === '/baseline11' && (asked || req.method === 'POST')) sum(req, res);
+  else if (path === '/upload' && req.method === 'POST') upload(req, res);
   else if (path === '/pipeline' && asked) answer(res, TEXT_TYPE, 'ok');
   else if (count) json(req, res, Number(count[1]));
   else return false;

@@ -5,8 +5,9 @@ mod items;
 use std::fs;
 
 use actix_web::error::ErrorBadRequest;
-use actix_web::web::{self, Data, Path, Query, ServiceConfig};
+use actix_web::web::{self, Data, Path, Payload, Query, ServiceConfig};
 use actix_web::{HttpResponse, Responder, Result};
+use futures_util::StreamExt;
 use serde::Deserialize;
 
 use self::items::{Counted, Item, Totalled};
@@ -41,6 +42,14 @@ async fn sum_with_body(pair: Query<Pair>, body: String) -> Result<String> {
     Ok((pair.a + pair.b + number).to_string())
 }
 
+async fn upload(mut body: Payload) -> Result<String> {
+    let mut size = 0;
+    while let Some(chunk) = body.next().await {
+        size += chunk?.len();
+    }
+    Ok(size.to_string())
+}
+
 async fn json(items: Data<Vec<Item>>, count: Path<usize>, times: Query<Times>) -> impl Responder {
     let total = |item| Totalled { item, total: item.price * item.quantity * times.m };
     let items: Vec<_> = items.iter().take(*count).map(total).collect();
@@ -49,5 +58,6 @@ async fn json(items: Data<Vec<Item>>, count: Path<usize>, times: Query<Times>) -
 
 pub fn route(config: &mut ServiceConfig, items: Data<Vec<Item>>) {
     config.app_data(items).service(at("/pipeline", pipeline)).service(at("/json/{count}", json));
+    config.route("/upload", web::post().to(upload));
     config.service(at("/baseline11", sum).route(web::post().to(sum_with_body)));
 }

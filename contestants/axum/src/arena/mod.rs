@@ -5,11 +5,13 @@ mod items;
 use std::fs;
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
+use futures_util::StreamExt;
 use serde::Deserialize;
 
 use self::items::{Counted, Item, Totalled};
@@ -39,6 +41,15 @@ async fn sum_with_body(Query(Pair { a, b }): Query<Pair>, body: String) -> Resul
     Ok((a + b + number).to_string())
 }
 
+async fn upload(body: Body) -> Result<String, StatusCode> {
+    let mut chunks = body.into_data_stream();
+    let mut size = 0;
+    while let Some(chunk) = chunks.next().await {
+        size += chunk.map_err(|_| StatusCode::BAD_REQUEST)?.len();
+    }
+    Ok(size.to_string())
+}
+
 async fn json(
     State(items): State<Arc<[Item]>>,
     Path(count): Path<usize>,
@@ -54,6 +65,7 @@ pub fn routes() -> Result<Router, Failure> {
     Ok(Router::new()
         .route("/pipeline", get(pipeline))
         .route("/baseline11", get(sum).post(sum_with_body))
+        .route("/upload", post(upload))
         .route("/json/{count}", get(json))
         .with_state(items.into()))
 }
