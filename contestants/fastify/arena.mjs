@@ -44,7 +44,7 @@ export function profiles(app) {
 
   app.post('/upload', async ({ body }) => {
     let size = 0;
-    for await (const chunk of body) size += chunk.length;
+    for await (const chunk of body ?? []) size += chunk.length;
     return String(size);
   });
 
