@@ -10,11 +10,7 @@ from typing import Literal
 
 from fairlap.catalog.loader import built_in_root
 from fairlap.catalog.requests import Protocol
-from fairlap.importing.variants import Found, Refused, Variant
-
-PREFIX = "arena"
-SETUP = "gcannon or wrk on the same machine, 5 s without warm-up, the best of three"
-DIFFERS = ("workers-unequal", "no-warm-up")
+from fairlap.importing.variants import Found, Refused, Source, Variant
 
 _SCENARIOS = {
     "baseline": "arena-baseline",
@@ -104,3 +100,12 @@ def _kind(keys: Mapping[str, object]) -> Literal["production", "tuned", "engine"
     if keys.get("mode") == "tuned":
         return "tuned"
     return _KINDS.get(str(keys.get("type", "")), "production")
+
+
+SOURCE = Source(
+    "arena",
+    is_checkout,
+    variants,
+    "gcannon or wrk on the same machine, 5 s without warm-up, the best of three",
+    ("workers-unequal", "no-warm-up"),
+)

@@ -10,11 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from fairlap.catalog.models import LEVEL
-from fairlap.importing.variants import Found, Reason, Refused, Variant
-
-PREFIX = "te"
-SETUP = "wrk, 15 s for each level after warm-up, one run"
-DIFFERS = ("client-elsewhere", "workers-unequal")
+from fairlap.importing.variants import Found, Reason, Refused, Source, Variant
 
 _SCENARIOS = {
     "json_url": "te-json",
@@ -98,3 +94,12 @@ def _kind(keys: Mapping[str, object]) -> Literal["production", "tuned", "engine"
     if approach == "stripped":
         return "tuned"
     return "engine" if approach != "realistic" and keys.get("classification") == "Platform" else "production"
+
+
+SOURCE = Source(
+    "te",
+    is_checkout,
+    variants,
+    "wrk, 15 s for each level after warm-up, one run",
+    ("client-elsewhere", "workers-unequal"),
+)

@@ -1,13 +1,14 @@
 """What is found in a checkout: variants that become contestants, and those that cannot."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from fairlap.catalog.requests import Protocol
 from fairlap.catalog.services import ServiceName
+from fairlap.catalog.suites import Difference
 
 Reason = Literal[
     "broken",
@@ -65,6 +66,21 @@ class Refused:
 
 
 Found = Variant | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A suite to import from.
+
+    `prefix` begins the names of its contestants. `is_checkout` says whether a folder is one of its checkouts, and
+    `variants` yields their frameworks and variants. `setup` and `differs` describe its published numbers.
+    """
+
+    prefix: str
+    is_checkout: Callable[[Path], bool]
+    variants: Callable[[Path], Iterator[tuple[str, Found]]]
+    setup: str
+    differs: tuple[Difference, ...]
 
 
 def contestant_name(prefix: str, name: str) -> str:

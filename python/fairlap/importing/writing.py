@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import ModuleType
 
 from fairlap.catalog.models import Contestant
 from fairlap.catalog.suites import Suite
@@ -17,12 +16,12 @@ from fairlap.hosting.container.dockerfile import bases
 from fairlap.hosting.container.stand_ins import recipe_for
 from fairlap.importing import httparena, techempower
 from fairlap.importing.published import Table, among, of_httparena, of_techempower
-from fairlap.importing.variants import Refused, Variant, contestant_name
+from fairlap.importing.variants import Refused, Source, Variant, contestant_name
 
 READY_S = 60
 """How long these suites wait until a contestant answers, seconds (the-benchmarker: as long)."""
 
-SUITES: Mapping[str, ModuleType] = {"techempower": techempower, "httparena": httparena}
+SUITES: Mapping[str, Source] = {"techempower": techempower.SOURCE, "httparena": httparena.SOURCE}
 _PARTS = ("contestants", "scenarios", "suites")
 
 
@@ -72,7 +71,7 @@ def import_suite(
         raise UsageError(f"{', '.join(sorted(unknown))}: not in this checkout", where=str(checkout), hint="see --only")
     tables = _published(suite, checkout, published)
     wanted = [one for framework, one in found if not only or framework in only or one.name in only]
-    manifests, refused = _manifests(source.PREFIX, wanted, root)
+    manifests, refused = _manifests(source.prefix, wanted, root)
     before = {path: path.read_text() for path in _written(root)}
     added = [name for path, (name, _) in manifests.items() if path not in before]
     changed = [name for path, (name, text) in manifests.items() if path in before and before[path] != text]
@@ -84,11 +83,11 @@ def import_suite(
             _write(path, text)
     for path in gone:
         shutil.rmtree(path.parent)
-    _write_suite(suite, source, root, {one.name: contestant_name(source.PREFIX, one.name) for _, one in found}, tables)
-    removed = [f"{source.PREFIX}/{path.stem}" for path in gone]
+    _write_suite(suite, source, root, {one.name: contestant_name(source.prefix, one.name) for _, one in found}, tables)
+    removed = [f"{source.prefix}/{path.stem}" for path in gone]
     left_out = {one.name for one in refused}
     variants = [one for one in wanted if isinstance(one, Variant) and one.name not in left_out]
-    converted = {contestant_name(source.PREFIX, one.name): _to_pull(one) for one in variants}
+    converted = {contestant_name(source.prefix, one.name): _to_pull(one) for one in variants}
     return Imported(root, converted, tuple(added), tuple(changed), tuple(removed), tuple(refused))
 
 
@@ -100,7 +99,7 @@ def _published(suite: str, checkout: Path, file: Path | None) -> list[Table]:
     return [] if file is None else of_techempower(file)
 
 
-def _write_suite(suite: str, source: ModuleType, root: Path, names: Mapping[str, str], tables: list[Table]) -> None:
+def _write_suite(suite: str, source: Source, root: Path, names: Mapping[str, str], tables: list[Table]) -> None:
     """Write a suite of those who are in the catalog and have published numbers, beside which a report shows ours."""
     here = {validated(Contestant, read_toml(path), path).name for path in _written(root)}
     known = among(tables, {name: own for name, own in names.items() if own in here})
@@ -117,8 +116,8 @@ def _write_suite(suite: str, source: ModuleType, root: Path, names: Mapping[str,
         "load": {"connections": 64, "lap_ms": 100},
         "published": {
             "source": f"{suite}, as imported",
-            "setup": source.SETUP,
-            "differs": list(source.DIFFERS),
+            "setup": source.setup,
+            "differs": list(source.differs),
             "tables": [asdict(table) for table in known],
         },
     }
