@@ -31,10 +31,7 @@ os.environ["FAIRLAP_SHARE_MACHINE"] = "1"  # tests race beside each other
 ON_ONE_WORKER = ("tests/real/containers/",)
 """Folders whose tests run on one worker, because they count all containers of the machine."""
 
-FIRST = (
-    *("tests/unit/tools/", "tests/unit/plan/"),
-    *("tests/real/cluster/", "tests/real/containers/", "tests/real/test_check.py"),
-)
+FIRST = ("tests/unit/tools/", "tests/unit/plan/", "tests/real/cluster/", "tests/real/test_check.py")
 """What takes longest comes first, so that no worker is alone with it at the end."""
 
 TOLD = "told"

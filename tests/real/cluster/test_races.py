@@ -266,8 +266,10 @@ def test_two_generators_lap_one_contestant_together(together: Together) -> None:
     assert all(skew_us is not None and skew_us > 0 for skew_us in skews_us)
     assert all(sample.outcomes.ok == sample.outcomes.total for sample in samples)
     rate_laps = [lap for turn in stored.rounds[1].contestants for lap in turn.rate_laps]
-    assert rate_laps
-    assert all(lap.own_p99_us is not None and lap.response_histogram is not None for lap in rate_laps)
+    assert any(lap.completed for lap in rate_laps)
+    for lap in rate_laps:  # on a busy machine, nothing may have been sent in one of them
+        assert lap.own_p99_us is not None or not lap.sent
+        assert lap.response_histogram is not None or not lap.completed
     assert together.ended.document["start_skew_us_max"] == max(skews_us)
 
 

@@ -47,7 +47,7 @@ def test_bytes_are_written_in_hex():
     for wrong in ("0", "0x01", "g0", "0 1"):
         with pytest.raises(ValidationError):
             Request(hex=wrong)
-    with pytest.raises(ValidationError, match="only one of 'body' and 'hex'"):
+    with pytest.raises(ValidationError, match="only one of 'body', 'hex'"):
         Request(hex="00", body="x")
     with pytest.raises(ValidationError, match="only one of"):
         Expect(hex="00", text="x")
