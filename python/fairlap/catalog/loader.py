@@ -241,16 +241,15 @@ def _with_own_names(
 ) -> tuple[Contestant, ...]:
     """Return the contestants with a unique name: a name with two manifests is ambiguous."""
     read = {_manifest_of(contestant).resolve(): contestant.name for contestant in contestants}
-    times = Counter(read.get(path.resolve(), path.stem) for path in manifests)
+    names = {path: read.get(path.resolve(), path.stem) for path in manifests}
+    times = Counter(names.values())
 
     def look(contestant: Contestant) -> Broken | None:
         if times[contestant.name] == 1:
             return None
         file = _manifest_of(contestant)
         others = ", ".join(
-            str(path)
-            for path in manifests
-            if read.get(path.resolve(), path.stem) == contestant.name and path.resolve() != file.resolve()
+            str(path) for path, name in names.items() if name == contestant.name and path.resolve() != file.resolve()
         )
         error = f"{file}: key 'name': {contestant.name!r} is also used by {others} (rename one of them)"
         return Broken("contestant", contestant.name, file, error)

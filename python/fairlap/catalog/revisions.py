@@ -117,15 +117,11 @@ def _project_at_revision(catalog: Catalog, name: str, revision: str, typed: str,
     top = _repository(catalog.root)
     commit = _commit(top, revision, typed)
     folder = "/".join(catalog.root.resolve().relative_to(top.resolve()).parts)
-    tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
-    target = build / "revisions" / name / tree[:_TREE_DIGITS]
-    if not target.is_dir():
-        _extract(top, tree, folder, target)
+    tree, target = _checked_out(top, commit, folder, build / "revisions" / name)
     today = catalog.contestant(name)
     apps = ProjectFile(target / PROJECT).apps if (target / PROJECT).is_file() else ()
     then = next((app for app in apps if app.name == name), today)
-    short = _git(top, "rev-parse", "--short", commit).strip()[:_TREE_DIGITS]
-    changes = {"name": f"{name[:_STEM]}-at-{short}", "folder": target, "scenarios": today.scenarios}
+    changes = {"name": _name_at(top, commit, name), "folder": target, "scenarios": today.scenarios}
     return Side(typed, then.model_copy(update=changes), True, commit, tree, None)
 
 
@@ -134,12 +130,8 @@ def _image_at_revision(today: Contestant, image: OwnImage, revision: str, typed:
     top = _repository(image.context)
     commit = _commit(top, revision, typed)
     folder = image.context.relative_to(top.resolve()).as_posix()
-    tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
-    target = build / "revisions" / today.slug / tree[:_TREE_DIGITS]
-    if not target.is_dir():
-        _extract(top, tree, folder, target)
-    short = _git(top, "rev-parse", "--short", commit).strip()[:_TREE_DIGITS]
-    changes = {"name": f"{today.name[:_STEM]}-at-{short}", "image": image.model_copy(update={"context": target})}
+    tree, target = _checked_out(top, commit, folder, build / "revisions" / today.slug)
+    changes = {"name": _name_at(top, commit, today.name), "image": image.model_copy(update={"context": target})}
     return Side(typed, today.model_copy(update=changes), True, commit, tree, None)
 
 
@@ -169,14 +161,25 @@ def _at_revision(root: Path, name: str, revision: str, typed: str, build: Path) 
     top = _repository(root)
     commit = _commit(top, revision, typed)
     folder = _folder_of(top, root, commit, name, typed)
-    tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
-    target = build / "revisions" / name / tree[:_TREE_DIGITS]
-    if not target.is_dir():
-        _extract(top, tree, folder, target)
+    tree, target = _checked_out(top, commit, folder, build / "revisions" / name)
     contestant = load_contestant(target / f"{name}.toml")
-    short = _git(top, "rev-parse", "--short", commit).strip()[:_TREE_DIGITS]
-    renamed = contestant.model_copy(update={"name": f"{name[:_STEM]}-at-{short}"})
+    renamed = contestant.model_copy(update={"name": _name_at(top, commit, name)})
     return Side(typed, renamed, True, commit, tree, None)
+
+
+def _checked_out(top: Path, commit: str, folder: str, target: Path) -> tuple[str, Path]:
+    """Return git's hash of a folder's files at a commit, and where below `target` they are checked out."""
+    tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
+    place = target / tree[:_TREE_DIGITS]
+    if not place.is_dir():
+        _extract(top, tree, folder, place)
+    return tree, place
+
+
+def _name_at(top: Path, commit: str, name: str) -> str:
+    """Return the name of a contestant at a commit."""
+    short = _git(top, "rev-parse", "--short", commit).strip()[:_TREE_DIGITS]
+    return f"{name[:_STEM]}-at-{short}"
 
 
 def _repository(root: Path) -> Path:

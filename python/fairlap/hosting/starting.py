@@ -24,14 +24,15 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, reque
         hint = "start its server with them, at {port_tls} or {port}"
         raise StartError("is asked over TLS, and uses neither {cert} nor {key}", where=contestant.name, hint=hint)
     other = free_ports(1)[0] if "port_tls" in contestant.variables else port
+    shown = None if certificate is None else host.shown(certificate)
     variables = replace(
         variables,
         host=host.listens_on,
         port=other if secure else port,
         port_tls=port if secure else other,
         build=prepared.folder,
-        cert=None if certificate is None else host.shown(certificate).cert,
-        key=None if certificate is None else host.shown(certificate).key,
+        cert=None if shown is None else shown.cert,
+        key=None if shown is None else shown.key,
     )
     command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
     hosted = host.start(contestant.slug, command, prepared.folder, env, port)

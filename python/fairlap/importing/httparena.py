@@ -10,6 +10,7 @@ from typing import Literal
 
 from fairlap.catalog.loader import built_in_root
 from fairlap.catalog.requests import Protocol
+from fairlap.importing.published import of_httparena
 from fairlap.importing.variants import Found, Refused, Source, Variant
 
 _SCENARIOS = {
@@ -106,6 +107,7 @@ SOURCE = Source(
     "arena",
     is_checkout,
     variants,
+    of_httparena,
     "gcannon or wrk on the same machine, 5 s without warm-up, the best of three",
     ("workers-unequal", "no-warm-up"),
 )

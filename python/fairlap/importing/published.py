@@ -43,11 +43,15 @@ _HTTPARENA = {
 }
 
 
-def of_techempower(file: Path) -> list[Table]:
+def of_techempower(_checkout: Path, file: Path | None) -> list[Table]:
     """Return the tables of a results.json of TechEmpower's toolset, or of its site. Raises UsageError.
+
+    Without a file there are none: a checkout has no results.
 
     Source: https://github.com/TechEmpower/FrameworkBenchmarks (toolset/utils/results.py).
     """
+    if file is None:
+        return []
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
         duration_s, most = float(document["duration"]), int(document["concurrencyLevels"][-1])
@@ -78,8 +82,10 @@ def _rates(by_test: Mapping[str, list[Mapping[str, object]]], index: int, durati
     }
 
 
-def of_httparena(checkout: Path) -> list[Table]:
-    """Return the tables of `site/data` in a checkout. Raises UsageError for a file that is none."""
+def of_httparena(checkout: Path, file: Path | None) -> list[Table]:
+    """Return the tables of `site/data` in a checkout. Raises UsageError for a file that is none, or beside it."""
+    if file is not None:
+        raise UsageError("HttpArena's numbers are in its checkout", where=str(file), hint="leave out --published")
     tables = []
     for profile, scenario in _HTTPARENA.items():
         folders = dict(_names(checkout, profile))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from fairlap.catalog.models import LEVEL
+from fairlap.importing.published import of_techempower
 from fairlap.importing.variants import Found, Reason, Refused, Source, Variant
 
 _SCENARIOS = {
@@ -100,6 +101,7 @@ SOURCE = Source(
     "te",
     is_checkout,
     variants,
+    of_techempower,
     "wrk, 15 s for each level after warm-up, one run",
     ("client-elsewhere", "workers-unequal"),
 )

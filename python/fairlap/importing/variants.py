@@ -9,6 +9,7 @@ from typing import Literal
 from fairlap.catalog.requests import Protocol
 from fairlap.catalog.services import ServiceName
 from fairlap.catalog.suites import Difference
+from fairlap.importing.published import Table
 
 Reason = Literal[
     "broken",
@@ -28,8 +29,8 @@ Reason = Literal[
 ]
 """Why a variant cannot be a contestant."""
 
-LONGEST_NAME = 56
-"""Of a variant: with the name of its suite before it, that of a contestant may have 60 characters."""
+LONGEST_NAME = 60
+"""Of a contestant, with the name of its suite before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +74,14 @@ class Source:
     """A suite to import from.
 
     `prefix` begins the names of its contestants. `is_checkout` says whether a folder is one of its checkouts, and
-    `variants` yields their frameworks and variants. `setup` and `differs` describe its published numbers.
+    `variants` yields their frameworks and variants. `published` returns its published numbers, which may need a file
+    beside the checkout; `setup` and `differs` describe them.
     """
 
     prefix: str
     is_checkout: Callable[[Path], bool]
     variants: Callable[[Path], Iterator[tuple[str, Found]]]
+    published: Callable[[Path, Path | None], list[Table]]
     setup: str
     differs: tuple[Difference, ...]
 
@@ -86,4 +89,4 @@ class Source:
 def contestant_name(prefix: str, name: str) -> str:
     """Return the name of a contestant: letters, digits and dashes of a variant's own name, after its suite's."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    return f"{prefix}/{slug[:LONGEST_NAME].rstrip('-')}"
+    return f"{prefix}/{slug}"[:LONGEST_NAME].rstrip("-")

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from fairlap.catalog.models import Contestant
 from fairlap.catalog.suites import Suite
-from fairlap.catalog.toml import read_toml, validated
+from fairlap.catalog.toml import validated
 from fairlap.errors import CatalogError, UsageError
 from fairlap.hosting.container.dockerfile import bases
 from fairlap.hosting.container.stand_ins import recipe_for
 from fairlap.importing import httparena, techempower
-from fairlap.importing.published import Table, among, of_httparena, of_techempower
+from fairlap.importing.published import Table, among
 from fairlap.importing.variants import Refused, Source, Variant, contestant_name
 
 READY_S = 60
@@ -69,39 +69,29 @@ def import_suite(
     unknown = set(only) - {framework for framework, _ in found} - {one.name for _, one in found}
     if unknown:
         raise UsageError(f"{', '.join(sorted(unknown))}: not in this checkout", where=str(checkout), hint="see --only")
-    tables = _published(suite, checkout, published)
+    tables = source.published(checkout, published)
     wanted = [one for framework, one in found if not only or framework in only or one.name in only]
     manifests, refused = _manifests(source.prefix, wanted, root)
     before = {path: path.read_text() for path in _written(root)}
-    added = [name for path, (name, _) in manifests.items() if path not in before]
-    changed = [name for path, (name, text) in manifests.items() if path in before and before[path] != text]
+    added = [made.name for path, made in manifests.items() if path not in before]
+    changed = [made.name for path, made in manifests.items() if path in before and before[path] != made.text]
     gone = [] if only else [path for path in before if path not in manifests]
     for part in _PARTS:
         (root / part).mkdir(parents=True, exist_ok=True)
-    for path, (_, text) in manifests.items():
-        if before.get(path) != text:
-            _write(path, text)
+    for path, made in manifests.items():
+        if before.get(path) != made.text:
+            _write(path, made.text)
     for path in gone:
         shutil.rmtree(path.parent)
     _write_suite(suite, source, root, {one.name: contestant_name(source.prefix, one.name) for _, one in found}, tables)
     removed = [f"{source.prefix}/{path.stem}" for path in gone]
-    left_out = {one.name for one in refused}
-    variants = [one for one in wanted if isinstance(one, Variant) and one.name not in left_out]
-    converted = {contestant_name(source.prefix, one.name): _to_pull(one) for one in variants}
+    converted = {made.name: made.pulls for made in manifests.values()}
     return Imported(root, converted, tuple(added), tuple(changed), tuple(removed), tuple(refused))
-
-
-def _published(suite: str, checkout: Path, file: Path | None) -> list[Table]:
-    if suite == "httparena" and file is not None:
-        raise UsageError("HttpArena's numbers are in its checkout", where=str(file), hint="leave out --published")
-    if suite == "httparena":
-        return of_httparena(checkout)
-    return [] if file is None else of_techempower(file)
 
 
 def _write_suite(suite: str, source: Source, root: Path, names: Mapping[str, str], tables: list[Table]) -> None:
     """Write a suite of those who are in the catalog and have published numbers, beside which a report shows ours."""
-    here = {validated(Contestant, read_toml(path), path).name for path in _written(root)}
+    here = {f"{source.prefix}/{path.stem}" for path in _written(root)} if tables else set()
     known = among(tables, {name: own for name, own in names.items() if own in here})
     if not known:
         return
@@ -144,18 +134,25 @@ def _written(root: Path) -> Iterator[Path]:
 _HEAD = "# Written by `fairlap import`"
 
 
-def _manifests(
-    prefix: str, wanted: list[Variant | Refused], root: Path
-) -> tuple[dict[Path, tuple[str, str]], list[Refused]]:
-    """Return name and text of each manifest by its path, and what was refused."""
-    manifests: dict[Path, tuple[str, str]] = {}
+@dataclass(frozen=True, slots=True)
+class _Manifest:
+    """A manifest to write; `pulls` are the base images of which no stand-in can be made."""
+
+    name: str
+    text: str
+    pulls: tuple[str, ...]
+
+
+def _manifests(prefix: str, wanted: list[Variant | Refused], root: Path) -> tuple[dict[Path, _Manifest], list[Refused]]:
+    """Return each manifest by its path, and what was refused."""
+    manifests: dict[Path, _Manifest] = {}
     refused = [one for one in wanted if isinstance(one, Refused)]
     for variant in (one for one in wanted if isinstance(one, Variant)):
         name = contestant_name(prefix, variant.name)
         stem = name.rpartition("/")[2]
         path = root / "contestants" / stem / f"{stem}.toml"
         if path in manifests:
-            refused.append(Refused(variant.name, "same name", f"{manifests[path][0]} is another variant"))
+            refused.append(Refused(variant.name, "same name", f"{manifests[path].name} is another variant"))
             continue
         document = _document(name, variant, path.parent)
         try:
@@ -163,7 +160,8 @@ def _manifests(
         except CatalogError as error:
             refused.append(Refused(variant.name, "unusable path", error.message))
             continue
-        manifests[path] = name, f"{_HEAD}: change the checkout, and import it again.\n{_toml(document)}"
+        text = f"{_HEAD}: change the checkout, and import it again.\n{_toml(document)}"
+        manifests[path] = _Manifest(name, text, _to_pull(variant))
     return manifests, refused
 
 

@@ -6,8 +6,7 @@ They have the same toolchains at the same paths, and are labelled as what they a
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -31,20 +30,16 @@ _TOOLS = "build-essential ca-certificates curl git libpq-dev libssl-dev pkg-conf
 """What images for building have beside their language."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How to make images whose full names match; a group in the pattern is the version.
+def recipe_for(image: str) -> list[str] | None:
+    """Return the instructions of a Containerfile for a stand-in, which follow a FROM of Debian's image.
 
-    `lines` returns instructions of a Containerfile for a version, which follow a FROM of Debian's image.
+    Returns `None` if none is known for an image.
     """
-
-    pattern: re.Pattern[str]
-    lines: Callable[[str], Sequence[str]]
-
-
-def recipe_for(image: str) -> Recipe | None:
-    """Return how to make a stand-in for an image; `None` if that is not known."""
-    return next((recipe for recipe in RECIPES if recipe.pattern.fullmatch(full_name(image))), None)
+    for pattern, lines in RECIPES:
+        match = re.fullmatch(pattern, full_name(image))
+        if match is not None:
+            return lines(next((group for group in match.groups() if group), ""))
+    return None
 
 
 def why_missing(engine: Engine, image: str) -> tuple[str, str] | None:
@@ -78,8 +73,6 @@ def make(
         known = "alpine, amazoncorretto, bun, debian, distroless, eclipse-temurin, golang, maven, node, openjdk, python"
         raise UsageError(f"no stand-in for {image} is known", hint=f"known are {known}, rust; others must be pulled")
     base_image.require(engine, say)
-    match = recipe.pattern.fullmatch(name)
-    assert match is not None
     what = f"stand-in for {image}, made of {base_image.SHORT_NAME} on {datetime.now(UTC):%Y-%m-%d}"
     log_path.parent.mkdir(parents=True, exist_ok=True)
     stop = BuildStop()  # nobody uses it: Ctrl-C interrupts this thread
@@ -87,8 +80,7 @@ def make(
     with tempfile.TemporaryDirectory(prefix="fairlap-stand-in-") as folder:
         context = Path(folder)
         file = context / "Containerfile"
-        version = next((group for group in match.groups() if group), "")
-        file.write_text("\n".join([*_first_lines(context, settings), *recipe.lines(version), ""]))
+        file.write_text("\n".join([*_first_lines(context, settings), *recipe, ""]))
         with log_path.open("wb") as log:
             command = [*build_arguments(engine, file, name, {BASE: what}, settings), str(context)]
             status = engine.run_logged(command, log, BUILD_TIMEOUT_S, stop.descriptor)
@@ -205,23 +197,20 @@ def _maven(version: str) -> list[str]:
     return [*_java(version), *_install("maven git")]
 
 
-def _recipe(pattern: str, lines: Callable[[str], Sequence[str]]) -> Recipe:
-    return Recipe(re.compile(pattern), lines)
-
-
 _HUB = r"docker\.io/library/"
 _REST = r"(?:-[\w.-]+)?"
 
-RECIPES: tuple[Recipe, ...] = (
-    _recipe(_HUB + r"(?:debian|alpine):[\w.-]+", _debian),
-    _recipe(_HUB + r"buildpack-deps:[\w.-]+", _build_tools),
-    _recipe(r"gcr\.io/distroless/(?:static|base|cc)(?:-debian\d+)?:[\w.-]+", _debian),
-    _recipe(_HUB + r"golang:(?:latest|(\d+(?:\.\d+)*))" + _REST, _go),
-    _recipe(_HUB + r"node:(?:latest|slim|lts|(\d+(?:\.\d+)*))" + _REST, _node),
-    _recipe(r"docker\.io/oven/bun:(?:latest|(\d+(?:\.\d+)*))" + _REST, _bun),
-    _recipe(_HUB + r"python:(?:latest|slim|(3(?:\.\d+)*))" + _REST, _python),
-    _recipe(_HUB + r"rust:(?:latest|slim|(\d+(?:\.\d+)*))" + _REST, _rust),
-    _recipe(_HUB + r"(?:eclipse-temurin|amazoncorretto|openjdk):(\d+)(?:\.\d+)*[\w.-]*", _java),
-    _recipe(_HUB + r"maven:\d[\d.]*-(?:eclipse-temurin|amazoncorretto|openjdk|jdk)-(\d+)" + _REST, _maven),
-    _recipe(_HUB + r"maven:\d[\d.]*", _maven),
+RECIPES: tuple[tuple[str, Callable[[str], list[str]]], ...] = (
+    (_HUB + r"(?:debian|alpine):[\w.-]+", _debian),
+    (_HUB + r"buildpack-deps:[\w.-]+", _build_tools),
+    (r"gcr\.io/distroless/(?:static|base|cc)(?:-debian\d+)?:[\w.-]+", _debian),
+    (_HUB + r"golang:(?:latest|(\d+(?:\.\d+)*))" + _REST, _go),
+    (_HUB + r"node:(?:latest|slim|lts|(\d+(?:\.\d+)*))" + _REST, _node),
+    (r"docker\.io/oven/bun:(?:latest|(\d+(?:\.\d+)*))" + _REST, _bun),
+    (_HUB + r"python:(?:latest|slim|(3(?:\.\d+)*))" + _REST, _python),
+    (_HUB + r"rust:(?:latest|slim|(\d+(?:\.\d+)*))" + _REST, _rust),
+    (_HUB + r"(?:eclipse-temurin|amazoncorretto|openjdk):(\d+)(?:\.\d+)*[\w.-]*", _java),
+    (_HUB + r"maven:\d[\d.]*-(?:eclipse-temurin|amazoncorretto|openjdk|jdk)-(\d+)" + _REST, _maven),
+    (_HUB + r"maven:\d[\d.]*", _maven),
 )
+"""Patterns of full names, and what makes such images; a group is the version."""
