@@ -18,7 +18,7 @@ BY_FILE      := --dist loadscope --no-loadscope-reorder
 CALCULATING  := --numprocesses logical $(BY_FILE)
 IN_PARALLEL  := --numprocesses auto $(BY_FILE)
 
-.PHONY: help build race test test-unit test-accuracy test-bare test-deps contestants faults check accuracy bench fuzz proof proof-real proof-warm scaling schemas clean
+.PHONY: help build race test test-unit test-rust test-bare test-deps contestants faults check accuracy bench fuzz proof proof-real proof-warm scaling schemas clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,20 +38,20 @@ race: build  ## race every contestant that can run here, print the table, write 
 
 test: build  ## run all tests (tests/race alone, the others in parallel)
 	status=0; \
-	$(MAKE) --no-print-directory --keep-going --jobs 2 test-accuracy test-unit || status=$$?; \
+	$(MAKE) --no-print-directory --keep-going --jobs 2 test-rust test-unit || status=$$?; \
 	.venv/bin/python -m pytest tests/race || status=$$?; \
-	cargo tests --lib --bins --test it -- --test-threads 12 || status=$$?; \
 	.venv/bin/python -m pytest tests/real $(IN_PARALLEL) || status=$$?; \
 	exit $$status
 
-# The tests of accuracy mostly wait, and run before all others (SCHED_FIFO). Meanwhile these get what is left (SCHED_IDLE).
+# The Rust tests mostly wait, those of accuracy before all others (SCHED_FIFO). Meanwhile these get what is left (SCHED_IDLE).
 test-unit: build
 	chrt --idle 0 .venv/bin/python -m pytest tests/unit $(CALCULATING)
 
-test-accuracy: build
+test-rust: build
 	status=0; \
-	cargo tests --test accuracy > target/accuracy.log 2>&1 || status=$$?; \
-	cat target/accuracy.log; \
+	cargo tests --test accuracy > target/rust.log 2>&1 || status=$$?; \
+	cargo tests --lib --bins --test it -- --test-threads 12 >> target/rust.log 2>&1 || status=$$?; \
+	cat target/rust.log; \
 	exit $$status
 
 test-bare: build  ## run the tests of optional components as on a machine without any

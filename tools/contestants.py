@@ -1,6 +1,6 @@
 """`make contestants`: checks who can run here in all of its scenarios, and writes docs/contestants.md.
 
-`make test` then checks only one of each language, and those whose files are others by now.
+`make test` then checks one of each language, each scenario with one of them, and all whose files are others by now.
 """
 
 import json
@@ -8,11 +8,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 from tools.pages import ROOT, Page, table
 
-from fairlap.catalog import Catalog, Contestant, load_catalog
+from fairlap.catalog import Catalog, Contestant, Scenario, load_catalog
 from fairlap.hosting.build import digest_of
 from fairlap.hosting.hosting import PROCESSES
 from fairlap.hosting.services.running import why_missing
@@ -20,7 +21,7 @@ from fairlap.samples import Skip
 
 PAGE = ROOT / "docs" / "contestants.md"
 SEEN = ROOT / "docs" / "contestants.json"
-"""A digest of the files of each contestant that kept all its contracts when all were checked."""
+"""Digests of the files of each contestant that kept all its contracts when all were checked, and of each scenario."""
 BUILDS = ROOT / ".build" / "contestants"
 HEAD = ("contestant", "framework", "version here, or why it cannot run", "keeps its contract in", "breaks it in")
 FAIRLAP = Path(sys.executable).with_name("fairlap")
@@ -45,15 +46,32 @@ def checked(catalog: Catalog, names: list[str]) -> Iterator[tuple[str, ...]]:
         yield *known, ready.version or "", kept, ", ".join(broken)
 
 
-def unchanged(catalog: Catalog) -> frozenset[str]:
-    """Return the contestants whose files are those with which they were seen to keep their contracts."""
-    seen = json.loads(SEEN.read_text()) if SEEN.is_file() else {}
-    return frozenset(one.name for one in catalog.contestants if seen.get(one.name) == digest_of(one.folder, ()))
+def unchanged(catalog: Catalog) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the contestants and the scenarios that are as they were when all contracts were checked."""
+    seen = json.loads(SEEN.read_text())
+    now = _digests(catalog)
+    contestants, scenarios = (
+        frozenset(name for name, digest in now[kind].items() if seen[kind].get(name) == digest) for kind in now
+    )
+    return contestants, scenarios
+
+
+def _digests(catalog: Catalog) -> dict[str, dict[str, str]]:
+    return {
+        "contestants": {one.name: digest_of(one.folder, ()) for one in catalog.contestants},
+        "scenarios": {one.name: _digest_of_scenario(one) for one in catalog.scenarios},
+    }
+
+
+def _digest_of_scenario(scenario: Scenario) -> str:
+    said = scenario.model_dump_json(exclude={"folder"}, exclude_defaults=True)
+    return sha256(said.encode()).hexdigest()
 
 
 def _write_seen(catalog: Catalog, rows: Sequence[tuple[str, ...]]) -> None:
-    kept = [name.strip("`") for name, *_, kept, broken in rows if kept and not broken]
-    digests = {name: digest_of(catalog.contestant(name).folder, ()) for name in kept}
+    kept = {name.strip("`") for name, *_, kept, broken in rows if kept and not broken}
+    digests = _digests(catalog)
+    digests["contestants"] = {name: digest for name, digest in digests["contestants"].items() if name in kept}
     SEEN.write_text(json.dumps(digests, indent=2) + "\n")
 
 

@@ -59,7 +59,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	store, err := openStore(context.Background())
+	store, err := openStore(context.Background(), climber.db)
 	if err != nil {
 		log.Fatal(err)
 	}

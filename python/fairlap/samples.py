@@ -375,6 +375,16 @@ class RunRecord:
         return int(json.loads(self.suite_json).get("load", {}).get("pipeline", 1))
 
     @property
+    def pipelines(self) -> dict[str, int]:
+        """The same of scenarios for which the suite says another number."""
+        found: dict[str, int] = json.loads(self.suite_json).get("load", {}).get("pipelines", {})
+        return found
+
+    def pipeline_of(self, scenario: str) -> int:
+        """Return how many requests each connection had on their way in a scenario."""
+        return self.pipelines.get(scenario, self.pipeline)
+
+    @property
     def requests_per_connection(self) -> int | None:
         """After how many requests a kept connection was replaced, as the suite says; `None`: never."""
         found: int | None = json.loads(self.suite_json).get("load", {}).get("requests_per_connection")

@@ -101,9 +101,12 @@ def test_prepare_builds_what_it_can_and_fails_for_what_it_cannot(fairlap: Fairla
 
 
 LADDER = ("ladder-query", "ladder-slow")
-UNCHANGED = unchanged(CATALOG)
+"""Two steps of the ladder; tests/real/frameworks/test_ladder.py checks them all."""
+UNCHANGED, SAME_SCENARIOS = unchanged(CATALOG)
 OF_EACH_LANGUAGE = ("reference", "express", "fastapi", "gin", "nest-bun", "php-fpm", "uwebsockets")
-"""Who is always checked, in two of TechEmpower's tests, and gin in all. Rust and Java take minutes to build."""
+"""Who is always checked. Rust and Java take minutes to build."""
+FEWEST = 3
+"""Scenarios in which each of them is checked at least."""
 
 
 def _name(contestant: Contestant) -> pytest.ParameterSet:
@@ -127,15 +130,51 @@ def _checked(contestant: Contestant) -> bool:
     return not (any(tests) if slow else all(tests))
 
 
+def _in_question(name: str) -> list[str]:
+    """Return the scenarios in which a contestant is checked after a change; of TechEmpower's, gin answers all."""
+    answers = CATALOG.contestant(name).scenarios
+    tests = [item for item in answers if item.startswith("te-") and name in OF_EACH_LANGUAGE]
+    return [
+        *(item for item in answers if item in LADDER or not item.startswith(("ladder-", "te-"))),
+        *(tests if name == "gin" else (item for item in tests if item in ("te-fortunes", "te-updates"))),
+    ]
+
+
+def _shares() -> dict[str, list[str]]:
+    """Deal the scenarios among `OF_EACH_LANGUAGE`: each to who answers it and has the fewest, and `FEWEST` to each."""
+    answers = {name: _in_question(name) for name in OF_EACH_LANGUAGE}
+    shares: dict[str, list[str]] = {name: [] for name in OF_EACH_LANGUAGE}
+    able = {item: [name for name in answers if item in answers[name]] for name in answers for item in answers[name]}
+    for item, names in sorted(able.items(), key=lambda entry: len(entry[1])):
+        shares[min(names, key=lambda name: len(shares[name]))].append(item)
+    for name, share in shares.items():
+        more = [item for item in answers[name] if item not in share]
+        share += more[: max(0, FEWEST - len(share))]
+    return shares
+
+
+SHARES = _shares()
+
+
+def _wanted(name: str) -> list[str]:
+    """Return the scenarios in which it is checked: its share, and those that have changed; all if it has itself."""
+    if name not in UNCHANGED:
+        return _in_question(name)
+    return [item for item in _in_question(name) if item in SHARES[name] or item not in SAME_SCENARIOS]
+
+
+def test_each_scenario_is_checked_with_someone() -> None:
+    answered = {item for name in OF_EACH_LANGUAGE for item in _in_question(name)}
+    assert {item for share in SHARES.values() for item in share} == answered
+    assert min(map(len, SHARES.values())) >= FEWEST
+    assert set(SHARES) <= {contestant.name for contestant in CATALOG.contestants}
+
+
 @pytest.mark.parametrize("name", [_name(contestant) for contestant in CATALOG.contestants if _checked(contestant)])
 def test_every_contestant_of_the_project_keeps_its_contract(name: str, tmp_path) -> None:
     need_contestant(CATALOG.contestant(name))
     fairlap = Fairlap(ROOT, tmp_path / "results")
-    # Two steps of the ladder; tests/real/frameworks/test_ladder.py checks them all.
-    answers = CATALOG.contestant(name).scenarios
-    wanted = [item for item in answers if item in LADDER or not item.startswith(("ladder-", "te-"))]
-    tests = [item for item in answers if item.startswith("te-") and name in OF_EACH_LANGUAGE]
-    wanted += tests if name == "gin" else [item for item in tests if item in ("te-fortunes", "te-updates")]
+    wanted = _wanted(name)
     chosen = [item for item in wanted if why_missing(CATALOG.scenario(item)) is None]
     done = fairlap("check", name, *(word for item in chosen for word in ("--scenario", item)))
     assert done.code == 0, done.out + done.err

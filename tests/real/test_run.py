@@ -176,9 +176,19 @@ def test_protocols_that_keep_connections_say_so(tmp_path: Path) -> None:
 
 def test_sixteen_requests_at_once_on_each_connection_are_answered_in_order_and_add_up(tmp_path: Path) -> None:
     fairlap = Fairlap(ROOT, tmp_path / "results")
-    done = fairlap("run", "pipelined", "--contestants", "node", "--rounds", "1", "--cycles", "6", *SOON, "--json", "-")
-    assert done.document["load"]["pipeline"] == 16
-    row = done.raced("node")
-    assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]
-    refused = fairlap("run", "pipelined", "--slo", "p99<10ms")
-    assert (refused.code, "pipelines requests" in refused.err) == (2, True)
+    done = fairlap(
+        *("run", "techempower", "--scenario", "te-json", "--scenario", "te-plaintext", "--contestants", "express"),
+        *("--rounds", "1", "--cycles", "6", "--warm-up", "1s", "--json", "-"),
+    )
+    done.all_raced()
+    assert (done.document["load"]["pipeline"], done.document["load"]["pipelines"]) == (1, {"te-plaintext": 16})
+    shown = " ".join(fairlap("report").out.split())
+    assert "64 connections, keep-alive, 16 requests at once on each in te-plaintext" in shown
+    rows = {row["scenario"]: row for row in done.document["contestants"] if row["name"] == "express"}
+    for row in rows.values():
+        assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]
+    assert rows["te-json"]["rates"]
+    assert not rows["te-plaintext"]["rates"], "at a rate nothing is pipelined"
+    for suite, reason in (("pipelined", "the suite pipelines requests"), ("techempower", "te-plaintext is pipelined")):
+        refused = fairlap("run", suite, "--slo", "p99<10ms")
+        assert (refused.code, reason in refused.err) == (2, True), refused.err

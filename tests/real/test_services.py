@@ -115,6 +115,18 @@ def test_postgresql_tells_what_concerns_a_table_and_what_only_reads(opened: Path
         assert running.counters("word").statements == 0
 
 
+def test_mariadb_tells_what_the_contestants_did_with_a_table(opened: Path) -> None:
+    need_service("mariadb")
+    with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
+        running = Services(lambda _: host, [scenario("mariadb", opened, SEEDS["mariadb"])]).running["mariadb"]
+        before, before_of_others = running.counters("t"), running.counters("words")
+        assert run_client(running, "SELECT id, words FROM t WHERE id = 2").stdout == "2\ttwo\n"
+        run_client(running, "SELECT 1; SELECT 2; UPDATE t SET words = 'new'")
+        running.run("SELECT 3")
+        assert running.counters("t").since(before) == Counters(4, 1, 2, reads=3, rows_written=2)
+        assert running.counters("words").since(before_of_others) == Counters(4, 0, 2, reads=3, rows_written=0)
+
+
 def test_a_scenario_may_have_its_seed_run_again(opened: Path) -> None:
     need_service("redis")
     known = scenario("redis", opened, SEEDS["redis"])

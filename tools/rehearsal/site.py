@@ -3,7 +3,7 @@
 import json
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -14,6 +14,7 @@ from tools.rehearsal.players import Fault, Player
 from tools.rehearsal.services import SimulatedServices
 
 from fairlap.catalog import Expect, Request, Scenario
+from fairlap.catalog.services import ServiceName
 from fairlap.errors import ContestantError, ContractError, StartError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import FirstFailure, LapResult, LapSpec
@@ -179,7 +180,9 @@ class RehearsalSite:
     def free_ports(self, count: int) -> tuple[int, ...]:
         return tuple(next(self._ports) for _ in range(count))
 
-    def launch(self, prepared: Prepared, port: int, request: Request) -> SimulatedContestant:
+    def launch(
+        self, prepared: Prepared, port: int, request: Request, services: Collection[ServiceName]
+    ) -> SimulatedContestant:
         """Raises StartError if the script says so."""
         name = prepared.contestant.name
         player = next(player for player in self.players if player.name == name)

@@ -1,6 +1,6 @@
 <?php
 
-// TechEmpower's tests (docs/suites.md): rows of PostgreSQL through PDO, over a connection that each process keeps.
+// TechEmpower's tests (docs/suites.md): rows of PostgreSQL or MariaDB through PDO, over a connection that each process keeps.
 
 declare(strict_types=1);
 
@@ -10,9 +10,11 @@ const WORLDS = 'SELECT id, randomnumber AS "randomNumber" FROM world ORDER BY id
 
 function database(): PDO
 {
-    $where = 'pgsql:host=' . getenv('PGHOST') . ';port=' . getenv('PGPORT') . ';dbname=' . getenv('PGDATABASE');
-    return new PDO($where, getenv('PGUSER'), getenv('PGPASSWORD'), [
+    [$kind, $of] = getenv('PGHOST') ? ['pgsql', 'PG'] : ['mysql', 'MARIADB_'];
+    $where = "$kind:host=" . getenv("{$of}HOST") . ';port=' . getenv("{$of}PORT") . ';dbname=' . getenv("{$of}DATABASE");
+    return new PDO($where . ($kind === 'mysql' ? ';charset=utf8mb4' : ''), getenv("{$of}USER"), getenv("{$of}PASSWORD"), [
         PDO::ATTR_PERSISTENT => true,
+        PDO::ATTR_EMULATE_PREPARES => false,
         PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC,
     ]);
 }
@@ -80,7 +82,7 @@ function test(string $path): void
     match (true) {
         $path === '/json' => json(['message' => 'Hello, World!']),
         $path === '/plaintext' => plaintext(),
-        !getenv('PGHOST') => http_response_code(404),
+        !getenv('PGHOST') && !getenv('MARIADB_HOST') => http_response_code(404),
         $path === '/db' => json(read(database(), 1)[0]),
         $path === '/queries' => json(read(database(), rows_asked('queries'))),
         $path === '/updates' => json(updated(rows_asked('queries'))),

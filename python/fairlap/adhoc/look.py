@@ -52,7 +52,7 @@ def _answers(
 ) -> tuple[Response, ...]:
     name = prepared.contestant.name
     try:
-        hosted = site.launch(prepared, site.free_ports(1)[0], request)
+        hosted = site.launch(prepared, site.free_ports(1)[0], request, ())
     except ContestantError as error:
         raise UsageError(f"{name}: {error.message}", hint=error.hint) from error
     path = prepared.contestant.scenarios[QUESTION].path

@@ -109,8 +109,11 @@ class Scenario(FileModel):
     @model_validator(mode="after")
     def _services_can_tell(self) -> Self:
         for name, need in self.services.items():
-            if name != "postgresql" and {need.table, need.reads, need.rows_written} != {None}:
-                raise ValueError(f"services.{name}: only postgresql tells 'reads', 'rows_written', and 'table'")
+            by_table = {need.table, need.reads, need.rows_written} != {None}
+            if by_table and name not in ("postgresql", "mariadb"):
+                raise ValueError(f"services.{name}: only databases tell 'reads', 'rows_written', and 'table'")
+            if by_table and name == "mariadb" and need.table is None:
+                raise ValueError("services.mariadb: it tells 'reads' and 'rows_written' only of a 'table'")
             if need.written is not None and (self.expect.rows is None or name not in ("postgresql", "mariadb")):
                 raise ValueError(f"services.{name}: 'written' needs 'expect.rows', and SQL")
             if need.account is not None and name not in ("postgresql", "mariadb"):

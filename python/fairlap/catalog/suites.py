@@ -1,7 +1,7 @@
 """The contents of suite files: Suite, LoadProfile, and what a seed published and how it measured."""
 
 import math
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -13,13 +13,14 @@ from fairlap.errors import UsageError
 class LoadProfile(FileModel):
     """How load is offered: a closed loop over `connections`, in laps of `lap_ms` whose first part is not counted.
 
-    Each connection has `pipeline` requests on their way (of HTTP/2, on so many streams), and is replaced after
-    `requests_per_connection`, if given.
+    Each connection has `pipeline` requests on their way (of HTTP/2, on so many streams), in some scenarios another
+    number (`pipelines`), and is replaced after `requests_per_connection`, if given.
     """
 
     connections: int = Field(ge=1, le=100_000)
     keepalive: bool = True
     pipeline: int = Field(default=1, ge=1, le=1024)
+    pipelines: dict[Name, Annotated[int, Field(ge=1, le=1024)]] = Field(default={})
     requests_per_connection: int | None = Field(default=None, ge=1, le=1_000_000)
     lap_ms: int = Field(default=250, ge=20, le=60_000)
     timeout_ms: int = Field(default=5000, ge=1, le=600_000)
@@ -27,9 +28,10 @@ class LoadProfile(FileModel):
 
     @model_validator(mode="after")
     def _connections_are_kept_in_one_way(self) -> Self:
-        if self.pipeline > 1 and not self.keepalive:
+        several = max([self.pipeline, *self.pipelines.values()]) > 1
+        if several and not self.keepalive:
             raise ValueError("'pipeline' needs connections that are kept")
-        if self.requests_per_connection is not None and (self.pipeline > 1 or not self.keepalive):
+        if self.requests_per_connection is not None and (several or not self.keepalive):
             raise ValueError("'requests_per_connection' needs connections that are kept, without 'pipeline'")
         return self
 
@@ -48,12 +50,13 @@ class LoadProfile(FileModel):
             raise UsageError(f"{scenario.name}: {name} keeps its connections, for any number of requests", hint=hint)
 
     def for_scenario(self, scenario: Scenario) -> "LoadProfile":
-        """Return the profile with laps that are long enough for a scenario. Raises UsageError as `must_suit`."""
+        """Return the profile of one scenario, with laps that are long enough. Raises UsageError as `must_suit`."""
         self.must_suit(scenario)
+        own: dict[str, object] = {"pipeline": self.pipelines.get(scenario.name, self.pipeline), "pipelines": {}}
         least_ms = scenario.least_lap_ms
-        if least_ms is None:
-            return self
-        return self.model_copy(update={"lap_ms": max(self.lap_ms, least_ms), "least_lap_ms": least_ms})
+        if least_ms is not None:
+            own |= {"lap_ms": max(self.lap_ms, least_ms), "least_lap_ms": least_ms}
+        return self.model_copy(update=own)
 
 
 Difference = Literal[
@@ -154,8 +157,8 @@ class Suite(FileModel):
 
     `precision` is the smallest difference that matters, as a share. With `budget_s` (the time for measuring), lap
     length, cycles and rounds adapt, and the run ends when every pair is decided; otherwise `rounds` rounds are run.
-    `rates`: whether to measure response times at fixed rates also. `classic` is the seed's own procedure. `ladder`
-    maps a step to the scenario that it adds to: the report then shows the cost of each step.
+    `rates`: whether to measure response times at fixed rates also, where nothing is pipelined. `classic` is the seed's
+    own procedure. `ladder` maps a step to the scenario that it adds to: the report then shows the cost of each step.
     """
 
     name: Name
@@ -178,6 +181,13 @@ class Suite(FileModel):
     def _rates_are_of_single_requests(self) -> Self:
         if self.rates and self.load.pipeline > 1:
             raise ValueError("at a rate nothing is pipelined: write rates = false")
+        return self
+
+    @model_validator(mode="after")
+    def _pipelines_are_of_its_scenarios(self) -> Self:
+        for name in self.load.pipelines:
+            if name not in self.scenarios:
+                raise ValueError(f"load.pipelines: {name!r} is not one of the suite's scenarios")
         return self
 
     @model_validator(mode="after")

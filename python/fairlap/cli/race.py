@@ -226,6 +226,12 @@ def goal_of(
     wants_rates = suite.rates if rates is None else rates
     if suite.load.pipeline > 1 and (wants_rates or slo is not None):
         raise UsageError("the suite pipelines requests, which nobody does at a rate", hint="drop --rates and --slo")
+    pipelined = [name for name, depth in suite.load.pipelines.items() if depth > 1 and name in suite.scenarios]
+    if slo is not None and pipelined:
+        raise UsageError(
+            f"{pipelined[0]} is pipelined, which nobody does at a rate",
+            hint="choose others with --scenario, or drop --slo",
+        )
     return Goal(
         precision=suite.precision if precision is None else parse_share(precision),
         budget_s=budget_s,
@@ -267,6 +273,8 @@ def override(
     changes: dict[str, object] = {}
     if scenarios:
         changes["scenarios"] = list(dict.fromkeys(scenarios))
+        pipelines = {name: depth for name, depth in suite.load.pipelines.items() if name in scenarios}
+        changes["load"] = suite.load.model_copy(update={"pipelines": pipelines})
         if not set(scenarios) <= set(suite.scenarios):
             changes["published"] = None
     if rounds is not None:
@@ -288,7 +296,7 @@ def _for_generator(
     for option, given in (("--rates", rates), ("--slo", slo), ("--sweep", sweep)):
         if given:
             raise UsageError(f"{option} needs fairload, not {name}", hint=f"drop {option} or --generator")
-    if suite.load.pipeline > 1 or suite.load.requests_per_connection is not None:
+    if suite.load.pipeline > 1 or suite.load.pipelines or suite.load.requests_per_connection is not None:
         raise UsageError(f"{name} cannot keep connections as the suite says", hint="drop --generator")
     lap_ms = -(-suite.load.lap_ms // LAP_MS) * LAP_MS
     return suite.model_copy(update={"rates": False, "load": suite.load.model_copy(update={"lap_ms": lap_ms})})

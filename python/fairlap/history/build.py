@@ -110,7 +110,7 @@ def _raced(found: RunSlice, rounds: Sequence[RoundRecord], contestant: str) -> t
     """The point as in a report, except for checks that need histograms, and the log scores."""
     run = found.run
     ordered = sorted(rounds, key=lambda record: (record.round, record.heat))
-    load = ClosedLoop(run.connections, run.keepalive, run.workers, run.pipeline)
+    load = ClosedLoop(run.connections, run.keepalive, run.workers, run.pipeline_of(rounds[0].scenario))
     row = row_of(contestant, ordered, run.reference, load, found.machines)
     scored = row.status == "ok" and row.score is not None
     point = Point(

@@ -1,7 +1,7 @@
 """Replaces variables such as `{port}`, and those of services, in commands."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -49,6 +49,11 @@ class Variables:
         if value is None:
             raise CatalogError(f"{{{name}}} is not available in this command")
         return str(value)
+
+
+def of_services(variables: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
+    """Return the variables of these services only: a contestant learns of those that its scenario needs."""
+    return {key: value for key, value in variables.items() if key.partition("_")[0] in names}
 
 
 def expand(command: Sequence[str], variables: Variables) -> list[str]:

@@ -110,4 +110,5 @@ SOURCE = Source(
     of_httparena,
     "gcannon or wrk on the same machine, 5 s without warm-up, the best of three",
     ("workers-unequal", "no-warm-up"),
+    {"arena-pipelined": 16},
 )

@@ -104,4 +104,5 @@ SOURCE = Source(
     of_techempower,
     "wrk, 15 s for each level after warm-up, one run",
     ("client-elsewhere", "workers-unequal"),
+    {"te-plaintext": 16},
 )

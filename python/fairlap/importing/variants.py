@@ -75,7 +75,8 @@ class Source:
 
     `prefix` begins the names of its contestants. `is_checkout` says whether a folder is one of its checkouts, and
     `variants` yields their frameworks and variants. `published` returns its published numbers, which may need a file
-    beside the checkout; `setup` and `differs` describe them.
+    beside the checkout; `setup` and `differs` describe them. `pipelines`: scenarios with several requests at once on a
+    connection.
     """
 
     prefix: str
@@ -84,6 +85,7 @@ class Source:
     published: Callable[[Path, Path | None], list[Table]]
     setup: str
     differs: tuple[Difference, ...]
+    pipelines: Mapping[str, int]
 
 
 def contestant_name(prefix: str, name: str) -> str:

@@ -96,14 +96,19 @@ def _write_suite(suite: str, source: Source, root: Path, names: Mapping[str, str
     if not known:
         return
     path = root / "suites" / f"imported-{suite}.toml"
+    scenarios = list(dict.fromkeys(table.scenario for table in known))
     document: dict[str, object] = {
         "title": f"Contestants of {suite}, with its published numbers",
-        "scenarios": list(dict.fromkeys(table.scenario for table in known)),
+        "scenarios": scenarios,
         "contestants": sorted({name for table in known for name in table.throughput_per_s}),
         "rounds": 4,
         "cycles": 15,
         "budget_s": 3600,
-        "load": {"connections": 64, "lap_ms": 100},
+        "load": {
+            "connections": 64,
+            "lap_ms": 100,
+            "pipelines": {name: depth for name, depth in source.pipelines.items() if name in scenarios},
+        },
         "published": {
             "source": f"{suite}, as imported",
             "setup": source.setup,

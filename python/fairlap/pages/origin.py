@@ -109,6 +109,8 @@ def _load(load: Load) -> Iterator[tuple[str, str]]:
         yield "requests per connection", str(load.requests_per_connection)
     if load.pipeline > 1:
         yield "pipelining", f"{load.pipeline} requests at once on each connection"
+    for scenario, number in load.pipelines.items():
+        yield f"pipelining in {scenario}", f"{number} requests at once on each connection"
     yield "lap", f"{load.lap_ms} ms in the suite; each scenario says what was run"
     yield "workers", str(load.workers)
 

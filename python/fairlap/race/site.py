@@ -3,7 +3,7 @@
 import os
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from fairlap.catalog import Expect, Request, Scenario
+from fairlap.catalog.services import ServiceName
 from fairlap.errors import StartError
 from fairlap.generators.fairload import FairloadSession, Session
 from fairlap.generators.tools.laps import ToolLaps
@@ -28,7 +29,7 @@ from fairlap.hosting.prepared import Prepared
 from fairlap.hosting.programs import find_fairload
 from fairlap.hosting.services.running import Services, ServicesView
 from fairlap.hosting.starting import start
-from fairlap.hosting.variables import Variables
+from fairlap.hosting.variables import Variables, of_services
 from fairlap.hosting.visited import Visited
 from fairlap.race.claim import SHARE, machine_is_shared
 from fairlap.verify import Problem, Response, ask, check_once, verify, wait_until_answers
@@ -115,8 +116,8 @@ class Site(Protocol):
     def free_ports(self, count: int) -> tuple[int, ...]:
         """Return ports on which contestants can listen."""
 
-    def launch(self, prepared: Prepared, port: int, request: Request) -> Hosted:
-        """Start a contestant that will be asked this at `port`. Raises StartError."""
+    def launch(self, prepared: Prepared, port: int, request: Request, services: Collection[ServiceName]) -> Hosted:
+        """Start a contestant that will be asked this at `port`, and knows these services. Raises StartError."""
 
     def wait_until_answers(self, hosted: Hosted, request: Request, expect: Expect | None, bound_s: float) -> None:
         """Wait for the first right answer. Raises StartError, or ContractError after repeated wrong answers."""
@@ -216,7 +217,7 @@ class LocalSite:
             at = (hosted.host, hosted.port)
             return check_once(check, request, expect, *at, authority=hosted.authority, keepalive=keepalive)
 
-    def launch(self, prepared: Prepared, port: int, request: Request) -> Hosted:
+    def launch(self, prepared: Prepared, port: int, request: Request, services: Collection[ServiceName]) -> Hosted:
         """Start a contestant that will be asked at `port`, unless it runs elsewhere already. Raises StartError."""
         if prepared.contestant.address is not None:
             return Visited(*prepared.contestant.address)
@@ -224,7 +225,7 @@ class LocalSite:
             workers=self.workers,
             cpus=self.layout.server,
             connections=self.connections + SPARE_CONNECTIONS,
-            services={} if self.services is None else self.services.variables,
+            services={} if self.services is None else of_services(self.services.variables, services),
         )
         return start(self.host, prepared, port, variables, request)
 

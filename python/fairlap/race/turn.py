@@ -77,7 +77,7 @@ class Turn:
 
         The time until then begins with its own command: what Fairlap does before, to isolate it, is not its start-up.
         """
-        self.hosted = site.launch(self.prepared, port, self.request)
+        self.hosted = site.launch(self.prepared, port, self.request, tuple(self.scenario.services))
         began = site.clock_s()
         bound_s = self.prepared.contestant.ready_s
         values, login = Values(), self.scenario.login

@@ -1,6 +1,7 @@
 """Formats numbers and foreign text as short strings, for every renderer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from fairlap.errors import harmless
 from fairlap.report import Interval, Row
@@ -129,10 +130,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
-def connections(number: int | str, *, keepalive: bool, pipeline: int = 1) -> str:
-    """Format the number of connections, whether they are kept alive, and how many requests each has on their way."""
+def connections(
+    number: int | str, *, keepalive: bool, pipeline: int = 1, pipelines: Mapping[str, int] = MappingProxyType({})
+) -> str:
+    """Format the number of connections, whether they are kept alive, and how many requests each has on their way.
+
+    `pipelines`: in some scenarios another number.
+    """
     kept = "keep-alive" if keepalive else "a connection per request"
-    return f"{number} connections, {kept}" + (f", {pipeline} requests at once on each" if pipeline > 1 else "")
+    everywhere = [f"{pipeline} requests at once on each"] if pipeline > 1 else []
+    there = [f"{depth} requests at once on each in {name}" for name, depth in pipelines.items()]
+    return ", ".join([f"{number} connections", kept, *everywhere, *there])
 
 
 def with_fix(reason: str | None, hint: str | None) -> str:

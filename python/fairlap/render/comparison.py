@@ -257,7 +257,7 @@ def origin(report: CompareReport) -> tuple[str, ...]:
     runs = dict.fromkeys(side.run for side in (report.base, report.new) if side.run)
     parts = [
         f"run{'s' if len(runs) > 1 else ''} {', '.join(runs)}",
-        connections(load.connections, keepalive=load.keepalive, pipeline=load.pipeline),
+        connections(load.connections, keepalive=load.keepalive, pipeline=load.pipeline, pipelines=load.pipelines),
         counted(load.workers, "worker"),
         f"{ground.method.name} method {ground.method.version}",
         ground.versions.text,

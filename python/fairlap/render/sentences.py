@@ -110,7 +110,7 @@ def provenance(report: RunReport) -> str:
         f"run {report.run}",
         f"{report.method.name} method {report.method.version}",
         *_plan(report),
-        connections(load.connections, keepalive=load.keepalive, pipeline=load.pipeline),
+        connections(load.connections, keepalive=load.keepalive, pipeline=load.pipeline, pipelines=load.pipelines),
         counted(load.workers, "worker"),
         f"seed {report.seed}",
         *machine_summary(report.machines, report.host, report.start_skew_us_max),

@@ -48,7 +48,7 @@ def build_report(stored: StoredRun) -> RunReport:
     scenarios = _scenarios(stored, suite)
     for scenario in scenarios:
         rounds = [record for record in stored.rounds if record.scenario == scenario]
-        analysis = _analysis(rounds, stored) if rounds else None
+        analysis = _analysis(scenario, rounds, stored) if rounds else None
         rows += _rows(scenario, rounds, analysis, stored, alone=len(suite.scenarios) < 2 and interrupted)
         if analysis is not None:
             comparisons += [_pair(scenario, pair) for pair in analysis.comparisons]
@@ -77,6 +77,7 @@ def build_report(stored: StoredRun) -> RunReport:
             connections=run.connections,
             keepalive=run.keepalive,
             pipeline=run.pipeline,
+            pipelines=run.pipelines,
             requests_per_connection=run.requests_per_connection,
             lap_ms=run.lap_ms,
             workers=run.workers,
@@ -91,10 +92,10 @@ def build_report(stored: StoredRun) -> RunReport:
     )
 
 
-def _analysis(rounds: Sequence[RoundRecord], stored: StoredRun) -> Analysis:
+def _analysis(scenario: str, rounds: Sequence[RoundRecord], stored: StoredRun) -> Analysis:
     """While a run goes on, verdicts are those of its last planned look: extra looks would raise the error rate."""
     run = stored.run
-    load = ClosedLoop(run.connections, run.keepalive, run.workers, run.pipeline)
+    load = ClosedLoop(run.connections, run.keepalive, run.workers, run.pipeline_of(scenario))
     ended = stored.ended_at is not None
     return analyse(rounds, run.precision, load, _looks(run), ended=ended, machines=stored.machines)
 

@@ -271,11 +271,15 @@ class Versions(ReportModel):
 
 
 class Load(ReportModel):
-    """A closed loop, as the suite says it: where laps adapt, `method.courses` has what they were."""
+    """A closed loop, as the suite says it: where laps adapt, `method.courses` has what they were.
+
+    Each connection has `pipeline` requests on their way, in some scenarios another number (`pipelines`).
+    """
 
     connections: int
     keepalive: bool
     pipeline: int = 1
+    pipelines: dict[str, int] = Field(default={})
     requests_per_connection: int | None = None
     lap_ms: int
     workers: int

@@ -84,6 +84,8 @@ def row_of(
     by_round = _histograms(turns, f"{rounds[0].scenario}/{name}")
     latency = percentiles(merge(by_round))
     flags = gates.for_everyone(done, latency, load)
+    if any(flag.name == "littles-law" and not flag.invalidates for flag in flags):
+        latency = None
     if name != reference:
         flags += gates.for_competitors(done, score, load, rises_of(rounds, name, reference))
     flags += gates.seen_by_runner([turn for _, turn in turns])

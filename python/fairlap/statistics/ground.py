@@ -59,6 +59,10 @@ def same_ground(
             ("connections", a.connections, b.connections),
             ("keep-alive", a.keepalive, b.keepalive),
             ("requests at once on a connection", a.pipeline, b.pipeline),
+            *(
+                (f"requests at once on a connection in {name}", a.pipeline_of(name), b.pipeline_of(name))
+                for name in sorted({*a.pipelines, *b.pipelines})
+            ),
             ("requests per connection", a.requests_per_connection, b.requests_per_connection),
             ("workers", a.workers, b.workers),
         )

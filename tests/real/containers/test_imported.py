@@ -3,8 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,8 @@ from container_helpers import engine, labelled
 from extras import need_program, need_service
 from fairlap.catalog.rows import permuted
 from fairlap.hosting.programs import find_fairload
-from support import Finished
+from support import BOUND_S, Finished
+from warm import run_warm
 
 DOCKERFILE = """FROM debian:trixie-slim
 WORKDIR /srv
@@ -32,10 +31,13 @@ my $rest = "Content-Type: application/json\\r\\nContent-Length: " . length($body
 $SIG{CHLD} = 'IGNORE';
 while (my $connection = $listener->accept) {
     next if fork;
-    my $status = "200 OK";
+    my ($status, $head, $last) = ("200 OK", 0, 0);
     while (my $line = <$connection>) {
-        $status = $1 eq "/json" ? "200 OK" : $ARGV[0] if $line =~ m{^GET (\\S+)};
-        print $connection "HTTP/1.1 $status\\r\\n$rest" if $line eq "\\r\\n";
+        ($status, $head) = ($2 eq "/json" ? "200 OK" : $ARGV[0], $1 eq "HEAD") if $line =~ m{^(GET|HEAD) (\\S+)};
+        $last = 1 if $line =~ /^connection: close/i;
+        next if $line ne "\\r\\n";
+        print $connection "HTTP/1.1 $status\\r\\n" . ($head ? $rest =~ s/\\r\\n\\r\\n.*/\\r\\n\\r\\n/sr : $rest);
+        last if $last;
     }
     exit;
 }
@@ -71,33 +73,26 @@ class Checkout:
 
     def run(self, *arguments: str) -> Finished:
         """Run a command."""
-        command = [sys.executable, "-m", "fairlap", *arguments]
-        env = {"XDG_DATA_HOME": str(self.folder / "data")}
-        done = subprocess.run(command, cwd=self.folder, env={**os.environ, **env}, capture_output=True, text=True)
+        environment = {**os.environ, "XDG_DATA_HOME": str(self.folder / "data")}
+        done = run_warm(arguments, BOUND_S, folder=self.folder, environment=environment)
         assert "Traceback" not in done.stderr, done.stderr
         return Finished(done.returncode, done.stdout, done.stderr)
 
 
-@pytest.fixture
-def checkout(tmp_path: Path) -> Checkout:
-    return Checkout(tmp_path)
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """One for several tests, so that each image is built once."""
+    made = Checkout(tmp_path_factory.mktemp("imported"))
+    made.add("one")
+    made.add("two")
+    add_server(made, "error", "500 No")
+    return made
 
 
 def test_two_with_the_same_port_race_as_their_authors_wrote_them(checkout: Checkout) -> None:
-    checkout.add("one")
-    checkout.add("two")
     ran = checkout(
-        "run",
-        "techempower",
-        "--contestants",
-        "te/one,te/two",
-        "--rounds",
-        "1",
-        "--cycles",
-        "2",
-        "--no-rates",
-        "--json",
-        "run.json",
+        *("run", "techempower", "--contestants", "te/one,te/two", "--rounds", "1", "--cycles", "2", "--no-rates"),
+        *("--json", "run.json"),
     )
     assert ran.code == 0, ran.err
     everyone = json.loads((checkout.folder / "run.json").read_text())["contestants"]
@@ -109,7 +104,8 @@ def test_two_with_the_same_port_race_as_their_authors_wrote_them(checkout: Check
     assert labelled() == set()
 
 
-def test_an_entry_of_httparena_finds_the_data_set_and_a_certificate(checkout: Checkout) -> None:
+def test_an_entry_of_httparena_finds_the_data_set_and_a_certificate(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path)
     finds = "grep -q Item /data/dataset.json && test -r /certs/server.crt && test -r /certs/server.key && "
     folder = arena_entry(checkout.checkout, "small", DOCKERFILE.replace("CMD ", f"CMD {finds}"), tests=["pipelined"])
     shutil.copy2(find_fairload(), folder / "fairload")
@@ -127,7 +123,6 @@ def add_server(checkout: Checkout, name: str, status: str) -> None:
 
 
 def test_what_only_our_contract_finds_is_said(checkout: Checkout) -> None:
-    add_server(checkout, "error", "500 No")
     checkout.add("wrong", body='{"message":"Hello World"}')
     checkout.add("case", body='{"Message":"hello, world!"}')
     for name, theirs in (("error", "yes"), ("wrong", "no"), ("case", "yes")):
@@ -137,7 +132,6 @@ def test_what_only_our_contract_finds_is_said(checkout: Checkout) -> None:
 
 def test_who_fails_only_our_contract_races_unless_it_reads_no_requests(checkout: Checkout) -> None:
     add_server(checkout, "blind", "200 OK")
-    add_server(checkout, "error", "500 No")
     ran = checkout(
         *("run", "techempower", "--contestants", "te/blind,te/error", "--rounds", "1", "--cycles", "8", "--no-rates"),
         *("--json", "run.json"),
@@ -150,8 +144,9 @@ def test_who_fails_only_our_contract_races_unless_it_reads_no_requests(checkout:
     assert "answers-blindly" not in flags["te/error"]
 
 
-def test_two_revisions_of_their_checkout_are_compared(checkout: Checkout) -> None:
+def test_two_revisions_of_their_checkout_are_compared(tmp_path: Path) -> None:
     need_program("git", "apt-get install git")
+    checkout = Checkout(tmp_path)
     folder = checkout.add("one")
     git(checkout.checkout, "init", "--quiet")
     git(checkout.checkout, "add", "--all")
@@ -178,16 +173,14 @@ def test_it_reaches_the_database_by_their_name_and_answers_without_it_are_seen(c
 def test_without_its_base_image_it_is_skipped_with_what_helps(checkout: Checkout) -> None:
     checkout.add("far", DOCKERFILE.replace("debian:trixie-slim", "registry.invalid/far:1"))
     checkout.add("old", DOCKERFILE.replace("debian:trixie-slim", "golang:0.99"))
-    checkout.add("here")
-    done = checkout("prepare", "te/far", "te/old", "te/here")
+    done = checkout("prepare", "te/far", "te/old", "te/one")
     assert done.code == 1
     assert "te/far: skipped: its base image registry.invalid/far:1 is not here, and cannot be pulled" in done.out
     assert "fairlap base-image --as golang:0.99" in done.out
-    assert "te/here: ready" in done.out
+    assert "te/one: ready" in done.out
 
 
 def test_it_runs_in_a_container_with_a_network_of_its_own_only(checkout: Checkout) -> None:
-    checkout.add("one")
     refused = checkout("check", "te/one", "--isolation", "process")
     assert (refused.code, "--isolation container" in refused.out) == (1, True)
     refused = checkout("check", "te/one", "--network", "host")

@@ -8,6 +8,7 @@ import pytest
 from extras import need_service
 from fairlap.catalog.models import Scenario
 from fairlap.catalog.rows import permuted
+from fairlap.catalog.services import ServiceName
 from fairlap.hosting.services.running import Services
 from hosting_helpers import BY_SIGNAL, Mode
 from race_helpers import SOON
@@ -45,15 +46,18 @@ CHEATS = {
 }
 
 
-def test_the_numbers_of_the_table_follow_from_the_ids(opened: Path) -> None:
-    need_service("postgresql")
-    services = {"postgresql": {"seed": "techempower.sql"}}
+@pytest.mark.parametrize(
+    ("name", "seed", "between"), [("postgresql", "techempower.sql", "|"), ("mariadb", "techempower-mariadb.sql", "\t")]
+)
+def test_the_numbers_of_the_table_follow_from_the_ids(name: ServiceName, seed: str, between: str, opened: Path) -> None:
+    need_service(name)
+    services = {name: {"seed": seed}}
     scenario = Scenario.model_validate({"name": "s", "title": "S", "expect": {}, "services": services})
     with Mode("by signal", BY_SIGNAL, None).host(opened) as host:
         needing = scenario.model_copy(update={"folder": ROOT / "scenarios"})
-        running = Services(lambda _: host, [needing]).running["postgresql"]
-        rows = running.run("SELECT id, randomnumber FROM world ORDER BY id").split()
-    assert rows == [f"{number}|{permuted(number, 10_000)}" for number in range(1, 10_001)]
+        running = Services(lambda _: host, [needing]).running[name]
+        rows = running.run("SELECT id, randomnumber FROM world ORDER BY id;").splitlines()
+    assert rows == [f"{number}{between}{permuted(number, 10_000)}" for number in range(1, 10_001)]
 
 
 @pytest.fixture

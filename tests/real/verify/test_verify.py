@@ -1,13 +1,15 @@
 """Every check of fairlap.verify against a server that gets it right and one that gets it wrong."""
 
 import random
+import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
 import verify_servers as servers
 from fairlap.catalog.requests import Request
-from fairlap.verify import verify
+from fairlap.verify import client, verify
 from verify_helpers import HOST, check, checks, scenario
 from verify_servers import CHUNKED, Reply, always, hello, only_for, sends, serving, web
 
@@ -166,10 +168,20 @@ def test_a_server_that_takes_a_segment_for_a_request_fails_all_splits_and_pipeli
     assert "pipelining, second request: answer" in checks(problems)
 
 
-def test_each_place_of_a_split_is_a_check_of_its_own():
+def test_each_place_of_a_split_is_a_check_of_its_own(monkeypatch):
+    piece_read = threading.Semaphore(0)
+    wait = SimpleNamespace(monotonic=time.monotonic, sleep=lambda _: piece_read.acquire(timeout=10))
+    monkeypatch.setattr(client, "time", wait)  # the second piece follows when the first was read, however busy all is
+
+    def read(connection):
+        first = connection.recv(65536)
+        if not first.endswith(b"\r\n\r\n"):
+            piece_read.release()
+        return first
+
     def fails_at(ending: bytes):
         def handle(connection):
-            first = connection.recv(65536)
+            first = read(connection)
             if first.endswith(ending):
                 connection.sendall(Reply(status=400, body=ending).encode(servers.Asked("GET", "/", close=True)))
                 return
@@ -186,7 +198,7 @@ def test_each_place_of_a_split_is_a_check_of_its_own():
         assert checks(problems) == [f"request split {place}: status"]
 
     def fails_before_the_final_crlf(connection):
-        first = connection.recv(65536)
+        first = read(connection)
         if first.count(b"\r\n") == 2 and not first.endswith(b"\r\n\r\n"):
             return
         web()(_Replayed(connection, first))

@@ -245,3 +245,14 @@ def test_pipelining_needs_connections_that_are_kept_and_has_no_rates(root: Path)
     assert "write rates = false" in broken(root, "suites/quick.toml", GOOD_SUITE + "pipeline = 16\n")
     (root / "suites/quick.toml").write_text("rates = false\n" + GOOD_SUITE + "pipeline = 16\n")
     assert load_catalog(root).suite("quick").load.depth == 16
+
+
+def test_a_suite_may_pipeline_in_some_of_its_scenarios_only(root: Path) -> None:
+    (root / "suites/quick.toml").write_text(GOOD_SUITE + "pipelines = { hello = 16 }\n")
+    catalog = load_catalog(root)
+    load = catalog.suite("quick").load
+    assert (load.depth, load.for_scenario(catalog.scenario("hello")).depth) == (None, 16)
+    unknown = broken(root, "suites/quick.toml", GOOD_SUITE + "pipelines = { bye = 16 }\n")
+    assert "'bye' is not one of the suite's scenarios" in unknown
+    closed = broken(root, "suites/quick.toml", GOOD_SUITE + "keepalive = false\npipelines = { hello = 16 }\n")
+    assert "'pipeline' needs connections that are kept" in closed

@@ -1,6 +1,6 @@
 """Whole races in which contestants go wrong, rehearsed: exit codes and rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import pytest
 from tools.rehearsal.players import Mishap, Player
@@ -9,6 +9,7 @@ from tools.rehearsal.site import RehearsalSite, SimulatedContestant
 
 from extras import need_service
 from fairlap.catalog import Request
+from fairlap.catalog.services import ServiceName
 from fairlap.hosting.prepared import Prepared
 from rehearsed import RehearsedFairlap
 
@@ -62,10 +63,12 @@ def test_killing_redis_between_rounds_fails_the_rows_of_the_next_one(
 ) -> None:
     launch, kill = RehearsalSite.launch, killing(services)
 
-    def launch_after_kill(site: RehearsalSite, prepared: Prepared, port: int, request: Request) -> SimulatedContestant:
+    def launch_after_kill(
+        site: RehearsalSite, prepared: Prepared, port: int, request: Request, needed: Collection[ServiceName]
+    ) -> SimulatedContestant:
         if site.starts.get(prepared.contestant.name):
             kill()
-        return launch(site, prepared, port, request)
+        return launch(site, prepared, port, request, needed)
 
     monkeypatch.setattr(RehearsalSite, "launch", launch_after_kill)
     done = rehearsed("run", "from-redis", "--contestants", "redis", "--rounds", "3", "--json", "-")

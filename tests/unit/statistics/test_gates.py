@@ -144,6 +144,10 @@ def test_littles_law_counts_the_requests_that_a_connection_has_on_their_way():
     assert gates.littles_law([sixteen], replace(LOAD, pipeline=16)) is None
     wrong = gates.littles_law([fine], replace(LOAD, pipeline=16))
     assert wrong is not None and "with 64 connections of 16 requests" in wrong.reason
+    assert not wrong.invalidates, "its throughput is what it is"
+    more = replace(fine, latency_mean_us=20 * fine.latency_mean_us)
+    impossible = gates.littles_law([more], replace(LOAD, pipeline=16))
+    assert impossible is not None and impossible.invalidates
 
 
 def test_littles_law_allows_for_windows_that_hold_only_a_few_answers_of_each_connection():

@@ -26,6 +26,10 @@ GROUND = run_record(host_json=json.dumps(HOST), isolation_json=json.dumps(KIND))
         ({"keepalive": False}, "keep-alive: yes and no"),
         ({"workers": 2}, "workers: 1 and 2"),
         ({"suite_json": '{"load": {"pipeline": 16}}'}, "requests at once on a connection: 1 and 16"),
+        (
+            {"suite_json": '{"load": {"pipelines": {"te-plaintext": 16}}}'},
+            "requests at once on a connection in te-plaintext: 1 and 16",
+        ),
     ],
 )
 def test_runs_on_different_ground_are_not_compared(changes: dict[str, object], reason: str):

@@ -181,7 +181,9 @@ fn what_is_reported_of_a_run_is_what_it_was() {
     assert!(check["events_per_wait"]["mean"].as_f64().unwrap() >= 1.0, "{check}");
     assert!(check["turnaround_mean_us"].as_f64().is_some(), "{check}");
     let law = check["littles_law"]["ratio"].as_f64().unwrap();
-    assert!((law - 1.0).abs() < check["littles_law"]["tolerance"].as_f64().unwrap(), "{check}");
+    let holds = (law - 1.0).abs() < check["littles_law"]["tolerance"].as_f64().unwrap();
+    // It need not hold where others take the processors away.
+    assert_eq!(holds, !check["invalid_because"].to_string().contains("Little's law"), "{check}");
     assert_eq!((&check["open_loop"], &check["server"]["local"]), (&Value::Null, &Value::Bool(true)));
     assert!(check["kernel"]["listen_overflows"].as_u64().is_some(), "{check}");
     // A count of requests has no window that Little's law could hold for, and this one is over at once.

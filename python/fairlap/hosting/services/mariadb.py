@@ -1,7 +1,11 @@
 """MariaDB, over TCP and a socket. Statements are counted by `Com_select` etc.: `Questions` without administration.
 
+Where a table is named, `userstat` counts: the statements of the contestants' account, and the rows of that table.
+
 Only the user who runs Fairlap may administer it, and only over the socket.
 """
+
+from collections.abc import Sequence
 
 from fairlap.hosting.services.model import (
     Access,
@@ -40,6 +44,33 @@ def _run(access: Access, statements: bytes) -> str:
 
 
 def _counters(access: Access, table: str | None) -> Counters:
+    return _all(access) if table is None else _of_table(access, table)
+
+
+def _of_table(access: Access, table: str) -> Counters:
+    """Count what the account did since the first reading. An UPDATE reads each row that it changes: not counted."""
+    user, database = access.account.user, access.account.database
+    account = _sums("user_statistics", ("select_commands", "update_commands", "total_connections"), f"user = '{user}'")
+    rows = _sums(
+        "table_statistics", ("rows_read", "rows_changed"), f"table_schema = '{database}' AND table_name = '{table}'"
+    )
+    numbers = map(int, _ask(access, f"SET GLOBAL userstat = ON; {account}; {rows}").split())
+    selects, updates, connections, read, changed = numbers
+    return Counters(
+        statements=selects + updates,
+        rows=read - changed,
+        connections=connections,
+        reads=selects,
+        rows_written=changed,
+    )
+
+
+def _sums(table: str, columns: Sequence[str], where: str) -> str:
+    wanted = ", ".join(f"COALESCE(SUM({column}), 0)" for column in columns)
+    return f"SELECT {wanted} FROM information_schema.{table} WHERE {where}"
+
+
+def _all(access: Access) -> Counters:
     """Count statements that read or change data; a prepared one counts at each execution."""
     listed = ", ".join(f"'{name}'" for name in (*STATEMENTS, *OTHERS))
     lines = _ask(access, f"SHOW GLOBAL STATUS WHERE Variable_name IN ({listed})").splitlines()

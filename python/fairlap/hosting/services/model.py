@@ -105,7 +105,7 @@ class Service:
             ServiceError.
         counters: reads the counters; of statements and rows only those that concern a table, where the service can tell
             (`ServiceNeed.table`). Raises ServiceError; KeyError or ValueError when they are not what was expected.
-        own: what one reading of the counters adds to the next one.
+        own: what one reading of the counters adds to the next one, except to those of a table.
     """
 
     name: ServiceName

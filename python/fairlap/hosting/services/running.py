@@ -126,7 +126,7 @@ class RunningService:
                 total = self.service.counters(self.access, table)
             except (KeyError, ValueError) as error:
                 raise ServiceError(f"cannot read the counters of {self.service.name}: {error}") from error
-        own = self.service.own.times(self.readings)
+        own = self.service.own.times(self.readings if table is None else 0)
         self.readings += 1
         return total.since(own)
 
