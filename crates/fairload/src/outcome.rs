@@ -12,7 +12,8 @@ pub enum Outcome {
     Ok,
     /// A complete answer with another status.
     WrongStatus,
-    /// A complete answer with the right status and another body, or another expected header.
+    /// A complete answer with the right status and another body, or another expected header; or one to a request that the
+    /// server cannot have read to its end.
     WrongBody,
     /// No connection: refused, timed out, no port or descriptor left, or no TLS handshake.
     Connect,

@@ -282,6 +282,30 @@ fn a_body_from_a_file_is_sent_as_it_is() {
 }
 
 #[test]
+fn an_answer_to_an_upload_that_was_not_read_is_wrong_unless_it_refuses_it() {
+    // More than the kernel takes for a server that does not read.
+    let file = Temporary::new("upload.bin", &vec![b'x'; 20 << 20]);
+    for status in ["200 OK", "413 Content Too Large"] {
+        let answer = format!("HTTP/1.1 {status}\r\nContent-Length: 5\r\n\r\nhello");
+        let server = Server::start(move |mut client| {
+            if client.request().is_some() && client.send(answer.as_bytes()) {
+                std::thread::sleep(std::time::Duration::from_secs(2));
+            }
+        });
+        for engine in ["epoll", "io_uring"] {
+            let arguments = ["-m", "POST", "--body-file", file.path(), "--engine", engine, "-n", "4", "-c", "2"];
+            let expect = ["--expect-text", "hello", "--expect-status", &status[..3]];
+            let (_, document) = run(server.address, &[&arguments[..], &expect].concat());
+            let outcome = if status == "200 OK" { "wrong_body" } else { "ok" };
+            assert_eq!(outcomes(&document), only(outcome, 4), "{engine}: {}", document["first_failure"]);
+            if outcome == "wrong_body" {
+                assert_eq!(document["first_failure"]["got"], "an answer before the request was sent to its end");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_mix_may_be_offered_at_a_rate() {
     let server =
         server(

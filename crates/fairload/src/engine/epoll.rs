@@ -173,7 +173,11 @@ impl Epoll {
             let (step, drained) = match net::recv(fd, &mut self.buffer[..], RecvFlags::empty()) {
                 Ok((0, _)) => (driver.ended(slot, End::Closed), true),
                 Ok((length, _)) => {
-                    let last = hangup || socket.outgoing.is_some();
+                    let early = socket.outgoing.is_some();
+                    if early {
+                        driver.early(slot);
+                    }
+                    let last = hangup || early;
                     let step = driver.received(slot, &self.buffer[..length], last);
                     (step, length < self.buffer.len() && !hangup)
                 }

@@ -118,6 +118,8 @@ pub(crate) trait Driver {
     /// Bytes came. `last`: the connection is good for no further request (the peer closed its side, or answered
     /// before it had the whole request).
     fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step;
+    /// The bytes that follow at once came before the peer can have had all that was to be sent.
+    fn early(&mut self, _slot: usize) {}
     /// Nothing more will come.
     fn ended(&mut self, slot: usize, end: End) -> Step;
     /// The request could not be sent.

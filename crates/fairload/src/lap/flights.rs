@@ -34,6 +34,17 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         }
     }
 
+    /// An answer came before its request was sent to its end: a server that has not read it cannot be right, unless it is to
+    /// refuse it.
+    #[cold]
+    pub(super) fn too_early(&self, slot: usize, verdict: Verdict) -> Verdict {
+        if verdict != Verdict::Right || self.mix.refuses(self.slots[slot].flight.ask) {
+            return verdict;
+        }
+        let mismatch = || Mismatch::new("an answer to the whole request", "an answer before the request was sent to its end");
+        Verdict::Wrong(Outcome::WrongBody, self.explain.then(mismatch))
+    }
+
     /// The answer that ended with its connection. The server did not get to requests behind it.
     pub(super) fn answered_by_end(&mut self, slot: usize, verdict: Verdict, facts: Facts) -> Step {
         let now = self.clock.now();

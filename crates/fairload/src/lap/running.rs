@@ -67,6 +67,8 @@ pub(crate) struct Running<'a, C, P> {
     carrier: Carrier,
     /// Slots that have fewer requests outstanding than they may; only with pipelining.
     pub(super) owing: Vec<usize>,
+    /// What comes next came before its request was sent to its end.
+    early: bool,
 }
 
 impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
@@ -100,6 +102,7 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
             report: Report { started: now, ended: now, each, ..Report::default() },
             explain: true,
             owing: Vec::new(),
+            early: false,
             clock,
         }
     }
@@ -269,6 +272,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
         if self.carrier == Carrier::Http1 {
             self.report.bytes_received += data.len() as u64;
         }
+        let early = std::mem::take(&mut self.early);
         let state = &mut self.slots[slot];
         match state.phase {
             Phase::InFlight if self.depth > 1 => self.received_several(slot, data, last),
@@ -279,7 +283,10 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                     }
                     Step::Wait
                 }
-                Received::Answer { verdict, facts, .. } => self.answered(slot, verdict, facts, last),
+                Received::Answer { verdict, facts, .. } => {
+                    let verdict = if early { self.too_early(slot, verdict) } else { verdict };
+                    self.answered(slot, verdict, facts, last)
+                }
                 Received::Broken(error) => self.garbled(slot, error),
             },
             // There was no request. The connection cannot be used in the next lap.
@@ -289,6 +296,10 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
             }
             Phase::Closed | Phase::Opening | Phase::Closing | Phase::BackOff => Step::Wait,
         }
+    }
+
+    fn early(&mut self, _slot: usize) {
+        self.early = true;
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {

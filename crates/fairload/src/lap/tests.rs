@@ -133,6 +133,21 @@ fn a_request_counts_where_it_was_sent_and_an_answer_where_it_arrived() {
 }
 
 #[test]
+fn an_answer_before_the_whole_request_is_wrong_and_says_nothing_of_the_next_one() {
+    let mut track = Track::new(1, true);
+    let mut lap = track.lap(Limit::Requests(2));
+    assert_eq!(lap.start(0), send());
+    lap.early(0);
+    assert_eq!(lap.received(0, &RIGHT[..9], true), Step::Wait, "it may come as it likes, if only it ends afterwards");
+    lap.early(0);
+    assert_eq!(lap.received(0, &RIGHT[9..], true), Step::Open);
+    assert_eq!(lap.opened(0), send());
+    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    let report = lap.into_report();
+    assert_eq!((report.window.outcomes.wrong_body, report.window.outcomes.ok), (1, 1));
+}
+
+#[test]
 fn a_count_is_exact_and_its_window_is_the_whole_lap() {
     let mut track = Track::new(2, true);
     let clock = track.clock.clone();

@@ -46,6 +46,11 @@ impl Checker {
         Self { varying, ..Self::new(fixed.clone(), to_head) }
     }
 
+    /// Whether a server may answer before it has had the whole request: to refuse it.
+    pub(crate) fn expects_refusal(&self) -> bool {
+        self.verifier.expects_refusal()
+    }
+
     fn parser(&self) -> Box<Parser> {
         Box::new(Parser::new(Mode { to_head: self.to_head, kept_body: self.verifier.kept_body }))
     }

@@ -57,6 +57,11 @@ impl Verifier {
         self.expectation.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("date"))
     }
 
+    /// Whether a right answer refuses its request.
+    pub(crate) fn expects_refusal(&self) -> bool {
+        self.expectation.status.is_some_and(|status| status >= 400)
+    }
+
     pub(crate) fn judge(&mut self, answer: &Answer<'_>, explain: bool) -> Verdict {
         let explained = |mismatch: &dyn Fn() -> Mismatch| explain.then(mismatch);
         if !self.expectation.accepts(answer.parsed.status) {

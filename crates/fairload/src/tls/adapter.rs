@@ -121,6 +121,10 @@ impl<D: Driver> Driver for Tls<'_, D> {
         step
     }
 
+    fn early(&mut self, slot: usize) {
+        self.inner.early(slot);
+    }
+
     fn ended(&mut self, slot: usize, end: End) -> Step {
         let Some(session) = self.sessions.get(slot) else { return Step::Wait };
         let why = if session.opened { TRUNCATED } else { NO_HANDSHAKE };

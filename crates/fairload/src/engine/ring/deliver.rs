@@ -58,6 +58,10 @@ impl Ring {
             Some(data) if result > 0 => {
                 // Answered before the kernel had the whole request?
                 let early = state.resting || state.sent_turn >= self.reaped_turn;
+                // The result of the latest send may only not be known yet; a rest is known not to be sent.
+                if state.resting {
+                    driver.early(slot);
+                }
                 driver.received(slot, data, state.ending || early)
             }
             _ if is_for_now(result) => Step::Wait,
