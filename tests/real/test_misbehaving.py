@@ -63,7 +63,7 @@ def later(misbehaving_catalog: Path, tmp_path_factory: pytest.TempPathFactory) -
     """
     folder = tmp_path_factory.mktemp("later")
     fairlap = Fairlap(misbehaving_catalog, folder / "results")
-    yield fairlap.on_terminal(*options(*WRONG_LATER, cycles="10"), see=ending("--end-after", fairlap, at=" of 10, "))
+    yield fairlap.on_terminal(*options(*WRONG_LATER, cycles="10"), see=ending("--end-after", fairlap, " of 10, "))
     assert left_behind(folder) == []
 
 

@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -125,8 +125,12 @@ def answers_under_load(hosted: HostedProcess, connections: int, requests: int) -
 
 def named(hosted: HostedProcess, title: str) -> list[int]:
     """Return its processes whose command line begins with `title`."""
-    pids = [member.pid for member in hosted._body.members()]
-    return [pid for pid in pids if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(title.encode())]
+    found = []
+    for pid in [member.pid for member in hosted._body.members()]:
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+            if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(title.encode()):
+                found.append(pid)
+    return found
 
 
 def assert_term_ends_all(contestant: Contestant, folder: Path) -> None:

@@ -87,8 +87,8 @@ def assert_finished(
     assert list((fairlap.results / ".running").iterdir()) == []
 
 
-def ending(option: str, fairlap: Fairlap, *, at: str) -> Callable[[str], None]:
-    """Return what `Fairlap.on_terminal` may see: when `at` is shown, the server started with `option` is told to end.
+def ending(option: str, fairlap: Fairlap, *at: str) -> Callable[[str], None]:
+    """Return what `Fairlap.on_terminal` may see: when one of `at` is shown, the server started with `option` shall end.
 
     It ends with its next answer (server.py), so in a lap, although contestants are frozen between their laps.
     """
@@ -96,11 +96,11 @@ def ending(option: str, fairlap: Fairlap, *, at: str) -> Callable[[str], None]:
 
     def see(shown: str) -> None:
         nonlocal told
-        if not told and at in shown:
+        if not told and any(text in shown for text in at):
             for process in marked_processes(fairlap.results):
                 with suppress(psutil.NoSuchProcess):  # it ended just now, or waits to be reaped
                     if option in process.cmdline():
                         process.send_signal(signal.SIGUSR1)
-            told = True
+                        told = True
 
     return see

@@ -81,6 +81,22 @@ class Catalog:
             return self._only(self.suites, "suite")
         return self._by_name(self.suites, name, "suite", f"see {self.root / 'suites'}")
 
+    def needed_beside(self, contestants: Iterable[Contestant], scenarios: Iterable[Scenario]) -> tuple[Scenario, ...]:
+        """Return a scenario for each service that images of others expect at their start and none of these needs.
+
+        Who has a connection to its database wants it also where it is not asked for rows.
+        """
+        there = {name for scenario in scenarios for name in scenario.services}
+        found = []
+        for contestant in contestants:
+            hosts = set() if contestant.image is None else set(contestant.image.hosts.values())
+            for scenario in self.scenarios:
+                needs = set(scenario.services)
+                if scenario.name in contestant.scenarios and needs and needs <= hosts - there:
+                    found.append(scenario)
+                    there |= needs
+        return tuple(found)
+
     def broken_among(self, kind: Kind, names: Iterable[str]) -> tuple[Broken, ...]:
         """Return the broken files of a kind with one of these names; "*" stands for all."""
         wanted = set(names)

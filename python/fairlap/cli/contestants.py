@@ -137,6 +137,7 @@ def check(
         build_root=settings.build_root,
         say=typer.echo,
         hosting=hosting_of(isolation, network, named=[contestant]),
+        beside=catalog.needed_beside([contestant], scenarios),
     )
     raise typer.Exit(1 if wrong or broken else 0)
 

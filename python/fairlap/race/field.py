@@ -1,7 +1,7 @@
 """Chooses the contestants of a race, checks that the generator supports them, and builds them."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from fairlap.generators.tools.laps import find_tool, require_support
 from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.prepared import Prepared
-from fairlap.hosting.services.running import with_their_services
+from fairlap.hosting.services.running import why_missing, with_their_services
 from fairlap.race.events import Notice, Observer, StageBegan
 from fairlap.race.request import RaceRequest
 from fairlap.race.turn import target_of
@@ -84,7 +84,6 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
     entries, skips = _with_their_services(chosen, request.hosting, observer)
     everyone = {item.name: item for _, field in entries for item in (reference, *field)}
     prepared: dict[str, Prepared] = {}
-    services = sorted({name for scenario, _ in entries for name in scenario.services})
     hosting, root = request.hosting, request.build_root
     for contestant, ready in hosting.prepare(tuple(everyone.values()), root, partial(_say, observer)):
         if isinstance(ready, Prepared):
@@ -98,12 +97,23 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
             for scenario, field in entries
             if contestant in field
         ]
+    scenarios = tuple(scenario for scenario, _ in entries)
+    needing = (*scenarios, *needed_beside(request, prepared.values(), scenarios))
+    services = sorted({name for scenario in needing for name in scenario.services})
     hosting.prepare_services(services, root, lambda text: observer(StageBegan(text)))
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name in prepared)) for scenario, field in entries
     )
     skips += broken_manifests(request, chosen)
-    return Field(tuple(scenario for scenario, _ in entries), able, prepared, tuple(skips))
+    return Field(scenarios, able, prepared, tuple(skips))
+
+
+def needed_beside(
+    request: RaceRequest, prepared: Iterable[Prepared], scenarios: Sequence[Scenario]
+) -> tuple[Scenario, ...]:
+    """Return scenarios whose services these contestants expect and that are available (`Catalog.needed_beside`)."""
+    found = request.catalog.needed_beside((one.contestant for one in prepared), scenarios)
+    return tuple(scenario for scenario in found if why_missing(scenario, request.hosting.missing_service) is None)
 
 
 def broken_manifests(request: RaceRequest, chosen: Chosen) -> list[Skip]:

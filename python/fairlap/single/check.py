@@ -10,7 +10,7 @@ from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared
-from fairlap.hosting.services.running import with_their_services
+from fairlap.hosting.services.running import why_missing, with_their_services
 from fairlap.race.run import new_run_id
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
@@ -35,8 +35,11 @@ def check_contestant(
     build_root: Path,
     say: Callable[[str], object],
     hosting: Hosting = PROCESSES,
+    beside: Sequence[Scenario] = (),
 ) -> int:
     """Check a contestant, report with `say`, and return the number of problems.
+
+    `beside`: scenarios whose services it expects, too.
 
     Raises UsageError when it does not subscribe to a scenario, when that cannot be asked so, and when no scenario has
     its services available.
@@ -59,7 +62,8 @@ def check_contestant(
         say(ready.reason + (f"\n  fix: {ready.hint}" if ready.hint else ""))
         return 1
     say(f"build: ok, {ready.version or 'unknown version'}")
-    hosting.prepare_services(sorted({name for scenario in able for name in scenario.services}), build_root, say)
+    needing = [*able, *(one for one in beside if why_missing(one, hosting.missing_service) is None)]
+    hosting.prepare_services(sorted({name for scenario in needing for name in scenario.services}), build_root, say)
     run = f"check-{new_run_id()}"
     with open_local_site(
         run=run,
@@ -67,7 +71,7 @@ def check_contestant(
         connections=load.connections,
         results=results,
         prepared=[ready],
-        scenarios=able,
+        scenarios=needing,
         hosting=hosting,
     ) as site:
         return sum(_check_scenario(ready, scenario, load, site, say) for scenario in able)

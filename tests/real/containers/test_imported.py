@@ -13,6 +13,7 @@ from container_helpers import engine, labelled
 from extras import need_program, need_service
 from fairlap.catalog.rows import permuted
 from fairlap.hosting.programs import find_fairload
+from race_helpers import SOON
 from support import BOUND_S, Finished
 from warm import run_warm
 
@@ -92,15 +93,14 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
 def test_two_with_the_same_port_race_as_their_authors_wrote_them(checkout: Checkout) -> None:
     ran = checkout(
         *("run", "techempower", "--contestants", "te/one,te/two", "--rounds", "1", "--cycles", "2", "--no-rates"),
-        *("--json", "run.json"),
+        *("--json", "-"),
     )
-    assert ran.code == 0, ran.err
-    everyone = json.loads((checkout.folder / "run.json").read_text())["contestants"]
-    assert {row["scenario"] for row in everyone} == {"te-json"}, "neither answers another one"
-    rows = {row["name"]: row for row in everyone}
+    ran.all_raced()
+    assert {row["scenario"] for row in ran.document["contestants"]} == {"te-json"}, "neither answers another one"
     for name in ("te/one", "te/two"):
-        assert rows[name]["throughput_per_s"] is not None
-        assert "relaxed-isolation" in [flag["name"] for flag in rows[name]["flags"]]
+        row = ran.raced(name)
+        assert row["throughput_per_s"] is not None
+        assert "relaxed-isolation" in [flag["name"] for flag in row["flags"]]
     assert labelled() == set()
 
 
@@ -168,6 +168,16 @@ def test_it_reaches_the_database_by_their_name_and_answers_without_it_are_seen(c
     found = checkout("check", "te/liar")
     assert "te-db: contract ok" in found.out, found.out + found.err
     assert (found.code, "executed 0.00 statements per answer, expected 1" in found.out) == (1, True), found.out
+
+
+def test_it_finds_the_database_that_it_expects_also_where_it_is_asked_for_no_rows(checkout: Checkout) -> None:
+    need_service("postgresql")
+    checkout.add("both", WITH_DATABASE, database="Postgres", db_url="/db")
+    found = checkout("check", "te/both", "--scenario", "te-json")
+    assert (found.code, "te-json: under load ok" in found.out) == (0, True), found.out + found.err
+    short = ("--rounds", "1", "--cycles", "2", "--no-rates", *SOON)
+    ran = checkout("run", "techempower", "--scenario", "te-json", "--contestants", "te/both", *short, "--json", "-")
+    ran.raced("te/both")
 
 
 def test_without_its_base_image_it_is_skipped_with_what_helps(checkout: Checkout) -> None:

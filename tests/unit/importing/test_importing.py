@@ -61,6 +61,16 @@ def test_a_variant_is_a_contestant_that_points_into_the_checkout(checkout: Path,
     assert not list(imported.root.rglob("*dockerfile")), "nothing of theirs is copied"
 
 
+def test_whoever_expects_a_database_gets_it_also_where_nobody_is_asked_for_rows(checkout: Path, tmp_path: Path) -> None:
+    techempower_framework(checkout, "small", DOCKERFILE, default={}, pg={"db_url": "/db", "database": "postgres"})
+    catalog = catalog_of(import_all(checkout, tmp_path))
+    without, needing, ours = (catalog.contestant(name) for name in ("te/small", "te/small-pg", "gin"))
+    scenario, rows = catalog.scenario("te-json"), catalog.scenario("te-fortunes")
+    assert [one.name for one in catalog.needed_beside([needing, needing], [scenario])] == ["te-db"]
+    assert catalog.needed_beside([without, ours], [scenario]) == ()
+    assert catalog.needed_beside([needing], [scenario, rows]) == (), "it is there anyway"
+
+
 def test_numbers_out_of_range_are_asked_at_its_own_path_too(checkout: Path, tmp_path: Path) -> None:
     by_path = {"query_url": "/q/", "cached_query_url": "/c?n=", "database": "postgres"}
     techempower_framework(checkout, "small", DOCKERFILE, default=by_path)

@@ -118,7 +118,12 @@ impl<'a, D: Driver> Http2<'a, D> {
         }
         let slot = connection * self.connections.streams + event.stream;
         let step = match event.what {
-            What::Answer(part) => self.driver.received(slot, &text[part], false),
+            What::Answer { part, early } => {
+                if early {
+                    self.driver.early(slot);
+                }
+                self.driver.received(slot, &text[part], false)
+            }
             What::Failed(Failure::Refused) => {
                 self.connections.sent_again += 1;
                 self.driver.ended(slot, End::Unprocessed)

@@ -37,8 +37,12 @@ pub(super) struct Event {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum What {
-    /// The next part of the answer, as HTTP/1.1: where in the text.
-    Answer(Range<usize>),
+    /// The next part of the answer, as HTTP/1.1: where in the text. `early`: it is complete, and its request was not sent to
+    /// its end.
+    Answer {
+        part: Range<usize>,
+        early: bool,
+    },
     Failed(Failure),
 }
 
@@ -81,16 +85,21 @@ impl Inbox {
     /// Lets the translation of a stream's answer write.
     fn write(&mut self, stream: usize, piece: impl FnOnce(&mut Answering, &mut Vec<u8>)) {
         let start = self.text.len();
-        piece(&mut self.streams[stream].answering, &mut self.text);
+        let own = &mut self.streams[stream];
+        piece(&mut own.answering, &mut self.text);
         let end = self.text.len();
-        let request = self.streams[stream].request;
+        let rest = own.body.as_ref().is_some_and(|(payload, gone)| *gone < payload.bytes().len());
+        let (request, early) = (own.request, rest && own.answering.is_complete());
         match self.events.last_mut() {
-            Some(Event { stream: of, request: last, what: What::Answer(part) })
+            Some(Event { stream: of, request: last, what: What::Answer { part, early: known } })
                 if (*of, *last) == (stream, request) && part.end == start =>
             {
                 part.end = end;
+                *known |= early;
             }
-            _ if end > start => self.events.push(Event { stream, request, what: What::Answer(start..end) }),
+            _ if end > start => {
+                self.events.push(Event { stream, request, what: What::Answer { part: start..end, early } });
+            }
             _ => {}
         }
     }

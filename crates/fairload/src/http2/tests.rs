@@ -56,6 +56,8 @@ const HELLO: &str = "HTTP/1.1 200 \r\ncontent-length: 5\r\n\r\nhello";
 struct Log {
     slots: Vec<Vec<Heard>>,
     carried: usize,
+    /// Of the body that it sends.
+    body_bytes: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -63,6 +65,7 @@ enum Heard {
     Opened,
     NotOpened(String),
     Answer(String),
+    Early,
     Ended(End),
 }
 
@@ -87,7 +90,13 @@ impl Driver for Log {
 
     fn opened(&mut self, slot: usize) -> Step {
         self.add(slot, Heard::Opened);
-        Step::Send(request())
+        match self.body_bytes {
+            0 => Step::Send(request()),
+            size => {
+                let head = format!("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: {size}\r\n\r\n");
+                Step::Send(Payload::Owned([head.as_bytes(), &vec![b'x'; size]].concat()))
+            }
+        }
     }
 
     fn not_opened(&mut self, slot: usize, fault: Fault) -> Step {
@@ -98,6 +107,10 @@ impl Driver for Log {
     fn received(&mut self, slot: usize, data: &[u8], _: bool) -> Step {
         self.add(slot, Heard::Answer(data.iter().copied().map(char::from).collect()));
         Step::Wait
+    }
+
+    fn early(&mut self, slot: usize) {
+        self.add(slot, Heard::Early);
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {
@@ -129,9 +142,14 @@ impl Driver for Log {
 
 /// One connection of so many streams, on which these bytes come, in pieces; what was heard, and the last step.
 fn heard(streams: usize, pieces: &[&[u8]]) -> (Log, Step) {
+    heard_of(0, streams, pieces)
+}
+
+/// The same, where requests have bodies of so many bytes.
+fn heard_of(body_bytes: usize, streams: usize, pieces: &[&[u8]]) -> (Log, Step) {
     let mut connections = Connections::new(NonZeroUsize::new(streams).expect("some"), false);
     connections.resize(1);
-    let mut log = Log { slots: (0..streams).map(|_| Vec::new()).collect(), carried: 0 };
+    let mut log = Log { slots: (0..streams).map(|_| Vec::new()).collect(), carried: 0, body_bytes };
     let mut adapter = Http2::new(&mut log, &mut connections);
     assert_eq!(adapter.start(0), Step::Open);
     let Step::Send(preface) = adapter.opened(0) else { panic!("no preface") };
@@ -157,6 +175,17 @@ fn parsed(slot: &[Heard]) -> (u16, String) {
     assert_eq!(parser.feed(text.as_bytes()), Ok(Fed::Done { taken: text.len() }), "{text:?}");
     let answer = parser.answer().expect("it is complete");
     (answer.parsed.status, String::from_utf8(answer.body.to_vec()).expect("text"))
+}
+
+#[test]
+fn an_answer_before_the_window_lets_the_whole_request_go_is_early() {
+    // RFC 9113, 6.9.2: 65,535 bytes may go before the server says more.
+    for (body_bytes, first) in [(60_000, None), (70_000, Some(Heard::Early))] {
+        let (log, _) = heard_of(body_bytes, 1, &[&settings(), &hello(1)]);
+        let wanted: Vec<_> =
+            [Some(Heard::Opened), first, Some(Heard::Answer(HELLO.to_owned()))].into_iter().flatten().collect();
+        assert_eq!(log.slots[0], wanted, "{body_bytes} bytes");
+    }
 }
 
 #[test]

@@ -41,7 +41,8 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         if verdict != Verdict::Right || self.mix.refuses(self.slots[slot].flight.ask) {
             return verdict;
         }
-        let mismatch = || Mismatch::new("an answer to the whole request", "an answer before the request was sent to its end");
+        let mismatch =
+            || Mismatch::new("an answer to the whole request", "an answer before the request was sent to its end");
         Verdict::Wrong(Outcome::WrongBody, self.explain.then(mismatch))
     }
 
