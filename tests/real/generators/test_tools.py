@@ -13,7 +13,7 @@ from fairlap.hosting.programs import find_program
 from left_behind import left_behind
 from race_helpers import BY_A_TOOL, SOON, ending, refused
 from rehearsed import RehearsedFairlap, install_wrk
-from support import Fairlap, Finished
+from support import ROOT, Fairlap, Finished
 
 REPORT = """cat <<END
 Running 1s test @ http://127.0.0.1/
@@ -75,6 +75,13 @@ def test_what_a_tool_cannot_is_refused_before_anything(
 ) -> None:
     need_tool("ab")
     refused(fairlap.in_process("run", "misbehaving", *arguments), words, fairlap)
+
+
+def test_what_is_pipelined_is_not_lapped_by_a_tool(tmp_path: Path) -> None:
+    need_tool("ab")
+    project = Fairlap(ROOT, tmp_path / "results")
+    done = project.in_process("run", "techempower", "--generator", "ab")
+    refused(done, "ab cannot pipeline, as te-plaintext wants it (choose others with --scenario", project)
 
 
 def test_a_tool_that_is_not_there_is_named_with_its_command(fairlap: Fairlap, tmp_path: Path) -> None:
