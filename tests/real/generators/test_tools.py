@@ -129,7 +129,7 @@ class ToolRaces:
         """Return the race by that tool; skip without it."""
         need_tool(tool)
         if tool not in self.done:
-            suite = "one-connection-each" if tool == "webbench" else "misbehaving"
+            suite = "one-connection-each" if tool == "webbench" else "by-a-tool"
             names = ",".join(("good", BESIDE[tool])) if tool in BESIDE else "good"
             # In the second cycle, fairlap has already asked as the tool does: the next request is one of wrk itself.
             # On a busy machine the board may show a cycle when its lap is over, or not at all, so there are two more;
