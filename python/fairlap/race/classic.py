@@ -20,8 +20,8 @@ from fairlap.race.race import open_run, prepare_run
 from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.run import Session, new_run_id, now, run_record
 from fairlap.race.site import Site
-from fairlap.race.tool_lap import END_BOUND_S, check_as
-from fairlap.race.turn import Turn
+from fairlap.race.tool_lap import check_as
+from fairlap.race.turn import END_BOUND_S, Turn
 from fairlap.samples import ClassicPass, Purpose
 from fairlap.verify.backend import seed_again
 

@@ -5,7 +5,7 @@ from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.network import visiting
 from fairlap.race.meter import Metered
 from fairlap.race.site import Hosted, Site
-from fairlap.race.turn import Turn
+from fairlap.race.turn import END_BOUND_S, Turn
 from fairlap.samples import Outcomes, Sample
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Connection, Endpoint, encode, shown
@@ -14,9 +14,6 @@ IMPLAUSIBLE = "implausible"
 """The flag of laps with an impossible result, which are ignored."""
 
 ANSWER_BOUND_S = 5.0
-END_BOUND_S = 1.0
-"""How long to wait for the exit reason of a contestant that may be ending."""
-
 NONE = Outcomes(ok=0, wrong_status=0, wrong_body=0, connect=0, read=0, write=0, timeout=0, protocol=0)
 
 

@@ -30,6 +30,9 @@ PROBING_MS = 20
 MOST_DRAWN_OUT = 3
 """After so many laps that last until a time-out, a contestant is out: it would spend the time of all others."""
 
+END_BOUND_S = 1.0
+"""How long to wait for the exit reason of a contestant that may be ending."""
+
 
 @dataclass
 class Turn:
@@ -324,7 +327,8 @@ class Turn:
         if ended is not None:
             return ended
         if sample.outcomes.ok + sample.skipped_outcomes.ok == 0:
-            return f"no right answer in a whole lap ({_named(sample.outcomes)})"
+            self.hosted.wait_exit(END_BOUND_S)  # if it is ending, this explains it
+            return self.hosted.exit_reason() or f"no right answer in a whole lap ({_named(sample.outcomes)})"
         if self.drawn_out >= MOST_DRAWN_OUT:
             return f"{self.drawn_out} laps lasted until a request timed out after {self.load.timeout_ms} ms"
         return None
