@@ -15,7 +15,7 @@ use rustix::net::{
 
 use super::idleness::Idleness;
 use super::source::Source;
-use super::{Driver, End, Payload, Step, Waiting, socket};
+use super::{Driver, End, Payload, Standing, Step, Waiting, socket};
 use crate::clock::{Nanos, SECOND};
 
 /// Large enough that a short read, which proves the socket empty, is the rule.
@@ -173,12 +173,9 @@ impl Epoll {
             let (step, drained) = match net::recv(fd, &mut self.buffer[..], RecvFlags::empty()) {
                 Ok((0, _)) => (driver.ended(slot, End::Closed), true),
                 Ok((length, _)) => {
-                    let early = socket.outgoing.is_some();
-                    if early {
-                        driver.early(slot);
-                    }
-                    let last = hangup || early;
-                    let step = driver.received(slot, &self.buffer[..length], last);
+                    let standing =
+                        if socket.outgoing.is_some() { Standing::Early } else { Standing::Open.or_last(hangup) };
+                    let step = driver.received(slot, &self.buffer[..length], standing);
                     (step, length < self.buffer.len() && !hangup)
                 }
                 Err(Errno::AGAIN) => return,

@@ -107,6 +107,24 @@ pub(crate) enum End {
     Unprocessed,
 }
 
+/// What is known of a connection as bytes come on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// It may be good for further requests.
+    Open,
+    /// It is good for none: the peer closed its side, or may have answered before it had the whole request.
+    Last,
+    /// The same: the peer cannot have had all that was to be sent.
+    Early,
+}
+
+impl Standing {
+    /// The same of a connection that is good for no further request anyway.
+    pub(crate) fn or_last(self, last: bool) -> Self {
+        if last && self == Self::Open { Self::Last } else { self }
+    }
+}
+
 /// Decides what happens on each slot; a slot holds at most one connection.
 pub(crate) trait Driver {
     /// The first step of a slot.
@@ -115,11 +133,8 @@ pub(crate) trait Driver {
     fn opened(&mut self, slot: usize) -> Step;
     /// The connection could not be opened. Returning [`Step::Open`] would loop, so it must not.
     fn not_opened(&mut self, slot: usize, fault: Fault) -> Step;
-    /// Bytes came. `last`: the connection is good for no further request (the peer closed its side, or answered
-    /// before it had the whole request).
-    fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step;
-    /// The bytes that follow at once came before the peer can have had all that was to be sent.
-    fn early(&mut self, _slot: usize) {}
+    /// Bytes came.
+    fn received(&mut self, slot: usize, data: &[u8], standing: Standing) -> Step;
     /// Nothing more will come.
     fn ended(&mut self, slot: usize, end: End) -> Step;
     /// The request could not be sent.

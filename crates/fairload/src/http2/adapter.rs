@@ -9,7 +9,7 @@ use super::connections::{Connections, Inner, State};
 use super::inbox::{Event, Failure, What};
 use super::session::Session;
 use crate::clock::Nanos;
-use crate::engine::{Driver, End, Fault, Payload, Step};
+use crate::engine::{Driver, End, Fault, Payload, Standing, Step};
 use crate::receive::http1::ProtocolError;
 
 pub(crate) struct Http2<'a, D> {
@@ -119,10 +119,8 @@ impl<'a, D: Driver> Http2<'a, D> {
         let slot = connection * self.connections.streams + event.stream;
         let step = match event.what {
             What::Answer { part, early } => {
-                if early {
-                    self.driver.early(slot);
-                }
-                self.driver.received(slot, &text[part], false)
+                let standing = if early { Standing::Early } else { Standing::Open };
+                self.driver.received(slot, &text[part], standing)
             }
             What::Failed(Failure::Refused) => {
                 self.connections.sent_again += 1;
@@ -226,9 +224,9 @@ impl<D: Driver> Driver for Http2<'_, D> {
         self.settle(connection)
     }
 
-    /// `last` says nothing here: answers may come before other requests are sent, and of the end of the connection we
+    /// The standing says nothing here: answers may come before other requests are sent, and of the end of the connection we
     /// hear in its own time.
-    fn received(&mut self, connection: usize, data: &[u8], _last: bool) -> Step {
+    fn received(&mut self, connection: usize, data: &[u8], _: Standing) -> Step {
         self.driver.carried(data.len());
         let Some(session) = self.session(connection) else { return Step::Wait };
         let heard = session.receive(data);

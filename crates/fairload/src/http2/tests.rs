@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use super::adapter::Http2;
 use super::connections::Connections;
 use crate::clock::{NEVER, Nanos};
-use crate::engine::{Driver, End, Fault, Payload, Step};
+use crate::engine::{Driver, End, Fault, Payload, Standing, Step};
 use crate::receive::http1::parser::{Fed, Mode, Parser};
 
 const HEADERS: u8 = 1;
@@ -104,13 +104,12 @@ impl Driver for Log {
         Step::Close
     }
 
-    fn received(&mut self, slot: usize, data: &[u8], _: bool) -> Step {
+    fn received(&mut self, slot: usize, data: &[u8], standing: Standing) -> Step {
+        if standing == Standing::Early {
+            self.add(slot, Heard::Early);
+        }
         self.add(slot, Heard::Answer(data.iter().copied().map(char::from).collect()));
         Step::Wait
-    }
-
-    fn early(&mut self, slot: usize) {
-        self.add(slot, Heard::Early);
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {
@@ -156,7 +155,7 @@ fn heard_of(body_bytes: usize, streams: usize, pieces: &[&[u8]]) -> (Log, Step) 
     assert!(preface.bytes().starts_with(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
     let mut step = Step::Wait;
     for piece in pieces {
-        step = adapter.received(0, piece, false);
+        step = adapter.received(0, piece, Standing::Open);
         if matches!(step, Step::Open | Step::Close) {
             break;
         }

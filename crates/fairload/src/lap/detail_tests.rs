@@ -10,7 +10,7 @@ use super::closed::Limit;
 use super::tests::{LAST, MS, REQUEST, RIGHT, Track, WRONG, send, send_last, set};
 use crate::detail::recording::{Trouble, Wanted};
 use crate::detail::{Detail, TICK};
-use crate::engine::{Driver, End, Step};
+use crate::engine::{Driver, End, Standing, Step};
 use crate::outcome::Outcome;
 
 fn track(slots: usize, keepalive: bool, stop_when: Option<fn(&Trouble<'_>) -> bool>) -> Track {
@@ -27,15 +27,15 @@ fn answers_are_counted_by_status_size_and_tick() {
     let mut lap = track.lap(Limit::Requests(3));
     assert_eq!(lap.start(0), send());
     set(&clock, 4);
-    assert_eq!(lap.received(0, &RIGHT[..20], false), Step::Wait);
+    assert_eq!(lap.received(0, &RIGHT[..20], Standing::Open), Step::Wait);
     set(&clock, 7);
-    assert_eq!(lap.received(0, &RIGHT[20..30], false), Step::Wait);
+    assert_eq!(lap.received(0, &RIGHT[20..30], Standing::Open), Step::Wait);
     set(&clock, 10);
-    assert_eq!(lap.received(0, &RIGHT[30..], false), send());
+    assert_eq!(lap.received(0, &RIGHT[30..], Standing::Open), send());
     set(&clock, 150);
-    assert_eq!(lap.received(0, WRONG, false), send());
+    assert_eq!(lap.received(0, WRONG, Standing::Open), send());
     set(&clock, 170);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     let detail = *lap.into_report().detail.expect("wanted");
     assert_eq!((detail.by_class, detail.answers(), detail.late), ([0, 2, 0, 0, 1], 3, [0; 5]));
     let lengths = 2 * RIGHT.len() as u64 + WRONG.len() as u64;
@@ -61,7 +61,7 @@ fn a_row_with_a_connection_of_its_own_begins_at_its_connect() {
     set(&clock, 7);
     assert_eq!(lap.opened(0), send_last());
     set(&clock, 11);
-    assert_eq!(lap.received(0, LAST, false), Step::Wait);
+    assert_eq!(lap.received(0, LAST, Standing::Open), Step::Wait);
     assert_eq!(lap.ended(0, End::Closed), Step::Close);
     let row = lap.into_report().detail.expect("wanted").rows[0];
     assert_eq!((row.start, row.connect, row.wait, row.total), (5 * MS, 2 * MS, 4 * MS, 6 * MS));
@@ -73,11 +73,11 @@ fn a_row_after_a_reconnect_begins_at_its_connect_although_its_latency_does_not()
     let clock = track.clock.clone();
     let mut lap = track.lap(Limit::Requests(2));
     assert_eq!(lap.start(0), send());
-    assert_eq!(lap.received(0, LAST, true), Step::Open);
+    assert_eq!(lap.received(0, LAST, Standing::Last), Step::Open);
     set(&clock, 3);
     assert_eq!(lap.opened(0), send());
     set(&clock, 10);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     let detail = *lap.into_report().detail.expect("wanted");
     let row = detail.rows[1];
     assert_eq!((row.start, row.connect, row.wait, row.total), (0, 3 * MS, 7 * MS, 10 * MS));
@@ -93,7 +93,7 @@ fn an_answer_after_the_end_is_late_and_in_no_count_but_its_latency_is_kept() {
     let mut lap = track.lap(Limit::Until { count_from: 0, end: 10 * MS });
     assert_eq!(lap.start(0), send());
     set(&clock, 15);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     let detail = *lap.into_report().detail.expect("wanted");
     assert_eq!((detail.answers(), detail.late, detail.wire_bytes, detail.rows.len()), (0, [0, 1, 0, 0, 0], 0, 1));
     assert_eq!(detail.latencies.bins().len(), 1);
@@ -105,7 +105,7 @@ fn errors_are_counted_by_their_text_and_one_that_is_too_much_stops_the_lap() {
     let mut lap = track.lap(Limit::Requests(100));
     assert_eq!((lap.start(0), lap.start(1)), (send(), send()));
     for slot in [0, 1] {
-        assert_eq!(lap.received(slot, RIGHT, false), send(), "the kept connection lives");
+        assert_eq!(lap.received(slot, RIGHT, Standing::Open), send(), "the kept connection lives");
     }
     assert_eq!(lap.ended(0, End::Closed), Step::Open);
     assert_eq!(lap.ended(1, End::Failed(Errno::CONNRESET.into())), Step::Close);
@@ -129,7 +129,7 @@ fn without_detail_nothing_is_recorded() {
     let mut track = Track::new(1, true);
     let mut lap = track.lap(Limit::Requests(1));
     assert_eq!(lap.start(0), send());
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     assert_eq!(lap.into_report().detail, None);
 }
 
@@ -157,7 +157,7 @@ fn silence_is_that_no_answer_came_since_the_request_was_sent() {
     let mut lap = track.lap(Limit::Requests(100));
     assert_eq!((lap.start(0), lap.start(1)), (send(), send()));
     set(&clock, 10);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     // What was sent at 0 is over, but there was an answer at 10.
     set(&clock, 50);
     assert_eq!(lap.due(), Some((1, Step::Open)));
@@ -174,9 +174,9 @@ fn a_number_of_requests_may_have_a_limit_in_time() {
     let mut lap = track.lap(Limit::Requests(100));
     assert_eq!(lap.start(0), send());
     set(&clock, 19);
-    assert_eq!((lap.due(), lap.received(0, RIGHT, false)), (None, send()));
+    assert_eq!((lap.due(), lap.received(0, RIGHT, Standing::Open)), (None, send()));
     set(&clock, 20);
-    assert_eq!((lap.due(), lap.received(0, RIGHT, false)), (None, Step::Wait));
+    assert_eq!((lap.due(), lap.received(0, RIGHT, Standing::Open)), (None, Step::Wait));
     assert!(lap.finished());
     assert_eq!(lap.into_report().window.outcomes.ok, 2);
 }

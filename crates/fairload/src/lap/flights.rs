@@ -37,8 +37,8 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
     /// An answer came before its request was sent to its end: a server that has not read it cannot be right, unless it is to
     /// refuse it.
     #[cold]
-    pub(super) fn too_early(&self, slot: usize, verdict: Verdict) -> Verdict {
-        if verdict != Verdict::Right || self.mix.refuses(self.slots[slot].flight.ask) {
+    pub(super) fn too_early(&mut self, slot: usize, verdict: Verdict) -> Verdict {
+        if verdict != Verdict::Right || self.mix.checker(self.slots[slot].flight.ask).expects_refusal() {
             return verdict;
         }
         let mismatch =

@@ -6,7 +6,7 @@ use rustix::io::Errno;
 
 use super::closed::Limit;
 use super::tests::{Hand, LAST, MS, REQUEST, RIGHT, Track, WRONG, send, set};
-use crate::engine::{Driver, End, Payload, Step};
+use crate::engine::{Driver, End, Payload, Standing, Step};
 use crate::parameters::Syntax;
 use crate::spec::{Expectation, ExpectedBody, RequestSpec};
 use crate::target::{TargetSpec, Wish};
@@ -43,16 +43,16 @@ fn all_answers_of_one_read_are_replaced_by_one_send() {
     let mut lap = track.lap(Limit::Requests(9));
     assert_eq!(lap.start(0), sends(4));
     set(&clock, 2);
-    assert_eq!(lap.received(0, &RIGHT.repeat(3), false), sends(3));
+    assert_eq!(lap.received(0, &RIGHT.repeat(3), Standing::Open), sends(3));
     // The end of one, and the beginning of the next: its rest comes later.
     set(&clock, 5);
     let two = RIGHT.repeat(2);
-    assert_eq!(lap.received(0, &two[..RIGHT.len() + 9], false), sends(1));
+    assert_eq!(lap.received(0, &two[..RIGHT.len() + 9], Standing::Open), sends(1));
     set(&clock, 6);
-    assert_eq!(lap.received(0, &two[RIGHT.len() + 9..], false), sends(1), "the last of nine");
+    assert_eq!(lap.received(0, &two[RIGHT.len() + 9..], Standing::Open), sends(1), "the last of nine");
     set(&clock, 9);
-    assert_eq!(lap.received(0, &[WRONG, RIGHT].concat(), false), Step::Wait);
-    assert_eq!(lap.received(0, &RIGHT.repeat(2), false), Step::Wait);
+    assert_eq!(lap.received(0, &[WRONG, RIGHT].concat(), Standing::Open), Step::Wait);
+    assert_eq!(lap.received(0, &RIGHT.repeat(2), Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.requests(), report.window.outcomes.ok, report.window.outcomes.wrong_status), (9, 8, 1));
@@ -69,15 +69,15 @@ fn a_connection_that_breaks_ends_each_of_its_requests_once() {
         ("read", |lap| lap.ended(0, End::Closed)),
         ("read", |lap| lap.ended(0, End::Failed(Errno::CONNRESET.into()))),
         ("write", |lap| lap.unsent(0, Errno::PIPE)),
-        ("protocol", |lap| lap.received(0, b"SSH-2.0", false)),
-        ("protocol", |lap| lap.received(0, &RIGHT.repeat(5), false)),
+        ("protocol", |lap| lap.received(0, b"SSH-2.0", Standing::Open)),
+        ("protocol", |lap| lap.received(0, &RIGHT.repeat(5), Standing::Open)),
     ];
     for (number, (outcome, ends)) in breaks.into_iter().enumerate() {
         let mut track = track(1, 4);
         let mut lap = track.lap(Limit::Requests(5));
         assert_eq!(lap.start(0), sends(4));
         // The first answer; one more is sent, which makes five.
-        assert_eq!(lap.received(0, RIGHT, false), sends(1));
+        assert_eq!(lap.received(0, RIGHT, Standing::Open), sends(1));
         let step = ends(&mut lap);
         assert_eq!(step, Step::Close, "{outcome}, {number}");
         assert!(lap.finished());
@@ -97,10 +97,10 @@ fn the_deadline_is_that_of_the_oldest_and_ends_them_all() {
     let mut lap = track.lap(Limit::Requests(4));
     assert_eq!(lap.start(0), sends(3));
     set(&clock, 30);
-    assert_eq!(lap.received(0, RIGHT, false), sends(1));
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), sends(1));
     assert_eq!((lap.due(), lap.wait()), (None, 20 * MS), "the next was sent at 0 as well");
     set(&clock, 40);
-    assert_eq!(lap.received(0, &RIGHT.repeat(2), false), Step::Wait);
+    assert_eq!(lap.received(0, &RIGHT.repeat(2), Standing::Open), Step::Wait);
     set(&clock, 50);
     assert_eq!((lap.due(), lap.wait()), (None, 30 * MS), "the last was sent at 30");
     set(&clock, 80);
@@ -117,14 +117,14 @@ fn what_a_server_that_closes_in_good_order_did_not_come_to_is_sent_once_more() {
     let mut lap = track.lap(Limit::Requests(4));
     assert_eq!(lap.start(0), sends(3));
     set(&clock, 4);
-    assert_eq!(lap.received(0, LAST, false), Step::Wait);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait, "what comes after the last answer is no answer");
+    assert_eq!(lap.received(0, LAST, Standing::Open), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait, "what comes after the last answer is no answer");
     assert_eq!(lap.ended(0, End::Closed), Step::Open);
     set(&clock, 6);
     assert_eq!(lap.opened(0), sends(2), "the second and the third");
     set(&clock, 9);
-    assert_eq!(lap.received(0, RIGHT, false), sends(1), "the fourth");
-    assert_eq!(lap.received(0, &[RIGHT, LAST].concat(), true), Step::Close);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), sends(1), "the fourth");
+    assert_eq!(lap.received(0, &[RIGHT, LAST].concat(), Standing::Last), Step::Close);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.requests(), report.window.outcomes.ok, report.reconnects), (4, 4, 1));
@@ -138,10 +138,10 @@ fn an_answer_that_ends_with_its_connection_leaves_the_others_to_the_next() {
     let mut track = track(1, 2);
     let mut lap = track.lap(Limit::Requests(2));
     assert_eq!(lap.start(0), sends(2));
-    assert_eq!(lap.received(0, b"HTTP/1.1 200 OK\r\n\r\nok", false), Step::Wait);
+    assert_eq!(lap.received(0, b"HTTP/1.1 200 OK\r\n\r\nok", Standing::Open), Step::Wait);
     assert_eq!(lap.ended(0, End::Closed), Step::Open);
     assert_eq!(lap.opened(0), sends(1));
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     assert!(lap.finished());
     assert_eq!(lap.into_report().window.outcomes.ok, 2);
 }
@@ -153,7 +153,7 @@ fn a_kept_connection_found_closed_costs_none_of_its_requests() {
     assert_eq!(lap.start(0), sends(3));
     assert_eq!(lap.ended(0, End::Closed), Step::Open);
     assert_eq!(lap.opened(0), sends(3));
-    assert_eq!(lap.received(0, &RIGHT.repeat(3), false), Step::Wait);
+    assert_eq!(lap.received(0, &RIGHT.repeat(3), Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.window.outcomes.ok, report.reconnects), (3, 1));
@@ -165,9 +165,9 @@ fn a_connection_in_doubt_gets_new_requests_when_it_has_had_time_to_end() {
     let mut track = track(1, 3);
     let mut lap = track.lap(Limit::Requests(4));
     assert_eq!(lap.start(0), sends(3));
-    assert_eq!(lap.received(0, RIGHT, true), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Last), Step::Wait);
     assert_eq!((lap.due(), lap.due()), (Some((0, sends(1))), None));
-    assert_eq!(lap.received(0, &RIGHT.repeat(3), false), Step::Wait);
+    assert_eq!(lap.received(0, &RIGHT.repeat(3), Standing::Open), Step::Wait);
     assert_eq!(lap.into_report().window.outcomes.ok, 4);
 }
 
@@ -176,11 +176,11 @@ fn a_connection_that_ends_with_its_answers_gets_no_new_requests() {
     let mut track = track(1, 3);
     let mut lap = track.lap(Limit::Requests(4));
     assert_eq!(lap.start(0), sends(3));
-    assert_eq!(lap.received(0, RIGHT, true), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Last), Step::Wait);
     assert_eq!(lap.ended(0, End::Closed), Step::Open, "the two that are lost; the fourth is for the next connection");
     assert_eq!(lap.due(), None);
     assert_eq!(lap.opened(0), sends(1));
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     let report = lap.into_report();
     assert_eq!((report.window.outcomes.ok, report.window.outcomes.read), (2, 2));
 }
@@ -207,7 +207,7 @@ fn each_answer_is_judged_by_what_was_asked_for() {
     let head = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".to_vec();
     // The fourth is that of the third.
     let stream = [answer("n=0"), head.clone(), answer("n=2"), answer("n=2"), head, answer("n=5")].concat();
-    assert_eq!(lap.received(0, &stream, false), Step::Wait);
+    assert_eq!(lap.received(0, &stream, Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.window.outcomes.ok, report.window.outcomes.wrong_body), (5, 1));
@@ -228,9 +228,9 @@ fn a_request_sent_once_more_has_the_same_parameters() {
     assert_eq!(lap.opened(0), first);
     let Step::Send(payload) = first else { panic!("nothing was sent") };
     let random = String::from_utf8_lossy(&payload.bytes()[5..21]).into_owned();
-    let next = lap.received(0, &answer(&random), false);
+    let next = lap.received(0, &answer(&random), Standing::Open);
     assert!(matches!(&next, Step::Send(other) if *other != payload), "{next:?}");
-    assert_eq!(lap.received(0, &answer(&random), false), Step::Wait, "the earlier one's answer");
+    assert_eq!(lap.received(0, &answer(&random), Standing::Open), Step::Wait, "the earlier one's answer");
     let report = lap.into_report();
     assert_eq!((report.window.outcomes.ok, report.window.outcomes.wrong_body), (1, 1));
 }
@@ -248,7 +248,7 @@ fn connecting_has_a_time_of_its_own() {
         set(&clock, opened);
         lap.opened(0);
         set(&clock, answered);
-        assert_eq!(lap.received(0, RIGHT, true), Step::Open);
+        assert_eq!(lap.received(0, RIGHT, Standing::Last), Step::Open);
     }
     let connects = lap.into_report().connects.expect("two were opened in the window");
     assert_eq!(connects.count(), 2, "the first opened before it");
@@ -287,20 +287,20 @@ impl World {
             _ if !self.open => Step::Wait,
             0 => lap.ended(0, End::Failed(Errno::CONNRESET.into())),
             1 => lap.unsent(0, Errno::PIPE),
-            2 => lap.received(0, b"SSH", false),
+            2 => lap.received(0, b"SSH", Standing::Open),
             3 if self.unanswered > 0 => {
                 self.unanswered = 0;
-                let step = lap.received(0, LAST, false);
+                let step = lap.received(0, LAST, Standing::Open);
                 self.obey(&step);
                 lap.ended(0, End::Closed)
             }
             4 if self.unanswered > 0 => {
                 self.unanswered -= 1;
-                lap.received(0, WRONG, false)
+                lap.received(0, WRONG, Standing::Open)
             }
             _ if self.unanswered > 0 => {
                 self.unanswered -= some;
-                lap.received(0, &RIGHT.repeat(some), whim % 8 == 5)
+                lap.received(0, &RIGHT.repeat(some), Standing::Open.or_last(whim % 8 == 5))
             }
             _ => Step::Wait,
         };

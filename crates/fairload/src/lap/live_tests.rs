@@ -10,7 +10,7 @@ use super::pacer::{Pacer, Stripe};
 use super::tests::{MS, RIGHT, Track, send, set};
 use crate::detail::live::Board;
 use crate::detail::recording::Wanted;
-use crate::engine::{Driver, Step};
+use crate::engine::{Driver, Standing, Step};
 use crate::outcome::Outcome;
 use crate::spec::{Arrivals, Offer};
 
@@ -29,12 +29,12 @@ fn a_board_gets_the_results_so_far_at_every_interval() {
     let mut lap = track.lap(Limit::Requests(9));
     assert_eq!(lap.start(0), send());
     set(&clock, 10);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     assert_eq!((lap.due(), board.read()), (None, None), "the first interval is not over");
     // A late thread writes its part late, and then again on schedule.
     for (millis, answers, shown) in [(25, 2, 25), (39, 3, 25), (40, 4, 40)] {
         set(&clock, millis);
-        assert_eq!(lap.received(0, RIGHT, false), send());
+        assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
         assert_eq!(lap.due(), None);
         let seen = board.read().expect("a result");
         let known = if shown == millis { answers } else { answers - 1 };
@@ -49,10 +49,10 @@ fn after_the_end_answers_have_as_long_as_the_drain_says() {
     let mut lap = track.lap(Limit::Until { count_from: 0, end: 100 * MS });
     assert!((0..3).all(|slot| lap.start(slot) == send()));
     set(&clock, 99);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     assert_eq!(lap.due(), None);
     set(&clock, 105);
-    assert_eq!(lap.received(1, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(1, RIGHT, Standing::Open), Step::Wait);
     assert_eq!((lap.due(), lap.wait()), (None, 30 * MS), "counted from the first look past the end");
     set(&clock, 134);
     assert_eq!((lap.due(), lap.finished()), (None, false));
@@ -85,9 +85,9 @@ fn in_an_open_loop_latency_begins_when_the_request_was_due() {
     let mut lap = track.paced(Paced::new(pacer, 0..20 * MS, 1));
     assert_eq!(lap.start(0), send());
     set(&clock, 17);
-    assert_eq!(lap.received(0, RIGHT, false), send(), "due at 10");
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send(), "due at 10");
     set(&clock, 19);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     let latencies = lap.into_report().detail.expect("wanted").latencies.summary().expect("two");
     assert!((latencies.min - 9_000.0).abs() < 1e-9 && (latencies.max - 17_000.0).abs() < 1e-9, "{latencies:?}");
 }

@@ -106,11 +106,6 @@ impl Mix {
         }
     }
 
-    /// Whether the right answer to this request refuses it.
-    pub(crate) fn refuses(&self, ask: Ask) -> bool {
-        self.askers[ask.question].checker.expects_refusal()
-    }
-
     /// The verifier of the answer to this request.
     #[inline]
     pub(crate) fn checker(&mut self, ask: Ask) -> &mut Checker {

@@ -4,7 +4,7 @@ use rustix::io::Errno;
 
 use super::{Deadlines, Phase, Slot};
 use crate::clock::{Clock, NEVER, Nanos};
-use crate::engine::{Driver, End, Fault, Step};
+use crate::engine::{Driver, End, Fault, Standing, Step};
 
 pub(crate) struct Opening<'a, C> {
     slots: &'a mut [Slot],
@@ -65,7 +65,7 @@ impl<C: Clock> Driver for Opening<'_, C> {
     }
 
     /// Data without a request. A kept connection may get a farewell (408); a new one that talks first is not HTTP.
-    fn received(&mut self, slot: usize, _: &[u8], _: bool) -> Step {
+    fn received(&mut self, slot: usize, _: &[u8], _: Standing) -> Step {
         self.ended(slot, End::Failed(Errno::PROTO.into()))
     }
 

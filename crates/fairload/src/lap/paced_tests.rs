@@ -9,7 +9,7 @@ use super::pacer::{Pacer, Stripe};
 use super::report::{Offered, Report};
 use super::running::Running;
 use super::tests::{Hand, LAST, MS, RIGHT, Track, WRONG, send, send_last, set};
-use crate::engine::{Driver, End, Step};
+use crate::engine::{Driver, End, Standing, Step};
 use crate::recorder::Times;
 use crate::spec::{Arrivals, Offer};
 
@@ -46,14 +46,14 @@ fn requests_leave_when_they_are_due_and_count_by_when_they_were_due() {
     assert_eq!(turn(&mut lap), []);
     assert_eq!(lap.wait(), 10 * MS - SPIN, "then it looks without a pause");
     set(&clock, 3);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait, "an answer calls for no request");
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait, "an answer calls for no request");
     for (millis, slot) in [(10, 1), (20, 0), (30, 1)] {
         set(&clock, millis - 1);
         assert_eq!((turn(&mut lap), lap.wait()), (vec![], MS - SPIN), "early");
         set(&clock, millis);
         assert_eq!(turn(&mut lap), [(slot, send())], "the connections take turns");
         set(&clock, millis + 2);
-        assert_eq!(lap.received(slot, RIGHT, false), Step::Wait);
+        assert_eq!(lap.received(slot, RIGHT, Standing::Open), Step::Wait);
     }
     assert!(!lap.finished(), "the lap is as long as was asked for");
     set(&clock, 40);
@@ -79,13 +79,13 @@ fn a_request_without_a_connection_waits_and_the_wait_is_the_servers() {
     }
     // The first request's answer lets the second go, the one that has waited longest.
     set(&clock, 25);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     set(&clock, 27);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     set(&clock, 33);
     assert_eq!(turn(&mut lap), []);
     assert!(!lap.finished());
-    assert_eq!(lap.received(0, WRONG, false), Step::Wait);
+    assert_eq!(lap.received(0, WRONG, Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.window.outcomes.ok, report.window.outcomes.wrong_status), (2, 1));
@@ -107,15 +107,15 @@ fn what_a_generator_that_slept_did_not_send_was_its_own_doing() {
     // Not a look from 0 to 45 ms: the requests due at 10, 20, 30 and 40 are 35, 25, 15 and 5 ms late.
     set(&clock, 45);
     assert_eq!(turn(&mut lap), [(1, send())]);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     // From the look on, the last two had to wait for connections: 2 ms.
     set(&clock, 47);
-    assert_eq!(lap.received(1, RIGHT, false), send());
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(1, RIGHT, Standing::Open), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     set(&clock, 50);
     assert_eq!(turn(&mut lap), []);
-    lap.received(0, RIGHT, false);
-    lap.received(1, RIGHT, false);
+    lap.received(0, RIGHT, Standing::Open);
+    lap.received(1, RIGHT, Standing::Open);
     assert!(lap.finished());
     let report = lap.into_report();
     let offered = offered(&report);
@@ -140,14 +140,14 @@ fn the_backlog_is_sent_for_100_ms_and_then_given_up() {
     assert_eq!(lap.wait(), 50 * MS, "no longer than any wait");
     // The one due at 10 (skipped) and the one due at 20 still go.
     set(&clock, 60);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     set(&clock, 149);
-    assert_eq!((lap.received(0, RIGHT, false), turn(&mut lap)), (send(), vec![]));
+    assert_eq!((lap.received(0, RIGHT, Standing::Open), turn(&mut lap)), (send(), vec![]));
     assert_eq!(lap.wait(), MS);
     set(&clock, 150);
     assert_eq!((turn(&mut lap), lap.finished()), (vec![], false), "what was sent is followed to its end");
     set(&clock, 400);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.skipped.ok, report.requests(), report.window.completed), (2, 1, 0));
@@ -188,14 +188,14 @@ fn reopening_a_connection_is_not_the_generators_lateness() {
     let mut lap = track.paced(pace);
     assert_eq!(lap.start(0), send());
     set(&clock, 1);
-    assert_eq!(lap.received(0, LAST, true), Step::Close, "nothing is due that it could be opened for");
+    assert_eq!(lap.received(0, LAST, Standing::Last), Step::Close, "nothing is due that it could be opened for");
     set(&clock, 10);
     assert_eq!(turn(&mut lap), [(0, Step::Open)]);
     set(&clock, 13);
     assert_eq!(lap.opened(0), send());
     set(&clock, 20);
     assert_eq!(turn(&mut lap), []);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.reconnects, report.window.outcomes.ok), (1, 2));
@@ -211,7 +211,7 @@ fn a_resting_connection_that_the_server_closes_is_passed_over() {
     lap.start(0);
     lap.start(1);
     set(&clock, 5);
-    lap.received(0, RIGHT, false);
+    lap.received(0, RIGHT, Standing::Open);
     assert_eq!(lap.ended(1, End::Closed), Step::Close);
     set(&clock, 10);
     assert_eq!(turn(&mut lap), [(0, send())], "the one that is open, although it has rested for less");
@@ -220,8 +220,8 @@ fn a_resting_connection_that_the_server_closes_is_passed_over() {
     assert_eq!(lap.opened(1), send());
     set(&clock, 30);
     turn(&mut lap);
-    lap.received(0, RIGHT, false);
-    lap.received(1, RIGHT, false);
+    lap.received(0, RIGHT, Standing::Open);
+    lap.received(1, RIGHT, Standing::Open);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.window.outcomes.ok, report.reconnects, offered(&report).due), (3, 1, 3));
@@ -237,10 +237,10 @@ fn without_keep_alive_every_request_opens_its_own_connection() {
     assert_eq!(lap.opened(0), send_last());
     set(&clock, 12);
     assert_eq!(turn(&mut lap), []);
-    assert_eq!(lap.received(0, RIGHT, true), Step::Open, "the next has waited 2 ms, noticed as it was sent");
+    assert_eq!(lap.received(0, RIGHT, Standing::Last), Step::Open, "the next has waited 2 ms, noticed as it was sent");
     assert_eq!(lap.opened(0), send_last());
     set(&clock, 20);
-    assert_eq!((turn(&mut lap), lap.received(0, RIGHT, true)), (vec![], Step::Close));
+    assert_eq!((turn(&mut lap), lap.received(0, RIGHT, Standing::Last)), (vec![], Step::Close));
     assert!(lap.finished());
     let report = lap.into_report();
     assert!(report.window.latency().is_some_and(|latency| (latency.max - 12_000.0).abs() < 1e-9), "from connect(2)");
@@ -275,7 +275,7 @@ fn a_wish_to_stop_ends_the_schedule() {
     let mut lap = track.paced(pace);
     lap.start(0);
     set(&clock, 4);
-    assert_eq!((turn(&mut lap), lap.received(0, RIGHT, false)), (vec![], Step::Wait));
+    assert_eq!((turn(&mut lap), lap.received(0, RIGHT, Standing::Open)), (vec![], Step::Wait));
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.requests(), offered(&report).due), (1, 1));
@@ -296,9 +296,9 @@ fn a_backlog_that_is_full_is_counted_and_not_grown() {
         set(&clock, millis);
         assert_eq!(turn(&mut lap), []);
     }
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     set(&clock, 300);
-    assert_eq!((turn(&mut lap), lap.received(0, RIGHT, false)), (vec![], Step::Wait));
+    assert_eq!((turn(&mut lap), lap.received(0, RIGHT, Standing::Open)), (vec![], Step::Wait));
     assert!(lap.finished());
     let report = lap.into_report();
     let Offered { due, unsent, dropped, backlog_max, .. } = *offered(&report);

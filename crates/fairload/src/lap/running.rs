@@ -14,7 +14,7 @@ use super::report::Report;
 use super::{Deadlines, Flight, Phase, Slot};
 use crate::clock::{Clock, MILLISECOND, NEVER, Nanos};
 use crate::detail::recording::Recording;
-use crate::engine::{Driver, End, Fault, Payload, Step};
+use crate::engine::{Driver, End, Fault, Payload, Standing, Step};
 use crate::outcome::{Mismatch, Outcome};
 use crate::receive::connection::{Ended, Received};
 use crate::recorder::{Recorder, Times};
@@ -67,8 +67,6 @@ pub(crate) struct Running<'a, C, P> {
     carrier: Carrier,
     /// Slots that have fewer requests outstanding than they may; only with pipelining.
     pub(super) owing: Vec<usize>,
-    /// What comes next came before its request was sent to its end.
-    early: bool,
 }
 
 impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
@@ -102,7 +100,6 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
             report: Report { started: now, ended: now, each, ..Report::default() },
             explain: true,
             owing: Vec::new(),
-            early: false,
             clock,
         }
     }
@@ -268,11 +265,11 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
     }
 
     #[inline]
-    fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
+    fn received(&mut self, slot: usize, data: &[u8], standing: Standing) -> Step {
         if self.carrier == Carrier::Http1 {
             self.report.bytes_received += data.len() as u64;
         }
-        let early = std::mem::take(&mut self.early);
+        let last = standing != Standing::Open;
         let state = &mut self.slots[slot];
         match state.phase {
             Phase::InFlight if self.depth > 1 => self.received_several(slot, data, last),
@@ -284,7 +281,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
                     Step::Wait
                 }
                 Received::Answer { verdict, facts, .. } => {
-                    let verdict = if early { self.too_early(slot, verdict) } else { verdict };
+                    let verdict = if standing == Standing::Early { self.too_early(slot, verdict) } else { verdict };
                     self.answered(slot, verdict, facts, last)
                 }
                 Received::Broken(error) => self.garbled(slot, error),
@@ -296,10 +293,6 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
             }
             Phase::Closed | Phase::Opening | Phase::Closing | Phase::BackOff => Step::Wait,
         }
-    }
-
-    fn early(&mut self, _slot: usize) {
-        self.early = true;
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {

@@ -13,7 +13,7 @@ use super::pace::Pace;
 use super::running::Running;
 use super::{Phase, Slot};
 use crate::clock::{Clock, MILLISECOND, Nanos};
-use crate::engine::{Driver, End, Payload, Step};
+use crate::engine::{Driver, End, Payload, Standing, Step};
 use crate::spec::{Expectation, ExpectedBody, RequestSpec};
 use crate::target::TargetSpec;
 
@@ -111,13 +111,13 @@ fn a_request_counts_where_it_was_sent_and_an_answer_where_it_arrived() {
     // Sent at 0 (skipped), at 9 (skipped, but its answer arrives inside), at 14 and at 29 (drained).
     for (millis, step) in [(9, send()), (14, send()), (29, send()), (34, Step::Wait)] {
         set(&clock, millis);
-        assert_eq!(lap.received(0, RIGHT, false), step, "at {millis} ms");
+        assert_eq!(lap.received(0, RIGHT, Standing::Open), step, "at {millis} ms");
     }
     // Sent before the window and arrived inside; then a wrong one, which throughput knows nothing of.
     set(&clock, 29);
-    assert_eq!(lap.received(1, RIGHT, false), send());
+    assert_eq!(lap.received(1, RIGHT, Standing::Open), send());
     set(&clock, 34);
-    assert_eq!(lap.received(1, WRONG, false), Step::Wait);
+    assert_eq!(lap.received(1, WRONG, Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.skipped.ok, report.window.outcomes.ok, report.window.outcomes.wrong_status), (3, 2, 1));
@@ -137,12 +137,14 @@ fn an_answer_before_the_whole_request_is_wrong_and_says_nothing_of_the_next_one(
     let mut track = Track::new(1, true);
     let mut lap = track.lap(Limit::Requests(2));
     assert_eq!(lap.start(0), send());
-    lap.early(0);
-    assert_eq!(lap.received(0, &RIGHT[..9], true), Step::Wait, "it may come as it likes, if only it ends afterwards");
-    lap.early(0);
-    assert_eq!(lap.received(0, &RIGHT[9..], true), Step::Open);
+    assert_eq!(
+        lap.received(0, &RIGHT[..9], Standing::Early),
+        Step::Wait,
+        "it may come as it likes, if only it ends afterwards"
+    );
+    assert_eq!(lap.received(0, &RIGHT[9..], Standing::Early), Step::Open);
     assert_eq!(lap.opened(0), send());
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     let report = lap.into_report();
     assert_eq!((report.window.outcomes.wrong_body, report.window.outcomes.ok), (1, 1));
 }
@@ -154,10 +156,10 @@ fn a_count_is_exact_and_its_window_is_the_whole_lap() {
     let mut lap = track.lap(Limit::Requests(3));
     assert_eq!((lap.start(0), lap.start(1)), (send(), send()));
     set(&clock, 4);
-    assert_eq!(lap.received(0, RIGHT, false), send());
-    assert_eq!(lap.received(1, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
+    assert_eq!(lap.received(1, RIGHT, Standing::Open), Step::Wait);
     set(&clock, 10);
-    assert_eq!(lap.received(0, WRONG, false), Step::Wait);
+    assert_eq!(lap.received(0, WRONG, Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert_eq!((report.requests(), report.window.completed, report.window.outcomes.wrong_status), (3, 2, 1));
@@ -175,7 +177,7 @@ fn a_kept_connection_found_closed_is_no_error_once() {
     set(&clock, 3);
     assert_eq!(lap.opened(0), send());
     set(&clock, 5);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     // Now it has been answered in this lap: the same end is an error.
     assert_eq!(lap.ended(0, End::Closed), Step::Close);
     let report = lap.into_report();
@@ -189,7 +191,7 @@ fn a_kept_connection_that_was_answered_is_like_any_other() {
     let mut track = Track::new(1, true);
     let mut lap = track.lap(Limit::Requests(2));
     lap.start(0);
-    assert_eq!(lap.received(0, RIGHT, false), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send());
     assert_eq!(lap.ended(0, End::Closed), Step::Close);
     assert_eq!(lap.into_report().window.outcomes.read, 1);
 }
@@ -270,13 +272,13 @@ fn the_server_is_given_time_to_close_first() {
     let clock = track.clock.clone();
     let mut lap = track.lap(Limit::Requests(3));
     lap.start(0);
-    assert_eq!(lap.received(0, LAST, false), Step::Wait);
+    assert_eq!(lap.received(0, LAST, Standing::Open), Step::Wait);
     assert_eq!(lap.ended(0, End::Closed), Step::Open);
     assert_eq!(lap.opened(0), send());
     // It may come with the answer, and it may not come at all.
-    assert_eq!(lap.received(0, LAST, true), Step::Open);
+    assert_eq!(lap.received(0, LAST, Standing::Last), Step::Open);
     assert_eq!(lap.opened(0), send());
-    assert_eq!(lap.received(0, LAST, false), Step::Wait);
+    assert_eq!(lap.received(0, LAST, Standing::Open), Step::Wait);
     set(&clock, 50);
     assert_eq!(lap.due(), Some((0, Step::Close)));
     assert!(lap.finished());
@@ -293,7 +295,7 @@ fn without_keep_alive_latency_begins_at_the_connect() {
     set(&clock, 7);
     assert_eq!(lap.opened(0), send_last());
     set(&clock, 9);
-    assert_eq!(lap.received(0, RIGHT, true), Step::Close);
+    assert_eq!(lap.received(0, RIGHT, Standing::Last), Step::Close);
     let report = lap.into_report();
     assert!(report.window.latency().is_some_and(|latency| (latency.max - 9_000.0).abs() < f64::EPSILON));
     assert_eq!(report.reconnects, 0);
@@ -305,7 +307,7 @@ fn a_connection_that_comes_after_the_end_sends_nothing() {
     let clock = track.clock.clone();
     let mut lap = track.lap(until(0, 10));
     lap.start(0);
-    assert_eq!(lap.received(0, LAST, true), Step::Open);
+    assert_eq!(lap.received(0, LAST, Standing::Last), Step::Open);
     set(&clock, 12);
     assert_eq!(lap.opened(0), Step::Wait);
     assert!(lap.finished());
@@ -321,7 +323,7 @@ fn a_wish_to_stop_ends_the_sending_and_shortens_the_window() {
     lap.start(0);
     set(&clock, 4);
     assert_eq!(lap.due(), None);
-    assert_eq!(lap.received(0, RIGHT, false), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
     assert!(lap.finished());
     let report = lap.into_report();
     assert!((report.elapsed_s() - 0.004).abs() < 1e-12);

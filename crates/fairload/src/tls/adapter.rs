@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use super::reason::{NO_AGREEMENT, NO_HANDSHAKE, TRUNCATED};
 use super::sessions::Sessions;
 use crate::clock::Nanos;
-use crate::engine::{Driver, End, Fault, Step};
+use crate::engine::{Driver, End, Fault, Standing, Step};
 
 pub(crate) struct Tls<'a, D> {
     inner: &'a mut D,
@@ -60,7 +60,7 @@ impl<'a, D: Driver> Tls<'a, D> {
 
 impl<D: Driver> Tls<'_, D> {
     /// Passes what was received to the driver inside, if anything.
-    fn pass_on(&mut self, slot: usize, heard: Result<(), Fault>, plaintext: &[u8], last: bool) -> Step {
+    fn pass_on(&mut self, slot: usize, heard: Result<(), Fault>, plaintext: &[u8], standing: Standing) -> Step {
         let Some(session) = self.sessions.get(slot) else { return Step::Wait };
         let (opened, handshaking, closed) = (session.opened, session.is_handshaking(), session.closed);
         let mut step = Step::Wait;
@@ -76,8 +76,8 @@ impl<D: Driver> Tls<'_, D> {
             step = self.translate(slot, step);
         }
         if !plaintext.is_empty() && step.stays() {
-            let last = last || heard.is_err() || (closed && self.keepalive);
-            let next = self.inner.received(slot, plaintext, last);
+            let standing = standing.or_last(heard.is_err() || (closed && self.keepalive));
+            let next = self.inner.received(slot, plaintext, standing);
             step = step.then(self.translate(slot, next));
         }
         match heard {
@@ -107,22 +107,18 @@ impl<D: Driver> Driver for Tls<'_, D> {
         self.lost(slot, fault)
     }
 
-    fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
+    fn received(&mut self, slot: usize, data: &[u8], standing: Standing) -> Step {
         let mut plaintext = std::mem::take(&mut self.sessions.plaintext);
         plaintext.clear();
         let step = match self.sessions.get(slot) {
             Some(session) if !session.closed => {
                 let heard = session.hear(data, &mut plaintext);
-                self.pass_on(slot, heard, &plaintext, last)
+                self.pass_on(slot, heard, &plaintext, standing)
             }
             _ => Step::Wait,
         };
         self.sessions.plaintext = plaintext;
         step
-    }
-
-    fn early(&mut self, slot: usize) {
-        self.inner.early(slot);
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {

@@ -14,7 +14,7 @@ use super::client::{Client, Manner, Trust};
 use super::reason::{NO_HANDSHAKE, TRUNCATED};
 use super::sessions::Sessions;
 use crate::clock::Nanos;
-use crate::engine::{Driver, End, Fault, Payload, Step};
+use crate::engine::{Driver, End, Fault, Payload, Standing, Step};
 
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\n\r\n";
 const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
@@ -23,7 +23,7 @@ const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 enum Event {
     Opened,
     NotOpened(Fault),
-    Received(Vec<u8>, bool),
+    Received(Vec<u8>, Standing),
     Ended(End),
     Unsent(Errno),
 }
@@ -51,8 +51,8 @@ impl Driver for Notes {
         Step::Close
     }
 
-    fn received(&mut self, _: usize, data: &[u8], last: bool) -> Step {
-        self.events.push(Event::Received(data.to_vec(), last));
+    fn received(&mut self, _: usize, data: &[u8], standing: Standing) -> Step {
+        self.events.push(Event::Received(data.to_vec(), standing));
         self.on_received.take().unwrap_or(Step::Wait)
     }
 
@@ -164,7 +164,7 @@ impl Line {
         self.give(&step);
         for _ in 0..3 {
             for bytes in self.take().chunks(piece) {
-                let step = self.adapter().received(0, bytes, false);
+                let step = self.adapter().received(0, bytes, Standing::Open);
                 self.give(&step);
             }
         }
@@ -182,9 +182,9 @@ fn the_driver_inside_hears_the_same_however_the_bytes_are_cut() {
         line.handshake(piece);
         assert_eq!((line.events(), line.asked.as_slice()), (vec![Event::Opened], REQUEST), "pieces of {piece}");
         for bytes in line.answer().chunks(piece) {
-            assert_eq!(line.adapter().received(0, bytes, false), Step::Wait);
+            assert_eq!(line.adapter().received(0, bytes, Standing::Open), Step::Wait);
         }
-        assert_eq!(line.events(), [Event::Received(ANSWER.to_vec(), false)], "pieces of {piece}");
+        assert_eq!(line.events(), [Event::Received(ANSWER.to_vec(), Standing::Open)], "pieces of {piece}");
     }
 }
 
@@ -199,9 +199,9 @@ fn an_end_is_what_the_server_said_it_is() {
                 line.server.send_close_notify();
             }
             let bytes = line.take();
-            assert_eq!(line.adapter().received(0, &bytes, false), Step::Wait);
+            assert_eq!(line.adapter().received(0, &bytes, Standing::Open), Step::Wait);
             // Where connections are used once, the end of the socket is to be waited for.
-            let answered = Event::Received(ANSWER.to_vec(), close_notify && keepalive);
+            let answered = Event::Received(ANSWER.to_vec(), Standing::Open.or_last(close_notify && keepalive));
             assert_eq!(line.adapter().ended(0, end.clone()), Step::Close);
             let ended = match end {
                 _ if close_notify => End::Closed,
@@ -232,10 +232,10 @@ fn until_the_handshake_is_complete_every_end_is_a_connection_that_was_not_opened
     assert_eq!(line.adapter().unsent(0, Errno::CONNRESET), Step::Close);
     assert_eq!(line.events(), [Event::NotOpened(reset)]);
     let mut line = begun();
-    assert_eq!(line.adapter().received(0, b"HTTP/1.1 400 Bad Request\r\n\r\n", true), Step::Close);
+    assert_eq!(line.adapter().received(0, b"HTTP/1.1 400 Bad Request\r\n\r\n", Standing::Last), Step::Close);
     assert!(matches!(&line.events()[..], [Event::NotOpened(Fault::Tls(text))] if text.contains("is not TLS")));
     // What comes after that is ignored.
-    assert_eq!(line.adapter().received(0, b"more", true), Step::Wait);
+    assert_eq!(line.adapter().received(0, b"more", Standing::Last), Step::Wait);
     assert_eq!(line.adapter().ended(0, End::Closed), Step::Wait);
     assert_eq!(line.events(), []);
 }
@@ -245,9 +245,9 @@ fn an_answer_counts_before_the_fault_that_comes_behind_it() {
     let mut line = Line::open();
     let mut bytes = line.answer();
     bytes.extend_from_slice(b"\x17\x03\x03\x00\x20 these are no 32 encrypted bytes");
-    assert_eq!(line.adapter().received(0, &bytes, false), Step::Close);
+    assert_eq!(line.adapter().received(0, &bytes, Standing::Open), Step::Close);
     let events = line.events();
-    assert_eq!(events[0], Event::Received(ANSWER.to_vec(), true));
+    assert_eq!(events[0], Event::Received(ANSWER.to_vec(), Standing::Last));
     assert!(matches!(&events[1..], [Event::Ended(End::Failed(Fault::Tls(_)))]), "{events:?}");
 }
 
@@ -260,8 +260,8 @@ fn a_server_that_speaks_first_is_heard_after_the_opening() {
     line.give(&step);
     let bytes = line.answer();
     // One step for all of it: the end of the handshake, the request, and what followed.
-    let step = line.adapter().received(0, &bytes, false);
-    assert_eq!(line.events(), [Event::Opened, Event::Received(ANSWER.to_vec(), false)]);
+    let step = line.adapter().received(0, &bytes, Standing::Open);
+    assert_eq!(line.events(), [Event::Opened, Event::Received(ANSWER.to_vec(), Standing::Open)]);
     line.give(&step);
     assert_eq!(line.asked, [REQUEST, b"second"].concat());
 }
@@ -271,7 +271,7 @@ fn a_farewell_is_answered_once_unless_the_connection_is_gone() {
     let mut line = Line::open();
     line.server.send_close_notify();
     let bytes = line.take();
-    assert_eq!(line.adapter().received(0, &bytes, false), Step::Wait);
+    assert_eq!(line.adapter().received(0, &bytes, Standing::Open), Step::Wait);
     let Some((0, step)) = line.adapter().due() else { panic!("no farewell") };
     line.give(&step);
     let read = line.server.reader().read(&mut [0; 16]);
@@ -281,7 +281,7 @@ fn a_farewell_is_answered_once_unless_the_connection_is_gone() {
     let mut line = Line::open();
     line.server.send_close_notify();
     let bytes = line.take();
-    assert_eq!(line.adapter().received(0, &bytes, false), Step::Wait);
+    assert_eq!(line.adapter().received(0, &bytes, Standing::Open), Step::Wait);
     assert_eq!(line.adapter().ended(0, End::Closed), Step::Close);
     assert_eq!(line.adapter().due(), None);
 }
@@ -291,7 +291,7 @@ fn a_new_connection_begins_a_new_handshake() {
     let mut line = Line::open();
     line.notes.on_received = Some(Step::Open);
     let bytes = line.answer();
-    assert_eq!(line.adapter().received(0, &bytes, false), Step::Open);
+    assert_eq!(line.adapter().received(0, &bytes, Standing::Open), Step::Open);
     let Step::Send(hello) = line.adapter().opened(0) else { panic!("no handshake") };
     // A record of a handshake, the first of its kind: a ClientHello.
     assert_eq!((hello.bytes()[0], hello.bytes()[5]), (22, 1));

@@ -8,7 +8,7 @@ use rustix::io::Errno;
 
 use super::sessions::Sessions;
 use crate::clock::Nanos;
-use crate::engine::{Driver, End, Fault, Payload, Step};
+use crate::engine::{Driver, End, Fault, Payload, Standing, Step};
 use crate::receive::http1::ProtocolError;
 
 const NO_HANDSHAKE: &str = "the server closed it before the end of the handshake";
@@ -67,8 +67,8 @@ impl<'a, D: Driver> WebSocket<'a, D> {
             step = self.translate(slot, step);
         }
         if !text.is_empty() && step.stays() {
-            let last = closed || heard.is_err();
-            let next = self.inner.received(slot, text, last);
+            let standing = Standing::Open.or_last(closed || heard.is_err());
+            let next = self.inner.received(slot, text, standing);
             step = step.then(self.translate(slot, next));
         }
         match heard {
@@ -106,8 +106,8 @@ impl<D: Driver> Driver for WebSocket<'_, D> {
         self.lost(slot, End::Failed(fault))
     }
 
-    /// `last` says nothing here: of the end of the connection we hear in its own time.
-    fn received(&mut self, slot: usize, data: &[u8], _last: bool) -> Step {
+    /// The standing says nothing here: of the end of the connection we hear in its own time.
+    fn received(&mut self, slot: usize, data: &[u8], _: Standing) -> Step {
         self.inner.carried(data.len());
         let mut text = std::mem::take(&mut self.sessions.text);
         text.clear();

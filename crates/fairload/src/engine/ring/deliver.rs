@@ -7,7 +7,7 @@ use rustix::io::Errno;
 
 use super::Ring;
 use super::slots::{Purpose, State, Token};
-use crate::engine::{Driver, End, Step};
+use crate::engine::{Driver, End, Standing, Step};
 
 /// The error of a negative result.
 fn errno(result: i32) -> Errno {
@@ -56,13 +56,10 @@ impl Ring {
         let filled = buffer.and_then(|id| self.buffers.filled(id, u32::try_from(result).unwrap_or(0)));
         let step = match filled {
             Some(data) if result > 0 => {
-                // Answered before the kernel had the whole request?
-                let early = state.resting || state.sent_turn >= self.reaped_turn;
-                // The result of the latest send may only not be known yet; a rest is known not to be sent.
-                if state.resting {
-                    driver.early(slot);
-                }
-                driver.received(slot, data, state.ending || early)
+                // A rest is known not to be sent; the result of the latest send may only not be known yet.
+                let standing = if state.resting { Standing::Early } else { Standing::Open };
+                let unknown = state.sent_turn >= self.reaped_turn;
+                driver.received(slot, data, standing.or_last(state.ending || unknown))
             }
             _ if is_for_now(result) => Step::Wait,
             _ if result >= 0 => driver.ended(slot, End::Closed),

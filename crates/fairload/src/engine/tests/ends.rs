@@ -12,7 +12,7 @@ use rustix::io::Errno;
 use rustix::net::sockopt::{set_socket_linger, set_tcp_cork};
 
 use super::fake::{ADDRESSES, Event, engines, owned, pattern, run, server};
-use crate::engine::{End, Step};
+use crate::engine::{End, Standing, Step};
 
 /// Asks once on one connection; returns all events after that, to the end.
 fn ask_once(serve: fn(TcpStream, usize), request: &[u8], mut check: impl FnMut(&str, Vec<Event>)) {
@@ -57,7 +57,7 @@ fn a_reset_is_an_error_and_a_close_is_an_end() {
 
 #[test]
 fn an_answer_that_comes_with_the_end_is_the_last() {
-    let whole = |last| Event::Received { data: b"answer".to_vec(), last };
+    let whole = |standing| Event::Received { data: b"answer".to_vec(), standing };
     // The end leaves together with the answer.
     ask_once(
         |mut stream, _| {
@@ -68,7 +68,7 @@ fn an_answer_that_comes_with_the_end_is_the_last() {
             let _ = stream.read(&mut [0; 100]);
         },
         b"?",
-        |name, events| assert_eq!(events, [whole(true), Event::Ended(End::Closed)], "{name}"),
+        |name, events| assert_eq!(events, [whole(Standing::Last), Event::Ended(End::Closed)], "{name}"),
     );
     // The end comes later.
     ask_once(
@@ -78,7 +78,7 @@ fn an_answer_that_comes_with_the_end_is_the_last() {
             sleep(Duration::from_millis(300));
         },
         b"?",
-        |name, events| assert_eq!(events, [whole(false), Event::Ended(End::Closed)], "{name}"),
+        |name, events| assert_eq!(events, [whole(Standing::Open), Event::Ended(End::Closed)], "{name}"),
     );
 }
 

@@ -12,7 +12,7 @@ use crate::clock::{MILLISECOND, Nanos};
 use crate::engine::epoll::Epoll;
 use crate::engine::ring::{Ring, Settings};
 use crate::engine::source::{Source, is_loopback};
-use crate::engine::{Driver, End, Engine, Payload, Step, Waiting};
+use crate::engine::{Driver, End, Engine, Payload, Standing, Step, Waiting};
 
 /// Of an engine that does not leave them to the kernel.
 pub(super) const ADDRESSES: u32 = 3;
@@ -56,7 +56,7 @@ pub(super) enum Event {
     Start,
     Opened,
     NotOpened(crate::engine::Fault),
-    Received { data: Vec<u8>, last: bool },
+    Received { data: Vec<u8>, standing: Standing },
     Ended(End),
     Unsent(Errno),
 }
@@ -106,8 +106,8 @@ impl<F: FnMut(usize, Event, &Hand) -> Step, G: FnMut() -> Option<(usize, Step)>>
         self.tell(slot, Event::NotOpened(error))
     }
 
-    fn received(&mut self, slot: usize, data: &[u8], last: bool) -> Step {
-        self.tell(slot, Event::Received { data: data.to_vec(), last })
+    fn received(&mut self, slot: usize, data: &[u8], standing: Standing) -> Step {
+        self.tell(slot, Event::Received { data: data.to_vec(), standing })
     }
 
     fn ended(&mut self, slot: usize, end: End) -> Step {

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::fake::{Event, Fake, Hand, engines, owned, pattern, run, server};
-use crate::engine::Step;
+use crate::engine::{Standing, Step};
 
 const BIG: usize = 20_000_000;
 
@@ -34,8 +34,8 @@ fn what_is_sent_while_more_than_fits_is_under_way_follows_it_in_order() {
                 later.borrow_mut().extend([(slot, owned(b"first")), (slot, owned(b"second\n"))]);
                 owned(&pattern(BIG, 3))
             }
-            Event::Received { data, last } => {
-                assert!(!last, "{name}: it had the whole");
+            Event::Received { data, standing } => {
+                assert_eq!(standing, Standing::Open, "{name}: it had the whole");
                 answer.extend(data);
                 if answer.len() == 5 {
                     hand.finish();
@@ -61,8 +61,8 @@ fn an_answer_before_the_whole_request_makes_the_connection_the_last() {
         run(&mut engine, 1, |_, event, hand| match event {
             Event::Start => Step::Open,
             Event::Opened => owned(&pattern(BIG, 3)),
-            Event::Received { data, last } => {
-                seen = Some((data, last));
+            Event::Received { data, standing } => {
+                seen = Some((data, standing != Standing::Open));
                 hand.finish();
                 Step::Close
             }

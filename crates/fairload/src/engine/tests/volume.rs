@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 
 use super::fake::{Event, engines, owned, pattern, run, server};
-use crate::engine::{Payload, Step};
+use crate::engine::{Payload, Standing, Step};
 
 #[test]
 fn what_is_echoed_in_pieces_comes_back_as_it_was_on_each_of_many_connections() {
@@ -29,8 +29,8 @@ fn what_is_echoed_in_pieces_comes_back_as_it_was_on_each_of_many_connections() {
         run(&mut engine, 60, |slot, event, hand| match event {
             Event::Start => Step::Open,
             Event::Opened => Step::Send(expected(slot, 0)),
-            Event::Received { data, last } => {
-                assert!(!last, "{name}");
+            Event::Received { data, standing } => {
+                assert_eq!(standing, Standing::Open, "{name}");
                 got[slot].extend(data);
                 let whole = expected(slot, rounds[slot]);
                 if got[slot].len() < whole.bytes().len() {
@@ -68,8 +68,8 @@ fn fifty_megabytes_arrive_whole_and_in_order() {
         run(&mut engine, 1, |_, event, hand| match event {
             Event::Start => Step::Open,
             Event::Opened => owned(b"?"),
-            Event::Received { data, last } => {
-                assert!(!last && expected[at..].starts_with(&data), "{name}: from {at} on");
+            Event::Received { data, standing } => {
+                assert!(standing == Standing::Open && expected[at..].starts_with(&data), "{name}: from {at} on");
                 at += data.len();
                 if at == LENGTH {
                     hand.finish();
