@@ -7,7 +7,7 @@ A fact that could not be observed is `None`, never 0.
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 if TYPE_CHECKING:  # the command line imports this module, and must not wait for pydantic
     from pydantic import ConfigDict
@@ -372,20 +372,26 @@ class RunRecord:
     @property
     def pipeline(self) -> int:
         """How many requests each connection had on their way, as the suite says."""
-        return int(json.loads(self.suite_json).get("load", {}).get("pipeline", 1))
+        return int(self._load.get("pipeline", 1))
 
     @property
     def pipelines(self) -> dict[str, int]:
         """The same of scenarios for which the suite says another number."""
-        found: dict[str, int] = json.loads(self.suite_json).get("load", {}).get("pipelines", {})
+        found: dict[str, int] = self._load.get("pipelines", {})
         return found
 
     def pipeline_of(self, scenario: str) -> int:
         """Return how many requests each connection had on their way in a scenario."""
-        return self.pipelines.get(scenario, self.pipeline)
+        load = self._load
+        return int(load.get("pipelines", {}).get(scenario, load.get("pipeline", 1)))
 
     @property
     def requests_per_connection(self) -> int | None:
         """After how many requests a kept connection was replaced, as the suite says; `None`: never."""
-        found: int | None = json.loads(self.suite_json).get("load", {}).get("requests_per_connection")
+        found: int | None = self._load.get("requests_per_connection")
+        return found
+
+    @property
+    def _load(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.suite_json).get("load", {})
         return found

@@ -13,7 +13,7 @@ from fairlap.catalog.images import OwnImage
 from fairlap.catalog.parameters import Values, has_login, with_login
 from fairlap.catalog.requests import Asked, Expect, FileModel, Login, Probe, Request, UrlPath
 from fairlap.catalog.requirements import alternatives, install_key
-from fairlap.catalog.services import SERVICE_VARIABLES, ServiceName, ServiceNeed
+from fairlap.catalog.services import DATABASES, SERVICE_VARIABLES, ServiceName, ServiceNeed
 from fairlap.errors import UsageError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
@@ -110,13 +110,13 @@ class Scenario(FileModel):
     def _services_can_tell(self) -> Self:
         for name, need in self.services.items():
             by_table = {need.table, need.reads, need.rows_written} != {None}
-            if by_table and name not in ("postgresql", "mariadb"):
+            if by_table and name not in DATABASES:
                 raise ValueError(f"services.{name}: only databases tell 'reads', 'rows_written', and 'table'")
             if by_table and name == "mariadb" and need.table is None:
                 raise ValueError("services.mariadb: it tells 'reads' and 'rows_written' only of a 'table'")
-            if need.written is not None and (self.expect.rows is None or name not in ("postgresql", "mariadb")):
+            if need.written is not None and (self.expect.rows is None or name not in DATABASES):
                 raise ValueError(f"services.{name}: 'written' needs 'expect.rows', and SQL")
-            if need.account is not None and name not in ("postgresql", "mariadb"):
+            if need.account is not None and name not in DATABASES:
                 raise ValueError(f"services.{name}: only databases have an 'account'")
         return self
 

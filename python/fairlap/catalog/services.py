@@ -8,6 +8,9 @@ from fairlap.catalog.requests import Expect, FileModel
 
 ServiceName = Literal["mariadb", "postgresql", "redis", "memcached"]
 
+DATABASES: tuple[ServiceName, ...] = ("postgresql", "mariadb")
+"""The services that speak SQL."""
+
 SERVICE_FIELDS = ("host", "port", "socket", "user", "password", "database")
 """Variables of a service in manifests, for example `{mariadb_host}`."""
 

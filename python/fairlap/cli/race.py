@@ -226,12 +226,9 @@ def goal_of(
     wants_rates = suite.rates if rates is None else rates
     if suite.load.pipeline > 1 and (wants_rates or slo is not None):
         raise UsageError("the suite pipelines requests, which nobody does at a rate", hint="drop --rates and --slo")
-    pipelined = [name for name, depth in suite.load.pipelines.items() if depth > 1 and name in suite.scenarios]
-    if slo is not None and pipelined:
-        raise UsageError(
-            f"{pipelined[0]} is pipelined, which nobody does at a rate",
-            hint="choose others with --scenario, or drop --slo",
-        )
+    if suite.load.pipelined and slo is not None:
+        hint = "choose others with --scenario, or drop --slo"
+        raise UsageError(f"{suite.load.pipelined[0]} is pipelined, which nobody does at a rate", hint=hint)
     return Goal(
         precision=suite.precision if precision is None else parse_share(precision),
         budget_s=budget_s,
@@ -298,9 +295,9 @@ def _for_generator(
             raise UsageError(f"{option} needs fairload, not {name}", hint=f"drop {option} or --generator")
     if suite.load.pipeline > 1 or suite.load.requests_per_connection is not None:
         raise UsageError(f"{name} cannot keep connections as the suite says", hint="drop --generator")
-    if suite.load.pipelines:
+    if suite.load.pipelined:
         hint = "choose others with --scenario, or drop --generator"
-        raise UsageError(f"{name} cannot pipeline, as {', '.join(suite.load.pipelines)} wants it", hint=hint)
+        raise UsageError(f"{name} cannot pipeline, as {suite.load.pipelined[0]} wants it", hint=hint)
     lap_ms = -(-suite.load.lap_ms // LAP_MS) * LAP_MS
     return suite.model_copy(update={"rates": False, "load": suite.load.model_copy(update={"lap_ms": lap_ms})})
 

@@ -21,7 +21,7 @@ from fairlap.race.request import RaceOutcome, RaceRequest
 from fairlap.race.run import Session, new_run_id, now, run_record
 from fairlap.race.site import Site
 from fairlap.race.tool_lap import check_as
-from fairlap.race.turn import END_BOUND_S, Turn
+from fairlap.race.turn import Turn, how_it_ended
 from fairlap.samples import ClassicPass, Purpose
 from fairlap.verify.backend import seed_again
 
@@ -154,8 +154,7 @@ class _Passes:
                 )
                 lap = metered.result
             except (ContestantError, ServiceError) as error:
-                trouble = error.line()
-                turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, this explains the tool's failure
+                trouble = how_it_ended(turn.hosted) or error.line()
             # A tool may also continue after the contestant's end, and count requests that nobody answers.
             trouble = turn.hosted.exit_reason() or trouble or turn.disagreement()
             if trouble is not None:

@@ -1,7 +1,7 @@
 """Chooses the contestants of a race, checks that the generator supports them, and builds them."""
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from fairlap.generators.tools.laps import find_tool, require_support
 from fairlap.generators.tools.tool import Tool
 from fairlap.hosting.hosting import Hosting
 from fairlap.hosting.prepared import Prepared
-from fairlap.hosting.services.running import why_missing, with_their_services
+from fairlap.hosting.services.running import available, with_their_services
 from fairlap.race.events import Notice, Observer, StageBegan
 from fairlap.race.request import RaceRequest
 from fairlap.race.turn import target_of
@@ -65,13 +65,14 @@ def choose_tool(request: RaceRequest, entries: Entries, *, dialects: bool = Fals
 class Field:
     """Contestants that can race: names by scenario, their builds, and skipped ones.
 
-    `scenarios` are those with available services, in the order of `entries`.
+    `scenarios` are those with available services, in the order of `entries`; the services of `beside` run, too.
     """
 
     scenarios: tuple[Scenario, ...]
     entries: tuple[tuple[str, tuple[str, ...]], ...]
     prepared: dict[str, Prepared]
     skips: tuple[Skip, ...]
+    beside: tuple[Scenario, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
         """Return one of `scenarios` by name."""
@@ -98,22 +99,15 @@ def prepare_field(request: RaceRequest, chosen: Chosen, observer: Observer) -> F
             if contestant in field
         ]
     scenarios = tuple(scenario for scenario, _ in entries)
-    needing = (*scenarios, *needed_beside(request, prepared.values(), scenarios))
-    services = sorted({name for scenario in needing for name in scenario.services})
+    expected = request.catalog.needed_beside((one.contestant for one in prepared.values()), scenarios)
+    beside = available(expected, hosting.missing_service)
+    services = sorted({name for scenario in (*scenarios, *beside) for name in scenario.services})
     hosting.prepare_services(services, root, lambda text: observer(StageBegan(text)))
     able = tuple(
         (scenario.name, tuple(item.name for item in field if item.name in prepared)) for scenario, field in entries
     )
     skips += broken_manifests(request, chosen)
-    return Field(scenarios, able, prepared, tuple(skips))
-
-
-def needed_beside(
-    request: RaceRequest, prepared: Iterable[Prepared], scenarios: Sequence[Scenario]
-) -> tuple[Scenario, ...]:
-    """Return scenarios whose services these contestants expect and that are available (`Catalog.needed_beside`)."""
-    found = request.catalog.needed_beside((one.contestant for one in prepared), scenarios)
-    return tuple(scenario for scenario in found if why_missing(scenario, request.hosting.missing_service) is None)
+    return Field(scenarios, able, prepared, tuple(skips), beside)
 
 
 def broken_manifests(request: RaceRequest, chosen: Chosen) -> list[Skip]:

@@ -51,7 +51,8 @@ class Resumable:
     def field(self, entries: Chosen, built: Field) -> Field:
         """Return the original contestants with their current builds."""
         able = tuple((item.scenario, item.contestants) for item in self.original.fields)
-        return Field(tuple(scenario for scenario, _ in entries), able, built.prepared, self.stored.skips)
+        scenarios = tuple(scenario for scenario, _ in entries)
+        return Field(scenarios, able, built.prepared, self.stored.skips, built.beside)
 
     def request(self, catalog: Catalog, results: Path, build_root: Path, hosting: Hosting) -> RaceRequest:
         """Return the original request, with its stored suite and the current catalog."""

@@ -4,8 +4,8 @@ from fairlap.errors import ContestantError, ContractError
 from fairlap.generators.tools.laps import ToolLap, ToolLaps
 from fairlap.hosting.network import visiting
 from fairlap.race.meter import Metered
-from fairlap.race.site import Hosted, Site
-from fairlap.race.turn import END_BOUND_S, Turn
+from fairlap.race.site import Site
+from fairlap.race.turn import Turn, how_it_ended
 from fairlap.samples import Outcomes, Sample
 from fairlap.verify.answer import judge
 from fairlap.verify.client import Connection, Endpoint, encode, shown
@@ -54,22 +54,18 @@ def tool_lap(turn: Turn, site: Site, tool: ToolLaps, duration_s: int, *, cycle: 
             turn.answer_bytes = check_as(tool, turn)
         metered = turn.meter(site, lambda: tool.lap(turn.target, turn.load.connections, duration_s, turn.answer_bytes))
     except ContestantError as error:
-        turn.hosted.wait_exit(END_BOUND_S)  # if it is ending, this explains the tool's failure
-        _refuse_if_ended(turn.hosted, error)
-        raise
+        ended = how_it_ended(turn.hosted)  # this explains the tool's failure
+        if ended is None:
+            raise
+        raise ContestantError(ended) from error
     lap = metered.result
     if not lap.doubts:
         return _sample(metered, cycle, position)
-    _refuse_if_ended(turn.hosted)  # the tool continued, and counted requests that nobody answered
+    ended = turn.hosted.exit_reason()
+    if ended is not None:  # the tool continued, and counted requests that nobody answered
+        raise ContestantError(ended)
     turn.kept.flag(IMPLAUSIBLE, f"laps were ignored because {tool.name} reported: {lap.doubts[0]}")
     return None
-
-
-def _refuse_if_ended(hosted: Hosted, error: ContestantError | None = None) -> None:
-    """Raise ContestantError with the exit reason when the contestant has ended."""
-    ended = hosted.exit_reason()
-    if ended is not None:
-        raise ContestantError(ended) from error
 
 
 def _sample(metered: Metered[ToolLap], cycle: int, position: int) -> Sample:

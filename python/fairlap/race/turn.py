@@ -327,8 +327,7 @@ class Turn:
         if ended is not None:
             return ended
         if sample.outcomes.ok + sample.skipped_outcomes.ok == 0:
-            self.hosted.wait_exit(END_BOUND_S)  # if it is ending, this explains it
-            return self.hosted.exit_reason() or f"no right answer in a whole lap ({_named(sample.outcomes)})"
+            return how_it_ended(self.hosted) or f"no right answer in a whole lap ({_named(sample.outcomes)})"
         if self.drawn_out >= MOST_DRAWN_OUT:
             return f"{self.drawn_out} laps lasted until a request timed out after {self.load.timeout_ms} ms"
         return None
@@ -340,6 +339,12 @@ class Turn:
             text = "answers are held back until laps count"
             self.kept.flag(HELD_ANSWERS, f"{text}: {gain:.2f} per connection beyond the progress of a lap")
         return self.kept.frozen(self.prepared, self.heat, () if self.backend is None else self.backend.use())
+
+
+def how_it_ended(hosted: Hosted) -> str | None:
+    """Return how a contestant ended; `None` if it goes on, which takes a moment to know: it may just be ending."""
+    hosted.wait_exit(END_BOUND_S)
+    return hosted.exit_reason()
 
 
 def target_of(

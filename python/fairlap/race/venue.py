@@ -10,7 +10,7 @@ from fairlap.generators.tools.tool import Tool
 from fairlap.plan.course import Course
 from fairlap.race.claim import machine_claimed
 from fairlap.race.events import Observer
-from fairlap.race.field import Chosen, Field, needed_beside, prepare_field
+from fairlap.race.field import Chosen, Field, prepare_field
 from fairlap.race.request import RaceRequest
 from fairlap.race.rounds import LocalHeats, Planning, Rounds
 from fairlap.race.run import Measuring
@@ -105,7 +105,7 @@ def _opened(run: str, request: RaceRequest, field: Field, tool: Tool | None) -> 
         results=request.results,
         prepared=field.prepared.values(),
         tool=tool,
-        scenarios=(*field.scenarios, *needed_beside(request, field.prepared.values(), field.scenarios)),
+        scenarios=(*field.scenarios, *field.beside),
         hosting=request.hosting,
     ) as site:
         yield opened_here(site, Measuring.here(site), site.fallbacks)

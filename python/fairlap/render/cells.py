@@ -1,10 +1,9 @@
 """Formats numbers and foreign text as short strings, for every renderer."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 from fairlap.errors import harmless
-from fairlap.report import Interval, Row
+from fairlap.report import Interval, Load, Row
 
 FACTOR_FROM, LARGEST_FACTOR = 11, 1000
 """Changes beyond the first are shown as factors, beyond the second only as a lower bound."""
@@ -130,17 +129,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
-def connections(
-    number: int | str, *, keepalive: bool, pipeline: int = 1, pipelines: Mapping[str, int] = MappingProxyType({})
-) -> str:
-    """Format the number of connections, whether they are kept alive, and how many requests each has on their way.
+def connections(number: int | str, *, keepalive: bool) -> str:
+    """Format the number of connections, and whether they are kept alive."""
+    return f"{number} connections, {'keep-alive' if keepalive else 'a connection per request'}"
 
-    `pipelines`: in some scenarios another number.
-    """
-    kept = "keep-alive" if keepalive else "a connection per request"
-    everywhere = [f"{pipeline} requests at once on each"] if pipeline > 1 else []
-    there = [f"{depth} requests at once on each in {name}" for name, depth in pipelines.items()]
-    return ", ".join([f"{number} connections", kept, *everywhere, *there])
+
+def offered(load: Load) -> str:
+    """Format the connections of a run, and how many requests each has on their way."""
+    everywhere = [f"{load.pipeline} requests at once on each"] if load.pipeline > 1 else []
+    there = [f"{depth} requests at once on each in {name}" for name, depth in load.pipelines.items()]
+    return ", ".join([connections(load.connections, keepalive=load.keepalive), *everywhere, *there])
 
 
 def with_fix(reason: str | None, hint: str | None) -> str:

@@ -11,9 +11,9 @@ from fairlap.render.cells import (
     NOTHING,
     changes,
     clean,
-    connections,
     counted,
     digits,
+    offered,
     percent,
     rate,
     ratio,
@@ -257,7 +257,7 @@ def origin(report: CompareReport) -> tuple[str, ...]:
     runs = dict.fromkeys(side.run for side in (report.base, report.new) if side.run)
     parts = [
         f"run{'s' if len(runs) > 1 else ''} {', '.join(runs)}",
-        connections(load.connections, keepalive=load.keepalive, pipeline=load.pipeline, pipelines=load.pipelines),
+        offered(load),
         counted(load.workers, "worker"),
         f"{ground.method.name} method {ground.method.version}",
         ground.versions.text,

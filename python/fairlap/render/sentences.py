@@ -6,7 +6,7 @@ from typing import get_args
 
 from pydantic import JsonValue
 
-from fairlap.render.cells import clean, connections, counted, listed, percent, span, with_fix
+from fairlap.render.cells import clean, counted, listed, offered, percent, span, with_fix
 from fairlap.render.flags import doubts
 from fairlap.render.verdicts import evidence, fastest, not_decided, tied
 from fairlap.report import Course, Row, RunReport
@@ -110,7 +110,7 @@ def provenance(report: RunReport) -> str:
         f"run {report.run}",
         f"{report.method.name} method {report.method.version}",
         *_plan(report),
-        connections(load.connections, keepalive=load.keepalive, pipeline=load.pipeline, pipelines=load.pipelines),
+        offered(load),
         counted(load.workers, "worker"),
         f"seed {report.seed}",
         *machine_summary(report.machines, report.host, report.start_skew_us_max),

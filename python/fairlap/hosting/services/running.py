@@ -48,6 +48,11 @@ def require_services(scenario: Scenario, check: ServiceCheck | None = None) -> N
         raise UsageError(found[0], where=f"scenario {scenario.name}", hint=found[1])
 
 
+def available(scenarios: Iterable[Scenario], check: ServiceCheck | None = None) -> tuple[Scenario, ...]:
+    """Return the scenarios whose services are all available."""
+    return tuple(scenario for scenario in scenarios if why_missing(scenario, check) is None)
+
+
 def with_their_services(
     scenarios: Sequence[Scenario], say: Callable[[Scenario, str, str], object], check: ServiceCheck | None = None
 ) -> list[Scenario]:
