@@ -188,7 +188,4 @@ def test_sixteen_requests_at_once_on_each_connection_are_answered_in_order_and_a
     for row in rows.values():
         assert not {"littles-law", "held-answers"} & {flag["name"] for flag in row["flags"]}, row["flags"]
     assert rows["te-json"]["rates"]
-    assert not rows["te-plaintext"]["rates"], "at a rate nothing is pipelined"
-    for suite, reason in (("pipelined", "the suite pipelines requests"), ("techempower", "te-plaintext is pipelined")):
-        refused = fairlap("run", suite, "--slo", "p99<10ms")
-        assert (refused.code, reason in refused.err) == (2, True), refused.err
+    assert rows["te-plaintext"]["rates"], "up to sixteen at once on each connection"

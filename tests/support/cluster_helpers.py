@@ -239,17 +239,23 @@ class Driver:
     def __init__(self, cluster: Cluster, fairlap: Fairlap) -> None:
         self.cluster = cluster
         self.fairlap = fairlap
+        self._temporary = fairlap.results.parent / "tmp"
+        self._temporary.mkdir()
 
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
         """Start a command without waiting for its end."""
         return subprocess.Popen(
             self.fairlap.command(*arguments),
-            env=dict(self.cluster.head.environment),
+            env={**self.cluster.head.environment, "TMPDIR": str(self._temporary)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
         )
+
+    def left(self) -> list[str]:
+        """Return what its races have left: processes on the machines, files of the driver."""
+        return [*of_races(self.cluster), *map(str, self._temporary.glob("fairlap-*"))]
 
     def race(self, suite: str, *arguments: str) -> "subprocess.Popen[str]":
         """A race on the cluster."""

@@ -60,16 +60,10 @@ impl Drop for Sheet {
 mod tests {
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("fairload-sheet-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder");
-        path
-    }
-
     #[test]
     fn a_sheet_is_there_whole_or_not_at_all() {
-        let folder = folder("whole");
-        let path = folder.join("out.csv");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.csv");
         drop(Sheet::open("-e", path.as_os_str()).expect("writable"));
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left of one that was not finished");
         fs::write(&path, "old").expect("written");
@@ -78,7 +72,6 @@ mod tests {
         sheet.finish("new").expect("written");
         assert_eq!(fs::read_to_string(&path).expect("read"), "new");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
-        fs::remove_dir_all(folder).expect("removed");
     }
 
     #[test]

@@ -150,8 +150,8 @@ impl Pool {
         self.mix.restart(assignment.stripe);
         match (assignment.limit, assignment.pacer) {
             (Limit::Until { count_from, end }, Some(pacer)) => {
-                let slots = self.slots.len();
-                self.run_at(assignment.start, Paced::new(pacer, count_from..end, slots), 1, feed, stop)
+                let pace = Paced::new(pacer, count_from..end, self.slots.len(), assignment.pipeline);
+                self.run_at(assignment.start, pace, assignment.pipeline, feed, stop)
             }
             (limit, _) => {
                 self.run_at(assignment.start, Closed::new(limit, assignment.start), assignment.pipeline, feed, stop)

@@ -243,7 +243,7 @@ impl LapSpec {
     /// Several requests on a connection before the first answer.
     ///
     /// # Errors
-    /// None or too many of them, in an open loop, or one request per connection.
+    /// None or too many of them, or one request per connection.
     pub(crate) fn pipelined(self, pipeline: usize, keepalive: bool) -> Result<Self, SpecError> {
         let refuse = |problem: &str, remedy: &str| Err(SpecError::new(format!("-p {pipeline}"), problem, remedy));
         match pipeline {
@@ -251,10 +251,6 @@ impl LapSpec {
             1 => Ok(self),
             _ if pipeline > MAX_PIPELINE => refuse("it is out of range", "give 1 to 1024"),
             _ if !keepalive => refuse("one request per connection leaves nothing to pipeline", "leave out one of them"),
-            _ if self.offer.is_some() => {
-                let problem = "at a rate, a request is sent when it is due, not when an earlier one is answered";
-                refuse(problem, "leave out -p, or the rate")
-            }
             _ => Ok(Self { pipeline, ..self }),
         }
     }

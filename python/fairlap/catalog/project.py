@@ -142,7 +142,6 @@ class ProjectFile:
             rounds=ROUNDS,
             cycles=CYCLES,
             budget_s=BUDGET_S,
-            rates=load.pipeline == 1,
             load=load,
         )
 

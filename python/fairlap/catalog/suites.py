@@ -162,8 +162,8 @@ class Suite(FileModel):
 
     `precision` is the smallest difference that matters, as a share. With `budget_s` (the time for measuring), lap
     length, cycles and rounds adapt, and the run ends when every pair is decided; otherwise `rounds` rounds are run.
-    `rates`: whether to measure response times at fixed rates also, where nothing is pipelined. `classic` is the seed's
-    own procedure. `ladder` maps a step to the scenario that it adds to: the report then shows the cost of each step.
+    `rates`: whether to measure response times at fixed rates also. `classic` is the seed's own procedure. `ladder` maps
+    a step to the scenario that it adds to: the report then shows the cost of each step.
     """
 
     name: Name
@@ -181,12 +181,6 @@ class Suite(FileModel):
     published: Published | None = None
     classic: Classic | None = None
     ladder: dict[Name, Name] = Field(default={})
-
-    @model_validator(mode="after")
-    def _rates_are_of_single_requests(self) -> Self:
-        if self.rates and self.load.pipeline > 1:
-            raise ValueError("at a rate nothing is pipelined: write rates = false")
-        return self
 
     @model_validator(mode="after")
     def _pipelines_are_of_its_scenarios(self) -> Self:

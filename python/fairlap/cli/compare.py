@@ -299,8 +299,6 @@ def _suite(base: "Side", new: "Side", scenarios: list[str], options: _Options, c
     workers = 1
     if catalog.is_project:
         load, workers = catalog.suite(None).load, catalog.suite(None).workers
-    if options.rates and load.pipeline > 1:
-        raise UsageError("this project pipelines requests, which nobody does at a rate", hint="drop --rates")
     if options.connections is not None:
         load = load.model_copy(update={"connections": options.connections})
     return Suite(

@@ -224,11 +224,6 @@ def goal_of(
         if budget_s is None and precision is not None:
             budget_s = parse_duration_s(DEFAULT_BUDGET)
     wants_rates = suite.rates if rates is None else rates
-    if suite.load.pipeline > 1 and (wants_rates or slo is not None):
-        raise UsageError("the suite pipelines requests, which nobody does at a rate", hint="drop --rates and --slo")
-    if suite.load.pipelined and slo is not None:
-        hint = "choose others with --scenario, or drop --slo"
-        raise UsageError(f"{suite.load.pipelined[0]} is pipelined, which nobody does at a rate", hint=hint)
     return Goal(
         precision=suite.precision if precision is None else parse_share(precision),
         budget_s=budget_s,

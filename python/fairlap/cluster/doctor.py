@@ -1,6 +1,5 @@
 """`fairlap doctor --cluster`: checks the machines of a cluster, and how many groups they form."""
 
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -8,7 +7,6 @@ from fairlap.cluster.groups import plan_groups
 from fairlap.cluster.models import RESOURCES, Node, NodeReport
 from fairlap.cluster.needs import find_missing, require_listener, require_token, requirements
 from fairlap.cluster.on_ray import RayCluster
-from fairlap.cluster.package import copy_catalog, copy_package
 from fairlap.doctor import Check, Verdict
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting.isolation import Isolation
@@ -26,11 +24,8 @@ def examine_cluster(address: str, catalog: Path) -> tuple[Check, ...]:
         reports = cluster.examine(requirements())
     checks = [_needs(node, reports[node.address]) for node in nodes]
     fit = [node for node, check in zip(nodes, checks, strict=True) if check.verdict == "good"]
-    with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary:
-        folder = Path(temporary)
-        package, copied = copy_package(folder), copy_catalog(catalog, folder / "catalog")
-        with RayCluster(address, package, copied) as cluster:
-            checks += _isolation(cluster.isolation_of([node.address for node in fit]))
+    with RayCluster(address, catalog) as cluster:
+        checks += _isolation(cluster.isolation_of([node.address for node in fit]))
     return (*checks, _groups(address, nodes))
 
 

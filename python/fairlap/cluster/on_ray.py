@@ -36,6 +36,7 @@ from fairlap.cluster.models import (
     SiteFacts,
     SiteLostError,
 )
+from fairlap.cluster.package import copies
 from fairlap.cluster.reporter import Desk
 from fairlap.cluster.server import ServerSite
 from fairlap.errors import FairlapError, UsageError
@@ -228,23 +229,33 @@ class RayCluster:
 
     Args:
         address: the address of the cluster's head, or "auto".
-        package, catalog: what to send to its machines; `None`: nothing, only to examine them.
+        catalog: to send to its machines, with Fairlap; `None`: nothing, only to examine them.
 
     Raises:
         UsageError: the cluster cannot be reached, or rejects our token.
     """
 
-    def __init__(self, address: str, package: Path | None = None, catalog: Path | None = None) -> None:
+    def __init__(self, address: str, catalog: Path | None = None) -> None:
         self._address = address
-        environment = None if package is None else {"py_modules": [str(package)], "working_dir": str(catalog)}
-        try:
-            with _quiet():
-                ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, RayError, RuntimeError, ValueError) as error:
-            raise _not_joined(address, error) from error
+        with ExitStack() as until_sent:
+            environment: dict[str, Any] | None = None
+            if catalog is not None:
+                package, copied = until_sent.enter_context(copies(catalog))
+                environment = {"py_modules": [str(package)], "working_dir": str(copied)}
+            self._join(environment)
         self._redirected = ExitStack()
         # Ray prints to stdout when a machine is lost, where only our report belongs.
         self._redirected.enter_context(redirect_stdout(sys.stderr))
+
+    def _join(self, environment: dict[str, Any] | None) -> None:
+        """Join, and send the folders of `environment`; they are not needed afterwards."""
+        try:
+            with _quiet():
+                ray.init(
+                    address=self._address, runtime_env=environment, log_to_driver=False, logging_level=logging.ERROR
+                )
+        except (ConnectionError, RayError, RuntimeError, ValueError) as error:
+            raise _not_joined(self._address, error) from error
 
     def nodes(self) -> tuple[Node, ...]:
         """Return the living machines, sorted by address."""

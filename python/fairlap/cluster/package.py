@@ -6,6 +6,9 @@ packages by content, and preserves file modes.
 """
 
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import fairlap
@@ -14,11 +17,17 @@ from fairlap.hosting.programs import SENT_FOLDER, find_fairload
 _PARTS = ("contestants", "scenarios", "suites")
 
 
-def copy_catalog(root: Path, folder: Path) -> Path:
-    """Copy only contestants, scenarios and suites to a folder."""
-    for part in _PARTS:
-        shutil.copytree(root / part, folder / part, symlinks=True)
-    return folder
+@contextmanager
+def copies(catalog: Path) -> Iterator[tuple[Path, Path]]:
+    """Copy the running Fairlap and the contestants, scenarios and suites of a catalog; they stay for the `with` block.
+
+    Raises UsageError when there is no `fairload`.
+    """
+    with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary:
+        folder = Path(temporary)
+        for part in _PARTS:
+            shutil.copytree(catalog / part, folder / "catalog" / part, symlinks=True)
+        yield copy_package(folder), folder / "catalog"
 
 
 def copy_package(folder: Path) -> Path:

@@ -1,17 +1,14 @@
 """`fairlap run --cluster`: runs and resumes races on the machines of a cluster."""
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 from fairlap.cluster.machine import as_machine
 from fairlap.cluster.models import GroupSetup
 from fairlap.cluster.needs import require_fit
 from fairlap.cluster.on_ray import RayCluster, RayGroup
-from fairlap.cluster.package import copy_catalog, copy_package
 from fairlap.cluster.pool import Built, Pool
 from fairlap.cluster.rounds import ClusterRounds
 from fairlap.errors import UsageError
@@ -76,25 +73,22 @@ class OnCluster:
             with_services=tuple(scenario.name for scenario, _ in entries if scenario.services),
         )
         require_fit(choice, services=bool(setup.with_services))
-        with tempfile.TemporaryDirectory(prefix="fairlap-") as temporary:
-            folder = Path(temporary)
-            package, catalog = copy_package(folder), copy_catalog(request.catalog.root, folder / "catalog")
-            with RayCluster(choice.address, package, catalog) as cluster:
-                pool = Pool(cluster, choice, setup, observer)
-                try:
-                    rounds = suite.rounds if request.goal.budget_s is None else MOST_ROUNDS
-                    pool.start(most=sum(machines_worth(len(field), rounds) for _, field in entries))
-                    built = pool.prepare(_names(request, entries))
-                    yield Ready(
-                        field=_field(request, entries, built.skips, observer),
-                        versions=built.versions,
-                        builds=built.builds,
-                        open=partial(_opened, pool, built),
-                        at_once=len(pool.groups),
-                        fixed_length=choice.generators > 1,
-                    )
-                finally:
-                    pool.stop()
+        with RayCluster(choice.address, request.catalog.root) as cluster:
+            pool = Pool(cluster, choice, setup, observer)
+            try:
+                rounds = suite.rounds if request.goal.budget_s is None else MOST_ROUNDS
+                pool.start(most=sum(machines_worth(len(field), rounds) for _, field in entries))
+                built = pool.prepare(_names(request, entries))
+                yield Ready(
+                    field=_field(request, entries, built.skips, observer),
+                    versions=built.versions,
+                    builds=built.builds,
+                    open=partial(_opened, pool, built),
+                    at_once=len(pool.groups),
+                    fixed_length=choice.generators > 1,
+                )
+            finally:
+                pool.stop()
 
 
 @contextmanager

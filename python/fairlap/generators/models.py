@@ -6,6 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Count = Annotated[int, Field(ge=0)]
 
+MOST_PER_S = 10_000_000
+"""The highest rate that fairload accepts."""
+
 
 class WireModel(BaseModel):
     """A frozen model of the protocol; an unknown key is an error."""
@@ -23,7 +26,7 @@ class LapSpec(WireModel):
     connections: int = Field(ge=1)
     duration_ms: int = Field(ge=1)
     skip_ms: int = Field(default=0, ge=0)
-    rate_per_s: float | None = Field(default=None, gt=0, le=10_000_000)
+    rate_per_s: float | None = Field(default=None, gt=0, le=MOST_PER_S)
     arrivals: Literal["poisson", "constant"] | None = None
     seed: int | None = Field(default=None, ge=0, lt=1 << 64)
     start_at_ns: int | None = Field(default=None, ge=0, lt=1 << 64)
@@ -33,7 +36,7 @@ class LapSpec(WireModel):
     """
 
     pipeline: int | None = Field(default=None, ge=2, le=1024)
-    """How many requests are on their way on each connection, if more than one; only in a closed loop."""
+    """How many requests are on their way on each connection, if more than one; at a rate, at most."""
 
     probing: bool = False
     """Whether some of the requests are the target's probe."""
@@ -42,8 +45,6 @@ class LapSpec(WireModel):
     def _schedule_needs_a_rate(self) -> Self:
         if self.rate_per_s is None and (self.arrivals is not None or self.seed is not None):
             raise ValueError("a closed loop has no schedule: 'arrivals' and 'seed' need a 'rate_per_s'")
-        if self.rate_per_s is not None and self.pipeline is not None:
-            raise ValueError("at a rate, nothing is pipelined")
         return self
 
 

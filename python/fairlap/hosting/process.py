@@ -15,7 +15,7 @@ from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spaw
 from fairlap.hosting.network import OwnNetwork, is_private, visiting
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Sandbox
-from fairlap.hosting.user import make_scratch, remove_scratch, uid_for
+from fairlap.hosting.user import make_scratch, name_scratch, remove_scratch, uid_for
 from fairlap.hosting.view import to_show
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
@@ -74,6 +74,7 @@ class ProcessHost(Host):
         with interrupts_held(), ExitStack() as undo:
             undo.callback(self._clean_up, entry)
             self._state.put(entry)  # first: what a killed Fairlap has made is found by its state
+            make_scratch(entry.sandbox.scratch, entry.sandbox.uid)
             self._make_group(entry)
             network = self._make_network(name)
             if network is not None:
@@ -93,7 +94,7 @@ class ProcessHost(Host):
     def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
         """Everything about the start that is known before it."""
         uid = uid_for(self._isolation.user)
-        scratch = make_scratch(f"{self.run_id}-{name}", uid)
+        scratch = name_scratch(f"{self.run_id}-{name}")
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
         cannot_read_all = self._isolation.view == "own" and self._isolation.user in ("own user", "nobody")

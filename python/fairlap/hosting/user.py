@@ -178,12 +178,16 @@ def first_unreadable(enter: Sequence[str], paths: Sequence[Path]) -> str | None:
     return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"
 
 
-def make_scratch(name: str, uid: int | None) -> Path:
+def name_scratch(name: str) -> Path:
+    """Return the path of a new scratch folder, so that it can be recorded before it is made."""
+    return Path(tempfile.gettempdir()) / f"{_PREFIX}{name}-{secrets.token_hex(8)}"
+
+
+def make_scratch(scratch: Path, uid: int | None) -> None:
     """Create the only folder that a contestant may write to, its HOME and TMPDIR, empty; it belongs to that user."""
-    scratch = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{name}-"))
+    scratch.mkdir(mode=0o700)
     if uid is not None:
         os.chown(scratch, uid, uid)
-    return scratch
 
 
 def remove_scratch(scratch: Path) -> None:

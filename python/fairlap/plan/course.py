@@ -88,7 +88,7 @@ class Course:
         if self.budget_s is None:
             return
         first = pace(
-            self.budget_s * (1 - RATES_BUDGET if self.rates else 1),
+            self.budget_s * (1 - RATES_BUDGET if self.goal.rates else 1),
             contestants=len(self.names),
             lap_ms=self._lap_ms,
             turn_s=TURN_S,
@@ -103,11 +103,6 @@ class Course:
     def reference(self) -> str:
         """The reference contestant."""
         return self.suite.reference
-
-    @property
-    def rates(self) -> bool:
-        """Whether there are laps at fixed rates: at a rate nothing is pipelined."""
-        return self.goal.rates and self.suite.load.pipeline == 1
 
     @property
     def racing(self) -> tuple[str, ...]:
@@ -246,7 +241,7 @@ class Course:
 
     def rates_in(self, planned: PlannedRound) -> tuple[Rate, ...]:
         """Return the laps at fixed rates of a heat."""
-        if not self.rates:
+        if not self.goal.rates:
             return ()
         return rates_of_round(
             self.rounds,
@@ -259,7 +254,7 @@ class Course:
 
     def _imprecise(self) -> tuple[str, ...]:
         """Return the contestants that go on for their response times."""
-        wanted = self.goal.latency_precision if self.rates else None
+        wanted = self.goal.latency_precision if self.goal.rates else None
         return () if wanted is None else imprecise(self.rounds, self.racing, wanted)
 
     def _rates_s(self, after: int = 0) -> float:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from fairlap.catalog import skipped_ms
 from fairlap.errors import ContestantError
-from fairlap.generators.models import LapSpec
+from fairlap.generators.models import MOST_PER_S, LapSpec
 from fairlap.plan.capacity import CEILING_SHARE, keeps_slo, probe_ms, search
 from fairlap.plan.rates import LAP_MS, RECENT, Rate, lap_ms_at
 from fairlap.race.events import Advance, Observer, StageBegan
@@ -107,6 +107,7 @@ def offer(
             rate_per_s=rate_per_s,
             arrivals="poisson",
             seed=seed,
+            pipeline=turn.pipeline,
         ),
     )
     if metered is None:
@@ -171,7 +172,7 @@ def ceiling_per_s(context: RoundContext, reference: Turn) -> float | None:
     known = [lap.throughput_per_s for lap in reference.kept.warmup[-RECENT:] if lap.throughput_per_s > 0]
     if not known:
         return None
-    rate_per_s, seed = OVERLOAD * median(known), context.dice.getrandbits(32)
+    rate_per_s, seed = min(OVERLOAD * median(known), MOST_PER_S), context.dice.getrandbits(32)
     offered = partial(offer, reference, context.site, "absolute", rate_per_s, CEILING_LAP_MS, 0, seed)
     lap = context.attempt(reference, "rates", offered)
     return None if lap is None or not lap.completed else lap.completed / lap.elapsed_s

@@ -28,7 +28,6 @@ from cluster_helpers import (
     cluster_of,
     driver_in,
     needs_cluster,
-    of_races,
 )
 from extras import need_service
 from fairlap.hosting.services.running import missing_service
@@ -72,8 +71,9 @@ def cluster() -> Iterator[Cluster]:
 def driver(cluster: Cluster, tmp_path: Path) -> Iterator["Driver"]:
     """Fairlap's command line on the head; it must leave nothing on any machine."""
     cluster.await_machines()
-    yield driver_in(tmp_path, cluster)
-    assert await_none(lambda: of_races(cluster)) == []
+    driver = driver_in(tmp_path, cluster)
+    yield driver
+    assert await_none(driver.left) == []
 
 
 def each_once(stored: StoredRun, rounds: int, scenarios: int, *names: str) -> None:
@@ -114,7 +114,7 @@ def disturbed(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Dis
     at_loss = lose_two_machines(driver, running)
     running.send_signal(signal.SIGINT)
     interrupted = driver.end(running)
-    left_by_interrupt = of_races(cluster)
+    left_by_interrupt = driver.left()
     at_interrupt = driver.stored()
 
     cluster.await_machines()
@@ -123,7 +123,7 @@ def disturbed(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Dis
     await_contestants(resuming, *cluster.machines[1:3])
     os.killpg(resuming.pid, signal.SIGKILL)
     resuming.communicate(timeout=30)
-    left_by_kill = await_none(lambda: of_races(cluster))
+    left_by_kill = await_none(driver.left)
     at_kill = driver.stored()
 
     resumed = driver.end(driver.start("resume", at_kill.run.run, "--json", "-"))
@@ -250,7 +250,7 @@ def together(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Toge
             process.resume()
             time.sleep(0.003)
     ended = driver.end(running)
-    assert await_none(lambda: of_races(cluster)) == []
+    assert await_none(driver.left) == []
     return Together(ended, driver.stored(), stopped)
 
 
@@ -319,7 +319,7 @@ def test_services_run_on_a_machine_of_their_own(cluster: Cluster, tmp_path: Path
         assert ended.code == 2, ended.err
         assert ended.err.count("\n") == 1, ended.err
         assert f"{cluster.machines[4].address}" in ended.err and "redis-server" in ended.err
-        assert await_none(lambda: of_races(cluster)) == []
+        assert await_none(driver.left) == []
     need_service("redis")
     stored = driver.stored()
     (redis,) = [machine for machine in stored.machines if machine.site == "services"]
@@ -331,7 +331,7 @@ def test_services_run_on_a_machine_of_their_own(cluster: Cluster, tmp_path: Path
     assert use.statements is not None and use.statements >= use.answers > 0
     twice = by_name["redis-twice"].failure
     assert twice is not None and "redis executed 2" in twice, "its counters are read across machines"
-    assert await_none(lambda: of_races(cluster)) == []
+    assert await_none(driver.left) == []
 
 
 def test_doctor_examines_every_machine(driver: Driver) -> None:

@@ -21,6 +21,7 @@ from fairlap.hosting.container.labels import OWNER, Owner, sweep
 from fairlap.hosting.container.settings import BuildSettings
 from fairlap.hosting.leftovers import clear_leftovers, find_leftovers
 from fairlap.hosting.procfs import own_key
+from fairlap.hosting.records import read_states
 from fairlap.hosting.services.running import Services
 from hosting_helpers import FORK_STORM, wait_until
 from support import ROOT
@@ -181,6 +182,9 @@ def test_what_a_killed_fairlap_leaves_frozen_is_removed_by_the_next(tmp_path: Pa
             left = procfs.read_process(int(running.stdout.readline())).key
             assert sweep(engine()) == (), "its owner lives"
             assert len(labelled()) == 1
+            ((_, state),) = read_states(tmp_path / "state")
+            scratch = state.entries[0].sandbox.scratch
+            assert scratch.is_dir()
         finally:
             running.kill()
     if by == "state file":
@@ -188,8 +192,10 @@ def test_what_a_killed_fairlap_leaves_frozen_is_removed_by_the_next(tmp_path: Pa
         assert [leftover.name for leftover in clear_leftovers(tmp_path / "state")] == ["left"]
     else:
         assert len(sweep(engine())) == 1
+        assert [leftover.name for leftover in clear_leftovers(tmp_path / "state")] == ["left"], "its files"
     assert labelled() == set()
     assert not procfs.is_alive(left)
+    assert not scratch.exists()
 
 
 def test_an_owner_is_read_from_its_label() -> None:

@@ -133,7 +133,8 @@ class ToolRaces:
             names = ",".join(("good", BESIDE[tool])) if tool in BESIDE else "good"
             # In the second cycle, fairlap has already asked as the tool does: the next request is one of wrk itself.
             # On a busy machine the board may show a cycle when its lap is over, or not at all, so there are two more;
-            # and a lap of h2load may be invalid, and must not be the only one.
+            # and a lap of h2load may be invalid, and must not be the only one: it divides by the second it was asked
+            # for, also when a busy machine let it count for longer. Of the others, an implausible lap fails the row.
             cycles = {"wrk": "4", "h2load": "3"}.get(tool, "1")
             options = ("--rounds", "1", "--cycles", cycles, "--seed", "3", *SOON, "--json", "-")
             self.done[tool] = self.fairlap.on_terminal(
@@ -167,7 +168,6 @@ def test_a_tool_laps_a_real_race(races: ToolRaces, tool: str) -> None:
         assert row["throughput_per_s"]["value"] > 100
         assert row["latency_us"] is None, "a percentile comes from a merged histogram only, and tools have none"
         assert row["reconnects"] is None, "no tool tells it"
-        assert "implausible" not in [flag["name"] for flag in row["flags"]], row["flags"]
 
 
 def test_a_contestant_that_dies_under_a_tool_is_a_failed_row(races: ToolRaces) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fairlap.errors import UsageError
-from fairlap.hosting import procfs
+from fairlap.hosting import process, procfs
 from fairlap.hosting.certificate import Certificate
 from fairlap.hosting.leftovers import clear_leftovers, current_runs, find_leftovers, find_served, served
 from fairlap.hosting.records import read_states
@@ -91,19 +91,23 @@ def test_what_a_killed_fairlap_left_is_cleared_by_the_next(mode, folder, run_id,
 
 
 @pytest.mark.parametrize("grouped", [each for each in modes() if each.layout], ids=lambda each: each.name)
-def test_a_group_is_made_only_when_the_state_names_it_already(grouped, folder, run_id, monkeypatch):
+def test_what_a_start_makes_is_made_only_when_the_state_names_it_already(grouped, folder, run_id, monkeypatch):
     """The next Fairlap finds everything that a Fairlap killed in between leaves behind."""
-    kind, named = type(grouped.layout), []
-    create = kind.create
+    named = []
 
-    def look_and_create(layout, run, name):
-        named.append([entry.name for _, state in read_states(folder / "state") for entry in state.entries])
-        return create(layout, run, name)
+    def looking(make):
+        def look_and_make(*arguments):
+            named.append([entry.name for _, state in read_states(folder / "state") for entry in state.entries])
+            return make(*arguments)
 
-    monkeypatch.setattr(kind, "create", look_and_create)
+        return look_and_make
+
+    kind = type(grouped.layout)
+    monkeypatch.setattr(kind, "create", looking(kind.create))
+    monkeypatch.setattr(process, "make_scratch", looking(process.make_scratch))
     with grouped.host(folder, run_id=run_id) as host:
         start_ready(host, folder, WAITS)
-    assert named == [["subject"]]
+    assert named == [["subject"], ["subject"]]
 
 
 def test_a_run_that_is_still_going_on_is_not_touched(mode, folder, run_id):

@@ -236,14 +236,13 @@ def test_http2_keeps_its_connections(root: Path) -> None:
             load.model_copy(update=other).for_scenario(catalog.scenario("hello"))
 
 
-def test_pipelining_needs_connections_that_are_kept_and_has_no_rates(root: Path) -> None:
+def test_pipelining_needs_connections_that_are_kept(root: Path) -> None:
     assert "'pipeline' needs connections that are kept" in broken(
         root, "suites/quick.toml", GOOD_SUITE + "keepalive = false\npipeline = 16\n"
     )
     limited = GOOD_SUITE + "requests_per_connection = 200\n"
     assert "without 'pipeline'" in broken(root, "suites/quick.toml", limited + "pipeline = 16\n")
-    assert "write rates = false" in broken(root, "suites/quick.toml", GOOD_SUITE + "pipeline = 16\n")
-    (root / "suites/quick.toml").write_text("rates = false\n" + GOOD_SUITE + "pipeline = 16\n")
+    (root / "suites/quick.toml").write_text(GOOD_SUITE + "pipeline = 16\n")
     assert load_catalog(root).suite("quick").load.depth == 16
 
 

@@ -159,9 +159,6 @@ def test_laps_at_fixed_rates_are_planned_for_everyone_in_the_heat() -> None:
     for planned in Field(gin=40_000, echo=40_050, slow=10_000).race(adaptive):
         assert {rate.contestant for rate in adaptive.rates_in(planned)} == set(planned.heat.everyone)
     assert course("gin", rates=False).rates_in(planned) == ()
-    pipelined = course("gin")
-    pipelined.suite = suite(rates=False, load=LoadProfile(connections=64, lap_ms=50, pipeline=16))
-    assert pipelined.rates_in(planned) == (), "at a rate nothing is pipelined"
 
 
 def test_laps_at_fixed_rates_do_not_count_as_the_cost_of_a_start() -> None:

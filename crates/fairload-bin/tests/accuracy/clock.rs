@@ -1,6 +1,6 @@
 //! T14: the wall clock may jump while load is offered; no figure changes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -9,12 +9,12 @@ use crate::common::{FAIRLOAD, Reference, only, outcomes};
 use crate::engines::engines;
 use crate::measured::alone;
 
-/// The library that makes the wall clock jump; `Err` with why it is not available here.
-fn jumping_clock() -> Result<PathBuf, String> {
+/// Compiles the library that makes the wall clock jump, in `folder`; `Err` with why it is not available here.
+fn jumping_clock(folder: &Path) -> Result<PathBuf, String> {
     if !cfg!(target_arch = "x86_64") {
         return Err("it is written for x86-64".to_owned());
     }
-    let library = std::env::temp_dir().join(format!("fairload-wall-clock-{}.so", std::process::id()));
+    let library = folder.join("wall_clock.so");
     let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/accuracy/wall_clock.c");
     let compiled =
         Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).arg("-ldl").output();
@@ -46,7 +46,8 @@ fn run_with(library: &PathBuf, arguments: &[&str]) -> (Value, u64, u64) {
 #[test]
 fn the_wall_clock_does_not_matter() {
     let _alone = alone();
-    let library = match jumping_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = match jumping_clock(folder.path()) {
         Ok(library) => library,
         Err(reason) => return eprintln!("skipped, there is no jumping clock: {reason}"),
     };
@@ -66,5 +67,4 @@ fn the_wall_clock_does_not_matter() {
             assert!((0.02..5.0).contains(&elapsed), "{elapsed} s");
         }
     }
-    std::fs::remove_file(library).unwrap();
 }

@@ -1,20 +1,13 @@
 //! `fairload calibrate`, and how later runs use it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
 use crate::common::{FAIRLOAD, HELLO, Server};
 use crate::schemas::validator;
-
-/// A cache of the test's own.
-fn cache(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("fairload-cache-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&path);
-    path
-}
 
 fn fairload(cache: &Path, arguments: &[&str]) -> (Value, String) {
     let Output { status, stdout, stderr } =
@@ -30,8 +23,9 @@ fn positive(value: &Value) -> f64 {
 
 #[test]
 fn a_calibration_is_measured_kept_and_used() {
-    let cache = cache("used");
-    let (calibration, errors) = fairload(&cache, &["calibrate", "-c", "4"]);
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path();
+    let (calibration, errors) = fairload(cache, &["calibrate", "-c", "4"]);
     validator("calibration").validate(&calibration).unwrap();
     assert_eq!((errors.as_str(), &calibration["connections"], &calibration["quick"]), ("", &4.into(), &false.into()));
     for cost in calibration["engines"].as_array().unwrap() {
@@ -44,35 +38,36 @@ fn a_calibration_is_measured_kept_and_used() {
 
     let server = Server::answering(HELLO);
     let url = format!("http://{}/", server.address);
-    let (run, errors) = fairload(&cache, &[&url, "-d", "300ms", "-c", "4"]);
+    let (run, errors) = fairload(cache, &[&url, "-d", "300ms", "-c", "4"]);
     assert_eq!((run["engine"].as_str(), errors.as_str()), (Some(best), ""));
     assert!(run["engine_because"].as_str().unwrap().contains("calibrated in this boot with -c 4"), "{run}");
     let ceiling = &run["self_check"]["ceiling"];
     let share = positive(&run["throughput_per_s"]) / positive(&ceiling["requests_per_s"]);
     assert!((positive(&ceiling["share"]) / share - 1.0).abs() < 1e-9, "{ceiling}");
     // A connection for every request is another kind of load.
-    let (run, _) = fairload(&cache, &[&url, "-n", "8", "-c", "4", "--no-keepalive"]);
+    let (run, _) = fairload(cache, &[&url, "-n", "8", "-c", "4", "--no-keepalive"]);
     assert_eq!(run["self_check"]["ceiling"], Value::Null);
 }
 
 #[test]
 fn without_one_that_fits_there_is_a_quick_one_and_a_word_about_it() {
-    let cache = cache("quick");
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path();
     let kept = cache.join("fairload/calibration.json");
     fs::create_dir_all(kept.parent().unwrap()).unwrap();
     fs::write(&kept, "{\"version\": 1}").unwrap();
     let server = Server::answering(HELLO);
     let url = format!("http://{}/", server.address);
-    let (run, errors) = fairload(&cache, &[&url, "-n", "20", "-c", "2"]);
+    let (run, errors) = fairload(cache, &[&url, "-n", "20", "-c", "2"]);
     if run["engine_because"].as_str().unwrap().contains("is not available here") {
         return; // a kernel without io_uring: there is nothing to choose
     }
     assert!(errors.contains("not a calibration of fairload") && errors.contains("ignored"), "{errors}");
     assert!(errors.contains("calibrated just now with -c 2"), "{errors}");
-    let (again, errors) = fairload(&cache, &[&url, "-n", "20", "-c", "2"]);
+    let (again, errors) = fairload(cache, &[&url, "-n", "20", "-c", "2"]);
     assert_eq!((&again["engine"], errors.as_str()), (&run["engine"], ""));
     // Far more connections need another calibration.
-    let (_, errors) = fairload(&cache, &[&url, "-n", "20", "-c", "20"]);
+    let (_, errors) = fairload(cache, &[&url, "-n", "20", "-c", "20"]);
     assert!(errors.contains("calibrated just now with -c 20"), "{errors}");
     let stored: Value = serde_json::from_slice(&fs::read(&kept).unwrap()).unwrap();
     assert_eq!(stored["calibrations"].as_array().unwrap().len(), 2);

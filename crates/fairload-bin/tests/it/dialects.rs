@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use super::ENGINE;
 use super::common::{FAIRLOAD, HELLO, Reference, Server, called_as, fairload, refusing};
 
 pub(crate) fn stdout(output: &Output) -> String {
@@ -35,13 +33,6 @@ pub(crate) fn labels(output: &Output) -> Vec<String> {
     // Which warnings there are depends on the times.
     let warning = |line: &&str| line.starts_with("ERROR") || line.starts_with("WARNING") || line.starts_with("       ");
     text.lines().filter(|line| !warning(line) || line.contains("min")).map(label).collect()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("fairload-dialects-{ENGINE}-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
 }
 
 #[test]
@@ -87,8 +78,8 @@ fn every_field_of_ab_is_what_the_server_did() {
 fn ab_measures_the_times_that_it_prints() {
     let reference = Reference::start(&["--delay", "50ms"]);
     let url = format!("http://{}/", reference.address);
-    let folder = folder("times");
-    let (csv, tsv) = (folder.join("e.csv"), folder.join("g.tsv"));
+    let folder = tempfile::tempdir().unwrap();
+    let (csv, tsv) = (folder.path().join("e.csv"), folder.path().join("g.tsv"));
     let files = ["-e", csv.to_str().unwrap(), "-g", tsv.to_str().unwrap()];
     let output = fairload(&[&["ab", "-n", "20", "-c", "4"], &files[..], &[url.as_str()]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -108,7 +99,6 @@ fn ab_measures_the_times_that_it_prints() {
         assert!(cells.len() == 6 && total >= 50 && wait >= 49 && processing + connect <= total + 1, "{line}");
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing but the files asked for");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -200,8 +190,8 @@ fn ab_posts_a_file_and_logs_what_it_is_asked_to() {
         client.request();
         client.send(b"HTTP/1.0 404 No\r\nContent-Length: 0\r\n\r\n");
     });
-    let folder = folder("post");
-    let body = folder.join("body");
+    let folder = tempfile::tempdir().unwrap();
+    let body = folder.path().join("body");
     fs::write(&body, "hi\n").unwrap();
     let url = format!("http://{}/", server.address);
     let output = fairload(&["ab", "-v", "2", "-p", body.to_str().unwrap(), "-T", "a/b", "-n", "1", &url]);
@@ -213,7 +203,6 @@ fn ab_posts_a_file_and_logs_what_it_is_asked_to() {
     assert!(text.contains("\n---\nWARNING: Response code not 2xx (404)\n..done\n"), "{text}");
     let head = text.split_once("---\n").unwrap().1.split_once("\n---").unwrap().0;
     assert_eq!(field(&output, "Total body sent:"), (head.len() + 3).to_string());
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -255,19 +244,18 @@ fn what_cannot_be_written_or_honoured_is_refused_before_anything_is_sent() {
 
 #[test]
 fn a_link_of_that_name_speaks_the_dialect() {
-    let folder = folder("link");
+    let folder = tempfile::tempdir().unwrap();
     let reference = Reference::start(&[]);
     let url = format!("http://{}/", reference.address);
     for (name, words, wanted) in [
         ("ab", &["-n", "3", "-q"][..], "Complete requests:      3\n"),
         ("webbench", &["-t", "1", "-c2"], "susceed, 0 failed."),
     ] {
-        let link = folder.join(name);
+        let link = folder.path().join(name);
         symlink(FAIRLOAD, &link).unwrap();
         let output = called_as(&link).args(words).arg(&url).output().unwrap();
         assert!(output.status.success() && stdout(&output).contains(wanted), "{}", stdout(&output));
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

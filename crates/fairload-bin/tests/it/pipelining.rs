@@ -61,6 +61,18 @@ fn so_many_requests_are_really_outstanding() {
 }
 
 #[test]
+fn at_a_rate_they_are_outstanding_as_they_fall_due() {
+    let words = ["-d", "1s", "-c", "1", "-r", "200", "--arrivals", "constant", "--timeout", "10s", "-p"];
+    let (_, document) = run(batching(4).address, &[&words[..], &["4"]].concat());
+    // The first of four waits for 15 ms, until the fourth is due.
+    assert_eq!((outcomes(&document), &document["pipeline"]), (only("ok", 200), &Value::from(4)));
+    let response = &document["open_loop"]["response_us"];
+    assert!(response["max"].as_f64().unwrap() >= 15_000.0, "{response}");
+    let text = fairload(&[&format!("http://{}/", batching(4).address), "-d", "100ms", "-c", "1", "-r", "200", "-p", "4"]);
+    assert!(String::from_utf8(text.stdout).unwrap().contains("up to 4 pipelined on each"));
+}
+
+#[test]
 fn answers_may_be_cut_anywhere_and_are_all_verified() {
     for piece in [1, 7, 40, 41, 42, 100] {
         let server = Server::start(move |mut client| {
@@ -139,7 +151,6 @@ fn where_there_is_nothing_to_pipeline_it_is_refused() {
     let url = "http://127.0.0.1:1/";
     for (arguments, part) in [
         (&[url, "-p", "2", "--no-keepalive"][..], "one request per connection"),
-        (&[url, "-p", "2", "-r", "100"], "at a rate"),
         (&[url, "-p", "0"], "1 or more"),
         (&[url, "-p", "1025"], "1024"),
     ] {

@@ -1,7 +1,6 @@
 //! What a run reports while it runs: the interval log, the percentile table and the live line.
 
 use std::fs;
-use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,10 +10,6 @@ use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
 use serde_json::Value;
 
 use crate::common::{HELLO, Server, fairload, run};
-
-fn temporary(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("fairload-{}-{name}", std::process::id()))
-}
 
 fn decoded(base64: &str) -> Histogram<u64> {
     Deserializer::new().deserialize(&mut STANDARD.decode(base64).unwrap().as_slice()).unwrap()
@@ -38,7 +33,8 @@ fn intervals(log: &[u8]) -> Vec<(f64, f64, String, Histogram<u64>)> {
 #[test]
 fn an_interval_log_is_the_result_second_by_second() {
     let server = Server::answering(HELLO);
-    let (log, table) = (temporary("log"), temporary("hgrm"));
+    let folder = tempfile::tempdir().unwrap();
+    let (log, table) = (folder.path().join("log"), folder.path().join("hgrm"));
     let words = ["-d", "2200ms", "-c", "4", "-t", "2"];
     let files = ["--histogram", log.to_str().unwrap(), "--percentiles", table.to_str().unwrap()];
     let (code, document) = run(server.address, &[&words[..], &files].concat());
@@ -68,7 +64,8 @@ fn an_interval_log_is_the_result_second_by_second() {
 #[test]
 fn the_numbers_are_the_same_with_or_without_progress() {
     let server = Server::answering(HELLO);
-    let log = temporary("count");
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
     for more in [&[][..], &["-v"], &["--histogram", log.to_str().unwrap()]] {
         let before = server.requests();
         let (code, document) = run(server.address, &[&["-n", "500", "-c", "5", "-t", "2"], more].concat());
@@ -111,7 +108,8 @@ fn an_open_loop_has_its_response_times_in_the_log_and_connections_theirs() {
         client.request();
         client.send(HELLO);
     });
-    let log = temporary("open");
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
     let words = ["-d", "1300ms", "-c", "4", "-r", "200", "--no-keepalive", "--histogram", log.to_str().unwrap()];
     let (code, document) = run(server.address, &words);
     assert_eq!(code, 0);

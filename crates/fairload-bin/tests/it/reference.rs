@@ -96,7 +96,8 @@ fn connections_end_when_either_side_says_so() {
 
 #[test]
 fn answers_come_from_the_file_and_other_paths_are_not_found() {
-    let path = std::env::temp_dir().join(format!("fairload-answers-{}.json", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answers.json");
     let text = r#"[{"path": "/a", "status": 200, "headers": [["Content-Type", "application/json"]], "body": "{\"a\": 1}"},
         {"path": "/a?b=c", "status": 201, "headers": [], "body": "query"},
         {"path": "/none", "status": 204, "headers": [["X-A", "b"]], "body": ""}]"#;

@@ -298,7 +298,6 @@ fn lines_that_cannot_be_honoured_are_answered_and_the_session_goes_on() {
         r#""connections": 1, "duration_ms": 0"#,
         r#""connections": -1, "duration_ms": 1"#,
         r#""connections": 1, "duration_ms": 10, "pipeline": 0"#,
-        r#""connections": 1, "duration_ms": 10, "pipeline": 2, "rate_per_s": 10.0"#,
     ] {
         assert_eq!(error(session.say(&format!(r#"{{"op": "lap", "target": "t", {lap}}}"#))).0, "t", "{lap}");
     }

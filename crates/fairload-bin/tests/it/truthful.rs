@@ -1,9 +1,9 @@
 //! `fairload reference` as a source of truth, for tests.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::common::{Reference, fairload};
 
@@ -27,15 +27,15 @@ impl Stamp {
 pub(crate) struct Truthful {
     pub(crate) reference: Reference,
     file: PathBuf,
+    _folder: TempDir,
 }
 
 impl Truthful {
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let file = std::env::temp_dir().join(format!("fairload-stamps-{}-{number}.csv", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("stamps.csv");
         let reference = Reference::start(&[&["--stamps", file.to_str().unwrap()], arguments].concat());
-        Self { reference, file }
+        Self { reference, file, _folder: folder }
     }
 
     /// Ends the server; what it saw, in order of arrival.
@@ -70,11 +70,5 @@ impl Truthful {
             self.reference.signal("TERM");
             assert_eq!(self.reference.child.wait().unwrap().code(), Some(0));
         }
-    }
-}
-
-impl Drop for Truthful {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.file);
     }
 }

@@ -122,16 +122,14 @@ mod tests {
         Calibration { connections, quick: false, pinned: true, engines: vec![cost] }
     }
 
-    /// A folder of the test's own.
-    fn folder(name: &str) -> PathBuf {
-        let path = env::temp_dir().join(format!("fairload-store-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        path
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder")
     }
 
     #[test]
     fn what_was_saved_is_loaded_and_the_newer_of_two_stands() {
-        let (path, here) = (folder("saved").join("a/b.json"), Identity::here());
+        let (folder, here) = (folder(), Identity::here());
+        let path = folder.path().join("a/b.json");
         assert_eq!(load(&path, &here), Ok(Vec::new()));
         for one in [calibration(64, 1.0), calibration(8, 2.0), calibration(64, 3.0)] {
             save(&path, &here, one).expect("it can be written");
@@ -143,7 +141,8 @@ mod tests {
 
     #[test]
     fn what_is_not_of_this_boot_is_ignored_and_says_so() {
-        let (path, here) = (folder("foreign").join("c.json"), Identity::here());
+        let (folder, here) = (folder(), Identity::here());
+        let path = folder.path().join("c.json");
         save(&path, &here, calibration(64, 1.0)).expect("it can be written");
         for other in [
             Identity { boot_id: "x".to_owned(), ..here.clone() },
@@ -158,7 +157,8 @@ mod tests {
 
     #[test]
     fn a_broken_file_is_ignored_and_replaced() {
-        let (path, here) = (folder("broken").join("c.json"), Identity::here());
+        let (folder, here) = (folder(), Identity::here());
+        let path = folder.path().join("c.json");
         save(&path, &here, calibration(64, 1.0)).expect("it can be written");
         let whole = fs::read_to_string(&path).expect("readable");
         let cut = &whole[..whole.len() / 2];

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::Slot;
-use super::pace::Pace;
+use super::pace::{Pace, Ride};
 use super::report::Report;
+use super::{Flight, Slot};
 use crate::clock::{MILLISECOND, NEVER, Nanos};
 use crate::recorder::WHOLE;
 
@@ -44,10 +44,10 @@ impl Closed {
 
 impl Pace for Closed {
     #[inline]
-    fn claim(&mut self, _: usize, now: Nanos) -> bool {
+    fn claim(&mut self, _: usize, now: Nanos) -> Option<Ride> {
         let granted = now < self.end && self.left > 0;
         self.left -= u64::from(granted);
-        granted
+        granted.then(Ride::default)
     }
 
     fn confirm(&mut self, now: Nanos) -> bool {
@@ -57,13 +57,13 @@ impl Pace for Closed {
     }
 
     #[inline]
-    fn conclude(&mut self, _: usize, sent_at: Nanos, _: Option<Nanos>) -> bool {
-        sent_at >= self.counted.start
+    fn conclude(&mut self, flight: &Flight, _: Option<Nanos>) -> bool {
+        flight.sent_at >= self.counted.start
     }
 
     #[inline]
-    fn since(&self, _: usize, sent_at: Nanos) -> Nanos {
-        sent_at
+    fn since(&self, flight: &Flight) -> Nanos {
+        flight.sent_at
     }
 
     #[inline]

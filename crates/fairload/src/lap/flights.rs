@@ -128,11 +128,11 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         state.failures = 0;
         let flight = state.flight;
         let of_window = match verdict {
-            Verdict::Right => self.count_right(slot, flight, now),
-            Verdict::Wrong(outcome, mismatch) => self.count_failure(slot, flight, outcome, now, mismatch),
+            Verdict::Right => self.count_right(flight, now),
+            Verdict::Wrong(outcome, mismatch) => self.count_failure(flight, outcome, now, mismatch),
         };
         if let Some(recording) = &mut self.recording {
-            let (since, in_window) = (self.pace.since(slot, flight.sent_at), self.pace.in_window(now));
+            let (since, in_window) = (self.pace.since(&flight), self.pace.in_window(now));
             let answer = Answered { slot, sent_at: flight.sent_at, since, now, in_window, facts };
             recording.answered(&answer, kept_alive && self.keepalive, of_window);
         }
@@ -140,14 +140,14 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
 
     /// Whether the request is of the window.
     #[inline]
-    fn count_right(&mut self, slot: usize, flight: Flight, now: Nanos) -> bool {
-        let Flight { sent_at, ask } = flight;
+    fn count_right(&mut self, flight: Flight, now: Nanos) -> bool {
+        let Flight { sent_at, ask, .. } = flight;
         self.report.ended = now;
         if self.pace.in_window(now) {
             self.report.window.completed += 1;
         }
         self.report.window.progress += self.pace.share(sent_at, now);
-        let of_window = self.pace.conclude(slot, sent_at, Some(now));
+        let of_window = self.pace.conclude(&flight, Some(now));
         if of_window {
             let latency = now.saturating_sub(sent_at);
             self.report.window.ok(latency);
@@ -161,16 +161,9 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
     }
 
     /// Whether the request is of the window.
-    fn count_failure(
-        &mut self,
-        slot: usize,
-        flight: Flight,
-        outcome: Outcome,
-        now: Nanos,
-        mismatch: Option<Mismatch>,
-    ) -> bool {
+    fn count_failure(&mut self, flight: Flight, outcome: Outcome, now: Nanos, mismatch: Option<Mismatch>) -> bool {
         self.report.ended = now;
-        let of_window = self.pace.conclude(slot, flight.sent_at, None);
+        let of_window = self.pace.conclude(&flight, None);
         if of_window {
             self.report.window.failed(outcome);
             if let Some(own) = self.report.each.get_mut(flight.ask.question) {
@@ -196,9 +189,9 @@ impl<C: Clock, P: Pace> Running<'_, C, P> {
         if let Some(mismatch) = &mismatch {
             self.record_failure(slot, outcome, &mismatch.got, now);
         }
-        self.count_failure(slot, self.slots[slot].flight, outcome, now, mismatch);
+        self.count_failure(self.slots[slot].flight, outcome, now, mismatch);
         while let Some(flight) = self.slots[slot].behind.pop_front() {
-            self.count_failure(slot, flight, outcome, now, None);
+            self.count_failure(flight, outcome, now, None);
         }
         let state = &mut self.slots[slot];
         state.kept = false;

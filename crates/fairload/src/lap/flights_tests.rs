@@ -18,7 +18,7 @@ fn track(slots: usize, depth: usize) -> Track {
 }
 
 /// So many requests in one piece.
-fn sends(count: usize) -> Step {
+pub(super) fn sends(count: usize) -> Step {
     if count == 1 { send() } else { Step::Send(Payload::Owned(REQUEST.repeat(count))) }
 }
 

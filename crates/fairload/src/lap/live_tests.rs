@@ -82,7 +82,7 @@ fn in_an_open_loop_latency_begins_when_the_request_was_due() {
     let clock = track.clock.clone();
     let offer = Offer { rate_per_s: 100.0, arrivals: Arrivals::Constant, seed: 0 };
     let pacer = Pacer::new(&offer, Stripe { index: 0, of: 1 }, 0);
-    let mut lap = track.paced(Paced::new(pacer, 0..20 * MS, 1));
+    let mut lap = track.paced(Paced::new(pacer, 0..20 * MS, 1, 1));
     assert_eq!(lap.start(0), send());
     set(&clock, 17);
     assert_eq!(lap.received(0, RIGHT, Standing::Open), send(), "due at 10");

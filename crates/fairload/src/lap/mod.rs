@@ -29,6 +29,7 @@ use crate::clock::{NEVER, Nanos};
 use crate::engine::Fault;
 use crate::receive::connection::Receiver;
 use mix::Ask;
+use pace::Ride;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Phase {
@@ -50,6 +51,7 @@ pub(crate) struct Flight {
     /// When it was sent; when connecting began if that is where its latency begins.
     pub(crate) sent_at: Nanos,
     pub(crate) ask: Ask,
+    pub(crate) ride: Ride,
 }
 
 /// What is known of one connection, and of the requests on it.

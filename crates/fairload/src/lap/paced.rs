@@ -4,10 +4,10 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::pace::Pace;
+use super::pace::{Pace, Ride};
 use super::pacer::Pacer;
 use super::report::{Offered, Report};
-use super::{Phase, Slot};
+use super::{Flight, Phase, Slot};
 use crate::clock::{MILLISECOND, NEVER, Nanos};
 
 /// How long after the end requests that were due before it may still be sent.
@@ -26,20 +26,15 @@ struct Waiting {
     noticed: Nanos,
 }
 
-/// The request on a slot.
-#[derive(Debug, Clone, Copy, Default)]
-struct Ride {
-    due: Nanos,
-    /// The part of its lateness that the generator caused.
-    own: Nanos,
-}
-
 /// What a slot has besides its connection.
 #[derive(Debug, Clone, Copy, Default)]
 struct Seat {
-    ride: Ride,
     /// Since when it has rested, if it does.
     rested: Option<Nanos>,
+    /// Whether it is among those that rest. It may have been given something to do by an answer since.
+    listed: bool,
+    /// It was first among them, and has not used it.
+    turn: bool,
 }
 
 #[derive(Debug)]
@@ -52,6 +47,8 @@ pub(crate) struct Paced {
     give_up: Option<Nanos>,
     backlog: VecDeque<Waiting>,
     seats: Vec<Seat>,
+    /// Requests on a connection that may be outstanding.
+    depth: usize,
     /// Resting slots, the longest first, so that all connections have their turn: open ones, and those that must be
     /// opened first.
     idle: VecDeque<usize>,
@@ -60,14 +57,15 @@ pub(crate) struct Paced {
 }
 
 impl Paced {
-    /// Requests due in `counted` count; none is due after it.
-    pub(crate) fn new(pacer: Pacer, counted: Range<Nanos>, slots: usize) -> Self {
+    /// Requests due in `counted` count; none is due after it. Of each of the slots, `depth` may be outstanding.
+    pub(crate) fn new(pacer: Pacer, counted: Range<Nanos>, slots: usize, depth: usize) -> Self {
         Self {
             pacer,
             counted,
             give_up: None,
             backlog: VecDeque::new(),
             seats: vec![Seat::default(); slots],
+            depth,
             idle: VecDeque::with_capacity(slots),
             closed: VecDeque::with_capacity(slots),
             offered: Offered::default(),
@@ -107,17 +105,22 @@ impl Paced {
 
 impl Pace for Paced {
     #[inline]
-    fn claim(&mut self, slot: usize, now: Nanos) -> bool {
+    fn claim(&mut self, slot: usize, now: Nanos) -> Option<Ride> {
         self.look(now);
         let seat = &mut self.seats[slot];
+        seat.turn = false;
         let free_since = seat.rested.take().unwrap_or(now);
-        let waiting = self.backlog.pop_front();
-        if let Some(Waiting { due, noticed }) = waiting {
+        let ride = self.backlog.pop_front().map(|Waiting { due, noticed }| {
             let blocked = free_since.saturating_sub(noticed);
-            seat.ride = Ride { due, own: now.saturating_sub(due + blocked) };
-        }
+            Ride { due, own: now.saturating_sub(due + blocked) }
+        });
         self.note_backlog(now);
-        waiting.is_some()
+        ride
+    }
+
+    /// What falls due goes to those that have rested the longest, not all to the one that happens to be looked at.
+    fn claim_behind(&mut self, slot: usize, now: Nanos) -> Option<Ride> {
+        if self.seats[slot].turn || self.idle.is_empty() { self.claim(slot, now) } else { None }
     }
 
     /// Its connection was begun in time.
@@ -126,8 +129,8 @@ impl Pace for Paced {
     }
 
     #[inline]
-    fn conclude(&mut self, slot: usize, sent_at: Nanos, answered: Option<Nanos>) -> bool {
-        let Ride { due, own } = self.seats[slot].ride;
+    fn conclude(&mut self, flight: &Flight, answered: Option<Nanos>) -> bool {
+        let Flight { sent_at, ride: Ride { due, own }, .. } = *flight;
         if due < self.counted.start {
             return false;
         }
@@ -141,8 +144,8 @@ impl Pace for Paced {
     }
 
     #[inline]
-    fn since(&self, slot: usize, _: Nanos) -> Nanos {
-        self.seats[slot].ride.due
+    fn since(&self, flight: &Flight) -> Nanos {
+        flight.ride.due
     }
 
     #[inline]
@@ -162,8 +165,11 @@ impl Pace for Paced {
 
     #[inline]
     fn rest(&mut self, slot: usize, now: Nanos) {
-        self.seats[slot].rested = Some(now);
-        self.idle.push_back(slot);
+        let seat = &mut self.seats[slot];
+        seat.rested.get_or_insert(now);
+        if !std::mem::replace(&mut seat.listed, true) {
+            self.idle.push_back(slot);
+        }
     }
 
     #[inline]
@@ -174,11 +180,18 @@ impl Pace for Paced {
             return None;
         }
         while let Some(slot) = self.idle.pop_front() {
-            if slots[slot].phase == Phase::Idle {
-                return Some(slot);
+            self.seats[slot].listed = false;
+            match slots[slot].phase {
+                Phase::Idle => return Some(slot),
+                Phase::InFlight if slots[slot].behind.len() + 1 < self.depth => {
+                    self.seats[slot].turn = true;
+                    return Some(slot);
+                }
+                // Never opened, or closed by the server while it rested.
+                Phase::Closed => self.closed.push_back(slot),
+                // It has found something else to do, and will rest again.
+                Phase::InFlight | Phase::Opening | Phase::Closing | Phase::BackOff => {}
             }
-            // Never opened, or closed by the server while it rested.
-            self.closed.push_back(slot);
         }
         self.closed.pop_front()
     }

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use rustix::io::Errno;
 
+use super::flights_tests::sends;
 use super::paced::{MAX_BACKLOG, Paced, SPIN};
 use super::pacer::{Pacer, Stripe};
 use super::report::{Offered, Report};
@@ -17,7 +18,7 @@ use crate::spec::{Arrivals, Offer};
 fn every_10_ms(track: &Track, count_from: u64, end: u64) -> Paced {
     let offer = Offer { rate_per_s: 100.0, arrivals: Arrivals::Constant, seed: 0 };
     let pacer = Pacer::new(&offer, Stripe { index: 0, of: 1 }, 0);
-    Paced::new(pacer, count_from * MS..end * MS, track.slots.len())
+    Paced::new(pacer, count_from * MS..end * MS, track.slots.len(), track.depth)
 }
 
 /// What the engine does between two waits: everything that is due.
@@ -268,6 +269,72 @@ fn a_request_that_times_out_frees_its_place_and_is_no_response() {
 }
 
 #[test]
+fn several_may_be_outstanding_and_what_finds_no_room_waits() {
+    let mut track = Track::new(2, true);
+    track.depth = 2;
+    let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 0, 60));
+    let mut lap = track.paced(pace);
+    assert_eq!((lap.start(0), lap.start(1)), (send(), Step::Wait));
+    // Each time the one that has had room for the longest.
+    for (millis, slot) in [(10, 0), (20, 1), (30, 1)] {
+        set(&clock, millis);
+        assert_eq!(turn(&mut lap), [(slot, send())]);
+    }
+    set(&clock, 40);
+    assert_eq!(turn(&mut lap), [], "no room");
+    set(&clock, 45);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), send(), "due at 40");
+    set(&clock, 50);
+    assert_eq!(turn(&mut lap), []);
+    set(&clock, 55);
+    assert_eq!(lap.received(0, &RIGHT.repeat(2), Standing::Open), send(), "due at 50");
+    set(&clock, 58);
+    assert_eq!(lap.received(1, &[RIGHT, WRONG].concat(), Standing::Open), Step::Wait);
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
+    set(&clock, 60);
+    assert_eq!(turn(&mut lap), []);
+    assert!(lap.finished());
+    let report = lap.into_report();
+    assert_eq!((report.window.outcomes.ok, report.window.outcomes.wrong_status), (5, 1));
+    let offered = offered(&report);
+    assert_eq!((offered.due, offered.unsent, offered.backlog_max), (6, 0, 1));
+    assert_eq!(range(&offered.response), (8, 45));
+    assert_eq!((range(&offered.blocked), range(&offered.own)), ((0, 5), (0, 0)));
+}
+
+#[test]
+fn a_connection_that_breaks_under_several_is_opened_for_what_falls_due() {
+    let mut track = Track::new(1, true);
+    track.depth = 2;
+    let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 0, 60));
+    let mut lap = track.paced(pace);
+    assert_eq!(lap.start(0), send());
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
+    for millis in [10, 20] {
+        set(&clock, millis);
+        assert_eq!(turn(&mut lap), [(0, send())]);
+    }
+    set(&clock, 25);
+    assert_eq!(lap.ended(0, End::Closed), Step::Close, "both fail, and nothing is due");
+    set(&clock, 30);
+    assert_eq!(turn(&mut lap), [(0, Step::Open)]);
+    set(&clock, 40);
+    assert_eq!(turn(&mut lap), [], "it is not open yet");
+    assert_eq!(lap.opened(0), sends(2));
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
+    // It has room, and breaks as something falls due: what it was listed for is no reason to send a second time.
+    set(&clock, 50);
+    assert_eq!(lap.ended(0, End::Closed), Step::Open);
+    assert_eq!((turn(&mut lap), lap.opened(0)), (vec![], send()));
+    assert_eq!(lap.received(0, RIGHT, Standing::Open), Step::Wait);
+    set(&clock, 60);
+    assert_eq!(turn(&mut lap), []);
+    assert!(lap.finished());
+    let report = lap.into_report();
+    assert_eq!((report.window.outcomes.ok, report.window.outcomes.read, offered(&report).unsent), (3, 3, 0));
+}
+
+#[test]
 fn a_wish_to_stop_ends_the_schedule() {
     let mut track = Track::new(1, true);
     let (clock, pace) = (track.clock.clone(), every_10_ms(&track, 0, 1000));
@@ -288,7 +355,7 @@ fn a_backlog_that_is_full_is_counted_and_not_grown() {
     track.target.timeout = std::time::Duration::from_secs(10);
     let offer = Offer { rate_per_s: 1e7, arrivals: Arrivals::Constant, seed: 0 };
     let pacer = Pacer::new(&offer, Stripe { index: 0, of: 1 }, 0);
-    let (clock, pace) = (track.clock.clone(), Paced::new(pacer, 0..200 * MS, track.slots.len()));
+    let (clock, pace) = (track.clock.clone(), Paced::new(pacer, 0..200 * MS, track.slots.len(), 1));
     let mut lap = track.paced(pace);
     assert_eq!(lap.start(0), send());
     // 10,000 fall due each millisecond, and the connection is busy.

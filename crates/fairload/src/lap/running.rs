@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use super::effort::{Effort, Turns};
 use super::feed::Feed;
 use super::mix::{Ask, Mix};
-use super::pace::Pace;
+use super::pace::{Pace, Ride};
 use super::report::Report;
 use super::{Deadlines, Flight, Phase, Slot};
 use crate::clock::{Clock, MILLISECOND, NEVER, Nanos};
@@ -48,7 +48,7 @@ pub(crate) struct Running<'a, C, P> {
     pub(super) keepalive: bool,
     /// After so many answers on a connection a new one is opened.
     pub(super) per_connection: u32,
-    /// Requests on a connection that may be outstanding; above 1 only with a pace that knows no slots, and keep-alive.
+    /// Requests on a connection that may be outstanding; above 1 only with keep-alive.
     pub(super) depth: usize,
     pub(super) timeout: Nanos,
     pub(super) stop: &'a AtomicBool,
@@ -134,7 +134,10 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
     }
 
     /// The slot has been given something to do.
-    fn unpark(&mut self, slot: usize, now: Nanos) -> Step {
+    fn wake(&mut self, slot: usize, now: Nanos) -> Step {
+        if self.slots[slot].phase == Phase::InFlight {
+            return self.fill(slot, now, 0);
+        }
         self.active += 1;
         if self.slots[slot].phase == Phase::Idle { self.send(slot, now) } else { self.open(slot, now) }
     }
@@ -142,18 +145,16 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
     /// The next request on an open connection.
     #[inline]
     pub(super) fn send(&mut self, slot: usize, now: Nanos) -> Step {
-        if !self.pace.claim(slot, now) {
-            return self.park(slot, Phase::Idle, now);
-        }
+        let Some(ride) = self.pace.claim(slot, now) else { return self.park(slot, Phase::Idle, now) };
         let ask = self.mix.next();
-        self.send_claimed(slot, ask, now)
+        self.send_claimed(slot, ask, ride, now)
     }
 
     #[inline]
-    fn send_claimed(&mut self, slot: usize, ask: Ask, now: Nanos) -> Step {
+    fn send_claimed(&mut self, slot: usize, ask: Ask, ride: Ride, now: Nanos) -> Step {
         let state = &mut self.slots[slot];
         state.phase = Phase::InFlight;
-        state.flight = Flight { sent_at: now, ask };
+        state.flight = Flight { sent_at: now, ask, ride };
         state.deadline = now.saturating_add(self.timeout);
         self.deadlines.add(state.deadline);
         if self.depth > 1 { self.fill(slot, now, 1) } else { self.request(self.mix.payload(ask)) }
@@ -169,9 +170,13 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
 
     /// As many more requests as may be outstanding, together with the `unsent` latest of those that are.
     pub(super) fn fill(&mut self, slot: usize, now: Nanos, mut unsent: usize) -> Step {
-        while self.slots[slot].behind.len() + 1 < self.depth && self.pace.claim(slot, now) {
+        while self.slots[slot].behind.len() + 1 < self.depth {
+            let Some(ride) = self.pace.claim_behind(slot, now) else {
+                self.pace.rest(slot, now);
+                break;
+            };
             let ask = self.mix.next();
-            self.slots[slot].behind.push_back(Flight { sent_at: now, ask });
+            self.slots[slot].behind.push_back(Flight { sent_at: now, ask, ride });
             unsent += 1;
         }
         if unsent == 0 { Step::Wait } else { self.request(self.latest(slot, unsent)) }
@@ -195,10 +200,8 @@ impl<'a, C: Clock, P: Pace> Running<'a, C, P> {
         if self.slots[slot].resend {
             return self.open_again(slot, now);
         }
-        if !self.pace.claim(slot, now) {
-            return self.park(slot, Phase::Closed, now);
-        }
-        self.slots[slot].flight = Flight { sent_at: now, ask: self.mix.next() };
+        let Some(ride) = self.pace.claim(slot, now) else { return self.park(slot, Phase::Closed, now) };
+        self.slots[slot].flight = Flight { sent_at: now, ask: self.mix.next(), ride };
         self.open_again(slot, now)
     }
 
@@ -223,10 +226,8 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
         let now = self.clock.now();
         match (self.slots[slot].open_error.take(), self.keepalive) {
             (Some(fault), _) => {
-                if !self.pace.claim(slot, now) {
-                    return self.park(slot, Phase::Closed, now);
-                }
-                self.slots[slot].flight = Flight { sent_at: now, ask: self.mix.next() };
+                let Some(ride) = self.pace.claim(slot, now) else { return self.park(slot, Phase::Closed, now) };
+                self.slots[slot].flight = Flight { sent_at: now, ask: self.mix.next(), ride };
                 self.not_opened(slot, fault)
             }
             (None, true) => self.send(slot, now),
@@ -256,8 +257,8 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
         if !self.pace.confirm(now) {
             return self.park(slot, Phase::Idle, now);
         }
-        let ask = self.slots[slot].flight.ask;
-        self.send_claimed(slot, ask, now)
+        let Flight { ask, ride, .. } = self.slots[slot].flight;
+        self.send_claimed(slot, ask, ride, now)
     }
 
     fn not_opened(&mut self, slot: usize, fault: Fault) -> Step {
@@ -360,7 +361,7 @@ impl<C: Clock, P: Pace> Driver for Running<'_, C, P> {
             }
         }
         let slot = self.pace.wake(now, self.slots)?;
-        Some((slot, self.unpark(slot, now)))
+        Some((slot, self.wake(slot, now)))
     }
 
     #[inline]

@@ -242,7 +242,8 @@ mod tests {
 
     #[test]
     fn a_second_is_written_when_all_workers_are_past_it() {
-        let path = std::env::temp_dir().join(format!("fairload-progress-{}", std::process::id()));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log");
         let state = State { next: vec![Some(0); 2], period: SECOND, ..State::default() };
         let (parts, inbox) = channel();
         for one in [
@@ -288,7 +289,8 @@ mod tests {
         let (parts, inbox) = channel();
         parts.send(part(0, 0, None, &[])).expect("the receiver is open");
         drop(parts);
-        let path = std::env::temp_dir().join(format!("fairload-progress-none-{}", std::process::id()));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log");
         tell(state, Some(File::create(&path).expect("a file")), &inbox).expect("it can be written");
         let log = std::fs::read_to_string(&path).expect("readable");
         assert!(lines(&log).is_empty() && log.contains("#[StartTime"), "{log}");

@@ -24,12 +24,13 @@ pub(super) fn offering(f: &mut Formatter<'_>, document: &Document) -> fmt::Resul
         write!(f, "WebSocket with messages of {messages}, ")?;
     }
     match (&document.open_loop, asked.pipeline) {
-        (Some(OpenLoop { rate_per_s, arrivals, seed, .. }), _) => {
+        (Some(OpenLoop { rate_per_s, arrivals, seed, .. }), depth) => {
             let arrivals = match arrivals {
                 Arrivals::Poisson => format!("Poisson arrivals, seed {seed}"),
                 Arrivals::Constant => "constant arrivals".to_owned(),
             };
-            writeln!(f, "open loop at {rate_per_s} requests per second ({arrivals})")
+            let pipelined = if depth > 1 { format!(", up to {depth} pipelined on each") } else { String::new() };
+            writeln!(f, "open loop at {rate_per_s} requests per second ({arrivals}){pipelined}")
         }
         (None, 1) => writeln!(f, "closed loop"),
         (None, depth) => writeln!(f, "closed loop, {depth} requests pipelined on each"),

@@ -107,12 +107,13 @@ impl Identity {
 #[cfg(test)]
 mod tests {
     use rcgen::{CertificateParams, KeyPair};
+    use tempfile::{TempDir, tempdir};
 
     use super::*;
     use crate::tls::client::{Client, Manner, Trust};
 
-    fn file(name: &str, text: &str) -> Pem {
-        let path = std::env::temp_dir().join(format!("fairload-identity-{}-{name}", std::process::id()));
+    fn file(folder: &TempDir, name: &str, text: &str) -> Pem {
+        let path = folder.path().join(name);
         std::fs::write(&path, text).expect("written");
         Pem { option: "-E", path }
     }
@@ -126,9 +127,10 @@ mod tests {
 
     #[test]
     fn a_certificate_and_its_key_may_be_in_one_file_or_in_two() {
+        let folder = tempdir().expect("a folder");
         let (certificate, key) = pair();
-        let both = file("both", &format!("{certificate}{key}"));
-        let (first, second) = (file("first", &certificate), file("second", &key));
+        let both = file(&folder, "both", &format!("{certificate}{key}"));
+        let (first, second) = (file(&folder, "first", &certificate), file(&folder, "second", &key));
         for (chain, key) in [(&both, &both), (&first, &second)] {
             let identity = Some(Identity::read(chain, key).expect("an identity"));
             let client = Client::new("a", &Manner { identity, ..Manner::new(Trust::Anything) }).expect("a client");
@@ -138,20 +140,21 @@ mod tests {
 
     #[test]
     fn what_is_no_identity_says_which_file_and_why() {
+        let folder = tempdir().expect("a folder");
         let ((certificate, key), (_, other)) = (pair(), pair());
-        let (certificate, key) = (file("certificate", &certificate), file("key", &key));
+        let (certificate, key) = (file(&folder, "certificate", &certificate), file(&folder, "key", &key));
         let missing = Pem { option: "-E", path: PathBuf::from("/nonexistent/x") };
         for (chain, key, problem) in [
             (&missing, &key, "it cannot be read"),
             (&key, &key, "there is no certificate in it"),
             (&certificate, &certificate, "there is no key in it"),
             (&certificate, &missing, "it cannot be read"),
-            (&certificate, &file("half", "-----BEGIN PRIVATE KEY-----\nx"), "it is no PEM file"),
+            (&certificate, &file(&folder, "half", "-----BEGIN PRIVATE KEY-----\nx"), "it is no PEM file"),
         ] {
             let error = Identity::read(chain, key).expect_err(problem);
             assert!(error.place.starts_with("-E /") && error.problem.starts_with(problem), "{error}");
         }
-        let identity = Some(Identity::read(&certificate, &file("other", &other)).expect("readable"));
+        let identity = Some(Identity::read(&certificate, &file(&folder, "other", &other)).expect("readable"));
         let error = Client::new("a", &Manner { identity, ..Manner::new(Trust::Anything) }).expect_err("another's key");
         assert!(error.problem.contains("do not work"), "{error}");
     }

@@ -21,7 +21,7 @@ from fairlap.hosting.network import SERVICES_ADDRESS, OwnNetwork
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
-from fairlap.hosting.user import MOST_PROCESSES, make_scratch, remove_scratch, uid_for
+from fairlap.hosting.user import MOST_PROCESSES, make_scratch, name_scratch, remove_scratch, uid_for
 from fairlap.hosting.view import TEMPORARY_BYTES
 
 EVERY_ADDRESS = "0.0.0.0"
@@ -105,6 +105,7 @@ class ContainerHost(Host):
         with ExitStack() as undo:  # also cleans up on Ctrl-C
             undo.callback(self._clean_up, entry)
             self._state.put(entry)
+            make_scratch(entry.sandbox.scratch, entry.sandbox.uid)
             network = self._linked_network(name)
             if network is not None:
                 undo.callback(network.close)
@@ -126,7 +127,7 @@ class ContainerHost(Host):
 
     def _prepare(self, name: str, command: tuple[str, ...], cwd: Path, env: Mapping[str, str], port: int) -> Entry:
         uid = uid_for("nobody" if self._shared_scratch else "caller")
-        scratch = make_scratch(f"{self.run_id}-{name}", uid)
+        scratch = name_scratch(f"{self.run_id}-{name}")
         writable = str(scratch) if self._shared_scratch else "/tmp"
         image = self._images.get(name)
         theirs = image is not None and image.own is not None
