@@ -1,6 +1,7 @@
 import express from 'express';
 import { profiles } from './arena.mjs';
-import { cached, count, fortunes, pool, updated, world, worlds } from './te.mjs';
+import * as postgresql from './te.mjs';
+import * as mariadb from './te_mariadb.mjs';
 
 const app = express();
 app.disable('x-powered-by');
@@ -38,12 +39,16 @@ app.get('/plaintext', (req, res) => {
   res.type('text/plain').send('Hello, World!');
 });
 
-if (pool) {
-  app.get('/db', async (req, res) => res.json(await world()));
-  app.get('/queries', async (req, res) => res.json(await worlds(count(req.query.queries))));
-  app.get('/fortunes', async (req, res) => res.type('html').send(await fortunes()));
-  app.get('/updates', async (req, res) => res.json(await updated(count(req.query.queries))));
-  app.get('/cached-queries', (req, res) => res.json(cached(count(req.query.count))));
+const { count } = postgresql;
+const database = [postgresql, mariadb].find(({ pool }) => pool);
+if (database) {
+  app.get('/db', async (req, res) => res.json(await database.world()));
+  app.get('/queries', async (req, res) => res.json(await database.worlds(count(req.query.queries))));
+  app.get('/fortunes', async (req, res) => res.type('html').send(await database.fortunes()));
+  app.get('/updates', async (req, res) => res.json(await database.updated(count(req.query.queries))));
+}
+if (postgresql.pool) {
+  app.get('/cached-queries', (req, res) => res.json(postgresql.cached(count(req.query.count))));
 }
 
 profiles(app);

@@ -1,5 +1,6 @@
 from contextlib import asynccontextmanager
 
+import te_mariadb
 from arena import profiles
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
@@ -26,6 +27,7 @@ class Product(BaseModel):
 @asynccontextmanager
 async def databases(app: FastAPI):
     async with lifespan(app), tests(app):
+        te_mariadb.answer(app)
         yield
 
 

@@ -59,6 +59,11 @@ def count(text: str | None) -> int:
         return 1
 
 
+def shown(rows) -> HTMLResponse:
+    rows = [*rows, (0, "Additional fortune added at request time.")]
+    return HTMLResponse(page.render(rows=sorted(rows, key=lambda row: row[1])))
+
+
 async def read(connection, many: int) -> list[World]:
     statement = await connection.prepare(f"{WORLDS} WHERE id = $1")
     return [World(**await statement.fetchrow(randint(1, ROWS))) for _ in range(many)]
@@ -103,6 +108,4 @@ async def cached(count_: str | None = Query(None, alias="count")) -> list[World]
 
 @database.api_route("/fortunes", methods=METHODS, response_class=HTMLResponse)
 async def fortunes():
-    rows = [tuple(row) for row in await pool.fetch("SELECT id, message FROM fortune")]
-    rows.append((0, "Additional fortune added at request time."))
-    return HTMLResponse(page.render(rows=sorted(rows, key=lambda row: row[1])))
+    return shown([tuple(row) for row in await pool.fetch("SELECT id, message FROM fortune")])

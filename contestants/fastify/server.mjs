@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { profiles } from './arena.mjs';
-import { cached, count, fortunes, pool, updated, world, worlds } from './te.mjs';
+import * as postgresql from './te.mjs';
+import * as mariadb from './te_mariadb.mjs';
 
 const message = {
   type: 'object',
@@ -20,6 +21,8 @@ const answers = (schema) => ({ schema: { response: { 200: schema } } });
 
 const row = { type: 'object', properties: { id: { type: 'integer' }, randomNumber: { type: 'integer' } } };
 const rows = { type: 'array', items: row };
+const { count } = postgresql;
+const database = [postgresql, mariadb].find(({ pool }) => pool);
 
 function route(app) {
   app.get('/', answers(message), (request, reply) => {
@@ -57,13 +60,15 @@ function route(app) {
     reply.send('Hello, World!');
   });
 
-  if (pool) {
-    app.get('/db', answers(row), () => world());
-    app.get('/queries', answers(rows), (request) => worlds(count(request.query.queries)));
-    app.get('/fortunes', async (request, reply) => reply.type('text/html; charset=utf-8').send(await fortunes()));
-    app.get('/updates', answers(rows), (request) => updated(count(request.query.queries)));
+  if (database) {
+    app.get('/db', answers(row), () => database.world());
+    app.get('/queries', answers(rows), (request) => database.worlds(count(request.query.queries)));
+    app.get('/fortunes', async (request, reply) => reply.type('text/html; charset=utf-8').send(await database.fortunes()));
+    app.get('/updates', answers(rows), (request) => database.updated(count(request.query.queries)));
+  }
+  if (postgresql.pool) {
     app.get('/cached-queries', answers(rows), (request, reply) => {
-      reply.send(cached(count(request.query.count)));
+      reply.send(postgresql.cached(count(request.query.count)));
     });
   }
   profiles(app);

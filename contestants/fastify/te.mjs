@@ -3,7 +3,7 @@ import ejs from 'ejs';
 import pg from 'pg';
 
 const ROWS = 10_000;
-const POOL = 32; // connections, as many as PHP-FPM has
+export const POOL = 32; // connections, as many as PHP-FPM has
 const WORLD = { name: 'world', text: 'SELECT id, randomnumber AS "randomNumber" FROM world WHERE id = $1' };
 const FORTUNES = { name: 'fortunes', text: 'SELECT id, message FROM fortune' };
 const UPDATE = {
@@ -15,14 +15,14 @@ const UPDATE = {
 /** The connections; undefined where there is no database. PGHOST, PGPORT and the like say where it is. */
 export const pool = process.env.PGHOST ? new pg.Pool({ max: POOL }) : undefined;
 const cache = (await pool?.query('SELECT id, randomnumber AS "randomNumber" FROM world ORDER BY id'))?.rows;
-const page = ejs.compile(`<!DOCTYPE html>
+export const page = ejs.compile(`<!DOCTYPE html>
 <html><head><title>Fortunes</title></head><body><table>
 <tr><th>id</th><th>message</th></tr>
 <% for (const row of rows) { %><tr><td><%= row.id %></td><td><%= row.message %></td></tr>
 <% } %></table></body></html>
 `);
 
-const random = () => 1 + Math.floor(Math.random() * ROWS);
+export const random = () => 1 + Math.floor(Math.random() * ROWS);
 
 /** How many rows a query string asks for: 1 to 500, and 1 if it is no number. */
 export const count = (text) => Math.min(Math.max(Number.parseInt(text, 10) || 1, 1), 500);
@@ -41,9 +41,9 @@ export async function updated(many) {
   return rows;
 }
 
-export async function fortunes() {
-  const { rows } = await pool.query(FORTUNES);
+export function withOneMore(rows) {
   rows.push({ id: 0, message: 'Additional fortune added at request time.' });
-  rows.sort((one, other) => (one.message < other.message ? -1 : 1));
-  return page({ rows });
+  return rows.sort((one, other) => (one.message < other.message ? -1 : 1));
 }
+
+export const fortunes = async () => page({ rows: withOneMore((await pool.query(FORTUNES)).rows) });

@@ -1,5 +1,6 @@
 """`fairlap race` in a folder without any catalog, as somebody with two servers uses it."""
 
+import json
 import os
 import re
 import shlex
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from fairlap.hosting.ports import free_ports
+from fairlap.hosting.programs import find_fairload
 from fairlap.store import Store
 from left_behind import left_behind
 from support import BOUND_S, MISBEHAVING, ROOT, Finished, reference, wait_for_port
@@ -20,6 +23,8 @@ from warm import run_warm
 
 SERVER = MISBEHAVING / "contestants" / "server" / "server.py"
 LISTENS = f"{sys.executable} server.py --port {{port}}"
+REFERENCE = f"{find_fairload()} reference --host {{host}} --port {{port}}"
+CALL = ("--grpc", "bench.Calculator/Add", "--message", "0801 1002", "--expect-message")
 SHORT = ("--budget", "3s", "--warm-up", "1s", "--seed", "1", "-c", "8")
 
 
@@ -106,7 +111,7 @@ def test_two_commands_race_in_an_empty_folder_and_the_answer_comes_first(newcome
 
 def test_two_commands_race_over_http2(newcomer: Newcomer) -> None:
     listens = "node http2.mjs {port} {host}"
-    ask = ("--http2", "--streams", "4", "--path", "/json", "--cwd", str(ROOT / "contestants/node"))
+    ask = ("--http2", "-p", "4", "--path", "/json", "--cwd", str(ROOT / "contestants/node"))
     raced = newcomer("race", f"a={listens}", f"b={listens}", *ask, *SHORT, "--json", "-")
     raced.all_raced()
     assert raced.document["load"]["pipeline"] == 4
@@ -119,12 +124,61 @@ def test_two_commands_race_over_http2(newcomer: Newcomer) -> None:
 
 def test_two_commands_race_over_tls(newcomer: Newcomer) -> None:
     listens = "TLS_PORT={port} TLS_CERT={cert} TLS_KEY={key} node http2.mjs 0 {host}"
-    ask = ("--tls", "--http2", "--streams", "4", "--path", "/json", "--cwd", str(ROOT / "contestants/node"))
+    ask = ("--tls", "--http2", "--pipeline", "4", "--path", "/json", "--cwd", str(ROOT / "contestants/node"))
     raced = newcomer("race", f"a={listens}", f"b={listens}", *ask, *SHORT, "--json", "-")
     raced.all_raced()
     for row in raced.document["contestants"]:
         assert row["throughput_per_s"]["value"] > 0
     assert list(newcomer.results.glob("logs/*/tls")) == [], "the key is gone"
+
+
+def test_two_commands_race_over_websocket(newcomer: Newcomer) -> None:
+    ask = ("--ws", "--body", "Grüße", "--path", "/chat", "-p", "4")
+    raced = newcomer("race", f"a={REFERENCE}", f"b={REFERENCE}", *ask, *SHORT, "--rates", "--json", "-")
+    raced.all_raced()
+    assert raced.document["load"]["pipeline"] == 4
+    assert all(row["rates"] for row in raced.document["contestants"])
+
+
+def test_two_commands_race_by_calls_of_grpc(newcomer: Newcomer, tmp_path: Path) -> None:
+    service = "service Calculator { rpc Add(Pair) returns (Sum); }"
+    messages = "message Pair { int32 a = 1; int32 b = 2; } message Sum { int32 sum = 1; }"
+    (tmp_path / "sum.proto").write_text(f'syntax = "proto3"; package bench; {messages} {service}')
+    call = ("--grpc", "bench.Calculator/Add", "--proto", str(tmp_path / "sum.proto"), "--message", '{"a": 1, "b": 2}')
+    path, headers = "/bench.Calculator/Add", [["Content-Type", "application/grpc"]]
+    answer = {"path": path, "status": 200, "headers": headers, "body": {"hex": "00000000020803"}}
+    (tmp_path / "answers.json").write_text(json.dumps([answer]))
+    serves = f"{REFERENCE} --answers answers.json"
+    for right, code in (('{"sum": 3}', 0), ('{"sum": 4}', 2)):
+        ask = (*call, "--expect-message", right, "-p", "4", "--cwd", str(tmp_path))
+        raced = newcomer("race", f"a={serves}", f"b={serves}", *ask, *SHORT, "--json", "-")
+        assert raced.code == code, raced.err
+        if code == 0:
+            raced.all_raced()
+        else:
+            assert "a answers POST /bench.Calculator/Add wrongly" in raced.err
+
+
+def test_servers_that_run_already_are_raced_over_tls_if_they_are_trusted(newcomer: Newcomer, tmp_path: Path) -> None:
+    subprocess.run([find_fairload(), "certificate", tmp_path, "--name", "localhost"], check=True)
+    tls = ("--cert", str(tmp_path / "cert.pem"), "--key", str(tmp_path / "key.pem"), "--tls-port")
+    ports = free_ports(2)
+    with reference(*tls, str(ports[0])), reference(*tls, str(ports[1])):
+        urls = [word for port in ports for word in ("--url", f"on-{port}=https://localhost:{port}")]
+        trust = ("--cacert", str(tmp_path / "authority.pem"))
+        raced = newcomer("race", *urls, *trust, *SHORT, "--json", "-")
+        raced.all_raced()
+        raced = newcomer("race", *urls, *trust, "--http2", "-p", "4", *SHORT, "--json", "-")
+        raced.all_raced()
+        for words, why in (
+            (urls, "its certificate is not one that is trusted (see --cacert)"),
+            ([*urls, "--url", "http://localhost:1"], "some URLs are https, and others are not"),
+            ([*urls, "--tls"], "--tls is for commands"),
+            ([*urls, "--cacert", str(tmp_path / "none.pem")], "none.pem: cannot be read"),
+            ([*urls, "--cacert", str(tmp_path / "key.pem")], "key.pem: has no certificate"),
+        ):
+            refused = newcomer("race", *words, *SHORT)
+            assert (refused.code, why in refused.err) == (2, True), refused.err
 
 
 def test_a_command_without_tls_is_told_so(newcomer: Newcomer) -> None:
@@ -173,8 +227,14 @@ def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newc
         ("other={listens}", ("--cwd", "nowhere"), r"nowhere: no such folder \(check --cwd\)"),
         ("other={listens}", ("--env", "no"), r"'no' sets no variable"),
         ("other={listens}", ("-H", "no"), r"'no' is no header"),
-        ("other={listens}", ("--streams", "2"), r"--streams is for HTTP/2 \(add --http2\)"),
+        ("other={listens}", ("-p", "2", "--no-keepalive"), r"--pipeline keeps its connections"),
         ("other={listens}", ("--http2", "--no-keepalive"), r"HTTP/2 keeps its connections"),
+        ("other={listens}", ("--ws",), r"--ws sends a message, and there is none \(add --body TEXT\)"),
+        ("other={listens}", ("--ws", "--body", "a", "--expect-text", "b"), r"--expect-text and --ws were both given"),
+        ("other={listens}", ("--ws", "--body", "Hi"), r"server: .*answers the handshake with status 200"),
+        ("other={listens}", ("--grpc", "a.B/C"), r"--grpc needs --message \(JSON with --proto FILE, otherwise hex\)"),
+        ("other={listens}", (*CALL, "8"), r"message: this is not hex"),
+        ("other={listens}", (*CALL, "0803", "--path", "/"), r"--path and --grpc were both given"),
     ],
 )
 def test_wrong_use_is_one_clear_message(newcomer: Newcomer, other: str, options: tuple[str, ...], message: str) -> None:

@@ -48,6 +48,15 @@ def test_a_crash_at_start_shows_its_log(fairlap: Fairlap) -> None:
     assert "log | " in done.out
 
 
+def test_scenarios_with_different_accounts_at_a_service_are_checked_in_turn(tmp_path: Path) -> None:
+    need_service("mariadb")
+    scenarios = ("ladder-query", "te-db-mariadb", "ladder-basic")
+    done = Fairlap(ROOT, tmp_path)("check", "gin", *(word for name in scenarios for word in ("--scenario", name)))
+    assert done.code == 0, done.out
+    for name in scenarios:
+        assert f"{name}: contract ok" in done.out and f"{name}: under load ok" in done.out
+
+
 def test_one_that_listens_elsewhere_is_told_where(fairlap: Fairlap) -> None:
     done = fairlap("check", "other-port")
     assert done.code == 1

@@ -59,7 +59,7 @@ class SimulatedContestant:
     forget: Callable[["SimulatedContestant"], None]
     host: str = LOOPBACK
     network: None = None
-    authority: None = None
+    trust: None = None
     noise: float | None = None
     frozen: bool = False
     laps: int = 0

@@ -244,7 +244,7 @@ impl LapSpec {
     ///
     /// # Errors
     /// None or too many of them, or one request per connection.
-    pub(crate) fn pipelined(self, pipeline: usize, keepalive: bool) -> Result<Self, SpecError> {
+    pub fn pipelined(self, pipeline: usize, keepalive: bool) -> Result<Self, SpecError> {
         let refuse = |problem: &str, remedy: &str| Err(SpecError::new(format!("-p {pipeline}"), problem, remedy));
         match pipeline {
             0 => refuse("no request could be sent", "give 1 or more"),

@@ -59,7 +59,7 @@ pub struct TargetSpec {
     /// Of all parameters.
     pub(crate) seed: u64,
     /// Many requests per connection, or one.
-    pub(crate) keepalive: bool,
+    pub keepalive: bool,
     /// Of those that are kept, after how many requests each is closed, and another one opened; `None`: never.
     pub(crate) per_connection: Option<NonZeroU32>,
     /// HTTP/2, with so many requests at a time on each connection; `None`: HTTP/1.1.

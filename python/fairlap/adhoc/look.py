@@ -61,7 +61,7 @@ def _answers(
         site.wait_until_answers(hosted, own, None, prepared.contestant.ready_s)
         with visiting(hosted.network):
             at = (hosted.host, hosted.port, _TIMEOUT_S)
-            return tuple(ask(own, *at, authority=hosted.authority) for _ in range(ASKED))
+            return tuple(ask(own, *at, trust=hosted.trust) for _ in range(ASKED))
     except ContestantError as error:
         for line in hosted.log_tail(_LOG_LINES):
             say(f"{name} | {line}")

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import JsonValue
 
@@ -31,6 +31,14 @@ Answers = Mapping[str, Sequence[Response]]
 """The first answers of each contestant, by its name; at least one each."""
 
 
+_PROTOCOLS: Mapping[str, tuple[Protocol, Protocol]] = {
+    "HTTP/1.1": ("http/1.1", "https"),
+    "HTTP/2": ("h2c", "h2"),
+    "WebSocket": ("ws", "wss"),
+}
+"""Without TLS, and with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What is asked, and what is right as far as it was given: `right` or, without it, perhaps the `status`."""
@@ -47,10 +55,16 @@ class Wanted:
         first, *also = asked
         return cls(first, first.expect, first.expect.status, first.weight, tuple(also))
 
-    def over(self, *, http2: bool, tls: bool) -> Self:
+    @classmethod
+    def of_message(cls, request: Request) -> Self:
+        """Return that the body of a request is sent over WebSocket, and comes back."""
+        if not request.body:
+            raise UsageError("--ws sends a message, and there is none", hint="add --body TEXT")
+        return cls(request, Expect(text=request.body), None)
+
+    def over(self, kind: Literal["HTTP/1.1", "HTTP/2", "WebSocket"], *, tls: bool) -> Self:
         """Return the same, asked in another protocol."""
-        protocol: Protocol = ("h2" if tls else "h2c") if http2 else ("https" if tls else "http/1.1")
-        other = {"protocol": protocol}
+        other = {"protocol": _PROTOCOLS[kind][tls]}
         also = tuple(each.model_copy(update=other) for each in self.also)
         return replace(self, request=self.request.model_copy(update=other), also=also)
 
@@ -100,7 +114,9 @@ def catalog_of(
     reference = built_in_reference([scenario])
     (answer,) = reference.answers
     headers = [] if settled.content_type is None else [("Content-Type", settled.content_type)]
-    seen = answer.model_copy(update={"headers": headers, "body": settled.body.decode(errors="replace")})
+    # Bytes that are no text are its own answer already.
+    body = answer.body if first.expect.hex is not None else settled.body.decode(errors="replace")
+    seen = answer.model_copy(update={"headers": headers, "body": body})
     return Catalog(root, (*sides, reference.model_copy(update={"answers": (seen,)})), (scenario,), (suite,))
 
 

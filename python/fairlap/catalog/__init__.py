@@ -1,5 +1,6 @@
 """The files that users write: contestants, scenarios and suites, validated once and frozen."""
 
+from fairlap.catalog.address import Address, Trust
 from fairlap.catalog.images import OwnImage
 from fairlap.catalog.loader import Broken, Catalog, built_in_root, find_root, is_project, load_catalog
 from fairlap.catalog.models import (
@@ -28,6 +29,7 @@ __all__ = [
     "SERVICE_VARIABLES",
     "SKIPPED_SHARE",
     "Account",
+    "Address",
     "Answer",
     "Asked",
     "Broken",
@@ -49,6 +51,7 @@ __all__ = [
     "ServiceNeed",
     "Shape",
     "Suite",
+    "Trust",
     "Values",
     "built_in_reference",
     "built_in_root",

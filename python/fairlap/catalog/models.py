@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, ValidationInfo, field_validator, model_validator
 
+from fairlap.catalog.address import Address
 from fairlap.catalog.images import OwnImage
 from fairlap.catalog.parameters import Values, has_login, with_login
 from fairlap.catalog.requests import Asked, Expect, FileModel, Login, Probe, Request, UrlPath
@@ -172,7 +173,7 @@ class Contestant(FileModel):
     `folder` contains the manifest; `{build}` is a copy of it in which the build commands run. `in_place`: it is not
     built, and starts in `folder` itself. `ready_s` is how long it may take until it answers. One with an `image` has
     its files elsewhere, and runs in a container. The built-in reference contestant has no folder, but `answers`; one
-    that runs already, host and port as its `address`.
+    that runs already, an `address`.
     """
 
     name: ContestantName
@@ -192,7 +193,7 @@ class Contestant(FileModel):
     folder: Path = Field(default=Path(), exclude=True)
     in_place: bool = Field(default=False, exclude=True)
     answers: tuple[Answer, ...] = Field(default=(), exclude=True)
-    address: tuple[str, int] | None = Field(default=None, exclude=True)
+    address: Address | None = Field(default=None, exclude=True)
 
     @model_validator(mode="after")
     def _requirements_say_how_to_get_them(self) -> Self:
@@ -265,6 +266,9 @@ class Contestant(FileModel):
         if path is not None:
             request = request.model_copy(update={"path": path.replace(LEVEL, str(scenario.level))})
             scenario = scenario.model_copy(update={"verify": _moved(scenario, path)})
+        if self.address is not None:
+            request, also = self.address.asked(request), [self.address.asked(each) for each in scenario.also]
+            scenario = scenario.model_copy(update={"also": also})
         if not self.answers:
             return scenario.model_copy(update={"request": request})
         values = Values()

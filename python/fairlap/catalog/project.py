@@ -1,5 +1,6 @@
 """`fairlap.toml`: a repository of one's own, as a catalog with its apps, its scenarios and one suite of them all."""
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -66,6 +67,9 @@ def schema_of_project() -> dict[str, object]:
     properties["apps"]["additionalProperties"] = {"$ref": "#/$defs/App"}
     properties["scenarios"]["additionalProperties"] = {"$ref": "#/$defs/OneScenario"}
     properties["load"] = {"$ref": "#/$defs/Load"}
+    while unused := [name for name in definitions if f'"#/$defs/{name}"' not in json.dumps(document)]:
+        for name in unused:
+            del definitions[name]
     return document
 
 

@@ -28,7 +28,7 @@ class LoadProfile(FileModel):
 
     @model_validator(mode="after")
     def _connections_are_kept_in_one_way(self) -> Self:
-        several = self.pipeline > 1 or bool(self.pipelined)
+        several = max(self.pipeline, *self.pipelines.values(), 1) > 1
         if several and not self.keepalive:
             raise ValueError("'pipeline' needs connections that are kept")
         if self.requests_per_connection is not None and (several or not self.keepalive):
@@ -39,11 +39,6 @@ class LoadProfile(FileModel):
     def depth(self) -> int | None:
         """The requests on their way on each connection if there are several, as a lap says it."""
         return self.pipeline if self.pipeline > 1 else None
-
-    @property
-    def pipelined(self) -> tuple[str, ...]:
-        """The scenarios of `pipelines` with several requests on their way on each connection."""
-        return tuple(name for name, depth in self.pipelines.items() if depth > 1)
 
     def must_suit(self, scenario: Scenario) -> None:
         """Raise UsageError when a scenario cannot be asked so."""

@@ -1,6 +1,5 @@
 """`fairlap race`, which races commands against each other, without a catalog."""
 
-import json
 import secrets
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fairlap.cli.asking import certificates_of, kind_of, load_of, typed_in, wanted_of
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import RequireIsolation
 from fairlap.cli.race import Seed, SloText, SweepText, WarmUp, end_of, goal_of, race_here
@@ -20,22 +20,17 @@ from fairlap.errors import UsageError
 
 if TYPE_CHECKING:
     from fairlap.adhoc.question import Settled, Wanted
-    from fairlap.catalog import Asked, Catalog, Contestant, Expect, LoadProfile, Request, Suite
+    from fairlap.catalog import Catalog, Contestant, LoadProfile, Suite
     from fairlap.plan.goal import Goal
     from fairlap.race.request import RaceRequest
 
-ROUNDS, CYCLES, LAP_MS = 4, 15, 100
+ROUNDS, CYCLES = 4, 15
 
 OF_ANY_RACE = {
     *("precision", "budget", "rates", "warm_up", "slo", "sweep", "require_isolation", "seed", "strict"),
     *("json_file", "markdown_file", "html_file"),
 }
 """Parameters that say nothing of commands."""
-
-DESCRIBED_BY_A_FILE = {
-    *("path", "method", "header", "body", "body_file", "expect_status", "expect_json", "expect_text", "expect_size"),
-    "same_answer",
-}
 
 EXAMPLES = """Examples: fairlap race 'node a.mjs' 'bun b.ts'; fairlap race 'old=./v1 --port {port}' 'new=./v2 --port
 {port}' --path /api/items -c 128; fairlap race 'gunicorn app:app -b {host}:{port}' gin"""
@@ -90,10 +85,40 @@ Keepalive = Annotated[
     bool, typer.Option("--keepalive/--no-keepalive", help="Keep connections, or open one for each request.")
 ]
 Http2 = Annotated[bool, typer.Option("--http2", help="Speak HTTP/2; without --tls, without asking first.")]
+Ws = Annotated[
+    bool, typer.Option("--ws", help="Send the body as a message of WebSocket, which right servers send back.")
+]
+Grpc = Annotated[
+    str | None,
+    typer.Option(
+        "--grpc",
+        metavar="SERVICE/METHOD",
+        help="Call a unary method of gRPC with --message; --expect-message is right.",
+    ),
+]
+Message = Annotated[
+    str | None, typer.Option("--message", metavar="JSON|HEX", help="For --grpc: JSON with --proto, otherwise hex.")
+]
+RightMessage = Annotated[
+    str | None, typer.Option("--expect-message", metavar="JSON|HEX", help="For --grpc: the right answer's message.")
+]
+Proto = Annotated[
+    Path | None, typer.Option("--proto", metavar="FILE", help="For --grpc: the file that describes the service.")
+]
+CaCert = Annotated[
+    Path | None,
+    typer.Option("--cacert", metavar="FILE", help="Certificates to trust for https URLs, PEM [default: the system's]."),
+]
 Tls = Annotated[bool, typer.Option("--tls", help="Speak TLS; the certificate of the race is at {cert} and {key}.")]
-Streams = Annotated[
+Pipeline = Annotated[
     int,
-    typer.Option("--streams", min=1, max=1024, help="Requests at once on each connection of HTTP/2, each on a stream."),
+    typer.Option(
+        "--pipeline",
+        "-p",
+        min=1,
+        max=1024,
+        help="Requests at once on each connection; over HTTP/2, each on a stream of its own.",
+    ),
 ]
 Workers = Annotated[int, typer.Option("--workers", min=1, max=1024, help="CPUs of each server; {workers} in commands.")]
 Status = Annotated[
@@ -139,9 +164,15 @@ def race(
     requests_file: RequestsFile = None,
     connections: Connections = 64,
     keepalive: Keepalive = True,
+    pipeline: Pipeline = 1,
     http2: Http2 = False,
     tls: Tls = False,
-    streams: Streams = 1,
+    cacert: CaCert = None,
+    ws: Ws = False,
+    grpc: Grpc = None,
+    message: Message = None,
+    expect_message: RightMessage = None,
+    proto: Proto = None,
     workers: Workers = 1,
     expect_status: Status = None,
     expect_json: RightJson = None,
@@ -171,14 +202,12 @@ def race(
     from fairlap.adhoc.question import catalog_of
 
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
-    folder, request = _folder(cwd), _request(method, path, header or [], body, body_file)
-    right = _right(expect_json, expect_text, expect_size)
-    wanted = _wanted(context, request, right, expect_status, requests_file).over(http2=http2, tls=tls)
+    folder, wanted = _folder(cwd), wanted_of(context)
     if url:
-        sides = _running(commands, url, wanted, allow_remote or [])
+        sides, wanted = _running(context, wanted)
     else:
         sides = _sides(settings, commands or [], folder, env or [], ready_timeout)
-    suite = _suite(sides, wanted, _load(connections, streams, keepalive=keepalive, http2=http2), workers, rates=rates)
+    suite = _suite(sides, wanted, load_of(context), workers, rates=rates)
     goal = goal_of(suite, precision, budget, rates, None, warm_up, slo, sweep, fixed=False)
     _set_up(setup, folder)
     settled = _look(settings, sides, suite, wanted, differ=same_answer is YesNo.no)
@@ -192,7 +221,7 @@ def _race_project(context: typer.Context) -> None:
     """Race what `fairlap.toml` says, with the options that say how to race. Raises UsageError for others."""
     from fairlap.cli.race import run
 
-    typed = _typed(context)
+    typed = typed_in(context)
     given = {name: value for name, value in context.params.items() if name in typed}
     for parameter in context.command.params:
         if parameter.name in given.keys() - OF_ANY_RACE:
@@ -232,22 +261,26 @@ def _sides(
     return sides_of(commands, settings.load_catalog(), cwd=folder, env=_variables(env), ready_s=ready_s)
 
 
-def _running(
-    commands: list[str] | None, urls: list[str], wanted: "Wanted", allowed: list[str]
-) -> "tuple[Contestant, ...]":
+def _running(context: typer.Context, wanted: "Wanted") -> "tuple[tuple[Contestant, ...], Wanted]":
+    """Return the servers of --url, and what is wanted in their protocol. Raises UsageError."""
     from fairlap.adhoc.sides import QUESTION
-    from fairlap.adhoc.urls import foreign, running_of
+    from fairlap.adhoc.urls import foreign, is_secure, running_of
 
-    if commands:
+    given = context.params
+    if given["commands"]:
         raise UsageError("commands cannot race servers that run already", hint="drop --url or the commands")
-    if wanted.request.secure:
-        raise UsageError("--tls is for commands, whose certificate Fairlap makes", hint="race commands, or drop --tls")
-    sides = running_of(urls, wanted.request.path, allowed)
+    if given["tls"]:
+        raise UsageError("--tls is for commands, whose certificate Fairlap makes", hint="write https URLs instead")
+    secure = is_secure(given["url"])
+    if given["cacert"] is not None and not secure:
+        raise UsageError("--cacert is for https URLs", hint="drop it, or write https://")
+    authority = None if given["cacert"] is None else certificates_of(given["cacert"])
+    sides = running_of(given["url"], wanted.request.path, given["allow_remote"] or (), authority)
     if wanted.also and any(side.scenarios[QUESTION].path != wanted.request.path for side in sides):
         raise UsageError("--requests-file has the paths, and so has a URL", hint="give http://HOST:PORT")
     for host in foreign(sides):
         print(f"fairlap: load goes to another machine: {host}", file=sys.stderr)
-    return sides
+    return sides, wanted.over(kind_of(context), tls=secure)
 
 
 def _folder(given: Path | None) -> Path:
@@ -255,86 +288,6 @@ def _folder(given: Path | None) -> Path:
     if not folder.is_dir():
         raise UsageError("no such folder", where=str(folder), hint="check --cwd")
     return folder
-
-
-def _request(method: str, path: str, headers: list[str], body: str | None, body_file: Path | None) -> "Request":
-    from pydantic import ValidationError
-
-    from fairlap.catalog import Request
-
-    if body is not None and body_file is not None:
-        raise UsageError("--body and --body-file were both given", hint="drop one of them")
-    named: dict[str, str] = {}
-    for text in headers:
-        name, colon, value = text.partition(":")
-        if not colon or not name.strip():
-            raise UsageError(f"{text!r} is no header", hint="write it as -H 'Accept: application/json'")
-        named[name.strip()] = value.strip()
-    if body_file is not None:
-        try:
-            body = body_file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"cannot be read: {error}", where=str(body_file), hint="check --body-file") from error
-    try:
-        return Request.model_validate({"method": method.upper(), "path": path, "headers": named, "body": body})
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        given = first["input"]
-        raise UsageError(f"--{first['loc'][0]} {given}: {first['msg']}", hint="a path begins with /") from error
-
-
-def _wanted(
-    context: typer.Context, request: "Request", right: "Expect | None", status: int | None, file: Path | None
-) -> "Wanted":
-    from fairlap.adhoc.question import Wanted
-
-    return Wanted(request, right, status) if file is None else Wanted.of_file(_of_file(context, file))
-
-
-def _load(connections: int, streams: int, *, keepalive: bool, http2: bool) -> "LoadProfile":
-    from fairlap.catalog import LoadProfile
-
-    if http2 and not keepalive:
-        raise UsageError("HTTP/2 keeps its connections", hint="drop --no-keepalive")
-    if streams > 1 and not http2:
-        raise UsageError("--streams is for HTTP/2", hint="add --http2")
-    return LoadProfile(connections=connections, keepalive=keepalive, pipeline=streams, lap_ms=LAP_MS)
-
-
-def _of_file(context: typer.Context, file: Path) -> "tuple[Asked, ...]":
-    """Return the requests of a file. Raises UsageError, also for options that the file replaces."""
-    from fairlap.adhoc.requests_file import read_requests
-
-    for parameter in context.command.params:
-        if parameter.name in DESCRIBED_BY_A_FILE & _typed(context):
-            raise UsageError(
-                f"{parameter.opts[0]} and --requests-file were both given", hint="the file says what is asked"
-            )
-    return read_requests(file)
-
-
-def _typed(context: typer.Context) -> set[str]:
-    """Return the parameters that are on the command line."""
-    sources = {name: context.get_parameter_source(name) for name in context.params}
-    return {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
-
-
-def _right(json_text: str | None, text: str | None, size_bytes: int | None) -> "Expect | None":
-    from fairlap.catalog import Expect
-
-    given = [option for option in (json_text, text, size_bytes) if option is not None]
-    if len(given) > 1:
-        raise UsageError("only one of --expect-json, --expect-text and --expect-size says what is right")
-    if not given:
-        return None
-    if json_text is None:
-        return Expect(text=text, size_bytes=size_bytes)
-    try:
-        return Expect.model_validate({"json": json.loads(json_text)})
-    except ValueError as error:
-        raise UsageError(
-            f"--expect-json is not JSON: {error}", hint="""for example --expect-json '{"a": 1}'"""
-        ) from error
 
 
 def _variables(texts: list[str]) -> dict[str, str]:

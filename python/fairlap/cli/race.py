@@ -288,11 +288,8 @@ def _for_generator(
     for option, given in (("--rates", rates), ("--slo", slo), ("--sweep", sweep)):
         if given:
             raise UsageError(f"{option} needs fairload, not {name}", hint=f"drop {option} or --generator")
-    if suite.load.pipeline > 1 or suite.load.requests_per_connection is not None:
+    if suite.load.requests_per_connection is not None:
         raise UsageError(f"{name} cannot keep connections as the suite says", hint="drop --generator")
-    if suite.load.pipelined:
-        hint = "choose others with --scenario, or drop --generator"
-        raise UsageError(f"{name} cannot pipeline, as {suite.load.pipelined[0]} wants it", hint=hint)
     lap_ms = -(-suite.load.lap_ms // LAP_MS) * LAP_MS
     return suite.model_copy(update={"rates": False, "load": suite.load.model_copy(update={"lap_ms": lap_ms})})
 

@@ -13,10 +13,9 @@ from typing import Protocol, Self
 
 from pydantic import ValidationError
 
-from fairlap.catalog import Asked, Expect, Request, escaped, parameters_of
+from fairlap.catalog import Asked, Expect, Request, Trust, escaped, parameters_of
 from fairlap.errors import GeneratorError
 from fairlap.generators.models import LapResult, LapSpec
-from fairlap.hosting.certificate import SERVER_NAME
 
 START_BOUND_S = 10.0
 ANSWER_MARGIN_S = 10.0
@@ -34,8 +33,8 @@ class Target:
     `timeout_ms` limits every single request. `network` is the file of the network namespace in which it listens;
     `None`: that of the session. `probe` is what one of `PROBE_EVERY` requests asks in laps that probe. Requests of
     `also` are mixed with `request`, in proportion to their weights. After `requests_per_connection` a connection is
-    replaced. With `streams` it is HTTP/2, with so many requests at a time on each connection. With an `authority`, the
-    certificates to trust (PEM), it is spoken to over TLS. Messages of WebSocket are text.
+    replaced. With `streams` it is HTTP/2, with so many requests at a time on each connection. With `trust` it is spoken
+    to over TLS. Messages of WebSocket are text.
     """
 
     name: str
@@ -48,7 +47,7 @@ class Target:
     probe: tuple[Request, Expect] | None = None
     requests_per_connection: int | None = None
     streams: int | None = None
-    authority: str | None = None
+    trust: Trust | None = None
     weight: int = 1
     also: tuple[Asked, ...] = ()
 
@@ -74,7 +73,7 @@ class Target:
                 "requests_per_connection": self.requests_per_connection,
                 "streams": self.streams,
                 "websocket": "text" if self.request.is_message else None,
-                "tls": None if self.authority is None else {"authority": self.authority, "name": SERVER_NAME},
+                "tls": None if self.trust is None else {"authority": self.trust.authority, "name": self.trust.name},
                 "timeout_ms": self.timeout_ms,
                 "network": None if self.network is None else str(self.network),
                 "probe": None if self.probe is None else {**_question(*self.probe), "every": PROBE_EVERY},

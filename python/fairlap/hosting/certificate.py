@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.catalog import Contestant
+from fairlap.catalog import Contestant, Trust
 from fairlap.errors import FairlapError
 from fairlap.hosting.programs import find_fairload
 
@@ -36,6 +36,11 @@ class Certificate:
     def key(self) -> Path:
         """Its key, PEM, without a password."""
         return self.folder / "key.pem"
+
+    @property
+    def trust(self) -> Trust:
+        """What generators ask of it."""
+        return Trust(self.authority, SERVER_NAME, "the one of {cert}")
 
     def remove(self) -> None:
         """Remove the files."""

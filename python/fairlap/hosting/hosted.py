@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from fairlap.catalog import Trust
 from fairlap.errors import ContestantError
 from fairlap.hosting import cgroup
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
@@ -29,7 +30,7 @@ class HostedProcess:
     Attributes:
         host: the address it listens on.
         network: its own one; `None` if it shares one.
-        authority: the certificates to trust, PEM, if it is asked over TLS; otherwise `None`.
+        trust: what is asked of its certificate, if it is asked over TLS; otherwise `None`.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class HostedProcess:
     ) -> None:
         self.host = host
         self.network = network
-        self.authority: str | None = None
+        self.trust: Trust | None = None
         self.name = entry.name
         self.pid = child.pid
         self.port = entry.port

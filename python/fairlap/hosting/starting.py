@@ -37,7 +37,7 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, reque
     command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
     hosted = host.start(contestant.slug, command, prepared.folder, env, port)
     if secure and certificate is not None:
-        hosted.authority = certificate.authority
+        hosted.trust = certificate.trust
     return hosted
 
 

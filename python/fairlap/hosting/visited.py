@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fairlap.catalog import Trust
 from fairlap.hosting.body import StopOutcome
 
 
@@ -12,8 +13,8 @@ class Visited:
 
     host: str
     port: int
+    trust: Trust | None
     network: None = None
-    authority: None = None
 
     def freeze(self) -> None:
         """Do nothing: it goes on."""

@@ -115,7 +115,7 @@ class _Passes:
 
     def _one(self, scenario: Scenario, prepared: Prepared) -> None:
         """Start a contestant, verify it, run its passes, stop it. Its failures are stored."""
-        turn = Turn(prepared, scenario, self.session.request.suite.load, HEAT)
+        turn = Turn(prepared, scenario, self.session.request.suite.load.for_scenario(scenario), HEAT)
         name = prepared.contestant.name
         left = iter(passes_of(self.classic))
         self.session.observer(RoundBegan(scenario.name, round=1, rounds=1, heat=HEAT))
@@ -142,7 +142,13 @@ class _Passes:
             stage = f"{turn.name}: {each.purpose}, {each.connections} connections"
             self.session.observer(StageBegan(stage, contestant=turn.name))
             started_at = now()
-            spec = self.tool.spec(turn.target, each.connections, duration_s=each.duration_s, requests=each.requests)
+            spec = self.tool.spec(
+                turn.target,
+                each.connections,
+                turn.load.pipeline,
+                duration_s=each.duration_s,
+                requests=each.requests,
+            )
             assert turn.hosted is not None
             trouble = None
             try:
@@ -150,7 +156,7 @@ class _Passes:
                 metered = turn.watched(
                     partial(turn.meter, self.site, run),
                     lambda found: found.result.found.answers,
-                    unfinished=each.connections,
+                    unfinished=each.connections * turn.load.pipeline,
                 )
                 lap = metered.result
             except (ContestantError, ServiceError) as error:

@@ -56,8 +56,9 @@ def choose_tool(request: RaceRequest, entries: Entries, *, dialects: bool = Fals
     with tempfile.TemporaryDirectory(prefix="fairlap-") as folder:
         for scenario, field in entries:
             for contestant in (reference, *field):
-                target = target_of(contestant, scenario, load, port=1)
-                require_support(tool, target, load.connections, Path(folder))
+                own = load.for_scenario(scenario)
+                target = target_of(contestant, scenario, own, port=1)
+                require_support(tool, target, own.connections, own.pipeline, Path(folder))
     return tool
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from fairlap.catalog import Expect, Request, Scenario
+from fairlap.catalog import Expect, Request, Scenario, Trust
 from fairlap.catalog.services import ServiceName
 from fairlap.errors import StartError
 from fairlap.generators.fairload import FairloadSession, Session
@@ -55,7 +55,7 @@ class Hosted(Protocol):
     def network(self) -> OwnNetwork | None: ...
 
     @property
-    def authority(self) -> str | None: ...
+    def trust(self) -> Trust | None: ...
 
     def freeze(self) -> None: ...
 
@@ -192,7 +192,7 @@ class LocalSite:
     def ask(self, hosted: Hosted, request: Request) -> Response:
         """Ask once, on a connection of its own."""
         with visiting(hosted.network):
-            return ask(request, hosted.host, hosted.port, authority=hosted.authority)
+            return ask(request, hosted.host, hosted.port, trust=hosted.trust)
 
     def problems(
         self, hosted: Hosted, scenario: Scenario, request: Request, *, keepalive: bool, rng: random.Random
@@ -204,7 +204,7 @@ class LocalSite:
                 request,
                 hosted.host,
                 hosted.port,
-                authority=hosted.authority,
+                trust=hosted.trust,
                 keepalive=keepalive,
                 rng=rng,
             )
@@ -215,12 +215,12 @@ class LocalSite:
         """Check one answer on a separate connection."""
         with visiting(hosted.network):
             at = (hosted.host, hosted.port)
-            return check_once(check, request, expect, *at, authority=hosted.authority, keepalive=keepalive)
+            return check_once(check, request, expect, *at, trust=hosted.trust, keepalive=keepalive)
 
     def launch(self, prepared: Prepared, port: int, request: Request, services: Collection[ServiceName]) -> Hosted:
         """Start a contestant that will be asked at `port`, unless it runs elsewhere already. Raises StartError."""
-        if prepared.contestant.address is not None:
-            return Visited(*prepared.contestant.address)
+        if (address := prepared.contestant.address) is not None:
+            return Visited(address.host, address.port, address.trust)
         variables = Variables(
             workers=self.workers,
             cpus=self.layout.server,
@@ -238,13 +238,13 @@ def until_ready(hosted: Hosted, request: Request, expect: Expect | None, bound_s
     with visiting(hosted.network):
         try:
             at = (hosted.host, hosted.port)
-            wait_until_answers(*at, request, expect, bound_s, hosted.exit_reason, authority=hosted.authority)
+            wait_until_answers(*at, request, expect, bound_s, hosted.exit_reason, trust=hosted.trust)
         except StartError as error:
             elsewhere = hosted.listens_at() if hosted.exit_reason() is None else ()
             if not elsewhere or any(address.endswith(f":{hosted.port}") for address in elsewhere):
                 raise
             where = f"it listens at {', '.join(elsewhere)}, not at port {hosted.port}"
-            variable = "{port}" if hosted.authority is None else "{port_tls}"
+            variable = "{port}" if hosted.trust is None else "{port_tls}"
             raise StartError(f"{error.message}; {where}", hint=f"its start command must use {variable}") from error
 
 

@@ -230,7 +230,7 @@ class Turn:
         hosted = self.hosted
         network = None if hosted.network is None else hosted.network.path
         target = target_of(self.prepared.contestant, self.scenario, self.load, hosted.port, hosted.host, network)
-        return replace(target, probe=self.probe, authority=hosted.authority)
+        return replace(target, probe=self.probe, trust=hosted.trust)
 
     @property
     def pipeline(self) -> int | None:

@@ -10,7 +10,7 @@ from fairlap.errors import ContestantError, ContractError
 from fairlap.hosting.hosting import PROCESSES, Hosting
 from fairlap.hosting.leftovers import clear_leftovers
 from fairlap.hosting.prepared import Prepared
-from fairlap.hosting.services.running import available, with_their_services
+from fairlap.hosting.services.running import at_once, available, with_their_services
 from fairlap.race.run import new_run_id
 from fairlap.race.site import LocalSite, open_local_site
 from fairlap.race.turn import Turn
@@ -65,16 +65,19 @@ def check_contestant(
     needing = (*able, *available(beside, hosting.missing_service))
     hosting.prepare_services(sorted({name for scenario in needing for name in scenario.services}), build_root, say)
     run = f"check-{new_run_id()}"
-    with open_local_site(
-        run=run,
-        workers=1,
-        connections=load.connections,
-        results=results,
-        prepared=[ready],
-        scenarios=needing,
-        hosting=hosting,
-    ) as site:
-        return sum(_check_scenario(ready, scenario, load, site, say) for scenario in able)
+    problems = 0
+    for group in at_once(needing):
+        with open_local_site(
+            run=run,
+            workers=1,
+            connections=load.connections,
+            results=results,
+            prepared=[ready],
+            scenarios=group,
+            hosting=hosting,
+        ) as site:
+            problems += sum(_check_scenario(ready, one, load, site, say) for one in group if one in able)
+    return problems
 
 
 def _check_scenario(

@@ -14,9 +14,9 @@ from typing import Literal, Self
 
 import h11
 
+from fairlap.catalog.address import Trust
 from fairlap.catalog.requests import Request
 from fairlap.errors import ContestantError
-from fairlap.hosting.certificate import SERVER_NAME
 from fairlap.verify.problem import excerpt
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -48,13 +48,13 @@ class NoAnswerError(ContestantError):
 class Endpoint:
     """An address, and how long one connection may take from connect to the last byte.
 
-    With an `authority`, the certificates to trust (PEM), connections are of TLS.
+    With `trust`, connections are of TLS.
     """
 
     host: str
     port: int
     timeout_s: float
-    authority: str | None = None
+    trust: Trust | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ class Connection:
         self._received = 0
         self._unread = b""
         self._socket = _connect(endpoint)
-        if endpoint.authority is not None:
-            self._socket = _secured(self._socket, endpoint.authority, alpn)
+        if endpoint.trust is not None:
+            self._socket = _secured(self._socket, endpoint.trust, alpn)
 
     def __enter__(self) -> Self:
         return self
@@ -206,18 +206,18 @@ def _connect(endpoint: Endpoint) -> socket.socket:
     return connected
 
 
-def _secured(connected: socket.socket, authority: str, alpn: Alpn) -> ssl.SSLSocket:
+def _secured(connected: socket.socket, trust: Trust, alpn: Alpn) -> ssl.SSLSocket:
     """Return the connection after its handshake, which had the time-out of the connection."""
-    context = ssl.create_default_context(cadata=authority)
+    context = ssl.create_default_context(cadata=trust.authority)
     context.set_alpn_protocols([alpn])
     try:
-        secured = context.wrap_socket(connected, server_hostname=SERVER_NAME)
+        secured = context.wrap_socket(connected, server_hostname=trust.name)
     except TimeoutError as error:
         connected.close()
         raise NoAnswerError("timeout", "no TLS handshake in time") from error
     except ssl.SSLCertVerificationError as error:
         connected.close()
-        why = f"its certificate is not the one of {{cert}}: {error.verify_message}"
+        why = f"its certificate is not {trust.whose}: {error.verify_message}"
         raise NoAnswerError("not-tls", why) from error
     except ssl.SSLError as error:
         connected.close()

@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
+from fairlap.catalog.address import Trust
 from fairlap.catalog.models import Scenario
 from fairlap.catalog.parameters import Values
 from fairlap.catalog.requests import Expect, Probe, Request
@@ -74,7 +75,7 @@ def verify(
     port: int,
     timeout_s: float = 5.0,
     *,
-    authority: str | None = None,
+    trust: Trust | None = None,
     keepalive: bool = True,
     rng: Random,
 ) -> Problems:
@@ -86,12 +87,12 @@ def verify(
         host: the contestant's address.
         port: the contestant's port.
         timeout_s: limits each single check.
-        authority: the certificates to trust, PEM, if it speaks TLS.
+        trust: what is asked of its certificate, if it speaks TLS.
         keepalive: whether connections are kept under load; otherwise keep-alive and pipelining are not checked.
         rng: draws the path of the unknown route, and parameters.
     """
     main = _filled(request, scenario.expect, rng)
-    case = _Case(Endpoint(host, port, timeout_s, authority), main, keepalive)
+    case = _Case(Endpoint(host, port, timeout_s, trust), main, keepalive)
     plain = _check_one(case, "", case.main, [case.encode(main.request)])
     if any(problem.check == "answer" for problem in plain):
         return plain  # no answer at all: every other check would only repeat that after its timeout
@@ -125,18 +126,18 @@ def check_once(
     port: int,
     timeout_s: float = 5.0,
     *,
-    authority: str | None = None,
+    trust: Trust | None = None,
     keepalive: bool = True,
 ) -> Problems:
     """Return the problems of one answer. `check` names the occasion; other arguments are those of `verify`."""
     main = _filled(request, expect, None)
-    case = _Case(Endpoint(host, port, timeout_s, authority), main, keepalive)
+    case = _Case(Endpoint(host, port, timeout_s, trust), main, keepalive)
     return _check_one(case, check, main, [case.encode(main.request)])
 
 
-def ask(request: Request, host: str, port: int, timeout_s: float = 5.0, *, authority: str | None = None) -> Response:
+def ask(request: Request, host: str, port: int, timeout_s: float = 5.0, *, trust: Trust | None = None) -> Response:
     """Return the answer, right or wrong, to a request without parameters. Raises NoAnswerError if there is none."""
-    return ask_once(Endpoint(host, port, timeout_s, authority), request, close=True)
+    return ask_once(Endpoint(host, port, timeout_s, trust), request, close=True)
 
 
 def unknown_path(scenario: Scenario, request: Request, rng: Random) -> tuple[Request, Expect]:

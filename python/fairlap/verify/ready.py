@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from fairlap.catalog.address import Trust
 from fairlap.catalog.requests import Expect, Request
 from fairlap.errors import ContractError, StartError
 from fairlap.verify.answer import judge
@@ -53,7 +54,7 @@ class _Afresh:
     expect: Expect | None
     raise_if_ended: Callable[[], None]
     started: float
-    authority: str | None
+    trust: Trust | None
     next_s: float = 0.0
 
     def __call__(self) -> None:
@@ -62,7 +63,7 @@ class _Afresh:
         if passed_s < self.next_s:
             return
         bound_s = min(FRESH_SHARE * passed_s, TELLING_ATTEMPT_S)
-        endpoint = Endpoint(self.host, self.port, bound_s, self.authority)
+        endpoint = Endpoint(self.host, self.port, bound_s, self.trust)
         if _try_once(endpoint, self.request, self.expect, self.raise_if_ended).right:
             raise _AnsweredAfresh
         self.next_s = FRESH_EVERY * (time.monotonic() - self.started)
@@ -77,7 +78,7 @@ def wait_until_answers(
     is_alive: Callable[[], str | None],
     poll_interval_s: float = 0.002,
     *,
-    authority: str | None = None,
+    trust: Trust | None = None,
     wrong_for_s: float = WRONG_FOR_S,
 ) -> float:
     """Connect repeatedly until the answer is right; return the seconds since the call.
@@ -93,7 +94,7 @@ def wait_until_answers(
         deadline_s: raises StartError after this time without a right answer.
         is_alive: returns `None` while the contestant runs, otherwise how it ended: raises StartError with that.
         poll_interval_s: the pause between two attempts.
-        authority: the certificates to trust, PEM, if it speaks TLS.
+        trust: what is asked of its certificate, if it speaks TLS.
         wrong_for_s: raises ContractError when the same wrong answer lasts this long.
     """
     started = time.monotonic()
@@ -105,11 +106,11 @@ def wait_until_answers(
         if (reason := is_alive()) is not None:
             raise StartError(reason)
 
-    try_afresh = _Afresh(host, port, request, expect, raise_if_ended, started, authority)
+    try_afresh = _Afresh(host, port, request, expect, raise_if_ended, started, trust)
     while (left_s := started + deadline_s - time.monotonic()) > 0:
         raise_if_ended()
         try:
-            attempt = _try_once(Endpoint(host, port, min(left_s, ATTEMPT_S), authority), request, expect, try_afresh)
+            attempt = _try_once(Endpoint(host, port, min(left_s, ATTEMPT_S), trust), request, expect, try_afresh)
         except _AnsweredAfresh:
             attempt = _Attempt(right=True)
         now = time.monotonic()

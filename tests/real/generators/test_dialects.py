@@ -1,12 +1,14 @@
 """`fairload ab` and other dialects print what the real tools print: their parsers read it, its figures are right."""
 
+import socketserver
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
 
 from extras import need_tool
-from fairlap.generators.tools.registry import TOOLS
+from fairlap.generators.tools.registry import TOOLS, dialect_of
 from fairlap.generators.tools.sanity import doubts
 from fairlap.generators.tools.tool import LoadSpec, ToolOutputError, ToolResult
 from fairlap.hosting.ports import free_ports
@@ -139,6 +141,37 @@ def test_a_refusal_of_a_dialect_is_no_result(tool: str, words: tuple[str, ...], 
     assert done.returncode == 2 and said in done.stderr
     with pytest.raises(ToolOutputError):
         TOOLS[tool].parse(done.stdout, done.stderr, ask(tool, "http://127.0.0.1:1/", tmp_path))
+
+
+class FourAtOnce(socketserver.BaseRequestHandler):
+    """Answers nothing before it has four requests."""
+
+    def handle(self) -> None:
+        data = b""
+        while chunk := self.request.recv(65_536):
+            data += chunk
+            while data.count(b"\r\n\r\n") >= 4:
+                data = data.split(b"\r\n\r\n", 4)[4]
+                self.request.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" * 4)
+
+
+@pytest.mark.parametrize("dialect", [False, True], ids=["real", "dialect"])
+def test_wrk_and_its_dialect_have_several_requests_on_their_way(dialect: bool, tmp_path: Path) -> None:
+    if not dialect:
+        need_tool("wrk")
+    tool = dialect_of(TOOLS["wrk"]) if dialect else TOOLS["wrk"]
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), FourAtOnce) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/"
+        answers = {}
+        for pipeline in (3, 4):
+            asked = LoadSpec(url, 2, True, tmp_path, duration_s=1, timeout_s=1, pipeline=pipeline)
+            (command,) = tool.commands(asked)
+            done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+            answers[pipeline] = tool.parse(done.stdout, done.stderr, asked).answers
+        server.shutdown()
+    assert answers[3] == 0, "with three at once it waits for a fourth"
+    assert answers[4] > 100
 
 
 def test_the_real_ab_and_its_dialect_agree_on_what_does_not_depend_on_time(tmp_path: Path) -> None:

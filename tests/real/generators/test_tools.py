@@ -77,11 +77,11 @@ def test_what_a_tool_cannot_is_refused_before_anything(
     refused(fairlap.in_process("run", "misbehaving", *arguments), words, fairlap)
 
 
-def test_what_is_pipelined_is_not_lapped_by_a_tool(tmp_path: Path) -> None:
+def test_what_is_pipelined_is_not_lapped_by_a_tool_that_cannot(tmp_path: Path) -> None:
     need_tool("ab")
     project = Fairlap(ROOT, tmp_path / "results")
-    done = project.in_process("run", "techempower", "--generator", "ab")
-    refused(done, "ab cannot pipeline, as te-plaintext wants it (choose others with --scenario", project)
+    done = project.in_process("run", "pipelined", "--generator", "ab")
+    refused(done, "ab sends one request at a time on a connection (use fairload or wrk", project)
 
 
 def test_a_tool_that_is_not_there_is_named_with_its_command(fairlap: Fairlap, tmp_path: Path) -> None:

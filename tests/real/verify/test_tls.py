@@ -53,7 +53,7 @@ def problems(
     with serving(handler) as port:
         at = (HOST, port, 5.0)
         dice = random.Random(1)
-        return verify(asked, asked.request, *at, authority=certificate.authority, keepalive=keepalive, rng=dice)
+        return verify(asked, asked.request, *at, trust=certificate.trust, keepalive=keepalive, rng=dice)
 
 
 @pytest.mark.parametrize("notify", [True, False])
@@ -107,7 +107,7 @@ def test_why_there_is_no_handshake_is_said(certificate: Certificate, tmp_path: P
     (problem,) = problems(handler, certificate, asked)
     assert problem.check == "answer" and words in problem.got, problem
     with serving(handler) as port, pytest.raises((StartError, ContractError), match=words.partition("{")[0]):
-        more = {"authority": certificate.authority, "wrong_for_s": 0.2}
+        more = {"trust": certificate.trust, "wrong_for_s": 0.2}
         wait_until_answers(HOST, port, asked.request, asked.expect, 1.0, lambda: None, **more)
 
 
@@ -115,10 +115,10 @@ def test_it_is_ready_when_it_answers_over_tls(certificate: Certificate):
     asked = over("https")
     with serving(with_tls(web(), certificate)) as port:
         waited_s = wait_until_answers(
-            HOST, port, asked.request, asked.expect, 5.0, lambda: None, authority=certificate.authority
+            HOST, port, asked.request, asked.expect, 5.0, lambda: None, trust=certificate.trust
         )
         assert waited_s < 5
-        assert ask(asked.request, HOST, port, authority=certificate.authority).status == 200
+        assert ask(asked.request, HOST, port, trust=certificate.trust).status == 200
 
 
 def test_nobody_needs_a_certificate_who_does_not_ask_for_one(tmp_path: Path):

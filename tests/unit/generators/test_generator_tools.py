@@ -143,14 +143,24 @@ def test_what_a_tool_cannot_do_is_refused(tool: str, wish: dict, tmp_path: Path)
 def test_no_tool_is_given_http2(tmp_path: Path) -> None:
     over = Target("a", "h:1", Request(protocol="h2c"), Expect(), keepalive=True, timeout_ms=1, streams=1)
     with pytest.raises(UsageError, match=r"h2load is asked for HTTP/1\.1 only"):
-        require_support(TOOLS["h2load"], over, 8, tmp_path)
+        require_support(TOOLS["h2load"], over, 8, 1, tmp_path)
 
 
 @pytest.mark.parametrize("body", [{"hex": "00ff"}, {"size_bytes": 10}])
 def test_no_tool_is_given_bytes_that_are_no_text(tmp_path: Path, body: dict) -> None:
     given = Target("a", "h:1", Request(method="POST", **body), Expect(), keepalive=True, timeout_ms=1)
     with pytest.raises(UsageError, match="oha is asked for bodies of text only"):
-        require_support(TOOLS["oha"], given, 8, tmp_path)
+        require_support(TOOLS["oha"], given, 8, 1, tmp_path)
+
+
+def test_only_wrk_is_asked_for_several_requests_at_once(tmp_path: Path) -> None:
+    plain = Target("a", "h:1", Request(), Expect(), keepalive=True, timeout_ms=1)
+    for name, tool in TOOLS.items():
+        if name != "wrk":
+            with pytest.raises(UsageError, match=f"{name} sends one request at a time"):
+                require_support(tool, plain, 8, 2, tmp_path)
+    require_support(TOOLS["wrk"], plain, 8, 2, tmp_path)
+    assert "string.rep(wrk.format(), 2)" in (tmp_path / "request.lua").read_text()
 
 
 PUBLISHED = {

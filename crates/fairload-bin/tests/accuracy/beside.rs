@@ -85,25 +85,30 @@ pub(crate) fn parted(stamps: Vec<Stamp>, connections: usize) -> (Vec<Stamp>, Vec
     stamps.into_iter().partition(|stamp| stamp.connection <= connections as u64)
 }
 
-/// A closed loop of `count` requests by each of the two in turns, on so many connections each.
-pub(crate) fn closed(server: &[&str], options: &[&str], connections: usize, count: usize) -> Both {
-    multiplexed(server, options, connections, None, count)
+/// How a client speaks: its target for a session, how many requests it has at once on each connection, and whether the
+/// server's port is that of TLS.
+#[derive(Debug)]
+pub(crate) struct Speech {
+    pub(crate) target: Value,
+    pub(crate) at_once: usize,
+    pub(crate) tls: bool,
 }
 
-/// The same, where the client has so many streams of HTTP/2 on each of as many connections less, if there is a number.
-pub(crate) fn multiplexed(
-    server: &[&str],
-    options: &[&str],
-    connections: usize,
-    streams: Option<usize>,
-    count: usize,
-) -> Both {
+/// A closed loop of `count` requests by each of the two in turns, on so many connections each.
+pub(crate) fn closed(server: &[&str], options: &[&str], connections: usize, count: usize) -> Both {
+    let plainly = Speech { target: json!({}), at_once: 1, tls: false };
+    spoken(server, options, connections, &plainly, count)
+}
+
+/// The same, where the client speaks otherwise than the control, on fewer connections if several requests share one.
+pub(crate) fn spoken(server: &[&str], options: &[&str], connections: usize, speech: &Speech, count: usize) -> Both {
     let mut server = Truthful::start(server);
     let waiting = if options.contains(&"--spin") { Waiting::Looking } else { Waiting::Asleep };
     let mut control = Control::connect(server.reference.address, connections, waiting);
     let mut session = Session::start_with(1, options);
-    session.open("a", server.reference.address, &json!({"streams": streams}));
-    let own = connections / streams.unwrap_or(1);
+    let address = if speech.tls { server.reference.tls.unwrap() } else { server.reference.address };
+    session.open("a", address, &speech.target);
+    let own = connections / speech.at_once;
     let (mut seen, mut laps) = (Vec::new(), Vec::new());
     for _ in 0..TURNS {
         seen.extend(control.closed(count / TURNS));

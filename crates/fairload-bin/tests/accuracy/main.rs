@@ -22,4 +22,5 @@ mod kernel;
 mod kernel_stamps;
 mod measured;
 mod open;
+mod protocols;
 mod service;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::beside::{Both, Figures, closed, multiplexed, parted};
+use crate::beside::{Both, Figures, closed, parted};
 use crate::common::{Session, outcomes, run};
 use crate::control::{Control, Seen, Waiting};
 use crate::engines::engines;
@@ -66,25 +66,9 @@ fn exponential_service_times_come_out_as_they_are() {
     }
 }
 
-/// The same over HTTP/2, where 16 answers overtake each other on each connection. Seen failing with latencies that begin
-/// with the last request on the connection.
-#[test]
-fn exponential_service_times_come_out_as_they_are_on_streams() {
-    const COUNT: usize = 2000;
-    for engine in engines() {
-        one_of_a_few(|| {
-            let server = ["--service", "exponential:20ms", "--seed", "5"];
-            let both = multiplexed(&server, &engine, 64, Some(16), COUNT);
-            longer_in_every_rank(&both.client);
-            both.quantiles_hold(&[0.5, 0.9, 0.99])?;
-            both.mean_holds()
-        });
-    }
-}
-
 /// Whichever latency belongs to which request: the k-th shortest cannot be shorter than the k-th shortest service,
 /// nor the mean of all of them.
-fn longer_in_every_rank(client: &Figures) {
+pub(crate) fn longer_in_every_rank(client: &Figures) {
     for (rank, (service, latency)) in client.truth.iter().zip(&client.measured).enumerate() {
         let shortest = *service as f64 * (1.0 - BIN);
         let latency = *latency as f64;

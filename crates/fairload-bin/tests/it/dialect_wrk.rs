@@ -264,7 +264,7 @@ fn refusals_are_those_of_wrk_or_one_line() {
         (&["-c", "1", "-t", "2", "http://a/"][..], 1, "number of connections must be >= threads".to_owned()),
         (&["-U", "http://a/"], 1, "wrk: invalid option -- 'U'".to_owned()),
         (&[&closed], 1, format!("unable to connect to {place} Connection refused")),
-        (&["-s", "a.lua", "http://a/"], 2, "fairload wrk: -s a.lua: there is no Lua here; for a method".to_owned()),
+        (&["-s", "a.lua", "http://a/"], 2, "fairload wrk: -s a.lua: there is no Lua here; for pipelining".to_owned()),
         (&[&closed.replace("http:", "https:")], 1, format!("unable to connect to {place} Connection refused")),
     ] {
         let output = fairload(&[&["wrk"], arguments].concat());

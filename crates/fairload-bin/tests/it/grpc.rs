@@ -59,6 +59,29 @@ fn messages_are_json_or_hex_and_every_answer_is_verified() {
 }
 
 #[test]
+fn a_message_is_printed_as_it_is_sent() {
+    let proto = file("sum.proto", PROTO);
+    let method = "bench.Calculator/Add";
+    for (arguments, digits) in [
+        (&[method, r#"{"a": 1, "b": 2}"#, "--proto", &proto][..], "000000000408011002\n"),
+        (&[method, r#"{"sum": 3}"#, "--proto", &proto, "--answer"], "00000000020803\n"),
+        (&[method, "08 03"], "00000000020803\n"),
+    ] {
+        let output = fairload(&[&["message"], arguments].concat());
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()), (Some(0), digits));
+    }
+    for (arguments, said) in [
+        (&[method, r#"{"sum": 3}"#, "--proto", &proto][..], "no bench.Pair as JSON"),
+        (&["bench.Calculator/Sub", "{}", "--proto", &proto], "it has bench.Calculator/Add"),
+        (&[method, "8"], "this is not hex"),
+    ] {
+        let output = fairload(&[&["message"], arguments].concat());
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), text.contains(said)), (Some(2), true), "{text}");
+    }
+}
+
+#[test]
 fn what_is_no_right_answer_of_grpc_is_told_apart() {
     let no = ("grpc-status", "12");
     let answers = [

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::common::{Client, Reference, Server, Session, fairload, only, outcomes, run, run_url};
 use super::tls_reference::{certificate, file, reference};
 use super::tls_server::scratch;
+use crate::truthful::Truthful;
 
 const HI: [&str; 3] = ["--ws", "--body", "Grüße"];
 
@@ -70,6 +71,18 @@ fn a_server_that_is_none_fails_at_its_handshake() {
     });
     let (code, result) = run(silent.address, &with(&["-c", "2", "-n", "2", "--timeout", "200ms"]));
     assert_eq!((code, outcomes(&result)), (1, only("connect", 2)), "{result}");
+}
+
+#[test]
+fn echoes_take_their_time_one_after_another_and_are_stamped() {
+    let mut server = Truthful::start(&["--service", "fixed:20ms"]);
+    let url = format!("http://{}/", server.reference.address);
+    let (code, result) = run_url(&url, &["--ws", "--body", "Hi", "-c", "2", "-p", "5", "-n", "20"]);
+    assert_eq!((code, outcomes(&result)), (0, only("ok", 20)), "{}", result["first_failure"]);
+    assert!(result["latency_us"]["min"].as_f64().unwrap() >= 20_000.0, "{}", result["latency_us"]);
+    let stamps = server.stamps();
+    assert_eq!(stamps.len(), 20);
+    assert!(stamps.iter().all(|stamp| stamp.service().unwrap() >= 20_000_000), "{stamps:?}");
 }
 
 #[test]

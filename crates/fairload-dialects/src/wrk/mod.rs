@@ -48,7 +48,8 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     target.tls = tls;
     let extent = Extent::Time { length: Duration::from_secs(options.duration_s), skip: Duration::ZERO };
     let offer_at = |rate| Offer { rate_per_s: rate as f64, arrivals: Arrivals::Constant, seed: 0 };
-    let lap = LapSpec::new(options.connections, extent, options.rate_per_s.map(offer_at))?;
+    let lap = LapSpec::new(options.connections, extent, options.rate_per_s.map(offer_at))?
+        .pipelined(options.pipeline, target.keepalive)?;
 
     let Options { threads, connections, duration_s, .. } = options;
     write!(out, "{}", Head { url: &options.url, duration_s, threads, connections })?;

@@ -25,7 +25,7 @@ Usage: wrk <options> <url>
 ";
 
 /// Long options and their letters. `h` is none for getopt, but it stands for --help in wrk's own table.
-const LONG: [(&str, char); 10] = [
+const LONG: [(&str, char); 11] = [
     ("connections", 'c'),
     ("duration", 'd'),
     ("threads", 't'),
@@ -36,7 +36,11 @@ const LONG: [(&str, char); 10] = [
     ("rate", 'R'),
     ("help", '?'),
     ("version", 'v'),
+    ("pipeline", PIPELINE),
 ];
+
+/// Ours, in place of the script that wrk needs for it. No short option.
+const PIPELINE: char = '\0';
 
 const MAX_THREADS: usize = 1024;
 
@@ -49,6 +53,8 @@ pub(super) struct Options {
     pub(super) timeout_s: u64,
     /// Requests per second of all connections together, as wrk2 has it.
     pub(super) rate_per_s: Option<u64>,
+    /// Requests on their way on each connection.
+    pub(super) pipeline: usize,
     /// `Name: value`, as given.
     pub(super) headers: Vec<String>,
     /// Print the distribution.
@@ -84,6 +90,7 @@ struct Reader {
     duration_s: u64,
     timeout_s: u64,
     rate_per_s: Option<u64>,
+    pipeline: u64,
     headers: Vec<String>,
     positional: Vec<String>,
 }
@@ -98,6 +105,7 @@ impl Default for Reader {
             duration_s: 10,
             timeout_s: 2,
             rate_per_s: None,
+            pipeline: 1,
             headers: Vec::new(),
             positional: Vec::new(),
         }
@@ -133,7 +141,7 @@ impl Reader {
             'L' => self.latency = true,
             'v' => self.version = true,
             'r' | '?' => return Err(usage("")),
-            'c' | 't' | 'd' | 'T' | 'R' | 's' | 'H' => {
+            'c' | 't' | 'd' | 'T' | 'R' | 's' | 'H' | PIPELINE => {
                 let missing = if long {
                     format!("wrk: option '--{shown}' requires an argument")
                 } else {
@@ -155,11 +163,12 @@ impl Reader {
             'd' => self.duration_s = number(scan_time)?,
             'T' => self.timeout_s = number(scan_time)?,
             'R' => self.rate_per_s = Some(number(scan_metric)?),
+            PIPELINE => self.pipeline = number(scan_metric)?,
             's' => {
                 return refuse(
                     &format!("-s {value}"),
                     "there is no Lua here",
-                    "for a method, a body, several requests or pipelining use `fairload URL` with -m, --body, --requests-file, -p",
+                    "for pipelining use --pipeline, for a method, a body or several requests `fairload URL` with -m, --body, --requests-file",
                 );
             }
             _ => self.headers.push(value),
@@ -198,6 +207,8 @@ impl Reader {
             duration_s: self.duration_s,
             timeout_s: self.timeout_s,
             rate_per_s: self.rate_per_s,
+            // More than there is room for is refused like any other that is too large.
+            pipeline: usize::try_from(self.pipeline).unwrap_or(usize::MAX),
             headers: std::mem::take(&mut self.headers),
             latency: self.latency,
         })
@@ -248,6 +259,7 @@ mod tests {
             duration_s: 10,
             timeout_s: 2,
             rate_per_s: None,
+            pipeline: 1,
             headers: Vec::new(),
             latency: false,
         };
@@ -257,6 +269,7 @@ mod tests {
         let all = Options { headers, ..all };
         assert_eq!(options(&["-R2k", URL]).expect("valid").rate_per_s, Some(2000));
         assert_eq!(options(&[URL, "--rate", "50"]).expect("valid").rate_per_s, Some(50));
+        assert_eq!(options(&[URL, "--pipeline", "16"]).expect("valid").pipeline, 16);
         for words in [
             &["-c2k", "-t", "3", "-d", "2m", "-T5s", "-L", "-HA: b", "-H", "C: d", URL][..],
             &[URL, "-Lc", "2000", "--thr=3", "--dur", "2M", "--tim", "5", "--header=A: b", "--head", "C: d"],
@@ -295,7 +308,7 @@ mod tests {
     fn what_only_fairload_cannot_is_refused_by_name() {
         for (words, part) in [
             (&["-s", "a.lua", URL][..], "-s a.lua: there is no Lua here"),
-            (&["--script=a.lua", URL], "--requests-file, -p"),
+            (&["--script=a.lua", URL], "--pipeline"),
             (&[URL, "--", "x"], "\"x\": words after the URL are for a Lua script"),
             (&["-T0", URL], "--timeout 0"),
             (&["-t", "2k", "-c", "2k", URL], "-t 2000"),

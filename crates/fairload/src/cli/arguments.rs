@@ -94,6 +94,21 @@ pub(super) enum Command {
         #[arg(long = "name", value_name = "NAME", default_values = ["localhost", "127.0.0.1", "::1"])]
         names: Vec<String>,
     },
+    /// Print a message of gRPC as it is sent, with its length, in hex: a body of a scenario.
+    Message {
+        /// The method that it is for.
+        #[arg(value_name = "SERVICE/METHOD")]
+        method: String,
+        /// The message: JSON with --proto, otherwise in hex.
+        #[arg(value_name = "JSON|HEX")]
+        message: String,
+        /// The file that describes the service; what it imports is looked for in its folder.
+        #[arg(long, value_name = "FILE")]
+        proto: Option<PathBuf>,
+        /// It is the method's answer.
+        #[arg(long)]
+        answer: bool,
+    },
     /// Print what a reference server with --stamps saw: service times and arrivals.
     Stamps(StampsArguments),
     /// Print the JSON Schema of what fairload writes.

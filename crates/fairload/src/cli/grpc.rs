@@ -61,6 +61,16 @@ impl GrpcArguments {
     }
 }
 
+/// A message of a method, or its answer, as it is sent.
+///
+/// # Errors
+/// A method that the file does not describe, or a message that is none.
+pub(super) fn message(name: &str, text: &str, proto: Option<&Path>, is_answer: bool) -> Result<Vec<u8>, SpecError> {
+    let method = proto.map(|file| method_of(file, name)).transpose()?;
+    let kind = method.map(|method| if is_answer { method.output() } else { method.input() });
+    Ok(framed(&bytes_of("message", text, kind)?))
+}
+
 /// A message as it is sent: not compressed, with its length.
 fn framed(message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).unwrap_or(u32::MAX).to_be_bytes();

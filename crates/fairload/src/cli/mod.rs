@@ -71,6 +71,9 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         Some(Command::Calibrate(options)) => calibrate::run(&options),
         Some(Command::Reference(options)) => serve_reference(*options),
         Some(Command::Certificate { folder, names }) => write_certificate(&folder, &names),
+        Some(Command::Message { method, message, proto, answer }) => {
+            print_message(&method, &message, proto.as_deref(), answer)
+        }
         Some(Command::Stamps(options)) => print_truth(&options),
         Some(Command::Schema { kind }) => print_schema(kind),
     };
@@ -117,6 +120,13 @@ fn write_certificate(folder: &Path, names: &[String]) -> Result<u8, Failure> {
         let remedy = "give a folder that can be written, and names such as localhost";
         SpecError::new(format!("certificate in {}", folder.display()), error.to_string(), remedy)
     })?;
+    Ok(0)
+}
+
+fn print_message(method: &str, message: &str, proto: Option<&Path>, is_answer: bool) -> Result<u8, Failure> {
+    let bytes = grpc::message(method, message, proto, is_answer)?;
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    writeln!(io::stdout(), "{digits}")?;
     Ok(0)
 }
 

@@ -113,7 +113,7 @@ impl Session {
         }
         if let Some(Tls { authority, name }) = open.tls {
             let protocol = Some(if open.streams.is_some() { Protocol::Http2 } else { Protocol::Http1 });
-            let manner = Manner { protocol, ..Manner::new(Trust::Pem(authority)) };
+            let manner = Manner { protocol, ..Manner::new(authority.map_or(Trust::System, Trust::Pem)) };
             target.tls = Some(Client::new(&name, &manner).map_err(|error| error.to_string())?);
         }
         if let Some(path) = open.network {

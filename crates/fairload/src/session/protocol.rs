@@ -69,8 +69,8 @@ pub(crate) struct Open {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tls {
-    /// The certificates that are trusted, PEM; no others are.
-    pub(crate) authority: String,
+    /// The certificates that are trusted, PEM; no others are. Without it, those that this machine trusts.
+    pub(crate) authority: Option<String>,
     /// The server's name: what the certificate must be valid for, and the server is told (SNI).
     pub(crate) name: String,
 }

@@ -69,7 +69,9 @@ class ToolLaps:
         self.version = version_of(tool)
         self.http10 = tool.http10
 
-    def lap(self, target: Target, connections: int, duration_s: int, body_bytes: int | None) -> ToolLap:
+    def lap(
+        self, target: Target, connections: int, duration_s: int, body_bytes: int | None, *, pipeline: int
+    ) -> ToolLap:
         """Run the tool for a duration.
 
         Args:
@@ -77,18 +79,25 @@ class ToolLaps:
             connections: number of connections of the closed loop.
             duration_s: in whole seconds.
             body_bytes: size of a right answer; `None` when answers differ in size.
+            pipeline: requests on their way on each connection.
 
         Raises:
             ContestantError: the tool failed, as tools do when nobody answers.
             GeneratorError: it did not end, or its output is unreadable.
         """
-        return self.run(spec_for(target, connections, self._folder, duration_s=duration_s), body_bytes)
+        return self.run(self.spec(target, connections, pipeline, duration_s=duration_s), body_bytes)
 
     def spec(
-        self, target: Target, connections: int, *, duration_s: int | None = None, requests: int | None = None
+        self,
+        target: Target,
+        connections: int,
+        pipeline: int,
+        *,
+        duration_s: int | None = None,
+        requests: int | None = None,
     ) -> LoadSpec:
         """Return the settings of a run of this tool by time or by count."""
-        return spec_for(target, connections, self._folder, duration_s=duration_s, requests=requests)
+        return spec_for(target, connections, pipeline, self._folder, duration_s=duration_s, requests=requests)
 
     def run(self, spec: LoadSpec, body_bytes: int | None) -> ToolLap:
         """Run the tool once. Raises as `lap` does."""
@@ -155,8 +164,10 @@ def find_tool(name: str, *, dialects: bool = False) -> Tool:
     return tool
 
 
-def require_support(tool: Tool, target: Target, connections: int, folder: Path) -> None:
+def require_support(tool: Tool, target: Target, connections: int, pipeline: int, folder: Path) -> None:
     """Raise UsageError before any lap when this tool cannot send the request."""
+    if pipeline > 1 and not tool.pipelines:
+        raise UsageError(f"{tool.name} sends one request at a time on a connection", hint="use fairload or wrk")
     if target.varies:
         hint = "use fairload, which mixes requests and fills parameters in"
         raise UsageError(f"{tool.name} sends one request again and again, and this scenario has several", hint=hint)
@@ -167,11 +178,17 @@ def require_support(tool: Tool, target: Target, connections: int, folder: Path) 
     if not 200 <= target.expect.status < 300:
         hint = "use fairload, which checks answers"
         raise UsageError(f"{tool.name} counts an answer with status {target.expect.status} as a failure", hint=hint)
-    tool.commands(spec_for(target, connections, folder, duration_s=LAP_MS // 1000))
+    tool.commands(spec_for(target, connections, pipeline, folder, duration_s=LAP_MS // 1000))
 
 
 def spec_for(
-    target: Target, connections: int, folder: Path, *, duration_s: int | None = None, requests: int | None = None
+    target: Target,
+    connections: int,
+    pipeline: int,
+    folder: Path,
+    *,
+    duration_s: int | None = None,
+    requests: int | None = None,
 ) -> LoadSpec:
     """Return the settings of a run by time or by count."""
     return LoadSpec(
@@ -185,6 +202,7 @@ def spec_for(
         headers=tuple(target.request.headers.items()),
         body=target.request.body,
         timeout_s=max(1, math.ceil(target.timeout_ms / 1000)),
+        pipeline=pipeline,
     )
 
 

@@ -24,7 +24,9 @@ def dialect_of(tool: Tool) -> Tool:
     program = (str(find_fairload()), tool.name)
 
     def commands(spec: LoadSpec) -> Commands:
-        return tuple(_replaced(command, tool.name, program) for command in tool.commands(spec))
+        # Dialects read no scripts.
+        own = (*program, "--pipeline", str(spec.pipeline)) if spec.pipeline > 1 else program
+        return tuple(_replaced(command, tool.name, own) for command in tool.commands(replace(spec, pipeline=1)))
 
     return replace(tool, name=f"fairload {tool.name}", program=program, commands=commands)
 

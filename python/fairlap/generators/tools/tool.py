@@ -61,7 +61,8 @@ class ToolResult:
 class LoadSpec:
     """The settings of a run: exactly one of `duration_s` (most tools need whole seconds) and `requests`.
 
-    `folder` is for the files that a tool needs (a script, a list of targets).
+    Each connection has `pipeline` requests on their way. `folder` is for the files that a tool needs (a script, a list
+    of targets).
     """
 
     url: str
@@ -74,6 +75,7 @@ class LoadSpec:
     headers: tuple[tuple[str, str], ...] = ()
     body: str | None = None
     timeout_s: int = 5
+    pipeline: int = 1
 
     def __post_init__(self) -> None:
         if (self.duration_s is None) == (self.requests is None):
@@ -102,6 +104,7 @@ class Tool:
             UsageError for what the tool cannot do.
         parse: parses standard output and standard error of the last command. Raises ToolOutputError.
         http10: whether it supports only HTTP/1.0.
+        pipelines: whether it can have several requests on their way on a connection.
         exit_codes: exit codes of a successful run; `None` when they mean nothing (webbench).
     """
 
@@ -114,6 +117,7 @@ class Tool:
     exit_codes: tuple[int, ...] | None = (0,)
     program: tuple[str, ...] = ()
     http10: bool = False
+    pipelines: bool = False
 
     def version_in(self, output: str) -> str:
         """Find the version in the tool's output. Raises ToolOutputError."""

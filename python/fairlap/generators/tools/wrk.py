@@ -7,9 +7,18 @@ from fairlap.generators.tools.tool import Commands, LoadSpec, Tool, ToolLatency,
 
 NAME = "wrk"
 
+PIPELINING = """local requests
+function init() requests = string.rep(wrk.format(), {depth}) end
+function request() return requests end
+"""
+"""wrk counts the requests in what `request` returns, and waits for as many answers."""
+
 
 def commands(spec: LoadSpec) -> Commands:
-    """Build the command, with one thread like all generators here, for one CPU. A body needs a script."""
+    """Build the command, with one thread like all generators here, for one CPU.
+
+    A body, and several requests at once, need a script.
+    """
     if spec.duration_s is None:
         raise refuse(NAME, "send a number of requests", "give a duration, or use ab, oha or hey")
     arguments = [NAME, "--latency", "-t", "1", "-c", str(spec.connections), "-d", f"{spec.duration_s}s"]
@@ -18,10 +27,15 @@ def commands(spec: LoadSpec) -> Commands:
         arguments += ["-H", f"{name}: {value}"]
     if not spec.keepalive:
         arguments += ["-H", "Connection: close"]
+    script = ""
     if spec.method != "GET" or spec.body is not None:
-        script = spec.folder / "request.lua"
-        script.write_text(f"wrk.method = {_lua(spec.method)}\nwrk.body = {_lua(spec.body or '')}\n", encoding="utf-8")
-        arguments += ["-s", str(script)]
+        script += f"wrk.method = {_lua(spec.method)}\nwrk.body = {_lua(spec.body or '')}\n"
+    if spec.pipeline > 1:
+        script += PIPELINING.format(depth=spec.pipeline)
+    if script:
+        path = spec.folder / "request.lua"
+        path.write_text(script, encoding="utf-8")
+        arguments += ["-s", str(path)]
     return ((*arguments, spec.url),)
 
 
@@ -74,4 +88,5 @@ TOOL = Tool(
     install="apt-get install -y wrk",
     commands=commands,
     parse=parse,
+    pipelines=True,
 )

@@ -221,9 +221,30 @@ class Services:
         return None if None in used else sum(time_us for time_us in used if time_us is not None)
 
 
+def at_once(scenarios: Iterable[Scenario]) -> list[list[Scenario]]:
+    """Group scenarios whose services can run at the same time, as they want the same account at each."""
+    groups: list[list[Scenario]] = []
+    for scenario in scenarios:
+        for group in groups:
+            if all(_account_of(scenario, name) == _account_of(other, name) for other, name in _shared(scenario, group)):
+                group.append(scenario)
+                break
+        else:
+            groups.append([scenario])
+    return groups
+
+
+def _shared(scenario: Scenario, group: Sequence[Scenario]) -> Iterator[tuple[Scenario, ServiceName]]:
+    return ((other, name) for other in group for name in scenario.services if name in other.services)
+
+
+def _account_of(scenario: Scenario, name: ServiceName) -> Account:
+    return scenario.services[name].account or Account()
+
+
 def _account(name: ServiceName, scenarios: Sequence[Scenario]) -> Account:
     """Return the account that the scenarios want at a service. Raises ServiceError when they want different ones."""
-    wanted = {each.name: each.services[name].account or Account() for each in scenarios if name in each.services}
+    wanted = {each.name: _account_of(each, name) for each in scenarios if name in each.services}
     first, *others = wanted
     other = next((scenario for scenario in others if wanted[scenario] != wanted[first]), None)
     if other is not None:

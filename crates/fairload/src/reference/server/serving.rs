@@ -3,7 +3,7 @@
 use rustix::io::Errno;
 
 use super::Server;
-use crate::clock::{Clock, Monotonic};
+use crate::clock::{Clock, Monotonic, Nanos};
 use crate::reference::answers::Persistence;
 use crate::reference::connection::{Connection, Owed, Reply, Unread};
 use crate::reference::http2::{self, Asked};
@@ -16,6 +16,9 @@ const BAD_REQUEST: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nCo
 impl Server {
     /// Serves what was received ahead of its turn.
     pub(super) fn go_on(&mut self, index: usize, connection: &mut Connection) -> Result<(), Errno> {
+        if connection.websocket.is_some() {
+            return self.echo_waiting(index, connection);
+        }
         if connection.input.is_empty() {
             return Ok(());
         }
@@ -46,7 +49,7 @@ impl Server {
             return Ok(data.len());
         }
         if connection.websocket.is_some() {
-            self.echo(connection, data)?;
+            self.echo(index, connection, data)?;
             return Ok(data.len());
         }
         let mut taken = 0;
@@ -65,7 +68,7 @@ impl Server {
                         batch.extend_from_slice(&answer);
                         connection.send(&batch)?;
                         batch.clear();
-                        self.echo(connection, &rest[request.head_len..])?;
+                        self.echo(index, connection, &rest[request.head_len..])?;
                         taken = data.len();
                         break;
                     }
@@ -98,15 +101,39 @@ impl Server {
         Ok(taken)
     }
 
-    /// Echoes the messages of WebSocket that are complete with `data`.
-    fn echo(&mut self, connection: &mut Connection, data: &[u8]) -> Result<(), Errno> {
+    /// Echoes the messages of WebSocket that are complete with `data`, now or when they are due.
+    fn echo(&mut self, index: usize, connection: &mut Connection, data: &[u8]) -> Result<(), Errno> {
+        let (generation, arrived) = (connection.generation, connection.read_at);
         let Some(session) = &mut connection.websocket else { return Ok(()) };
         let mut out = std::mem::take(&mut self.batch);
         out.clear();
-        connection.last = session.echo(data, &mut out)?;
+        let plain = self.plain;
+        let note = || (!plain).then(|| self.note(generation, arrived));
+        connection.last = session.receive(data, note, &mut out)?;
         connection.send(&out)?;
         self.batch = out;
+        self.echo_waiting(index, connection)
+    }
+
+    /// Answers messages of WebSocket one after another, until one is not due yet.
+    fn echo_waiting(&mut self, index: usize, connection: &mut Connection) -> Result<(), Errno> {
+        while connection.owed == Owed::Nothing
+            && let Some((sequence, arrived)) = connection.websocket.as_ref().and_then(websocket::Session::waiting)
+        {
+            let reply = Reply::new(self.answers.find(b""), Persistence::Silent, false);
+            self.answer_in_time(index, connection, Reply { sequence, arrived, ..reply })?;
+        }
         Ok(())
+    }
+
+    /// Notes a request; its number and its arrival.
+    fn note(&mut self, generation: u64, arrived: Nanos) -> (u64, Nanos) {
+        let sequence = self.requests;
+        self.requests += 1;
+        if let Some(stamps) = &mut self.stamps {
+            stamps.arrived(generation, arrived);
+        }
+        (sequence, arrived)
     }
 
     /// Serves the requests of HTTP/2 that are complete with `data`.
@@ -177,13 +204,14 @@ impl Server {
 
     /// Notes the request, and delays its answer as configured.
     fn answer_specially(&mut self, index: usize, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
-        let reply = Reply { sequence: self.requests, arrived: connection.read_at, ..reply };
-        self.requests += 1;
-        if let Some(stamps) = &mut self.stamps {
-            stamps.arrived(connection.generation, reply.arrived);
-        }
+        let (sequence, arrived) = self.note(connection.generation, connection.read_at);
+        self.answer_in_time(index, connection, Reply { sequence, arrived, ..reply })
+    }
+
+    /// Delays the answer to a request that was noted, as configured.
+    fn answer_in_time(&mut self, index: usize, connection: &mut Connection, reply: Reply) -> Result<(), Errno> {
         let multiplexed = reply.stream != 0;
-        if self.never.is_some_and(|every| self.requests.is_multiple_of(every)) {
+        if self.never.is_some_and(|every| (reply.sequence + 1).is_multiple_of(every)) {
             connection.owed = if multiplexed { Owed::Nothing } else { Owed::Never };
             return Ok(());
         }
@@ -215,7 +243,14 @@ impl Server {
             }
             return connection.send_streams();
         }
-        let bytes = self.answers.bytes(id, persistence, head_only);
+        let mut echo = Vec::new();
+        let bytes = match &mut connection.websocket {
+            Some(session) => {
+                session.echo_next(&mut echo)?;
+                &echo
+            }
+            None => self.answers.bytes(id, persistence, head_only),
+        };
         if let Some(stamps) = &mut self.stamps {
             stamps.answered(sequence, now, bytes.len());
         }
