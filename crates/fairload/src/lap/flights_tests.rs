@@ -6,6 +6,7 @@ use rustix::io::Errno;
 
 use super::closed::Limit;
 use super::tests::{Hand, LAST, MS, REQUEST, RIGHT, Track, WRONG, send, set};
+use super::{Deadlines, Slot};
 use crate::engine::{Driver, End, Payload, Standing, Step};
 use crate::parameters::Syntax;
 use crate::spec::{Expectation, ExpectedBody, RequestSpec};
@@ -339,4 +340,28 @@ proptest::proptest! {
         let answered = report.window.outcomes.ok + report.window.outcomes.wrong_status;
         proptest::prop_assert_eq!((report.requests(), report.responses), (requests, answered));
     }
+}
+
+#[test]
+fn of_many_slots_some_are_looked_at_in_each_turn_and_all_of_them_before_the_next_wait() {
+    let mut slots: Vec<Slot> = (0..10_000_u64).map(|n| Slot { deadline: 1 + n % 7, ..Slot::default() }).collect();
+    let mut deadlines = Deadlines::new(0);
+    deadlines.add(1);
+    let mut turns = 0;
+    let mut found = Vec::new();
+    while turns == 0 || deadlines.wait() == 0 {
+        let mut asked = 0;
+        let before = found.len();
+        while let Some(slot) = deadlines.next(&slots, || {
+            asked += 1;
+            3
+        }) {
+            slots[slot].deadline = 9;
+            found.push(slot);
+        }
+        turns += 1;
+        assert!(found.len() - before <= 1024 && asked == 1, "turn {turns}");
+    }
+    assert_eq!(found, (0..10_000).filter(|n| n % 7 < 3).collect::<Vec<_>>());
+    assert_eq!((turns, deadlines.wait()), (10, 1), "the next are due at 4");
 }

@@ -101,18 +101,24 @@ impl Default for Slot {
     }
 }
 
-/// Finds slots whose deadline has passed. Looks at all of them, but only when the earliest is due.
+/// Slots that are looked at in one turn: to look at 100,000 would keep answers waiting for milliseconds.
+const LOOKED_AT: usize = 1024;
+
+/// Finds slots whose deadline has passed. Looks at all of them, but only when the earliest is due, and at some in each turn.
 #[derive(Debug)]
 pub(crate) struct Deadlines {
     earliest: Nanos,
-    /// The time of the scan under way.
+    /// The time of this turn.
     now: Nanos,
+    /// Where the scan under way goes on.
     cursor: Option<usize>,
+    /// How many slots may still be looked at in this turn; `None` between turns.
+    left: Option<usize>,
 }
 
 impl Deadlines {
     pub(crate) fn new(now: Nanos) -> Self {
-        Self { earliest: NEVER, now, cursor: None }
+        Self { earliest: NEVER, now, cursor: None, left: None }
     }
 
     /// A slot has got this deadline.
@@ -129,35 +135,41 @@ impl Deadlines {
         self.add(latest);
     }
 
-    /// The next slot that is overdue. `now` is asked for only where a scan begins.
+    /// The next slot that is overdue; `None` at the end of a turn. `now` is asked for only at its beginning.
     pub(crate) fn next(&mut self, slots: &[Slot], now: impl FnOnce() -> Nanos) -> Option<usize> {
-        if self.cursor.is_none() {
+        if self.left.is_none() {
             self.now = now();
-            if self.now < self.earliest {
-                return None;
+            if self.cursor.is_none() {
+                if self.now < self.earliest {
+                    return None;
+                }
+                self.earliest = NEVER;
             }
-            self.earliest = NEVER;
         }
+        let mut left = self.left.unwrap_or(LOOKED_AT);
         let mut slot = self.cursor.unwrap_or(0);
-        while let Some(candidate) = slots.get(slot) {
+        while left > 0
+            && let Some(candidate) = slots.get(slot)
+        {
             slot += 1;
+            left -= 1;
             if candidate.deadline <= self.now {
-                self.cursor = Some(slot);
+                (self.cursor, self.left) = (Some(slot), Some(left));
                 return Some(slot - 1);
             }
             self.add(candidate.deadline);
         }
-        self.cursor = None;
+        (self.cursor, self.left) = ((slot < slots.len()).then_some(slot), None);
         None
     }
 
-    /// The time of the last scan.
+    /// The time of the last turn.
     pub(crate) fn now(&self) -> Nanos {
         self.now
     }
 
-    /// Nanoseconds from the last scan to the earliest deadline.
+    /// Nanoseconds from the last turn to the earliest deadline; 0 if not all slots have been looked at.
     pub(crate) fn wait(&self) -> Nanos {
-        self.earliest.saturating_sub(self.now)
+        if self.cursor.is_some() { 0 } else { self.earliest.saturating_sub(self.now) }
     }
 }
