@@ -234,6 +234,9 @@ def test_several_requests_of_a_file_are_mixed_and_each_has_its_right_answer(newc
         ("other={listens}", ("--ws", "--body", "Hi"), r"server: .*answers the handshake with status 200"),
         ("other={listens}", ("--grpc", "a.B/C"), r"--grpc needs --message \(JSON with --proto FILE, otherwise hex\)"),
         ("other={listens}", (*CALL, "8"), r"message: this is not hex"),
+        ("other={listens}", ("--grpc", "Add", *CALL[2:], "08"), r"'Add' is no method \(write it as --grpc package"),
+        ("other={listens}", CALL[2:4], r"--message is for --grpc"),
+        ("other={listens}", ("--cacert", "a.pem"), r"--cacert is for servers that run already"),
         ("other={listens}", (*CALL, "0803", "--path", "/"), r"--path and --grpc were both given"),
     ],
 )

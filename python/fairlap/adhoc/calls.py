@@ -1,11 +1,14 @@
 """Calls of gRPC as requests and right answers: fairload writes their messages."""
 
+import re
 import subprocess
 from pathlib import Path
 
 from fairlap.catalog import Asked
 from fairlap.errors import UsageError
 from fairlap.hosting.programs import find_fairload
+
+_METHOD = re.compile(r"[\w.]+/\w+")
 
 
 def call_of(method: str, message: str, right: str, proto: Path | None) -> Asked:
@@ -18,8 +21,10 @@ def call_of(method: str, message: str, right: str, proto: Path | None) -> Asked:
         proto: the file that describes the service.
 
     Raises:
-        UsageError: the file does not describe the method, or a message is none.
+        UsageError: it is no method, the file does not describe it, or a message is none.
     """
+    if _METHOD.fullmatch(method) is None:
+        raise UsageError(f"{method!r} is no method", hint="write it as --grpc package.Service/Method")
     return Asked.model_validate(
         {
             "protocol": "h2c",

@@ -56,7 +56,7 @@ def _running(text: str, path: str, allowed: Collection[str], authority: str | No
     secure = parts.scheme == "https"
     trust = Trust(authority, parts.hostname, "one that is trusted (see --cacert)") if secure else None
     port = parts.port or (443 if secure else 80)
-    address = Address(_resolved(parts.hostname), port, parts.netloc, trust)
+    address = Address(_resolved(parts.hostname), port, parts.netloc.rpartition("@")[2], trust)
     if address.host not in _own_addresses() and not {parts.hostname, address.host} & set(allowed):
         raise UsageError(
             f"{parts.hostname} is not this machine, and load would go there",

@@ -28,7 +28,7 @@ class LoadProfile(FileModel):
 
     @model_validator(mode="after")
     def _connections_are_kept_in_one_way(self) -> Self:
-        several = max(self.pipeline, *self.pipelines.values(), 1) > 1
+        several = any(depth > 1 for depth in (self.pipeline, *self.pipelines.values()))
         if several and not self.keepalive:
             raise ValueError("'pipeline' needs connections that are kept")
         if self.requests_per_connection is not None and (several or not self.keepalive):

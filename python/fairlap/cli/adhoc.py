@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.asking import certificates_of, kind_of, load_of, typed_in, wanted_of
+from fairlap.cli.asking import certificates_of, kind_of, load_of, refuse, typed_in, wanted_of
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import RequireIsolation
 from fairlap.cli.race import Seed, SloText, SweepText, WarmUp, end_of, goal_of, race_here
@@ -202,42 +202,34 @@ def race(
     from fairlap.adhoc.question import catalog_of
 
     settings, outputs = settings_of(context), outputs_of(json_file, markdown_file, html_file)
-    folder, wanted = _folder(cwd), wanted_of(context)
-    if url:
-        sides, wanted = _running(context, wanted)
-    else:
-        sides = _sides(settings, commands or [], folder, env or [], ready_timeout)
+    folder = _folder(cwd)
+    sides, wanted = _asked(context, folder)
     suite = _suite(sides, wanted, load_of(context), workers, rates=rates)
     goal = goal_of(suite, precision, budget, rates, None, warm_up, slo, sweep, fixed=False)
     _set_up(setup, folder)
     settled = _look(settings, sides, suite, wanted, differ=same_answer is YesNo.no)
-    seed = secrets.randbits(32) if seed is None else seed
     catalog = catalog_of(sides, suite, wanted.settled(settled), settled, folder)
-    asked = _race_request(context, catalog, goal, seed, require_isolation=require_isolation)
-    raise typer.Exit(end_of(settings, race_here(asked), outputs, strict=strict, resumable=False))
+    outcome = race_here(_race_request(context, catalog, goal))
+    raise typer.Exit(end_of(settings, outcome, outputs, strict=strict, resumable=False))
 
 
 def _race_project(context: typer.Context) -> None:
     """Race what `fairlap.toml` says, with the options that say how to race. Raises UsageError for others."""
     from fairlap.cli.race import run
 
-    typed = typed_in(context)
-    given = {name: value for name, value in context.params.items() if name in typed}
-    for parameter in context.command.params:
-        if parameter.name in given.keys() - OF_ANY_RACE:
-            raise UsageError(
-                f"{parameter.opts[0]} says what to ask of commands, and there are none",
-                hint="fairlap.toml says it for its apps",
-            )
+    given = {name: value for name, value in context.params.items() if name in typed_in(context)}
+    of_commands = given.keys() - OF_ANY_RACE
+    refuse(
+        context, of_commands, "says what to ask of commands, and there are none", "fairlap.toml says it for its apps"
+    )
     run(context, **{"rates": context.params["rates"], **given})  # as the help says, without
 
 
-def _race_request(
-    context: typer.Context, catalog: "Catalog", goal: "Goal", seed: int, *, require_isolation: bool
-) -> "RaceRequest":
+def _race_request(context: typer.Context, catalog: "Catalog", goal: "Goal") -> "RaceRequest":
     from fairlap.race.request import RaceRequest
 
-    settings = settings_of(context)
+    settings, seed = settings_of(context), context.params["seed"]
+    seed = secrets.randbits(32) if seed is None else seed
     return RaceRequest(
         catalog=catalog,
         suite=catalog.suites[0],
@@ -247,8 +239,18 @@ def _race_request(
         build_root=settings.build_root,
         goal=goal,
         command=command_of(context, seed=seed),
-        require_isolation=require_isolation,
+        require_isolation=context.params["require_isolation"],
     )
+
+
+def _asked(context: typer.Context, folder: Path) -> "tuple[tuple[Contestant, ...], Wanted]":
+    """Return who is asked, and what. Raises UsageError."""
+    wanted, given = wanted_of(context), context.params
+    if given["url"]:
+        return _running(context, wanted)
+    refuse(context, {"cacert", "allow_remote"}, "is for servers that run already", "drop it, or give --url")
+    commands, env = given["commands"] or [], given["env"] or []
+    return _sides(settings_of(context), commands, folder, env, given["ready_timeout"]), wanted
 
 
 def _sides(

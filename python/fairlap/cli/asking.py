@@ -19,6 +19,7 @@ _RIGHT = {"expect_status", "expect_json", "expect_text", "expect_size", "same_an
 _BESIDE_FILE = {"path", "method", "header", "body", "body_file", "ws", "grpc", *_RIGHT}
 _BESIDE_WS = {"method", "http2", "grpc", *_RIGHT}
 _BESIDE_GRPC = {"path", "method", "header", "body", "body_file", *_RIGHT}
+_ONLY_GRPC = {"message", "expect_message", "proto"}
 
 
 def wanted_of(context: typer.Context) -> "Wanted":
@@ -26,6 +27,8 @@ def wanted_of(context: typer.Context) -> "Wanted":
     from fairlap.adhoc.question import Wanted
 
     given = context.params
+    if given["grpc"] is None:
+        refuse(context, _ONLY_GRPC, "is for --grpc", "drop it, or add --grpc SERVICE/METHOD")
     if given["requests_file"] is not None:
         refuse_beside(context, "--requests-file", _BESIDE_FILE, "the file says what is asked")
         wanted = Wanted.of_file(_of_file(given["requests_file"]))
@@ -66,12 +69,17 @@ def typed_in(context: typer.Context) -> set[str]:
     return {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
 
 
-def refuse_beside(context: typer.Context, option: str, others: Collection[str], hint: str) -> None:
-    """Raise UsageError if one of these parameters was given beside an option."""
+def refuse(context: typer.Context, names: Collection[str], why: str, hint: str) -> None:
+    """Raise UsageError if one of these parameters was given."""
     typed = typed_in(context)
     for parameter in context.command.params:
-        if parameter.name in others and parameter.name in typed:
-            raise UsageError(f"{parameter.opts[0]} and {option} were both given", hint=hint)
+        if parameter.name in names and parameter.name in typed:
+            raise UsageError(f"{parameter.opts[0]} {why}", hint=hint)
+
+
+def refuse_beside(context: typer.Context, option: str, others: Collection[str], hint: str) -> None:
+    """Raise UsageError if one of these parameters was given beside an option."""
+    refuse(context, others, f"and {option} were both given", hint)
 
 
 def read_text(path: Path, option: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fairlap.errors import UsageError
+from fairlap.errors import StartError, UsageError
 from fairlap.hosting.programs import find_program
 
 User = Literal["own user", "own user, may read all files", "nobody", "nobody, may read all files", "caller"]
@@ -184,10 +184,16 @@ def name_scratch(name: str) -> Path:
 
 
 def make_scratch(scratch: Path, uid: int | None) -> None:
-    """Create the only folder that a contestant may write to, its HOME and TMPDIR, empty; it belongs to that user."""
-    scratch.mkdir(mode=0o700)
-    if uid is not None:
-        os.chown(scratch, uid, uid)
+    """Create the only folder that a contestant may write to, its HOME and TMPDIR, empty; it belongs to that user.
+
+    Raises StartError.
+    """
+    try:
+        scratch.mkdir(mode=0o700)
+        if uid is not None:
+            os.chown(scratch, uid, uid)
+    except OSError as error:
+        raise StartError(f"no folder can be made for it: {error}") from error
 
 
 def remove_scratch(scratch: Path) -> None:

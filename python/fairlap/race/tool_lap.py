@@ -52,10 +52,7 @@ def tool_lap(turn: Turn, site: Site, tool: ToolLaps, duration_s: int, *, cycle: 
     try:
         if turn.answer_bytes is None:
             turn.answer_bytes = check_as(tool, turn)
-        load, size = turn.load, turn.answer_bytes
-        metered = turn.meter(
-            site, lambda: tool.lap(turn.target, load.connections, duration_s, size, pipeline=load.pipeline)
-        )
+        metered = turn.meter(site, lambda: tool.lap(turn.target, turn.load, duration_s, turn.answer_bytes))
     except ContestantError as error:
         ended = how_it_ended(turn.hosted)  # this explains the tool's failure
         if ended is None:

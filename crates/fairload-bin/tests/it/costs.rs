@@ -8,11 +8,14 @@ use std::process::{Command, Stdio};
 
 use crate::common::{FAIRLOAD, Reference, fairload};
 
+/// How many calls of a name a request may cost.
+type Most = &'static [(&'static str, f64)];
+
 /// Of an exchange on an open connection, where the server's answer is awaited.
-const EXCHANGE: &[(&str, f64)] = &[("sendto", 1.0), ("epoll_pwait2", 1.0), ("recvfrom", 1.0)];
-const EIGHTH: &[(&str, f64)] = &[("sendto", 0.125), ("epoll_pwait2", 0.125), ("recvfrom", 0.125)];
+const EXCHANGE: Most = &[("sendto", 1.0), ("epoll_pwait2", 1.0), ("recvfrom", 1.0)];
+const EIGHTH: Most = &[("sendto", 0.125), ("epoll_pwait2", 0.125), ("recvfrom", 0.125)];
 /// The end of the connection may come with the answer or after it.
-const CONNECTION: &[(&str, f64)] = &[
+const CONNECTION: Most = &[
     ("socket", 1.0),
     ("setsockopt", 1.0),
     ("bind", 1.0),
@@ -23,7 +26,7 @@ const CONNECTION: &[(&str, f64)] = &[
     ("recvfrom", 2.0),
     ("close", 1.0),
 ];
-const ENTER: &[(&str, f64)] = &[("io_uring_enter", 1.0)];
+const ENTER: Most = &[("io_uring_enter", 1.0)];
 /// Calls of a request that are made because time passes: several on a busy machine that is watched, but not one for each.
 const SLACK: f64 = 0.3;
 
@@ -55,7 +58,7 @@ fn each_request_costs_no_more_system_calls_than_it_needs() {
     let server = Reference::start(&["--tls-port", "0", "--cert", &cert, "--key", &key]);
     let (plain, secure) =
         (format!("http://{}/", server.address), format!("https://localhost:{}/", server.tls.unwrap().port()));
-    let manners: [(&str, &[&str], &[(&str, f64)], &[(&str, f64)]); 6] = [
+    let manners: [(&str, &[&str], Most, Most); 6] = [
         (&plain, &[], EXCHANGE, ENTER),
         (&plain, &["-p", "8"], EIGHTH, &[("io_uring_enter", 0.125)]),
         (&plain, &["--http2"], EXCHANGE, ENTER),

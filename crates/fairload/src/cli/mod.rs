@@ -125,8 +125,11 @@ fn write_certificate(folder: &Path, names: &[String]) -> Result<u8, Failure> {
 
 fn print_message(method: &str, message: &str, proto: Option<&Path>, is_answer: bool) -> Result<u8, Failure> {
     let bytes = grpc::message(method, message, proto, is_answer)?;
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    writeln!(io::stdout(), "{digits}")?;
+    let mut out = io::stdout().lock();
+    for byte in bytes {
+        write!(out, "{byte:02x}")?;
+    }
+    writeln!(out)?;
     Ok(0)
 }
 

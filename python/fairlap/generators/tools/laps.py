@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fairlap.catalog import LoadProfile
 from fairlap.errors import ContestantError, GeneratorError, UsageError
 from fairlap.generators.fairload import Target
 from fairlap.generators.tools.registry import DIALECTS, TOOLS, dialect_of
@@ -69,23 +70,20 @@ class ToolLaps:
         self.version = version_of(tool)
         self.http10 = tool.http10
 
-    def lap(
-        self, target: Target, connections: int, duration_s: int, body_bytes: int | None, *, pipeline: int
-    ) -> ToolLap:
+    def lap(self, target: Target, load: LoadProfile, duration_s: int, body_bytes: int | None) -> ToolLap:
         """Run the tool for a duration.
 
         Args:
             target: the contestant and the request.
-            connections: number of connections of the closed loop.
+            load: the connections of the closed loop, and the requests on their way on each.
             duration_s: in whole seconds.
             body_bytes: size of a right answer; `None` when answers differ in size.
-            pipeline: requests on their way on each connection.
 
         Raises:
             ContestantError: the tool failed, as tools do when nobody answers.
             GeneratorError: it did not end, or its output is unreadable.
         """
-        return self.run(self.spec(target, connections, pipeline, duration_s=duration_s), body_bytes)
+        return self.run(self.spec(target, load.connections, load.pipeline, duration_s=duration_s), body_bytes)
 
     def spec(
         self,
