@@ -134,10 +134,9 @@ def test_two_commands_race_over_tls(newcomer: Newcomer) -> None:
 
 def test_two_commands_race_over_websocket(newcomer: Newcomer) -> None:
     ask = ("--ws", "--body", "Grüße", "--path", "/chat", "-p", "4")
-    raced = newcomer("race", f"a={REFERENCE}", f"b={REFERENCE}", *ask, *SHORT, "--rates", "--json", "-")
+    raced = newcomer("race", f"a={REFERENCE}", f"b={REFERENCE}", *ask, *SHORT, "--json", "-")
     raced.all_raced()
     assert raced.document["load"]["pipeline"] == 4
-    assert all(row["rates"] for row in raced.document["contestants"])
 
 
 def test_two_commands_race_by_calls_of_grpc(newcomer: Newcomer, tmp_path: Path) -> None:
