@@ -17,7 +17,7 @@ def call_of(method: str, message: str, right: str, proto: Path | None) -> Asked:
     Args:
         method: SERVICE/METHOD.
         message: its message: JSON with `proto`, otherwise in hex.
-        right: the message of the right answer, likewise.
+        right: the message of the only right answer, in the same form.
         proto: the file that describes the service.
 
     Raises:

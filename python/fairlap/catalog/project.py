@@ -67,7 +67,7 @@ def schema_of_project() -> dict[str, object]:
     properties["apps"]["additionalProperties"] = {"$ref": "#/$defs/App"}
     properties["scenarios"]["additionalProperties"] = {"$ref": "#/$defs/OneScenario"}
     properties["load"] = {"$ref": "#/$defs/Load"}
-    while unused := [name for name in definitions if f'"#/$defs/{name}"' not in json.dumps(document)]:
+    while unused := definitions.keys() - set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(document))):
         for name in unused:
             del definitions[name]
     return document

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairlap.cli.asking import certificates_of, kind_of, load_of, refuse, typed_in, wanted_of
+from fairlap.cli.asking import certificates_of, load_of, refuse, typed_in, wanted_of
 from fairlap.cli.files import HtmlFile, JsonFile, MarkdownFile
 from fairlap.cli.isolation import RequireIsolation
 from fairlap.cli.race import Seed, SloText, SweepText, WarmUp, end_of, goal_of, race_here
@@ -245,12 +245,13 @@ def _race_request(context: typer.Context, catalog: "Catalog", goal: "Goal") -> "
 
 def _asked(context: typer.Context, folder: Path) -> "tuple[tuple[Contestant, ...], Wanted]":
     """Return who is asked, and what. Raises UsageError."""
-    wanted, given = wanted_of(context), context.params
+    given = context.params
     if given["url"]:
-        return _running(context, wanted)
+        return _running(context)
     refuse(context, {"cacert", "allow_remote"}, "is for servers that run already", "drop it, or give --url")
     commands, env = given["commands"] or [], given["env"] or []
-    return _sides(settings_of(context), commands, folder, env, given["ready_timeout"]), wanted
+    sides = _sides(settings_of(context), commands, folder, env, given["ready_timeout"])
+    return sides, wanted_of(context, tls=given["tls"])
 
 
 def _sides(
@@ -263,8 +264,8 @@ def _sides(
     return sides_of(commands, settings.load_catalog(), cwd=folder, env=_variables(env), ready_s=ready_s)
 
 
-def _running(context: typer.Context, wanted: "Wanted") -> "tuple[tuple[Contestant, ...], Wanted]":
-    """Return the servers of --url, and what is wanted in their protocol. Raises UsageError."""
+def _running(context: typer.Context) -> "tuple[tuple[Contestant, ...], Wanted]":
+    """Return the servers of --url, and what they are asked. Raises UsageError."""
     from fairlap.adhoc.sides import QUESTION
     from fairlap.adhoc.urls import foreign, is_secure, running_of
 
@@ -277,12 +278,13 @@ def _running(context: typer.Context, wanted: "Wanted") -> "tuple[tuple[Contestan
     if given["cacert"] is not None and not secure:
         raise UsageError("--cacert is for https URLs", hint="drop it, or write https://")
     authority = None if given["cacert"] is None else certificates_of(given["cacert"])
+    wanted = wanted_of(context, tls=secure)
     sides = running_of(given["url"], wanted.request.path, given["allow_remote"] or (), authority)
     if wanted.also and any(side.scenarios[QUESTION].path != wanted.request.path for side in sides):
         raise UsageError("--requests-file has the paths, and so has a URL", hint="give http://HOST:PORT")
     for host in foreign(sides):
         print(f"fairlap: load goes to another machine: {host}", file=sys.stderr)
-    return sides, wanted.over(kind_of(context), tls=secure)
+    return sides, wanted
 
 
 def _folder(given: Path | None) -> Path:

@@ -22,8 +22,8 @@ _BESIDE_GRPC = {"path", "method", "header", "body", "body_file", *_RIGHT}
 _ONLY_GRPC = {"message", "expect_message", "proto"}
 
 
-def wanted_of(context: typer.Context) -> "Wanted":
-    """Return what is asked of commands, and what is right. Raises UsageError."""
+def wanted_of(context: typer.Context, *, tls: bool) -> "Wanted":
+    """Return what is asked, over TLS or not, and what is right. Raises UsageError."""
     from fairlap.adhoc.question import Wanted
 
     given = context.params
@@ -41,10 +41,10 @@ def wanted_of(context: typer.Context) -> "Wanted":
     else:
         right = _right(given["expect_json"], given["expect_text"], given["expect_size"])
         wanted = Wanted(_request(context), right, given["expect_status"])
-    return wanted.over(kind_of(context), tls=given["tls"])
+    return wanted.over(_kind_of(context), tls=tls)
 
 
-def kind_of(context: typer.Context) -> Literal["HTTP/1.1", "HTTP/2", "WebSocket"]:
+def _kind_of(context: typer.Context) -> Literal["HTTP/1.1", "HTTP/2", "WebSocket"]:
     """Return the protocol, whether over TLS or not."""
     if context.params["ws"]:
         return "WebSocket"
@@ -55,7 +55,7 @@ def load_of(context: typer.Context) -> "LoadProfile":
     """Return the load. Raises UsageError when it cannot be."""
     from fairlap.catalog import LoadProfile
 
-    given, kind = context.params, kind_of(context)
+    given, kind = context.params, _kind_of(context)
     if not given["keepalive"] and (kind != "HTTP/1.1" or given["pipeline"] > 1):
         who = "--pipeline" if kind == "HTTP/1.1" else kind
         raise UsageError(f"{who} keeps its connections", hint="drop --no-keepalive")

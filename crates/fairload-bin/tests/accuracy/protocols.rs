@@ -10,7 +10,7 @@ use crate::engines::engines;
 use crate::measured::one_of_a_few;
 use crate::service::longer_in_every_rank;
 
-const COUNT: usize = 1000;
+const COUNT: usize = 2000;
 const CALL: &str = "/bench.Calculator/Add";
 /// A message of gRPC, as it is sent.
 const MESSAGE: &str = "\0\0\0\0\u{2}\u{8}\u{3}";

@@ -223,19 +223,17 @@ class Services:
 
 def at_once(scenarios: Iterable[Scenario]) -> list[list[Scenario]]:
     """Group scenarios whose services can run at the same time, as they want the same account at each."""
-    groups: list[list[Scenario]] = []
+    groups: list[tuple[dict[ServiceName, Account], list[Scenario]]] = []
     for scenario in scenarios:
-        for group in groups:
-            if all(_account_of(scenario, name) == _account_of(other, name) for other, name in _shared(scenario, group)):
+        own = {name: _account_of(scenario, name) for name in scenario.services}
+        for accounts, group in groups:
+            if all(accounts.get(name, account) == account for name, account in own.items()):
+                accounts |= own
                 group.append(scenario)
                 break
         else:
-            groups.append([scenario])
-    return groups
-
-
-def _shared(scenario: Scenario, group: Sequence[Scenario]) -> Iterator[tuple[Scenario, ServiceName]]:
-    return ((other, name) for other in group for name in scenario.services if name in other.services)
+            groups.append((own, [scenario]))
+    return [group for _, group in groups]
 
 
 def _account_of(scenario: Scenario, name: ServiceName) -> Account:
