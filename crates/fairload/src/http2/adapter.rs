@@ -130,7 +130,7 @@ impl<'a, D: Driver> Http2<'a, D> {
                 let fault = Fault::Http2(format!("the server reset the stream ({code})"));
                 self.driver.ended(slot, End::Failed(fault))
             }
-            What::Failed(Failure::Invalid(why)) => self.driver.ended(slot, End::Broken(ProtocolError::new(why))),
+            What::Failed(Failure::Invalid(why)) => self.driver.ended(slot, broken(why)),
         };
         self.apply(slot, step);
     }
@@ -138,8 +138,9 @@ impl<'a, D: Driver> Http2<'a, D> {
     /// The connection cannot be used any more.
     fn lost(&mut self, connection: usize, end: End) {
         let own = &mut self.connections.list[connection];
-        let said = own.session.take().and_then(|mut session| session.reason());
-        let end = said.map_or(end, |why| End::Broken(ProtocolError::new(why)));
+        let mut session = own.session.take();
+        let said = session.as_mut().and_then(Session::reason);
+        let end = said.map_or(end, broken);
         let was_open = std::mem::replace(&mut own.state, State::Closed) == State::Open;
         if !was_open {
             for slot in self.slots(connection, Inner::Waiting) {
@@ -150,7 +151,9 @@ impl<'a, D: Driver> Http2<'a, D> {
             }
         }
         for slot in self.slots(connection, Inner::Open) {
-            let step = self.driver.ended(slot, end.clone());
+            let (_, stream) = self.place(slot);
+            let invalid = session.as_mut().and_then(|session| session.invalid(stream));
+            let step = self.driver.ended(slot, invalid.map_or_else(|| end.clone(), broken));
             self.apply(slot, step);
         }
     }
@@ -164,7 +167,7 @@ impl<'a, D: Driver> Http2<'a, D> {
             let flushed = session.flush(&mut out);
             let over = session.is_over();
             match flushed {
-                Err(why) => self.lost(connection, End::Broken(ProtocolError::new(why))),
+                Err(why) => self.lost(connection, broken(why)),
                 Ok(()) if over => self.lost(connection, End::Closed),
                 Ok(()) if !any => break,
                 Ok(()) => {}
@@ -192,6 +195,10 @@ impl<'a, D: Driver> Http2<'a, D> {
 enum Refusal {
     NoRequest,
     NoMoreRequests,
+}
+
+fn broken(why: String) -> End {
+    End::Broken(ProtocolError::new(why))
 }
 
 /// Why a connection could not be opened, from its end.
@@ -233,7 +240,7 @@ impl<D: Driver> Driver for Http2<'_, D> {
         let settled = session.is_settled();
         if let Err(why) = heard {
             self.deliver(connection);
-            self.lost(connection, End::Broken(ProtocolError::new(why)));
+            self.lost(connection, broken(why));
             return self.settle(connection);
         }
         if settled && self.connections.list[connection].state == State::Opening {

@@ -277,15 +277,16 @@ unsafe extern "C" fn frame_received(
 unsafe extern "C" fn invalid_frame(
     session: *mut ng::nghttp2_session,
     frame: *const ng::nghttp2_frame,
-    error: c_int,
+    _: c_int,
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: called by nghttp2; every frame has a head.
     let (inbox, stream) = unsafe { (inbox_of::<Inbox>(user_data), stream_of(session, (*frame).hd.stream_id)) };
-    let why = inbox.complaint.take().unwrap_or_else(|| strerror(error));
-    match stream {
-        Some(stream) => inbox.streams[stream].invalid = Some(why),
-        None => inbox.complaint = Some(why),
+    // What ends the whole connection is said when that is sent.
+    if let Some(stream) = stream
+        && let Some(why) = inbox.complaint.take()
+    {
+        inbox.streams[stream].invalid = Some(why);
     }
     0
 }

@@ -170,6 +170,11 @@ impl Session {
     pub(super) fn reason(&mut self) -> Option<String> {
         self.inbox().reason.take()
     }
+
+    /// What was wrong with the answer on a stream, if its end was not passed on yet: the end of the connection can come first.
+    pub(super) fn invalid(&mut self, stream: usize) -> Option<String> {
+        self.inbox().streams[stream].invalid.take()
+    }
 }
 
 /// A field in its place: names are in lower case, and nothing is copied.

@@ -280,6 +280,7 @@ fn what_http2_forbids_is_called_by_its_name() {
         (frame(0, 0, 0, b"x"), "stream_id == 0"),
         (frame(PING, 0, 0, b"x"), "FRAME_SIZE_ERROR"),
         ([frame(HEADERS, 0, 1, &[0x88]), frame(PING, 0, 0, b"12345678")].concat(), "unexpected non-CONTINUATION"),
+        ([frame(HEADERS, 0, 1, &fields(&[("a", "b\0")])), frame(PING, 0, 0, b"12345678")].concat(), "value: [b"),
         (frame(HEADERS, END_HEADERS, 1, &[0xff, 0xff, 0xff, 0xff, 0xff]), "COMPRESSION_ERROR"),
         (frame(0, 0, 1, &vec![0; 20_000]), "too large frame size"),
         ([frame(SETTINGS, ACK, 0, &[]), frame(PUSH_PROMISE, END_HEADERS, 1, &[0, 0, 0, 2])].concat(), "push"),
