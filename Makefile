@@ -101,6 +101,7 @@ proof: build  ## simulate the method and other benchmarks' procedures, draw the 
 proof-real: build  ## race equal and truly slower contestants for real (hours, prints how many; continues where it stopped)
 	test -f docs/proof/real-truth.json || .venv/bin/python -m tools.proof truth
 	.venv/bin/python -m tools.proof seeds
+	.venv/bin/python -m tools.proof boards
 	.venv/bin/python -m tools.proof real
 	.venv/bin/python -m tools.proof page
 

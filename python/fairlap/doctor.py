@@ -41,6 +41,7 @@ _WEAK = {
     "nobody, may read all files",
     "caller",
     "shared",
+    "all",
 }
 
 
@@ -176,6 +177,7 @@ def _isolation(isolation: Isolation) -> tuple[Check, ...]:
             isolation.view,
             "with its own, /tmp and /dev/shm are private, bounded and gone with it",
         ),
+        ("system calls", isolation.syscalls, "without a filter, a contestant can try more of the kernel's weak points"),
     )
     fix = "; ".join(isolation.reasons) or None
     return tuple(_check(name, value, value not in _WEAK, meaning, fix) for name, value, meaning in parts)

@@ -178,6 +178,13 @@ def start_ready(host: ProcessHost, folder: Path, source: str, name: str = "subje
     return hosted
 
 
+def status_of(pid: int, key: str) -> str:
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(f"{key}:"):
+            return line.split(":", 1)[1].strip()
+    raise KeyError(key)
+
+
 def marked(run_id: str) -> list[int]:
     """Return the living processes of a run, found by their environment."""
     wanted = f"FAIRLAP_RUN={run_id}/".encode()

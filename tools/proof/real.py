@@ -14,7 +14,7 @@ from typing import Any
 
 from tools.pages import FOLDER, ROOT
 from tools.proof.documents import add_line, read_lines
-from tools.proof.truth import CATALOG, WORK, make_catalog, slow_us
+from tools.proof.truth import BASE, BASE_US, CATALOG, WORK, make_catalog, slow_us
 
 from fairlap.race.run import now
 
@@ -79,7 +79,7 @@ def race_all(runs: int) -> None:
     print(f"{left} races left, up to {sum(left_s) / 3600:.1f} hours", flush=True)
     if not slow_us():
         raise SystemExit("the true speed of the slower variants is not measured yet; run: python -m tools.proof truth")
-    make_catalog(slow_us())
+    make_catalog({BASE: BASE_US, **slow_us()})
     while waiting := [series for series in SERIES if done[series.name] < runs]:
         least = min(done[series.name] for series in waiting)
         for series in (series for series in waiting if done[series.name] == least):

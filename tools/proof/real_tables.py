@@ -6,6 +6,7 @@ import statistics
 from tools.pages import percent, table
 from tools.proof.documents import Proportion, of_newest_method
 from tools.proof.real import SERIES, RealRace, Series, read_races
+from tools.proof.real_boards import PAIRS, read_boards
 from tools.proof.seeds import SeedPair, read_pairs
 from tools.proof.truth import read_truths
 from tools.proof.warm import WARM_S, read_starts
@@ -25,6 +26,30 @@ def real_equal() -> str:
     ]
     head = "two copies of|within|races|tie|not decided|false alarm|sd of the ratio|1 covered|time|left out"
     return _table(head, rows)
+
+
+def real_boards() -> str:
+    """Show races of three pairs of equals on one board."""
+    races = of_newest_method(read_boards())
+    rows = []
+    for name in PAIRS:
+        own = [race for race in races if race.pair == name and not race.disturbed]
+        verdicts = [[race.differ for race in own], [race.differ_p50 for race in own], [race.differ_p99 for race in own]]
+        widths = [[race.half_widths_p50 for race in own], [race.half_widths_p99 for race in own]]
+        if own:
+            rows.append([name, str(len(own)), *map(_false_of, verdicts), *map(_median_width, widths)])
+    head = "two copies of|races|false verdict on throughput|on p50|on p99|half width of p50: median|of p99"
+    return _table(head, rows)
+
+
+def _false_of(verdicts: list[bool | None]) -> str:
+    given = [verdict for verdict in verdicts if verdict is not None]
+    return f"{sum(given)} of {len(given)}"
+
+
+def _median_width(pairs: list[tuple[float | None, float | None]]) -> str:
+    widths = [width for pair in pairs for width in pair if width is not None]
+    return f"{percent(statistics.median(widths))} ({len(widths)} of {2 * len(pairs)})" if widths else ""
 
 
 def real_slower() -> str:

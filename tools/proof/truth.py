@@ -26,6 +26,7 @@ TRUTHS = FOLDER / "real-truth.json"
 WORK = ROOT / ".build" / "proof"
 CATALOG = WORK / "catalog"
 
+BASE = "reference-base"
 BASE_US = 20.0
 """Computing time per request of all reference variants: long enough that the server is the bottleneck."""
 
@@ -74,8 +75,8 @@ def find_truths(starts: int) -> None:
 
 def measure(variant: str, cpu_us: float, starts: int) -> Truth:
     """Measure many starts of the base and one variant."""
-    catalog = load_catalog(make_catalog({variant: cpu_us}))
-    prepared = [_prepared(catalog.contestant(name), catalog.root) for name in ("reference-base", variant)]
+    catalog = load_catalog(make_catalog({BASE: BASE_US, variant: cpu_us}))
+    prepared = [_prepared(catalog.contestant(name), catalog.root) for name in (BASE, variant)]
     scenario, load = catalog.scenario("hello-json"), LoadProfile(connections=64, lap_ms=LAP_MS)
     starts_seen = []
     with open_local_site(
@@ -113,23 +114,23 @@ def slow_us() -> dict[str, float]:
     return {truth.variant: truth.cpu_us for truth in read_truths()}
 
 
-def make_catalog(variants_us: dict[str, float]) -> Path:
+def make_catalog(variants_us: dict[str, float], catalog: Path = CATALOG) -> Path:
     """Write a catalog of the reference and variants of it that compute so many microseconds per request."""
-    shutil.rmtree(CATALOG / "contestants", ignore_errors=True)
-    CATALOG.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(ROOT / "scenarios", CATALOG / "scenarios", dirs_exist_ok=True)
-    (CATALOG / "suites").mkdir(exist_ok=True)
+    shutil.rmtree(catalog / "contestants", ignore_errors=True)
+    catalog.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(ROOT / "scenarios", catalog / "scenarios", dirs_exist_ok=True)
+    (catalog / "suites").mkdir(exist_ok=True)
     reference = ROOT / "contestants" / "reference"
-    manifest = (reference / "reference.toml").read_text(encoding="utf-8")
-    shutil.copytree(reference, CATALOG / "contestants" / "reference")
-    for name, cpu_us in {"reference-base": BASE_US, **variants_us}.items():
-        folder = CATALOG / "contestants" / name
+    shutil.copytree(reference, catalog / "contestants" / "reference")
+    for name, cpu_us in variants_us.items():
+        folder = catalog / "contestants" / name
         folder.mkdir()
         shutil.copy(reference / "answers.json", folder)
-        own = manifest.replace('name = "reference"', f'name = "{name}"', 1)
+        own = (reference / "reference.toml").read_text(encoding="utf-8")
+        own = own.replace('name = "reference"', f'name = "{name}"', 1)
         own = own.replace('"--answers", "answers.json"]', f'"--answers", "answers.json", "--cpu-us", "{cpu_us:g}"]')
         (folder / f"{name}.toml").write_text(own, encoding="utf-8")
-    return CATALOG
+    return catalog
 
 
 @contextmanager

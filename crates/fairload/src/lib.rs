@@ -12,6 +12,7 @@ pub mod fuzzing;
 
 pub mod calibrate;
 pub mod clock;
+mod confine;
 pub mod detail;
 pub mod engine;
 mod http2;

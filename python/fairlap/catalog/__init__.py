@@ -12,6 +12,7 @@ from fairlap.catalog.models import (
     Answer,
     Contestant,
     Scenario,
+    drawn_skip_ms,
     skipped_ms,
 )
 from fairlap.catalog.parameters import Values, escaped, parameters_of
@@ -55,6 +56,7 @@ __all__ = [
     "Values",
     "built_in_reference",
     "built_in_root",
+    "drawn_skip_ms",
     "escaped",
     "find_root",
     "is_project",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fairlap.hosting.programs import find_program
-from fairlap.hosting.user import become, builder_uid, first_unreadable, limit
+from fairlap.hosting.user import become, builder_uid, confine, first_unreadable, limit, why_not_confined
 from fairlap.hosting.view import enter_own_view, to_show
 
 HOME = Path("/var/cache/fairlap/builds")
@@ -86,7 +86,8 @@ def _start(folder: Path, path: str) -> tuple[str, ...]:
     unshare, script = enter_own_view(tuple(sorted({*shown, folder, HOME})))
     setpriv, *options = become("own user", builder_uid())
     # The kernel forgets that it is to end with its parent when it becomes another user.
-    return (*end_with_us(), *unshare, *script, *limit("own user"), setpriv, "--pdeathsig=KILL", *options)
+    filtered = confine() if why_not_confined() is None else []
+    return (*end_with_us(), *unshare, *script, *limit("own user"), setpriv, "--pdeathsig=KILL", *options, *filtered)
 
 
 def _toolchains() -> dict[str, str]:

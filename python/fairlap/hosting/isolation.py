@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from fairlap.hosting import cgroup, network
 from fairlap.hosting.cgroup_v1 import V1Layout
-from fairlap.hosting.user import User, find_user
+from fairlap.hosting.user import Syscalls, User, find_user, why_not_confined
 from fairlap.hosting.view import View, enter_own_view, why_no_own_view
 
 Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
@@ -42,6 +42,7 @@ class Isolation:
     network: Network
     user: User
     view: View = "shared"
+    syscalls: Syscalls = "all"
     reasons: tuple[str, ...] = ()
     hosting: str = PROCESS
     """"process", or "container" with its engine."""
@@ -87,6 +88,9 @@ def detect(*, paths: Sequence[Path] = (), shown: Sequence[Path] = (), wanted: Ne
     user = find_user(paths, [*unshare, *script])
     if no_view is not None:
         reasons.append(f"contestants share /tmp, /dev/shm, IPC and the list of processes: {no_view}")
+    no_filter = why_not_confined()
+    if no_filter is not None:
+        reasons.append(f"contestants can make all system calls: {no_filter} (fix: a kernel with seccomp)")
     first = groups.layout is None or isinstance(groups.layout, V1Layout)
     return Isolation(
         cpu="affinity" if not groups.cpuset else "cgroup v1 cpuset" if first else "cgroup v2 cpuset",
@@ -96,6 +100,7 @@ def detect(*, paths: Sequence[Path] = (), shown: Sequence[Path] = (), wanted: Ne
         network=net,
         user=user.user,
         view="own" if no_view is None else "shared",
+        syscalls="filtered" if no_filter is None else "all",
         reasons=(*reasons, *user.reasons),
     )
 

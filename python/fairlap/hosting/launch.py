@@ -1,7 +1,8 @@
 """Starting a command inside a sandbox: a chain of small programs that each hand on to the next, keeping the pid.
 
     sh (enters cgroups, sets limits) -> unshare, sh (its own view of the machine) -> prlimit (processes, size of files)
-    -> setpriv (becomes its user) -> env (sets exactly this environment) -> command
+    -> setpriv (becomes its user) -> fairload confine (filters its system calls) -> env (sets exactly this environment)
+    -> command
 
 A chain, and not a preexec_fn: Python code between fork and exec is not safe once there are threads.
 """
@@ -21,7 +22,7 @@ from typing import IO
 from fairlap.errors import StartError
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Sandbox
-from fairlap.hosting.user import MOST_FILE_BYTES, become, limit
+from fairlap.hosting.user import MOST_FILE_BYTES, become, confine, limit
 from fairlap.hosting.view import enter_own_view
 
 _EXEC_TIMEOUT_S = 10.0
@@ -69,7 +70,8 @@ def chain(sandbox: Sandbox, command: Sequence[str], *, beside: int | None = None
     # GNU env's "-" is "-i"; what follows is exactly the contestant's environment.
     clean = ["/usr/bin/env", "-i", *(f"{name}={value}" for name, value in sandbox.env.items())]
     limits = limit(sandbox.user, f"--fsize={MOST_FILE_BYTES}")
-    parts = [shim, *enter, limits, become(sandbox.user, sandbox.uid), clean]
+    filtered = confine() if sandbox.syscalls == "filtered" else []
+    parts = [shim, *enter, limits, become(sandbox.user, sandbox.uid), filtered, clean]
     steps = []
     rest = list(command)
     for part in reversed([part for part in parts if part]):

@@ -23,7 +23,8 @@ __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 OPEN_FILES = 65_536
 _CHAIN_STATUSES = frozenset({125, 126, 127})
 _CHAIN_SPEAKERS = tuple(
-    f"{name}: " for name in ("fairlap", "nsenter", "unshare", "mount", "prlimit", "setpriv", "env", "/usr/bin/env")
+    f"{name}: "
+    for name in ("fairlap", "nsenter", "unshare", "mount", "prlimit", "setpriv", "fairload", "env", "/usr/bin/env")
 )
 
 
@@ -109,6 +110,7 @@ class ProcessHost(Host):
             env={**own, **env, MARKER: self._marker(name)},
             open_files=self._open_files,
             view=self._isolation.view,
+            syscalls=self._isolation.syscalls,
             shown=to_show((Path(command[0]), cwd, *certificate), self._path) if cannot_read_all else (),
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from fairlap.hosting.cgroup import open_group
 from fairlap.hosting.groups import Group
 from fairlap.hosting.procfs import ProcessKey, is_alive, own_key
-from fairlap.hosting.user import User
+from fairlap.hosting.user import Syscalls, User
 from fairlap.hosting.view import View
 
 BROKEN = ".broken"
@@ -48,6 +48,7 @@ class Sandbox(_StateModel):
     env: dict[str, str]
     open_files: int
     view: View
+    syscalls: Syscalls
     shown: tuple[Path, ...] = ()
     scratch: Path
     freeze_by_signal: bool

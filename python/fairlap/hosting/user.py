@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Literal
 
 from fairlap.errors import StartError, UsageError
-from fairlap.hosting.programs import find_program
+from fairlap.hosting.programs import find_fairload, find_program
 
 User = Literal["own user", "own user, may read all files", "nobody", "nobody, may read all files", "caller"]
 """`own user`: a user id that no other process has. Then contestants cannot stop, trace or kill each other. Services
 share `nobody`, because databases want a user with an entry in /etc/passwd."""
+
+Syscalls = Literal["filtered", "all"]
+"""Which system calls a contestant can make: those that servers need, or all that the kernel has."""
 
 UIDS = range(58_000, 59_000)
 """The user ids of builds (the first) and of contestants: on Debian they are nobody's unless there are tens of thousands
@@ -152,6 +155,16 @@ def become(user: User, uid: int | None) -> list[str]:
         return [setpriv, "--no-new-privs"]
     limits = _READ_ALL if user.endswith("may read all files") else _NO_CAPABILITIES
     return [setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs", *limits]
+
+
+def confine() -> list[str]:
+    """Return the start of a command line that can make no system calls but those that servers need."""
+    return [str(find_fairload()), "confine", "--"]
+
+
+def why_not_confined() -> str | None:
+    """Return why system calls cannot be filtered, by trying; `None` if they can."""
+    return first_unreadable(confine(), ())
 
 
 def limit(user: User, *limits: str) -> list[str]:

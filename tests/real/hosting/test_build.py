@@ -230,6 +230,7 @@ def test_a_build_is_a_user_of_its_own_that_reads_and_writes_only_what_it_needs(t
     (tmp_path / "private" / "file").write_text("secret")
     tmp_path.chmod(0o700)
     outside = (f"cat {tmp_path}/private/file", f"touch {tmp_path}/new", "touch /etc/new", f"ls /proc/{os.getpid()}")
+    outside += ("unshare --user true",)
     tried = [shell(f"! {{ {script}; }}") for script in outside]
     facts = shell('id -u > uid; echo "$HOME" > home; ls -A / > all; grep NoNewPrivs /proc/self/status > gains')
     subject = contestant(source, facts, *tried, shell("echo x > /tmp/fairlap-build-test"), version=["id", "-u"])

@@ -29,6 +29,7 @@ from hosting_helpers import (
     scratches,
     start,
     start_ready,
+    status_of,
     wait_until,
 )
 
@@ -72,13 +73,6 @@ def start_counter(host: ProcessHost, folder: Path, name: str = "subject"):
     hosted = start(host, folder, COUNTS, str(file), name=name)
     wait_until(lambda: counter(file) > 0)
     return hosted, file
-
-
-def status_of(pid: int, key: str) -> str:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(f"{key}:"):
-            return line.split(":", 1)[1].strip()
-    raise KeyError(key)
 
 
 def test_a_frozen_contestant_does_nothing_and_a_thawed_one_goes_on(mode, folder):

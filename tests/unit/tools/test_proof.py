@@ -211,9 +211,9 @@ def test_shares_have_exact_intervals() -> None:
     assert all(after < before for before, after in pairwise(widths))
 
 
-def test_the_catalog_of_truly_slower_ones_is_a_catalog(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(truth, "CATALOG", tmp_path / "catalog")
-    catalog = load_catalog(truth.make_catalog({"reference-slow3": 20.85}))
+def test_the_catalog_of_truly_slower_ones_is_a_catalog(tmp_path) -> None:
+    variants_us = {truth.BASE: truth.BASE_US, "reference-slow3": 20.85}
+    catalog = load_catalog(truth.make_catalog(variants_us, tmp_path / "catalog"))
     assert [item.name for item in catalog.contestants] == ["reference", "reference-base", "reference-slow3"]
     assert catalog.contestant("reference-base").start[-2:] == ["--cpu-us", "20"]
     assert catalog.contestant("reference-slow3").start[-2:] == ["--cpu-us", "20.85"]

@@ -51,6 +51,7 @@ on!(io_uring, "io_uring");
 // Tests that do not depend on the engine.
 use epoll::common;
 mod calibrate;
+mod confine;
 mod costs;
 mod engine;
 mod progress;

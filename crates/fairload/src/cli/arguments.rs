@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -108,6 +109,11 @@ pub(super) enum Command {
         /// It is the method's answer.
         #[arg(long)]
         answer: bool,
+    },
+    /// Become a command that can make no system calls but those that servers need, and all that it starts.
+    Confine {
+        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
+        command: Vec<OsString>,
     },
     /// Print what a reference server with --stamps saw: service times and arrivals.
     Stamps(StampsArguments),

@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use thiserror::Error;
 
+use crate::confine::{self, ConfineError};
 use crate::engine::Waiting;
 use crate::reference::truth::{self, TruthError};
 use crate::reference::{Server, StartError};
@@ -37,6 +38,8 @@ const NO_RIGHT_ANSWER: u8 = 1;
 const USAGE: u8 = 2;
 /// The generator was the bottleneck, or disturbed the numbers; only where `--strict` asks for it.
 const NOT_TO_BE_BELIEVED: u8 = 3;
+/// As `env` and `setpriv` have it, of which `confine` is one more.
+const NOT_EXECUTED: u8 = 126;
 const INTERRUPTED: u8 = 130;
 /// What `--engine auto` of a session calibrates for: it learns the number of connections later.
 const SESSION_CONNECTIONS: usize = 64;
@@ -51,6 +54,8 @@ enum Failure {
     Reference(#[from] StartError),
     #[error("the operating system refused: {0}; look at its limits (ulimit -n, memory)")]
     Io(io::Error),
+    #[error("{0}")]
+    Confine(#[from] ConfineError),
     #[error("standard output was closed before all was written; keep it open")]
     OutputClosed,
 }
@@ -74,6 +79,9 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         Some(Command::Message { method, message, proto, answer }) => {
             print_message(&method, &message, proto.as_deref(), answer)
         }
+        Some(Command::Confine { command }) => match confine::become_confined(&command) {
+            Err(error) => Err(Failure::Confine(error)),
+        },
         Some(Command::Stamps(options)) => print_truth(&options),
         Some(Command::Schema { kind }) => print_schema(kind),
     };
@@ -82,7 +90,7 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         Err(failure) => {
             // Standard error may be closed; the exit code still says so.
             let _ = writeln!(io::stderr(), "fairload: {failure}");
-            ExitCode::from(USAGE)
+            ExitCode::from(if matches!(failure, Failure::Confine(_)) { NOT_EXECUTED } else { USAGE })
         }
     }
 }

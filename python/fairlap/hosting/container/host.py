@@ -142,6 +142,7 @@ class ContainerHost(Host):
             env={**own, **env, MARKER: self._marker(name)},
             open_files=open_file_limit(OPEN_FILES),
             view="own",
+            syscalls="filtered",
             scratch=scratch,
             freeze_by_signal=False,
             account_by_procfs=False,

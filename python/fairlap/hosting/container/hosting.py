@@ -130,6 +130,7 @@ class ContainerHosting(Hosting):
             network=wanted if own else _NETWORKS[kind],
             user="nobody",
             view="own",
+            syscalls="filtered",
             reasons=() if refusal is None else (f"contestants share a loopback: {refusal}",),
             hosting=f"container ({self.engine.name} {self.engine.version})",
         )

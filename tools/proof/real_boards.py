@@ -1,0 +1,132 @@
+"""(e) Real races of three pairs of equals on one board: verdicts on throughput and on response times at half load.
+
+One JSON line for each pair of each race in docs/proof/real-boards.jsonl; can be continued.
+"""
+
+import json
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tools.pages import FOLDER, ROOT
+from tools.proof.documents import add_line, of_newest_method, read_lines
+from tools.proof.real import FAIRLAP
+from tools.proof.truth import BASE_US, WORK, make_catalog
+
+from fairlap.race.run import now
+
+ROWS = FOLDER / "real-boards.jsonl"
+COPIED = ("node", "fastapi")
+PAIRS = ("reference", *COPIED)
+BUDGET_S = 180
+SUITE = """title = "Three pairs of equals"
+scenarios = ["hello-json"]
+contestants = ["*"]
+workers = 1
+rounds = 4
+cycles = 15
+load = { connections = 64, lap_ms = 100 }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class EqualPair:
+    """Two copies of one contestant on a board.
+
+    Whether each verdict called them different, `None` where there was none; the half widths (shares) of both intervals
+    of p50 and of p99, `None` where a percentile was withheld.
+    """
+
+    pair: str
+    started_at: str
+    method_version: int
+    budget_s: float
+    rounds: int
+    differ: bool | None
+    differ_p50: bool | None
+    differ_p99: bool | None
+    half_widths_p50: tuple[float | None, float | None]
+    half_widths_p99: tuple[float | None, float | None]
+    flags: tuple[str, ...]
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether other processes used the server's CPU: then the race proves nothing."""
+        return "foreign-cpu" in self.flags
+
+
+def race_boards(runs: int) -> None:
+    """Race until there are so many races. Raises SystemExit if `fairlap run` fails."""
+    catalog = _catalog()
+    done = len(of_newest_method(read_boards())) // len(PAIRS)
+    while done < runs:
+        for row in _race(catalog):
+            add_line(ROWS, row)
+            print(row, flush=True)
+        done += 1
+
+
+def read_boards() -> tuple[EqualPair, ...]:
+    """Read all pairs so far."""
+    return read_lines(ROWS, EqualPair)
+
+
+def _catalog() -> Path:
+    """Write a catalog with two copies of each."""
+    catalog = make_catalog({"reference-a": BASE_US, "reference-b": BASE_US}, WORK / "boards")
+    for name in COPIED:
+        source = ROOT / "contestants" / name
+        manifest = (source / f"{name}.toml").read_text(encoding="utf-8")
+        for copy in (f"{name}-a", f"{name}-b"):
+            folder = catalog / "contestants" / copy
+            shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.toml", "node_modules", "venv"))
+            own = manifest.replace(f'name = "{name}"', f'name = "{copy}"', 1)
+            (folder / f"{copy}.toml").write_text(own, encoding="utf-8")
+    (catalog / "suites" / "boards.toml").write_text(SUITE, encoding="utf-8")
+    return catalog
+
+
+def _race(catalog: Path) -> tuple[EqualPair, ...]:
+    started_at = now()
+    command = [str(FAIRLAP), "--catalog", str(catalog), "--results", str(WORK / "results"), "run", "boards"]
+    ended = subprocess.run(
+        [*command, "--budget", f"{BUDGET_S}s", "--rates", "--json", "-"], capture_output=True, text=True, check=False
+    )
+    if ended.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stderr}")
+    document = json.loads(ended.stdout)
+    rows = {row["name"]: row for row in document["contestants"]}
+    version = document["method"]["version"]
+    return tuple(_pair(name, started_at, version, rows[f"{name}-a"], rows[f"{name}-b"]) for name in PAIRS)
+
+
+def _pair(name: str, started_at: str, version: int, one: dict[str, Any], other: dict[str, Any]) -> EqualPair:
+    return EqualPair(
+        pair=name,
+        started_at=started_at,
+        method_version=version,
+        budget_s=BUDGET_S,
+        rounds=min(one["rounds"], other["rounds"]),
+        differ=_differ(one["letters"], other["letters"]),
+        differ_p50=_differ(one["letters_p50"], other["letters_p50"]),
+        differ_p99=_differ(one["letters_p99"], other["letters_p99"]),
+        half_widths_p50=(_half_width(one, "p50"), _half_width(other, "p50")),
+        half_widths_p99=(_half_width(one, "p99"), _half_width(other, "p99")),
+        flags=tuple(sorted({flag["name"] for row in (one, other) for flag in row["flags"]})),
+    )
+
+
+def _differ(one: str | None, other: str | None) -> bool | None:
+    """Contestants that share a letter are not shown to differ."""
+    return None if one is None or other is None else not set(one) & set(other)
+
+
+def _half_width(row: dict[str, Any], percentile: str) -> float | None:
+    """Half of the interval's width relative to the value, at half load."""
+    for rate in row["rates"]:
+        value = rate["response_us"][percentile] if rate["purpose"] == "share-50" else None
+        if value is not None and value["low"] is not None:
+            return (value["high"] - value["low"]) / 2 / value["value"]
+    return None
