@@ -7,6 +7,7 @@ from fairlap.store import StoredRun
 from sample_factory import run_record
 
 SUITE = """{"title": "A ladder", "scenarios": ["one", "two"],
+    "load": {"pipelines": {"two": 16}},
     "classic": {"generator": "ab", "connections": [10, 20], "keepalive": true, "requests": 100},
     "published": {"source": "a page", "setup": "by hand", "differs": ["workers-unequal"], "tables": [
         {"scenario": "one", "connections": 10, "throughput_per_s": {"swoole": 800.0, "apache": 400.0, "fpm": 100.0}},

@@ -1,5 +1,6 @@
 """The command line: one function per command, each importing heavy modules itself so that `--help` is instant."""
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -105,6 +106,11 @@ def _settings(
     context.obj = Settings(tuple(catalog or ()), results)
 
 
+_ROOM = "make room there, or choose other folders with --results and TMPDIR"
+_FULL = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EROFS: "choose another folder with --results"}
+"""What can happen to any file at any moment, and its remedy."""
+
+
 def main() -> None:
     """Run the command line; print an error as one line and exit with its code."""
     try:
@@ -115,10 +121,16 @@ def main() -> None:
     except FairlapError as error:
         print(f"fairlap: {harmless(error.line())}", file=sys.stderr)
         sys.exit(1)
-    except KeyboardInterrupt:
-        print("fairlap: interrupted", file=sys.stderr)
-        sys.exit(race.INTERRUPTED)
     except BrokenPipeError:
         # The reader (`| head`) is gone. Python would complain again when it flushes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        where = "" if error.filename is None else f"{error.filename}: "
+        print(f"fairlap: {harmless(where)}{error.strerror} (fix: {_FULL[error.errno]})", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("fairlap: interrupted", file=sys.stderr)
+        sys.exit(race.INTERRUPTED)

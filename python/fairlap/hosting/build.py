@@ -101,17 +101,20 @@ def prepare(
         stamp = folder / _STAMP
         if stamp.is_file() and stamp.read_text() == digest:
             return BuildResult(folder, log_path, skipped=True, seconds=time.monotonic() - began)
-        copy_folder(contestant.folder, folder)
-        if commands:
-            builder = find_builder(folder, where)
-            give(folder, builder.uid)
-            _run_all(contestant.name, commands, folder, log_path, began + timeout_s, builder)
-            give(folder, None if builder.uid is None else os.geteuid())
-        _let_everybody_read(folder)
-        # Written last and atomically: without it, a failed or interrupted build starts again.
-        fresh = stamp.with_suffix(".new")
-        fresh.write_text(digest)
-        fresh.replace(stamp)
+        try:
+            copy_folder(contestant.folder, folder)
+            if commands:
+                builder = find_builder(folder, where)
+                give(folder, builder.uid)
+                _run_all(contestant.name, commands, folder, log_path, began + timeout_s, builder)
+                give(folder, None if builder.uid is None else os.geteuid())
+            _let_everybody_read(folder)
+            # Written last and atomically: without it, a failed or interrupted build starts again.
+            fresh = stamp.with_suffix(".new")
+            fresh.write_text(digest)
+            fresh.replace(stamp)
+        except OSError as error:
+            raise BuildError(f"no files can be written: {_cause(error)}", where=contestant.name) from error
     return BuildResult(folder, log_path, skipped=False, seconds=time.monotonic() - began)
 
 
@@ -157,9 +160,21 @@ def run_version(contestant: Contestant, folder: Path, *, path: str | None = None
         return next(filter(None, lines), None) if status == 0 else None
 
 
+def is_build(folder: Path) -> bool:
+    """Return whether a folder is a finished build."""
+    return (folder / _STAMP).is_file()
+
+
 def digest_of_build(folder: Path) -> str:
     """Return the digest of a build's inputs: files, commands, location, versions of the required programs."""
     return (folder / _STAMP).read_text()
+
+
+def _cause(error: OSError) -> str:
+    """Return what went wrong, of `copytree` the first of all."""
+    if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
+        return str(error.args[0][0][-1])
+    return str(error)
 
 
 @contextmanager

@@ -71,20 +71,27 @@ class Isolation:
         return TypeAdapter(cls).validate_json(text)
 
 
-def detect(*, paths: Sequence[Path] = (), shown: Sequence[Path] = (), wanted: Network = "own namespace") -> Isolation:
+def detect(
+    *,
+    paths: Sequence[Path] = (),
+    shown: Sequence[Path] = (),
+    covered: Sequence[Path] = (),
+    wanted: Network = "own namespace",
+) -> Isolation:
     """Try out what works here: create and remove a probe cgroup, become another user in a child, and so on.
 
     Args:
         paths: what contestants must be able to read: programs, interpreters, builds.
-        shown: what their view shows of folders that only the caller can enter (`view.to_show`).
+        shown: what their view shows of folders that are `covered`, or that only the caller can enter (`view.to_show`).
+        covered: what their view does not have else.
         wanted: the network, or a weaker one if that is not available; `enter_private_network` enters a private one.
     """
     groups = cgroup.find()
     reasons = list(groups.reasons)
     net, why_not = _best_network(wanted)
     reasons += why_not
-    no_view = why_no_own_view(paths, shown)
-    unshare, script = enter_own_view(shown) if no_view is None else ([], [])
+    no_view = why_no_own_view(paths, shown, covered)
+    unshare, script = enter_own_view(shown, covered) if no_view is None else ([], [])
     user = find_user(paths, [*unshare, *script])
     if no_view is not None:
         reasons.append(f"contestants share /tmp, /dev/shm, IPC and the list of processes: {no_view}")

@@ -65,7 +65,7 @@ def chain(sandbox: Sandbox, command: Sequence[str], *, beside: int | None = None
     group = sandbox.group
     files = [] if group is None else [str(file) for file in group.enter_files]
     shim = ["/bin/sh", "-c", _SHIM, _SHIM_NAME, str(len(files)), str(sandbox.open_files), *files]
-    own_view = enter_own_view(sandbox.shown) if sandbox.view == "own" else ()
+    own_view = enter_own_view(sandbox.shown, sandbox.covered) if sandbox.view == "own" else ()
     enter = own_view if beside is None else (_enter_that_of(beside, sandbox),)
     # GNU env's "-" is "-i"; what follows is exactly the contestant's environment.
     clean = ["/usr/bin/env", "-i", *(f"{name}={value}" for name, value in sandbox.env.items())]

@@ -1,6 +1,6 @@
 """Prepares contestants: checks their requirements and builds them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from fairlap.hosting.container.images import Image
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.requirements import missing
 from fairlap.hosting.variables import Variables, expand
-from fairlap.hosting.view import to_show
+from fairlap.hosting.view import PRIVATE_FOLDERS, to_show
 from fairlap.samples import Skip
 
 
@@ -37,15 +37,26 @@ def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
     return tuple(sorted(paths))
 
 
-def shown_to(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
-    """Return what contestants are shown of folders that only the caller can enter.
+def covered_from(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
+    """Return the folders with what is none of the contestants' business: homes, and the builds of others.
 
-    Nothing if one of them is a command of the caller (`fairlap race`), which may need any file of the caller.
+    None if one of them is a command of the caller (`fairlap race`), which may need any file of the caller.
     """
     items = list(prepared)
     if any(item.contestant.in_place for item in items):
         return ()
-    return to_show(paths_to_read(items), contestant_path())
+    return (*PRIVATE_FOLDERS, *sorted({item.folder.parent for item in items if item.image is None}))
+
+
+def shown_to(prepared: Iterable[Prepared], covered: Sequence[Path]) -> tuple[Path, ...]:
+    """Return what contestants are shown of folders that are `covered`, or that only the caller can enter.
+
+    Nothing if one of them is a command of the caller (`fairlap race`).
+    """
+    items = list(prepared)
+    if any(item.contestant.in_place for item in items):
+        return ()
+    return to_show(paths_to_read(items), contestant_path(), covered)
 
 
 def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:

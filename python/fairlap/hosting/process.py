@@ -7,6 +7,7 @@ from pathlib import Path
 from fairlap.errors import StartError, UsageError
 from fairlap.hosting import cgroup, procfs
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
+from fairlap.hosting.build import is_build
 from fairlap.hosting.groups import Layout
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
@@ -16,7 +17,7 @@ from fairlap.hosting.network import OwnNetwork, is_private, visiting
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Sandbox
 from fairlap.hosting.user import make_scratch, name_scratch, remove_scratch, uid_for
-from fairlap.hosting.view import to_show
+from fairlap.hosting.view import PRIVATE_FOLDERS, to_show
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 
@@ -99,6 +100,7 @@ class ProcessHost(Host):
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
         cannot_read_all = self._isolation.view == "own" and self._isolation.user in ("own user", "nobody")
+        covered = self._covered_from(cwd) if cannot_read_all else ()
         certificate = () if self.certificate is None else (self.certificate.folder,)
         sandbox = Sandbox(
             user=self._isolation.user,
@@ -111,12 +113,17 @@ class ProcessHost(Host):
             open_files=self._open_files,
             view=self._isolation.view,
             syscalls=self._isolation.syscalls,
-            shown=to_show((Path(command[0]), cwd, *certificate), self._path) if cannot_read_all else (),
+            shown=to_show((Path(command[0]), cwd, *certificate), self._path, covered) if cannot_read_all else (),
+            covered=covered,
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",
             account_by_procfs=self._isolation.cpu_accounting == "procfs",
         )
         return self._entry(name, command, port, sandbox)
+
+    def _covered_from(self, cwd: Path) -> tuple[Path, ...]:
+        """Return the folders with what is none of its business; none for a command of the caller: that is not built."""
+        return (*PRIVATE_FOLDERS, self._place.state.parent, cwd.parent) if is_build(cwd) else ()
 
     def _make_group(self, entry: Entry) -> None:
         if self._layout is None:

@@ -36,7 +36,7 @@ class Sandbox(_StateModel):
     """How a command is isolated.
 
     `uid` is its user and group id, `None` for the caller's. `affinity` is set only without a cpuset; `scratch` is its
-    HOME and TMPDIR. `shown` is what its view has of folders that only the caller can enter.
+    HOME and TMPDIR. `shown` is what its view has of folders that are `covered`, or that only the caller can enter.
     """
 
     user: User
@@ -50,6 +50,7 @@ class Sandbox(_StateModel):
     view: View
     syscalls: Syscalls
     shown: tuple[Path, ...] = ()
+    covered: tuple[Path, ...] = ()
     scratch: Path
     freeze_by_signal: bool
     account_by_procfs: bool

@@ -1,5 +1,7 @@
 """A contestant's own view of the machine: temporary files, IPC, host name and processes that are nobody else's.
 
+Folders with what is none of its business (homes, results, other builds) are covered, and what it needs of them shown.
+
 util-linux makes it, in the chain that starts a contestant (launch.py): `unshare` and `mount` keep its pid, so its end,
 its signals and its memory stay its own. Reasons against bubblewrap, which forks: docs/decisions/0017.
 """
@@ -24,6 +26,9 @@ SHARED_MEMORY_BYTES = 64 << 20
 """Of /dev/shm; as podman and docker do by default."""
 MOST_FILES = 100_000
 
+PRIVATE_FOLDERS = tuple(folder for folder in map(Path, ("/home", "/root", "/run")) if folder.is_dir())
+"""Of the machine's users and services: no server needs them, but for programs."""
+
 _UNSHARE = ("--mount", "--ipc", "--uts", "--propagation=private")
 _BEGIN = """
 set -e
@@ -47,7 +52,7 @@ for folder in /tmp /var/tmp; do
 done
 """
 _COVER = """
-mount -t tmpfs -o nosuid,nodev,size=1m,mode=0755 fairlap {closed}
+[ ! -d {closed} ] || mount -t tmpfs -o nosuid,nodev,size=1m,mode=0755 fairlap {closed}
 """
 _SHOW = """
 mkdir -p {folder}
@@ -65,16 +70,17 @@ exec "$@"
 """
 
 
-def to_show(paths: Iterable[Path], search: str) -> tuple[Path, ...]:
-    """Return what must be shown of folders that other users cannot enter (as /root), so that they can read `paths`.
+def to_show(paths: Iterable[Path], search: str, covered: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """Return what must be shown of folders that are `covered`, or that other users cannot enter, so that `paths` can be
+    read.
 
     What belongs to a program PREFIX/bin/NAME lies below PREFIX. Programs in the folders of `search`, a PATH, are shown,
     too, because one program may start another.
     """
-    needed = {_prefix(Path(entry)) for entry in search.split(os.pathsep) if Path(entry).is_dir()}
+    needed = {_prefix(Path(entry), covered) for entry in search.split(os.pathsep) if Path(entry).is_dir()}
     for path in paths:
-        needed |= {path} if path.is_dir() else {_prefix(step.parent) for step in _steps(path)}
-    hidden = {path for path in needed if _closed(path) is not None}
+        needed |= {path} if path.is_dir() else {_prefix(step.parent, covered) for step in _steps(path)}
+    hidden = {path for path in needed if _closed(path, covered) is not None}
     return tuple(sorted(path for path in hidden if hidden.isdisjoint(path.parents)))
 
 
@@ -86,53 +92,52 @@ def _steps(path: Path) -> Iterator[Path]:
         yield path
 
 
-def _prefix(folder: Path) -> Path:
+def _prefix(folder: Path, covered: Sequence[Path]) -> Path:
     """Return the folder above a folder of programs; that folder itself where others cannot enter the one above."""
     above = folder.parent
-    return above if _closed(above) is not None and _others_enter(above) else folder
+    open_above = above not in covered and _others_enter(above)
+    return above if open_above and _closed(above, covered) is not None else folder
 
 
-def _closed(path: Path) -> Path | None:
-    """Return the outermost folder above `path` that other users cannot enter."""
-    return next((each for each in reversed(path.parents) if not _others_enter(each)), None)
+def _closed(path: Path, covered: Sequence[Path]) -> Path | None:
+    """Return the outermost folder above `path` that is covered, or that other users cannot enter."""
+    return next((each for each in reversed(path.parents) if each in covered or not _others_enter(each)), None)
 
 
 def _others_enter(folder: Path) -> bool:
     return bool(folder.stat().st_mode & stat.S_IXOTH)
 
 
-def enter_own_view(shown: Sequence[Path] = ()) -> tuple[list[str], list[str]]:
+def enter_own_view(shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> tuple[list[str], list[str]]:
     """Return the two steps of a chain that give the rest of it a view of its own; each hands on to the next.
 
-    Of folders that other users cannot enter, it has what is `shown` (`to_show`) and nothing else.
+    Of folders that are `covered`, or that other users cannot enter, it has what is `shown` (`to_show`), nothing else.
     """
     unshare = [str(find_program("unshare")), *_UNSHARE, "--"]
     limits = (str(TEMPORARY_BYTES), str(SHARED_MEMORY_BYTES), str(MOST_FILES))
-    return unshare, ["/bin/sh", "-c", _script(shown), "fairlap", *limits]
+    return unshare, ["/bin/sh", "-c", _script(shown, covered), "fairlap", *limits]
 
 
-def _script(shown: Sequence[Path]) -> str:
+def _script(shown: Sequence[Path], covered: Sequence[Path]) -> str:
     kept = {path: f"{_SHOWN}/{number}" for number, path in enumerate(shown)}
-    closed = sorted({folder for path in shown if (folder := _closed(path)) is not None})
-    quoted = {path: shlex.quote(str(path)) for path in (*closed, *shown, *(path.parent for path in shown))}
-    parts = [
-        _BEGIN,
-        *(_KEEP.format(path=quoted[path], kept=kept[path], shown=_SHOWN) for path in shown),
-        _TEMPORARY,
-        *(_COVER.format(closed=quoted[folder]) for folder in closed),
-        *(_SHOW.format(folder=quoted[path.parent], path=quoted[path], kept=kept[path]) for path in shown),
-        _END,
-    ]
-    return "".join(parts)
+    closed = {*covered, *(folder for path in shown if (folder := _closed(path, covered)) is not None)}
+    # The outer ones first: what is shown may hold something to cover, and that something to show.
+    steps = [(path, _COVER.format(closed=shlex.quote(str(path)))) for path in sorted(closed)]
+    for path in shown:
+        above, quoted = shlex.quote(str(path.parent)), shlex.quote(str(path))
+        steps.append((path, _SHOW.format(folder=above, path=quoted, kept=kept[path])))
+    keep = (_KEEP.format(path=shlex.quote(str(path)), kept=kept[path], shown=_SHOWN) for path in shown)
+    ordered = (text for _, text in sorted(steps, key=lambda step: len(step[0].parts)))
+    return "".join((_BEGIN, *keep, _TEMPORARY, *ordered, _END))
 
 
-def why_no_own_view(paths: Sequence[Path], shown: Sequence[Path] = ()) -> str | None:
+def why_no_own_view(paths: Sequence[Path], shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> str | None:
     """Return why contestants cannot have a view of their own with readable `paths`, by trying; `None` if they can."""
     if os.geteuid() != 0:
         return "only root can mount (fix: run as root)"
     if find_program("unshare") is None or find_program("mount") is None:
         return "unshare or mount is not installed (fix: install util-linux and mount)"
-    unshare, script = enter_own_view(shown)
+    unshare, script = enter_own_view(shown, covered)
     why = first_unreadable([*unshare, *script], paths)
     if why is None:
         return None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from fairlap.pages.origin import NOT_ENDED, Facts, commands, document, programs
 from fairlap.pages.site import Place, render
-from fairlap.render.cells import clean
+from fairlap.render.cells import clean, pipelined
 from fairlap.render.classic import (
     UNFINISHED,
     classic_heading,
@@ -50,6 +50,8 @@ def _procedure(report: ClassicReport) -> Iterator[tuple[str, str]]:
     yield "passes", passes(procedure)
     kept = "keep-alive" if procedure.keepalive else "one for each request"
     yield "connections", f"{', '.join(map(str, procedure.connections))}; {kept}"
+    for words in pipelined(procedure.pipeline, procedure.pipelines):
+        yield "pipelining", words
     yield "workers", str(report.workers)
     versions = {(row.name, row.version): None for row in report.rows if row.version}
     for name, version in versions:

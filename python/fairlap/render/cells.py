@@ -1,6 +1,6 @@
 """Formats numbers and foreign text as short strings, for every renderer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fairlap.errors import harmless
 from fairlap.report import Interval, Load, Row
@@ -136,9 +136,15 @@ def connections(number: int | str, *, keepalive: bool) -> str:
 
 def offered(load: Load) -> str:
     """Format the connections of a run, and how many requests each has on their way."""
-    everywhere = [f"{load.pipeline} requests at once on each"] if load.pipeline > 1 else []
-    there = [f"{depth} requests at once on each in {name}" for name, depth in load.pipelines.items()]
-    return ", ".join([connections(load.connections, keepalive=load.keepalive), *everywhere, *there])
+    return ", ".join(
+        [connections(load.connections, keepalive=load.keepalive), *pipelined(load.pipeline, load.pipelines)]
+    )
+
+
+def pipelined(pipeline: int, pipelines: Mapping[str, int]) -> list[str]:
+    """Format how many requests each connection has on their way: in all scenarios if more than one, in some."""
+    everywhere = [f"{pipeline} requests at once on each"] if pipeline > 1 else []
+    return [*everywhere, *(f"{depth} requests at once on each in {name}" for name, depth in pipelines.items())]
 
 
 def with_fix(reason: str | None, hint: str | None) -> str:

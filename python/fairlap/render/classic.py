@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from fairlap.errors import harmless
-from fairlap.render.cells import NOTHING, clean, connections, counted, digits, ratio, span
+from fairlap.render.cells import NOTHING, clean, connections, counted, digits, pipelined, ratio, span
 from fairlap.render.markdown import escaped
 from fairlap.render.markdown import table_of_sheet as markdown_table
 from fairlap.render.sheets import BREAK, CONTESTANT, Column, Sheet, status_cell
@@ -147,6 +147,7 @@ def classic_provenance(report: ClassicReport) -> str:
         f"run {report.run}",
         f"classic method: {passes(procedure)}",
         connections(", ".join(map(str, procedure.connections)), keepalive=procedure.keepalive),
+        *pipelined(procedure.pipeline, procedure.pipelines),
         counted(report.workers, "worker"),
         report.versions.text,
         report.started_at,

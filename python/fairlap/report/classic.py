@@ -24,7 +24,8 @@ def build_classic(stored: StoredRun, laps: RunReport | None) -> ClassicReport:
     run = stored.run
     suite = StoredSuite.model_validate_json(run.suite_json)
     assert suite.classic is not None, "a classic run has a procedure"
-    procedure = Procedure.model_validate(suite.classic, extra="ignore")
+    own = Procedure.model_validate(suite.classic, extra="ignore")
+    procedure = own.model_copy(update={"pipeline": run.pipeline, "pipelines": run.pipelines})
     beside = _Beside(stored.passes, suite.published, laps)
     rows = [beside.row(found) for found in stored.passes if found.purpose == "result"]
     rows += _absent(stored, procedure, beside, rows)

@@ -15,11 +15,14 @@ CLASSIC_FORMAT = 1
 class Procedure(ReportModel):
     """What a pass was: the tool's connections, each in turn, and how long it ran.
 
-    Before the first of them there were the passes of `warm_up`; without any, one before each.
+    Before the first of them there were the passes of `warm_up`; without any, one before each. `pipeline` and
+    `pipelines` are those of the suite's load.
     """
 
     connections: tuple[int, ...]
     keepalive: bool
+    pipeline: int = 1
+    pipelines: dict[str, int] = Field(default={})
     requests: int | None = None
     duration_s: int | None = None
     warm_up: tuple[WarmUpPass, ...] = ()

@@ -11,7 +11,7 @@ import pytest
 from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.logs import KEPT_BYTES, free_middle, shorten, size
 from fairlap.hosting.user import MOST_FILE_BYTES, MOST_PROCESSES, UserFound, find_user
-from fairlap.hosting.view import enter_own_view, to_show, why_no_own_view
+from fairlap.hosting.view import PRIVATE_FOLDERS, enter_own_view, to_show, why_no_own_view
 from hosting_helpers import (
     FORK_STORM,
     NO_OWN_VIEW,
@@ -175,6 +175,24 @@ def test_of_a_folder_that_only_root_can_enter_it_sees_its_program_and_nothing_el
         assert does(hosted, f"[ $(ls {closed} | wc -l) = 2 ]")
         assert not does(hosted, f"touch {closed}/new") and not does(hosted, f"touch {closed}/tool/new")
     assert (closed / "private" / "file").read_text() == "secret"
+
+
+@needs_own_view
+def test_of_results_of_homes_and_of_other_builds_it_sees_nothing(folder: Path) -> None:
+    builds = folder / "builds"
+    for name in ("one", "two"):
+        (builds / name).mkdir(parents=True)
+        (builds / name / ".fairlap-built").touch()
+    with alone(modes()[-1]).host(folder) as host:
+        hosted = host.start("one", [PYTHON, "-c", WAITS], builds / "one", {}, 8000)
+        wait_until(lambda: hosted.log_tail(1) == ("ready",))
+        assert does(hosted, f"[ -e {builds}/one/.fairlap-built ] && [ $(ls {builds}) = one ]")
+        for hidden in (builds / "two", folder / "state", folder / "logs"):
+            assert hidden.exists()
+            assert not does(hosted, f"[ -e {hidden} ]")
+        for private in PRIVATE_FOLDERS:
+            assert does(hosted, f"[ $(stat -f -c %T {private}) = tmpfs ] && ! touch {private}/new")
+        assert does(hosted, '[ -z "$(ls -A /run | grep -v "^mount$")" ]'), "no sockets; `mount` leaves a folder"
 
 
 @needs_own_view

@@ -23,3 +23,7 @@ def test_the_page_of_a_run_prints_what_was_asked(command: str) -> None:
 def test_the_page_of_a_classic_run_prints_what_was_asked() -> None:
     page = PageReader(classic_page(ladder(), ALONE))
     assert [found.text for found in page.all("pre")][-2:] == [ladder().command, f"fairlap report {ladder().run}"]
+
+
+def test_the_page_of_a_classic_run_says_how_many_requests_are_on_their_way() -> None:
+    assert "16 requests at once on each in two" in classic_page(ladder(), ALONE)
