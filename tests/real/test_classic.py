@@ -127,6 +127,8 @@ def test_its_document_has_the_tools_figures_and_ratios_to_one_contestant(repeate
     assert document["procedure"] == {
         "connections": [4, 8],
         "keepalive": True,
+        "pipeline": 1,
+        "pipelines": {},
         "requests": 500,
         "duration_s": None,
         "warm_up": [],

@@ -52,7 +52,7 @@ def one_line(done: Finished) -> None:
     assert done.err.count("fairlap: ") == 1, done.err
 
 
-def test_before_a_race(fairlap: Fairlap, disk: Path) -> None:
+def test_a_full_disk_before_a_race_is_one_line(fairlap: Fairlap, disk: Path) -> None:
     fill(disk)
     one_line(fairlap(*SHORT))
     assert left_behind(fairlap.results) == []
@@ -61,7 +61,9 @@ def test_before_a_race(fairlap: Fairlap, disk: Path) -> None:
 
 
 @pytest.mark.parametrize("rounds", [0, 2])
-def test_while_contestants_start_or_race(fairlap: Fairlap, disk: Path, rounds: int) -> None:
+def test_a_disk_that_fills_while_contestants_start_or_race_ends_that_in_order(
+    fairlap: Fairlap, disk: Path, rounds: int
+) -> None:
     running = fairlap.start(*LONG)
     if rounds:
         wait_for_board(fairlap, rounds)
@@ -76,7 +78,7 @@ def test_while_contestants_start_or_race(fairlap: Fairlap, disk: Path, rounds: i
     fairlap(*SHORT, "--json", "-").all_raced()
 
 
-def test_while_a_report_is_written(fairlap: Fairlap, disk: Path) -> None:
+def test_a_report_for_which_there_is_no_room_is_not_half_written(fairlap: Fairlap, disk: Path) -> None:
     assert fairlap(*SHORT).code in (0, 1)
     fill(disk)
     for option in ("--html", "--json", "--markdown"):
@@ -86,7 +88,7 @@ def test_while_a_report_is_written(fairlap: Fairlap, disk: Path) -> None:
     assert fairlap.in_process("report").code in (0, 1)
 
 
-def test_while_a_contestant_is_built(disk: Path, tmp_path: Path) -> None:
+def test_a_build_for_which_there_is_no_room_fails_in_one_line(disk: Path, tmp_path: Path) -> None:
     catalog = copy_catalog(MISBEHAVING, tmp_path / "catalog")
     (catalog / ".build").symlink_to(disk)
     fairlap = Fairlap(catalog, tmp_path / "results")

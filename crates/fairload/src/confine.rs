@@ -95,7 +95,7 @@ const FORBIDDEN_HERE: &[i64] = &[];
 /// With this bit, a number means the same call for programs with pointers of 32 bits, which a filter sees as another one.
 #[cfg(target_arch = "x86_64")]
 const X32: i64 = 0x4000_0000;
-/// Calls that have a number of their own there (arch/x86/entry/syscalls/syscall_64.tbl of Linux).
+/// Calls that have a number of their own there (`arch/x86/entry/syscalls/syscall_64.tbl` of Linux).
 #[cfg(target_arch = "x86_64")]
 const OTHER_IN_X32: &[(i64, i64)] = &[(libc::SYS_ioctl, 514), (libc::SYS_kexec_load, 528), (libc::SYS_move_pages, 533)];
 
@@ -121,7 +121,6 @@ const TERMINAL: &[u64] = &[libc::TIOCSTI, 0x541c];
 /// # Errors
 /// There is no filter for this machine, or the command cannot be executed; otherwise it does not return.
 pub(crate) fn become_confined(command: &[OsString]) -> Result<std::convert::Infallible, ConfineError> {
-    // What a call reports is of the filter that was installed last, if both forbid it.
     for filter in [denying(libc::EPERM, forbidden()?)?, denying(libc::ENOSYS, unknown())?] {
         apply_filter(&filter)?;
     }

@@ -8,7 +8,7 @@ from fairlap.catalog import Contestant
 from fairlap.errors import BuildError
 from fairlap.hosting.build import prepare, run_version, write_answers
 from fairlap.hosting.container.images import Image
-from fairlap.hosting.programs import contestant_path, find_program
+from fairlap.hosting.programs import contestant_path, find_fairload, find_program
 from fairlap.hosting.requirements import missing
 from fairlap.hosting.variables import Variables, expand
 from fairlap.hosting.view import PRIVATE_FOLDERS, to_show
@@ -27,7 +27,7 @@ class Prepared:
 
 def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
     """Return what contestants must be able to read: their folders and the programs of their start commands."""
-    paths: set[Path] = set()
+    paths = {find_fairload()}  # filters their system calls
     for item in prepared:
         program = expand(item.contestant.start[:1], Variables(build=item.folder))[0]
         found = find_program(program, folder=item.folder, path=contestant_path())

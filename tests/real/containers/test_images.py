@@ -1,6 +1,7 @@
 """Images: built once, rebuilt after a change, listed; and settings of the machine that builds need."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,17 @@ def test_images_are_listed_though_another_build_removes_one_meanwhile(tmp_path: 
     assert list(tags_of(scripted(tmp_path, ONCE_BUSY), "gin")) == ["localhost/fairlap/gin:1", "localhost/fairlap/gin:2"]
     with pytest.raises(EngineError, match="image not known"):
         tags_of(scripted(tmp_path, ALWAYS_BUSY), "gin")
+
+
+def test_a_build_goes_on_though_another_one_removes_a_layer_meanwhile(plan: ImagePlan, tmp_path: Path) -> None:
+    real = engine()
+    program = tmp_path / "podman"
+    spoiled = f'[ "$1" = build ] && [ ! -e {tmp_path}/spoiled ] && {{ : > {tmp_path}/spoiled; echo layer; exit 125; }}'
+    program.write_text(f'#!/bin/sh\n{spoiled}\nexec {real.program} "$@"\n')
+    program.chmod(0o755)
+    built = build_image(replace(real, program=str(program)), plan, tmp_path / "images", BuildSettings(), BuildStop())
+    assert (tmp_path / "spoiled").exists()
+    assert built.image.version == "one"
 
 
 def unfinished() -> set[str]:

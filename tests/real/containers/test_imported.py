@@ -93,7 +93,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
 def test_two_with_the_same_port_race_as_their_authors_wrote_them(checkout: Checkout) -> None:
     ran = checkout(
         *("run", "techempower", "--contestants", "te/one,te/two", "--rounds", "1", "--cycles", "2", "--no-rates"),
-        *("--json", "-"),
+        *(*SOON, "--json", "-"),
     )
     ran.all_raced()
     assert {row["scenario"] for row in ran.document["contestants"]} == {"te-json"}, "neither answers another one"
@@ -134,7 +134,7 @@ def test_who_fails_only_our_contract_races_unless_it_reads_no_requests(checkout:
     add_server(checkout, "blind", "200 OK")
     ran = checkout(
         *("run", "techempower", "--contestants", "te/blind,te/error", "--rounds", "1", "--cycles", "8", "--no-rates"),
-        *("--json", "run.json"),
+        *(*SOON, "--json", "run.json"),
     )
     assert ran.code == 1, ran.err
     everyone = json.loads((checkout.folder / "run.json").read_text())["contestants"]

@@ -120,15 +120,15 @@ def test_the_containers_of_a_killed_race_end_without_another_start(contained: Fa
     running.kill()
     running.communicate()
     wait_until(lambda: labelled() == set())
-    done = contained("run", "contained", *IN_CONTAINERS, "--contestants", "good", "--cycles", "2", "--json", "-")
-    done.all_raced()
+    short = ("--contestants", "good", "--cycles", "2", *SOON)
+    contained("run", "contained", *IN_CONTAINERS, *short, "--json", "-").all_raced()
     assert labelled() == set()
 
 
 @pytest.mark.parametrize(("network", "stored"), [("host", "host loopback"), ("bridge", "bridge")])
 def test_other_networks_are_options_and_are_stored(contained: Fairlap, network: str, stored: str) -> None:
     options = (*IN_CONTAINERS, "--network", network, "--contestants", "good", "--json", "-")
-    done = contained("run", "contained", *options)
+    done = contained("run", "contained", *options, "--cycles", "2", *SOON)
     done.all_raced()
     assert done.document["isolation"]["network"] == stored
 
@@ -136,7 +136,7 @@ def test_other_networks_are_options_and_are_stored(contained: Fairlap, network: 
 def test_an_image_of_each_language_is_built_and_raced(project: Fairlap) -> None:
     done = project(
         *("run", "quick", *IN_CONTAINERS, "--contestants", ",".join(LANGUAGES), "--rounds", "1", "--cycles", "4"),
-        *("--no-rates", "--json", "-"),
+        *("--no-rates", *SOON, "--json", "-"),
     )
     done.all_raced()
     for name in (*LANGUAGES, "reference"):

@@ -112,6 +112,7 @@ pub(super) enum Command {
     },
     /// Become a command that can make no system calls but those that servers need, and all that it starts.
     Confine {
+        /// The command, with its arguments.
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
         command: Vec<OsString>,
     },

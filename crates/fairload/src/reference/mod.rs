@@ -20,7 +20,7 @@ mod stall;
 mod stamps;
 mod timers;
 pub(crate) mod truth;
-mod websocket;
+pub(crate) mod websocket;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -18,7 +18,7 @@ const REFUSAL: &[u8] =
     b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nSec-WebSocket-Version: 13\r\nConnection: close\r\n\r\n";
 
 #[derive(Debug)]
-pub(super) struct Session {
+pub(crate) struct Session {
     context: WebSocketContext,
     /// Messages that have come and are not echoed yet, with their numbers and arrivals.
     waiting: VecDeque<(Message, (u64, Nanos))>,
@@ -26,7 +26,7 @@ pub(super) struct Session {
 
 impl Session {
     /// What to send in answer to the head of a request that asks for WebSocket, and the session if that accepts it.
-    pub(super) fn accept(head: &[u8]) -> (Vec<u8>, Option<Self>) {
+    pub(crate) fn accept(head: &[u8]) -> (Vec<u8>, Option<Self>) {
         let mut headers = [EMPTY_HEADER; MOST_HEADERS];
         let mut request = Request::new(&mut headers);
         let readable = request.parse(head).is_ok();
@@ -48,7 +48,7 @@ impl Session {
     ///
     /// # Errors
     /// It is not WebSocket.
-    pub(super) fn receive(
+    pub(crate) fn receive(
         &mut self,
         data: &[u8],
         mut note: impl FnMut() -> Option<(u64, Nanos)>,

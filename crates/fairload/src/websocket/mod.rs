@@ -5,6 +5,8 @@
 //! message that comes is the body of an answer, so that pace, records and verification are the same code.
 
 pub(crate) mod adapter;
+#[cfg(test)]
+mod cases;
 pub(crate) mod pipe;
 mod session;
 pub(crate) mod sessions;

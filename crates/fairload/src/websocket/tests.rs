@@ -25,7 +25,7 @@ fn acceptance(key: &str) -> Vec<u8> {
         .into_bytes()
 }
 
-fn opened(messages: Messages) -> Session {
+pub(super) fn opened(messages: Messages) -> Session {
     let (mut session, key) = begun(messages);
     session.hear(&acceptance(&key), &mut Vec::new()).expect("a handshake");
     assert!(session.is_open());

@@ -34,6 +34,11 @@ _VERSION_FILE = ".version"
 _VERSION_BOUND_S = 30.0
 _PRINT_VERSION = f'if [ -r {_VERSION_FILE} ]; then cat {_VERSION_FILE}; else [ $# -eq 0 ] || exec "$@"; fi'
 _DIGEST_SHOWN = 16
+_ATTEMPTS = 2
+_OF_THE_ENGINE = 125
+"""The exit status of an error of the engine's own: podman fails when another build removes a layer while it looks for
+cached ones ("layer not known")."""
+
 _LISTINGS = 10
 """Attempts to list images: each build that ends meanwhile spoils at most one."""
 _LOG_LINES = 4
@@ -224,8 +229,11 @@ def _build(
         arguments = build_arguments(engine, plan.containerfile, tag, labels, settings)
         if own is not None:
             arguments += [f"--build-arg={name}={value}" for name, value in own.arguments.items()]
-        with log_path.open("wb") as log:
-            status = engine.run_logged([*arguments, str(context)], log, timeout_s, stop.descriptor)
+        for _ in range(_ATTEMPTS):
+            with log_path.open("wb") as log:
+                status = engine.run_logged([*arguments, str(context)], log, timeout_s, stop.descriptor)
+            if status != _OF_THE_ENGINE:
+                break
     finally:
         if own is None:
             shutil.rmtree(context, ignore_errors=True)
