@@ -86,6 +86,7 @@ fn what_is_no_right_answer_of_grpc_is_told_apart() {
     let no = ("grpc-status", "12");
     let answers = [
         (&[GRPC, no][..], "", "wrong_body", "12"),
+        (&[GRPC, no, ("grpc-message", "no%20luck, 100% sure: %E2%98%BA")], "", "wrong_body", "12: no luck, 100% sure: ☺"),
         (&[GRPC][..], "", "wrong_body", "grpc-status"),
         (&[GRPC][..], "\0\0\0\0\u{3}\u{8}\u{3}", "read", "not one message"),
         (&[("Content-Type", "text/plain")][..], THREE, "wrong_body", "grpc-status"),
@@ -126,6 +127,7 @@ fn what_cannot_be_asked_is_refused() {
         (vec!["--grpc", "bench.Calculator/Count", "--proto", &proto, "--message", "{}"], "is a stream"),
         (vec!["--grpc", "x/Y", "--proto", "/no/such.proto", "--message", "{}"], "--proto /no/such.proto"),
         (vec!["--grpc", "x/Y", "--message", "", "--streams", "0"], "streams"),
+        (vec!["--grpc", "x/Y", "--message", "", "-H", "Grpc-Timeout: 1S"], "gRPC says it itself"),
     ] {
         let (code, text) = ask(&arguments);
         assert!(code == Some(2) && text.contains(said), "{arguments:?}: {text}");

@@ -20,11 +20,12 @@ pub(super) fn target(arguments: &LoadArguments) -> Result<TargetSpec, SpecError>
     if let Some(problem) = elsewhere.filter(|_| url.path != "/") {
         return Err(SpecError::new(format!("URL path {:?}", url.path), problem, "give only http://HOST:PORT"));
     }
+    let headers = arguments.headers.iter().map(|text| header(text)).collect::<Result<Vec<_>, _>>()?;
     let wishes = match &arguments.requests_file {
         Some(path) => requests_file::read(path)?,
-        None => vec![match arguments.grpc.call()? {
+        None => vec![match arguments.grpc.call(&headers)? {
             Some((request, expect)) => Wish::single(&request, expect),
-            None => wish(arguments, url.path)?,
+            None => wish(arguments, url.path, headers)?,
         }],
     };
     let (seed, keepalive) = (arguments.seed.unwrap_or(0), !arguments.no_keepalive);
@@ -45,12 +46,11 @@ pub(super) fn method(arguments: &LoadArguments) -> &str {
     if arguments.grpc.is_given() { "POST" } else { &arguments.method }
 }
 
-fn wish(arguments: &LoadArguments, path: String) -> Result<Wish, SpecError> {
+fn wish(arguments: &LoadArguments, path: String, mut headers: Vec<(String, String)>) -> Result<Wish, SpecError> {
     let body = match &arguments.body_file {
         Some(path) => Some(Body(requests_file::contents("--body-file", path)?)),
         None => arguments.body.clone().map(Body::from),
     };
-    let mut headers = arguments.headers.iter().map(|text| header(text)).collect::<Result<Vec<_>, _>>()?;
     let mut expected = Vec::new();
     if let Some(coding) = arguments.compressed {
         if headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("accept-encoding")) {

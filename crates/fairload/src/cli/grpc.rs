@@ -14,7 +14,7 @@ pub(super) struct GrpcArguments {
     /// Call a unary method of gRPC, such as bench.Calculator/Sum, over HTTP/2. Right is an answer with grpc-status 0, and
     /// with the message of --expect-message if it is given.
     #[arg(long, value_name = "SERVICE/METHOD", requires = "message", group = "multiplexing")]
-    #[arg(conflicts_with_all = ["no_keepalive", "requests_per_connection", "pipeline", "method", "headers", "ws"])]
+    #[arg(conflicts_with_all = ["no_keepalive", "requests_per_connection", "pipeline", "method", "ws"])]
     #[arg(conflicts_with_all = ["body", "body_file", "requests_file", "compressed", "expand", "expect_status"])]
     #[arg(conflicts_with_all = ["expect_text", "expect_contains", "expect_json", "expect_subset", "expect_size"])]
     grpc: Option<String>,
@@ -34,11 +34,11 @@ impl GrpcArguments {
         self.grpc.is_some()
     }
 
-    /// The call, and what must come back; `None` if none is asked for.
+    /// The call with this metadata, and what must come back; `None` if none is asked for.
     ///
     /// # Errors
-    /// A method that the file does not describe, or messages that are none.
-    pub(super) fn call(&self) -> Result<Option<(RequestSpec, Expectation)>, SpecError> {
+    /// A method that the file does not describe, messages that are none, or metadata with a name that gRPC uses itself.
+    pub(super) fn call(&self, metadata: &[(String, String)]) -> Result<Option<(RequestSpec, Expectation)>, SpecError> {
         let (Some(name), Some(message)) = (&self.grpc, &self.message) else { return Ok(None) };
         let method = self.proto.as_deref().map(|file| method_of(file, name)).transpose()?;
         let (input, output) = (method.as_ref().map(MethodDescriptor::input), method.map(|method| method.output()));
@@ -46,10 +46,14 @@ impl GrpcArguments {
         let expected =
             self.expect_message.as_ref().map(|text| bytes_of("--expect-message", text, output)).transpose()?;
         let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        if let Some((name, _)) = metadata.iter().find(|(name, _)| is_own(&name.to_ascii_lowercase())) {
+            return Err(SpecError::new(format!("-H {name}"), "gRPC says it itself", "leave it out"));
+        }
+        let own = [header("Content-Type", "application/grpc"), header("TE", "trailers")];
         let request = RequestSpec {
             method: "POST".to_owned(),
             path: format!("/{name}"),
-            headers: vec![header("Content-Type", "application/grpc"), header("TE", "trailers")],
+            headers: own.into_iter().chain(metadata.iter().cloned()).collect(),
             body: Some(Body(body)),
         };
         let expect = Expectation {
@@ -59,6 +63,11 @@ impl GrpcArguments {
         };
         Ok(Some((request, expect)))
     }
+}
+
+/// Whether metadata may not have this name.
+fn is_own(name: &str) -> bool {
+    matches!(name, "content-type" | "te" | "content-length") || name.starts_with("grpc-")
 }
 
 /// A message of a method, or its answer, as it is sent.

@@ -114,6 +114,8 @@ impl Verifier {
                     .collect();
                 let right = values.iter().any(|value| same_value(name, expected, value));
                 let got = if values.is_empty() { format!("no header {name}") } else { values.join(", ") };
+                let why = if name.eq_ignore_ascii_case("grpc-status") { grpc_message(response.headers) } else { None };
+                let got = why.map_or_else(|| got.clone(), |why| format!("{got}: {why}"));
                 (!right).then(|| Mismatch::new(format!("header {name}: {expected}"), got))
             }))
         });
@@ -168,6 +170,20 @@ impl Verifier {
             _ => excerpt(answer.body),
         }
     }
+}
+
+/// What a server of gRPC says of its status, for people: the bytes that it wrote as `%XX` (gRPC over HTTP2, Responses).
+fn grpc_message(headers: &[httparse::Header<'_>]) -> Option<String> {
+    let value = headers.iter().find(|header| header.name.eq_ignore_ascii_case("grpc-message"))?.value;
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value;
+    while let [first, more @ ..] = rest {
+        let digits = more.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &more[2..] } else { more };
+    }
+    Some(excerpt(&bytes))
 }
 
 /// Parameters of a media type count only if the expectation has them.
