@@ -12,7 +12,6 @@ from fairlap.catalog.models import (
     Answer,
     Contestant,
     Scenario,
-    drawn_skip_ms,
     skipped_ms,
 )
 from fairlap.catalog.parameters import Values, escaped, parameters_of
@@ -56,7 +55,6 @@ __all__ = [
     "Values",
     "built_in_reference",
     "built_in_root",
-    "drawn_skip_ms",
     "escaped",
     "find_root",
     "is_project",

@@ -3,7 +3,6 @@
 Every model is frozen and rejects unknown keys; the loader turns a rejection into one line: file, key and fix.
 """
 
-import random
 import re
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -30,10 +29,6 @@ HEAD_MS = 25
 """The previous contestant leaves caches and branch predictors cold: gin and node reached 55 to 65 % of their throughput
 in the first 5 ms and all of it after 15 ms; the reference reached it immediately (docs/decisions/0008)."""
 
-HEAD_SPREAD = 0.2
-"""Of laps whose throughput is compared, that part is longer or shorter by up to this share of it, at random: nobody can
-know when a lap begins to count."""
-
 REFERENCE = "reference"
 """The built-in contestant, which answers from memory."""
 
@@ -51,13 +46,6 @@ BRACES = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
 def skipped_ms(lap_ms: int) -> int:
     """Return how much of a lap is not counted: a tenth, at least `HEAD_MS`, at most half of the lap."""
     return max(int(lap_ms * SKIPPED_SHARE), min(HEAD_MS, lap_ms // 2))
-
-
-def drawn_skip_ms(lap_ms: int, dice: random.Random) -> int:
-    """Draw how much of a lap is not counted; on average that is `skipped_ms`."""
-    skip_ms = skipped_ms(lap_ms)
-    spread_ms = int(skip_ms * HEAD_SPREAD)
-    return skip_ms + dice.randint(-spread_ms, spread_ms)
 
 
 class Scenario(FileModel):

@@ -120,7 +120,7 @@ class HeatRunner:
         self._dice = random.Random(f"{order.planned.key}/warm-up")
         self._began_s = site.clock_s()
         self._turns = [
-            Turn(prepared, scenario, order.load, order.planned.heat.number, round_began=self._began_s, dice=self._dice)
+            Turn(prepared, scenario, order.load, order.planned.heat.number, round_began=self._began_s)
             for prepared in racing
         ]
         self._context = RoundContext(self._turns, site, self._dice, observer, order.label, self._fail)

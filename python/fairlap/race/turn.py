@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from fairlap.catalog import Asked, Contestant, Expect, LoadProfile, Request, Scenario, Values, drawn_skip_ms, skipped_ms
+from fairlap.catalog import Asked, Contestant, Expect, LoadProfile, Request, Scenario, Values, skipped_ms
 from fairlap.errors import ContractError
 from fairlap.generators.fairload import Target
 from fairlap.generators.models import LapResult, LapSpec
@@ -41,8 +41,7 @@ class Turn:
     `round_began` is the site's `clock_s` at the start of the round, `load_s` its seconds of load so far, `answers` its
     number of answers to generators, `drawn_out` the number of laps that lasted until a request timed out. `probe` is a
     request for an unknown path, and its answer; `unknown` is that of an imported contestant if it is another error.
-    `gains` are the answers of each lap that counted beyond its progress, per connection. `dice` draws how much of a lap
-    does not count; without it, that is always the same.
+    `gains` are the answers of each lap that counted beyond its progress, per connection.
     """
 
     prepared: Prepared
@@ -60,7 +59,6 @@ class Turn:
     probe: tuple[Request, Expect] | None = None
     unknown: Expect | None = None
     gains: list[float] = field(default_factory=list)
-    dice: random.Random | None = None
     kept: Recorder = field(default_factory=Recorder)
 
     def __post_init__(self) -> None:
@@ -254,7 +252,7 @@ class Turn:
             target=self.name,
             connections=self.load.connections,
             duration_ms=duration_ms,
-            skip_ms=skipped_ms(duration_ms) if self.dice is None else drawn_skip_ms(duration_ms, self.dice),
+            skip_ms=skipped_ms(duration_ms),
             pipeline=self.pipeline,
         )
         metered = self.run(site, spec, for_warmth=for_warmth)

@@ -9,8 +9,6 @@ from tools.rehearsal.players import Fault, Mishap, Player
 from tools.rehearsal.race import CYCLES, order_of, plan_round, rehearse_round
 from tools.rehearsal.site import RehearsalSite
 
-from fairlap.catalog import skipped_ms
-from fairlap.catalog.models import HEAD_SPREAD
 from fairlap.histograms import decode
 from fairlap.plan import warmup
 from fairlap.plan.pace import LAP_OVERHEAD_MS, after_trial
@@ -58,18 +56,6 @@ def test_cycles_are_lapped_in_the_drawn_order_while_all_others_are_frozen() -> N
     for name, turn in turns.items():
         must_be_whole(turn)
         assert [lap.position for lap in turn.samples] == [order.index(name) for order in planned.orders()]
-
-
-def test_when_a_closed_loop_lap_begins_to_count_is_drawn_for_each() -> None:
-    drawn = []
-    for site in (site_of(GOOD), site_of(GOOD)):
-        heat(site)
-        closed = [run.spec for run in site.runs if run.spec.rate_per_s is None]
-        drawn.append([spec.skip_ms / skipped_ms(spec.duration_ms) for spec in closed])
-    assert drawn[0] == drawn[1], "by the seed"
-    assert all(1 - HEAD_SPREAD <= share <= 1 + HEAD_SPREAD for share in drawn[0])
-    assert statistics.pstdev(drawn[0]) > HEAD_SPREAD / 3
-    assert statistics.fmean(drawn[0]) == pytest.approx(1.0, abs=HEAD_SPREAD / 2)
 
 
 def test_everyone_is_started_in_the_order_that_was_drawn_on_a_port_of_its_own() -> None:
