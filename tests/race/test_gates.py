@@ -94,8 +94,8 @@ def test_one_wrong_answer_in_ten_thousand_is_found(fairlap: Fairlap) -> None:
 
 
 def test_one_that_holds_answers_until_laps_count_is_invalid(fairlap: Fairlap) -> None:
-    # Of such a round, a restless machine hides it in one of six: each round is another chance.
-    done = race(fairlap, "good,holds-answers", "--rounds", "3", cycles=30)
+    # Of a round of 20 cycles, a restless machine hides it in one of six.
+    done = race(fairlap, "good,holds-answers", cycles=80)
     row = done.row("holds-answers")
     assert (row["status"], row["rank"]) == ("invalid", None)
     assert re.search(r"answers are held back until laps count: 0\.\d\d per connection", row["reason"])
