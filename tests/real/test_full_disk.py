@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from hosting_helpers import needs_root, wait_until
+from hosting_helpers import needs_own_view, wait_until
 from left_behind import left_behind, marked_processes
 from race_helpers import LONG, SOON, stored, wait_for_board
 from support import MISBEHAVING, Fairlap, Finished, copy_catalog
 
-pytestmark = needs_root
+pytestmark = needs_own_view  # so mounts are permitted
 
 SIZE = "1m"
 SHORT = ("run", "misbehaving", "--contestants", "good", "--rounds", "1", "--cycles", "2", "--no-rates", *SOON)

@@ -37,7 +37,7 @@ def test_a_run_of_honest_contestants_has_a_full_row_for_each(honest) -> None:
         # A high percentile is withheld (null) where too few answers lie above it: laps are short here.
         shown = [row["latency_us"][key] for key in ("min", "p50", "p90", "p99", "max")]
         shown = [value for value in shown if value is not None]
-        assert None not in [row["latency_us"][key] for key in ("min", "p50", "max")]
+        assert len(shown) >= 4
         assert shown == sorted(shown)
         assert shown[0] > 0
         assert row["cpu_us_per_request"]["value"] > 0

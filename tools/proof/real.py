@@ -95,13 +95,9 @@ def race_all(runs: int) -> None:
 def race_once(series: Series) -> RealRace:
     """Run `fairlap compare` once."""
     catalog = CATALOG if series.base.startswith("reference") else ROOT
-    command = [str(FAIRLAP), "--catalog", str(catalog), "--results", str(WORK / "results"), "compare"]
-    command += [series.base, series.new, "--precision", "2%", "--budget", f"{series.budget_s:g}s", "--json", "-"]
+    goal = ("--precision", "2%", "--budget", f"{series.budget_s:g}s")
     started_at, began = now(), time.monotonic()
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ended.returncode not in (0, 1):
-        raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stderr}")
-    document = json.loads(ended.stdout)
+    document = document_of(catalog, "compare", series.base, series.new, *goal)
     (change,) = document["changes"]
     return RealRace(
         series=series.name,
@@ -121,6 +117,16 @@ def race_once(series: Series) -> RealRace:
         conclusion=document["conclusion"],
         stopped=document["stopped"],
     )
+
+
+def document_of(catalog: Path, *arguments: str) -> dict[str, Any]:
+    """Return the document of a command of Fairlap. Raises SystemExit if it fails."""
+    command = [str(FAIRLAP), "--catalog", str(catalog), "--results", str(WORK / "results"), *arguments, "--json", "-"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ended.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stderr}")
+    document: dict[str, Any] = json.loads(ended.stdout)
+    return document
 
 
 def read_races() -> tuple[RealRace, ...]:

@@ -3,16 +3,14 @@
 One JSON line for each pair of each race in docs/proof/real-boards.jsonl; can be continued.
 """
 
-import json
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tools.pages import FOLDER, ROOT
 from tools.proof.documents import add_line, of_newest_method, read_lines
-from tools.proof.real import FAIRLAP
+from tools.proof.real import document_of
 from tools.proof.truth import BASE_US, WORK, make_catalog
 
 from fairlap.race.run import now
@@ -90,13 +88,7 @@ def _catalog() -> Path:
 
 def _race(catalog: Path) -> tuple[EqualPair, ...]:
     started_at = now()
-    command = [str(FAIRLAP), "--catalog", str(catalog), "--results", str(WORK / "results"), "run", "boards"]
-    ended = subprocess.run(
-        [*command, "--budget", f"{BUDGET_S}s", "--rates", "--json", "-"], capture_output=True, text=True, check=False
-    )
-    if ended.returncode not in (0, 1):
-        raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stderr}")
-    document = json.loads(ended.stdout)
+    document = document_of(catalog, "run", "boards", "--budget", f"{BUDGET_S}s", "--rates")
     rows = {row["name"]: row for row in document["contestants"]}
     version = document["method"]["version"]
     return tuple(_pair(name, started_at, version, rows[f"{name}-a"], rows[f"{name}-b"]) for name in PAIRS)

@@ -121,6 +121,9 @@ def main() -> None:
     except FairlapError as error:
         print(f"fairlap: {harmless(error.line())}", file=sys.stderr)
         sys.exit(1)
+    except KeyboardInterrupt:
+        print("fairlap: interrupted", file=sys.stderr)
+        sys.exit(race.INTERRUPTED)
     except BrokenPipeError:
         # The reader (`| head`) is gone. Python would complain again when it flushes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -131,6 +134,3 @@ def main() -> None:
         where = "" if error.filename is None else f"{error.filename}: "
         print(f"fairlap: {harmless(where)}{error.strerror} (fix: {_FULL[error.errno]})", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("fairlap: interrupted", file=sys.stderr)
-        sys.exit(race.INTERRUPTED)

@@ -12,7 +12,7 @@ from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import OWN, PRIVATE, Isolation, Network, detect
 from fairlap.hosting.network import SERVICES_ADDRESS, add_services_address, enter_private_network, is_private
-from fairlap.hosting.prepared import Prepared, covered_from, paths_to_read, prepare_one, shown_to
+from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one, view_of
 from fairlap.hosting.process import ProcessHost
 from fairlap.hosting.services.running import missing_service
 from fairlap.hosting.user import shared
@@ -70,8 +70,8 @@ class Hosting(ABC):
 def detected(prepared: Iterable[Prepared], wanted: Network) -> Isolation:
     """Try out which isolation of these contestants works here."""
     items = list(prepared)
-    covered = covered_from(items)
-    return detect(paths=paths_to_read(items), shown=shown_to(items, covered), covered=covered, wanted=wanted)
+    covered, shown = view_of(items)
+    return detect(paths=paths_to_read(items), shown=shown, covered=covered, wanted=wanted)
 
 
 class ProcessHosting(Hosting):

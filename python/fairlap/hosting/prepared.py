@@ -1,6 +1,6 @@
 """Prepares contestants: checks their requirements and builds them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,26 +37,16 @@ def paths_to_read(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
     return tuple(sorted(paths))
 
 
-def covered_from(prepared: Iterable[Prepared]) -> tuple[Path, ...]:
-    """Return the folders with what is none of the contestants' business: homes, and the builds of others.
+def view_of(prepared: Iterable[Prepared]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """Return what the contestants' view covers (homes, and the builds of others), and what it shows of that.
 
-    None if one of them is a command of the caller (`fairlap race`), which may need any file of the caller.
+    Nothing if one of them is a command of the caller (`fairlap race`), which may need any file of the caller.
     """
     items = list(prepared)
     if any(item.contestant.in_place for item in items):
-        return ()
-    return (*PRIVATE_FOLDERS, *sorted({item.folder.parent for item in items if item.image is None}))
-
-
-def shown_to(prepared: Iterable[Prepared], covered: Sequence[Path]) -> tuple[Path, ...]:
-    """Return what contestants are shown of folders that are `covered`, or that only the caller can enter.
-
-    Nothing if one of them is a command of the caller (`fairlap race`).
-    """
-    items = list(prepared)
-    if any(item.contestant.in_place for item in items):
-        return ()
-    return to_show(paths_to_read(items), contestant_path(), covered)
+        return (), ()
+    covered = (*PRIVATE_FOLDERS, *sorted({item.folder.parent for item in items if item.image is None}))
+    return covered, to_show(paths_to_read(items), contestant_path(), covered)
 
 
 def prepare_one(contestant: Contestant, build_root: Path) -> Prepared | Skip:

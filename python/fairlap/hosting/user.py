@@ -1,5 +1,6 @@
 """The user a contestant runs as, the command that switches to it, and the only folder it may write to."""
 
+import functools
 import os
 import pwd
 import secrets
@@ -162,6 +163,7 @@ def confine() -> list[str]:
     return [str(find_fairload()), "confine", "--"]
 
 
+@functools.cache
 def why_not_confined() -> str | None:
     """Return why system calls cannot be filtered, by trying; `None` if they can."""
     return first_unreadable(confine(), ())

@@ -95,17 +95,16 @@ def _steps(path: Path) -> Iterator[Path]:
 def _prefix(folder: Path, covered: Sequence[Path]) -> Path:
     """Return the folder above a folder of programs; that folder itself where others cannot enter the one above."""
     above = folder.parent
-    open_above = above not in covered and _others_enter(above)
-    return above if open_above and _closed(above, covered) is not None else folder
+    return above if not _is_closed(above, covered) and _closed(above, covered) is not None else folder
 
 
 def _closed(path: Path, covered: Sequence[Path]) -> Path | None:
     """Return the outermost folder above `path` that is covered, or that other users cannot enter."""
-    return next((each for each in reversed(path.parents) if each in covered or not _others_enter(each)), None)
+    return next((each for each in reversed(path.parents) if _is_closed(each, covered)), None)
 
 
-def _others_enter(folder: Path) -> bool:
-    return bool(folder.stat().st_mode & stat.S_IXOTH)
+def _is_closed(folder: Path, covered: Sequence[Path]) -> bool:
+    return folder in covered or not folder.stat().st_mode & stat.S_IXOTH
 
 
 def enter_own_view(shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> tuple[list[str], list[str]]:

@@ -113,10 +113,15 @@ impl Verifier {
                     .map(|header| String::from_utf8_lossy(header.value.trim_ascii()).into_owned())
                     .collect();
                 let right = values.iter().any(|value| same_value(name, expected, value));
-                let got = if values.is_empty() { format!("no header {name}") } else { values.join(", ") };
-                let why = if name.eq_ignore_ascii_case("grpc-status") { grpc_message(response.headers) } else { None };
-                let got = why.map_or_else(|| got.clone(), |why| format!("{got}: {why}"));
-                (!right).then(|| Mismatch::new(format!("header {name}: {expected}"), got))
+                (!right).then(|| {
+                    let mut got = if values.is_empty() { format!("no header {name}") } else { values.join(", ") };
+                    if name.eq_ignore_ascii_case("grpc-status")
+                        && let Some(why) = grpc_message(response.headers)
+                    {
+                        got = format!("{got}: {why}");
+                    }
+                    Mismatch::new(format!("header {name}: {expected}"), got)
+                })
             }))
         });
         // The head was parsed before, so this succeeds; a head that cannot be read is not right.
