@@ -17,6 +17,7 @@ from fairlap.hosting.container import base_image
 from fairlap.hosting.container.engine import find_engine
 from fairlap.hosting.isolation import Isolation, detect
 from fairlap.hosting.leftovers import find_leftovers
+from fairlap.hosting.namespaces import become_root
 from fairlap.hosting.ports import ephemeral_range
 from fairlap.hosting.programs import contestant_path
 from fairlap.hosting.services.running import SERVICES, missing_service
@@ -81,6 +82,8 @@ def examine(*, state_dir: Path | None = None, paths: Sequence[Path] = ()) -> tup
         state_dir: the folder of state files; `None`: do not look for leftovers.
         paths: what contestants must be able to read.
     """
+    engine = _engine()  # before: without root, it has a namespace of its own
+    become_root()
     checks = [
         _cpus(),
         _governor(),
@@ -96,7 +99,7 @@ def examine(*, state_dir: Path | None = None, paths: Sequence[Path] = ()) -> tup
         _virtualization(),
         _clocksource(),
         _services(),
-        _engine(),
+        engine,
     ]
     if state_dir is not None:
         checks.append(_leftovers(state_dir))

@@ -1,18 +1,16 @@
 """`fairlap run` and `fairlap report` with real servers: what is in the table, the store and the files."""
 
 import json
-import os
-import shutil
 import sqlite3
 from pathlib import Path
 
 import jsonschema
 import pytest
 
-from extras import need, need_program
+from extras import need
 from race_helpers import SOON
 from rehearsed import RehearsedFairlap
-from support import MISBEHAVING, ROOT, Fairlap
+from support import ROOT, Fairlap
 
 HONEST = ("--contestants", "good,good-twin", *SOON)
 
@@ -101,39 +99,6 @@ def test_an_unknown_run_names_the_known_ones(honest) -> None:
     answer = fairlap.in_process("report", "nonsense")
     assert answer.code == 2
     assert done.document["run"] in answer.err
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root: it runs fairlap as another user")
-def test_without_root_it_works_with_recorded_fallbacks(opened: Path) -> None:
-    # A plain copy: without root the tests' interpreter may not be accessible.
-    catalog, results = opened / "catalog", opened / "results"
-    shutil.copytree(MISBEHAVING, catalog, ignore=shutil.ignore_patterns(".build"))
-    results.mkdir()
-    for folder in (catalog, results):
-        os.chown(folder, 65534, 65534)
-    caps = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search", "--bounding-set=-all,+dac_read_search"]
-    user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *caps]
-    need_program("setpriv", "apt-get install util-linux")
-    fairlap = Fairlap(catalog, results, prefix=tuple(user))
-    done = fairlap("run", "misbehaving", "--contestants", "good,crash-at-start", "--rounds", "1", *SOON, "--json", "-")
-    assert done.code == 1, done.err
-    done.raced("good")
-    assert done.row("good")["cpu_us_per_request"]["value"] > 0
-    assert done.row("crash-at-start")["status"] == "failed"
-    isolation = done.document["isolation"]
-    assert isolation["freezer"] == "SIGSTOP"
-    assert isolation["cpu"] == "affinity"
-    assert isolation["user"] == "caller"
-    assert isolation["reasons"], "each fallback says why"
-    assert isolation["view"] == "shared"
-    refuses = Fairlap(catalog, results / "refused", prefix=tuple(user))
-    refused = refuses("run", "misbehaving", "--contestants", "good", "--require-isolation")
-    assert (refused.code, refused.out) == (2, "")
-    assert (
-        "isolation is weaker than it could be: " in refused.err
-        and isolation["reasons"][0].partition(":")[0] in refused.err
-    )
-    assert not (refuses.results / "fairlap.db").exists(), "nothing was begun"
 
 
 def test_published_numbers_are_shown_with_their_own_scenario_only(tmp_path: Path) -> None:

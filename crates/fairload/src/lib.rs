@@ -16,6 +16,7 @@ mod confine;
 pub mod detail;
 pub mod engine;
 mod http2;
+mod init;
 pub mod lap;
 mod nghttp2;
 pub mod os;

@@ -113,6 +113,7 @@ _FULL = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EROFS: "choose another 
 
 def main() -> None:
     """Run the command line; print an error as one line and exit with its code."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a process with threads cannot join a user namespace
     try:
         app()
     except UsageError as error:

@@ -53,16 +53,17 @@ More: docs/project.md in Fairlap's repository.
 ISOLATION = """
 How contestants are kept apart
 
-As root, each contestant has a user, a network, a /tmp, a /dev/shm, IPC, a list of processes and a control group of its
+Each contestant has a user, a network, a /tmp, a /dev/shm, IPC, a list of processes and a control group of its
 own, no capabilities, and only the server's CPUs; the generator visits its network. Databases are reached over a link,
-and contestants cannot administer them. Without root, some of this is missing: contestants are frozen by SIGSTOP and
-kept apart by affinity. What was missing is stored with each result and said beside it.
+and contestants cannot administer them. Without root, Fairlap does the same in a user namespace, where the machine
+allows that, but for control groups: contestants are frozen by SIGSTOP and kept on their CPUs by affinity. Users of
+their own need the package uidmap then. What was missing is stored with each result and said beside it.
 
 fairlap doctor                       what works on this machine, what it means, and how to get better
 fairlap run --require-isolation      refuse to race with less
 fairlap run --isolation container    in containers of podman or docker
 
-Do not race programs without root that you would not start yourself. More: docs/security.md in Fairlap's repository.
+Without a user of its own, a contestant can change your files. More: docs/security.md in Fairlap's repository.
 """
 
 CI = """

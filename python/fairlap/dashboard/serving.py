@@ -2,10 +2,16 @@
 
 import asyncio
 import errno
+import fcntl
 import ipaddress
 import logging
+import math
 import signal
 import socket
+import struct
+import sys
+import termios
+from asyncio.trsock import TransportSocket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,42 +29,70 @@ STOP_S = 1
 """Time for running answers to finish after the stop signal."""
 
 REQUEST_S = 10
-"""Time for a client to send a request; afterwards its connection is closed, as it may be one of many that never do."""
+"""Time for a client to send a request, or to read some of its answer; afterwards its connection is closed, as it may be
+one of many that never do."""
+
+_NOW = struct.pack("ii", 1, 0)
+"""For SO_LINGER (man 7 socket): on, for 0 s."""
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
 class _Protocol(H11Protocol):
-    """HTTP/1.1 with a bound on the time that a connection waits for a request."""
+    """HTTP/1.1 with a bound on the time that a connection waits for a request, or for its client to read."""
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)  # type: ignore[arg-type]  # uvicorn names the narrower type
-        self._await_request()
+        self._look_later()
 
     def data_received(self, data: bytes) -> None:
+        before = self._answering
         super().data_received(data)
-        self._await_request()
+        if self._answering and not before:
+            self._look_later()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._await_request()
+        self._look_later()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._stop_waiting()
+        self._stop_looking()
 
-    def _await_request(self) -> None:
-        if self.cycle is not None and not self.cycle.response_complete:
-            self._stop_waiting()
-        elif self._late is None:
-            self._late = self.loop.call_later(REQUEST_S, self.transport.close)
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
 
-    def _stop_waiting(self) -> None:
+    def _look_later(self, unsent_bytes: float = math.inf) -> None:
+        self._stop_looking()
+        self._late = self.loop.call_later(REQUEST_S, self._look, unsent_bytes)
+
+    def _look(self, before_bytes: float) -> None:
+        """Close a connection that waits for a request, or whose client has read nothing since the look before."""
+        client = self.transport.get_extra_info("socket")
+        unsent_bytes = self.transport.get_write_buffer_size() + _unread_bytes(client)
+        if unsent_bytes >= before_bytes:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NOW)  # otherwise the kernel keeps the answer
+            self.transport.abort()
+        elif unsent_bytes:
+            self._look_later(unsent_bytes)
+        elif self._answering:
+            self._look_later()
+        else:
+            self.transport.close()
+
+    def _stop_looking(self) -> None:
         if self._late is not None:
             self._late.cancel()
             self._late = None
+
+
+def _unread_bytes(client: TransportSocket) -> int:
+    """Return what the kernel holds for the client (man 7 tcp, SIOCOUTQ)."""
+    answer = fcntl.ioctl(client.fileno(), termios.TIOCOUTQ, bytes(4))
+    return int.from_bytes(answer, sys.byteorder)
 
 
 class _Server(uvicorn.Server):

@@ -5,11 +5,13 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from fairlap.hosting.namespaces import as_caller, why_no_other_users, why_not_root
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.user import become, builder_uid, confine, first_unreadable, limit, why_not_confined
 from fairlap.hosting.view import enter_own_view, to_show
 
-HOME = Path("/var/cache/fairlap/builds")
+_CACHES = Path("/var/cache")
+HOME = (_CACHES if os.access(_CACHES, os.W_OK) else Path.home() / ".cache") / "fairlap" / "builds"
 """The home of builds, where their tools keep caches from build to build."""
 
 _TOOLCHAINS = ("RUSTUP_HOME", "PYENV_ROOT", "JAVA_HOME", "NVM_DIR", "GOROOT")
@@ -63,14 +65,17 @@ def find_builder(folder: Path, path: str) -> Builder:
     """
     why = _why_the_caller(folder, path)
     if why is not None:
-        return Builder(None, end_with_us(), path, f"builds run as the caller: {why}")
+        return Builder(None, (*end_with_us(), *as_caller()), path, f"builds run as the caller: {why}")
     return Builder(builder_uid(), _start(folder, path), path, None)
 
 
 def _why_the_caller(folder: Path, path: str) -> str | None:
     """Return why builds in this folder cannot have a user of their own; `None` if they can."""
     if os.geteuid() != 0:
-        return "only root can change that (fix: run as root)"
+        return why_not_root()
+    no_others = why_no_other_users()
+    if no_others is not None:
+        return no_others
     if not end_with_us():
         return "processes cannot be listed apart (fix: install util-linux, allow PID namespaces)"
     no_home = _make_home()
@@ -92,9 +97,13 @@ def _start(folder: Path, path: str) -> tuple[str, ...]:
 
 def _toolchains() -> dict[str, str]:
     """Return the folders of compilers: those that variables name, and rustup's, which is in the caller's home."""
-    named = {name: value for name in _TOOLCHAINS if (value := os.environ.get(name)) and Path(value).is_dir()}
+    named = {name: value for name in _TOOLCHAINS if (value := os.environ.get(name)) and _can_enter(value)}
     rustup = Path.home() / ".rustup"
-    return {"RUSTUP_HOME": str(rustup), **named} if rustup.is_dir() else named
+    return {"RUSTUP_HOME": str(rustup), **named} if _can_enter(rustup) else named
+
+
+def _can_enter(folder: str | Path) -> bool:
+    return os.access(folder, os.R_OK | os.X_OK)
 
 
 def _make_home() -> str | None:
@@ -105,7 +114,7 @@ def _make_home() -> str | None:
             os.chown(folder, builder_uid(), builder_uid())
         HOME.chmod(0o700)
     except OSError as error:
-        return f"{error} (fix: let root write to {HOME})"
+        return f"{error} (fix: make {HOME.parent} writable)"
     return None
 
 

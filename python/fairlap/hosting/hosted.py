@@ -11,8 +11,9 @@ from fairlap.catalog import Trust
 from fairlap.errors import ContestantError
 from fairlap.hosting import cgroup
 from fairlap.hosting.body import Body, ProcessCount, StopOutcome
-from fairlap.hosting.launch import Child, run_inside
+from fairlap.hosting.launch import run_inside
 from fairlap.hosting.logs import KEPT_BYTES, free_middle, tail
+from fairlap.hosting.namespaces import Child
 from fairlap.hosting.network import OwnNetwork
 from fairlap.hosting.ports import listening
 from fairlap.hosting.procfs import watching_end
@@ -163,6 +164,7 @@ class HostedProcess:
         if self._outcome is None:
             self._oom_kills = self._body.oom_kills()
             self._outcome = self._body.end(self.wait_exit, grace_s)
+            self._child.end_list()
             self._on_stopped(self.name)
         return self._outcome
 

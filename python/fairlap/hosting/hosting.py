@@ -11,6 +11,7 @@ from fairlap.hosting.container.host import NetworkKind
 from fairlap.hosting.hosted import LOOPBACK
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import OWN, PRIVATE, Isolation, Network, detect
+from fairlap.hosting.namespaces import become_root
 from fairlap.hosting.network import SERVICES_ADDRESS, add_services_address, enter_private_network, is_private
 from fairlap.hosting.prepared import Prepared, paths_to_read, prepare_one, view_of
 from fairlap.hosting.process import ProcessHost
@@ -85,6 +86,7 @@ class ProcessHosting(Hosting):
         self, contestants: Sequence[Contestant], build_root: Path, say: Callable[[str, str], object]
     ) -> Iterator[Outcome]:
         """Build one contestant after another."""
+        become_root()
         for contestant in contestants:
             say(contestant.name, f"preparing {contestant.name}")
             yield contestant, prepare_one(contestant, build_root)
@@ -94,6 +96,7 @@ class ProcessHosting(Hosting):
 
     def settle(self, prepared: Iterable[Prepared], run: str, wanted: Network) -> Isolation:
         """Try out which isolation works here, and enter a private network."""
+        become_root()
         isolation = detected(prepared, wanted)
         if isolation.network in PRIVATE and not is_private():
             enter_private_network()

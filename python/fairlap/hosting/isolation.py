@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from fairlap.hosting import cgroup, network
 from fairlap.hosting.cgroup_v1 import V1Layout
 from fairlap.hosting.user import Syscalls, User, find_user, why_not_confined
-from fairlap.hosting.view import View, enter_own_view, why_no_own_view
+from fairlap.hosting.view import View, try_own_view, why_no_own_view
 
 Cpu = Literal["cgroup v1 cpuset", "cgroup v2 cpuset", "affinity"]
 Freezer = Literal["cgroup v1", "cgroup v2", "SIGSTOP"]
@@ -91,8 +91,7 @@ def detect(
     net, why_not = _best_network(wanted)
     reasons += why_not
     no_view = why_no_own_view(paths, shown, covered)
-    unshare, script = enter_own_view(shown, covered) if no_view is None else ([], [])
-    user = find_user(paths, [*unshare, *script])
+    user = find_user(paths, try_own_view(shown, covered) if no_view is None else ())
     if no_view is not None:
         reasons.append(f"contestants share /tmp, /dev/shm, IPC and the list of processes: {no_view}")
     no_filter = why_not_confined()

@@ -4,6 +4,8 @@
     -> setpriv (becomes its user) -> fairload confine (filters its system calls) -> env (sets exactly this environment)
     -> command
 
+With a view of its own, its list of processes is also its own: it is the second process there (namespaces.py).
+
 A chain, and not a preexec_fn: Python code between fork and exec is not safe once there are threads.
 """
 
@@ -20,6 +22,7 @@ from types import FrameType
 from typing import IO
 
 from fairlap.errors import StartError
+from fairlap.hosting.namespaces import Child, start_apart
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Sandbox
 from fairlap.hosting.user import MOST_FILE_BYTES, become, confine, limit
@@ -43,13 +46,6 @@ INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end Fairlap as Ctrl-C does."""
 
 _Handler = Callable[[int, FrameType | None], object]
-
-
-class Child(subprocess.Popen[bytes]):
-    """A Popen that may be left running on purpose, without a warning."""
-
-    def __del__(self) -> None:
-        """Do nothing: the host reaps a contestant, or leaves it to init."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +78,7 @@ def chain(sandbox: Sandbox, command: Sequence[str], *, beside: int | None = None
 
 def _enter_that_of(pid: int, sandbox: Sandbox) -> list[str]:
     """Return the step that enters the network of a process, and its view of the machine if that is its own."""
-    own = ["--mount", "--ipc", "--uts", f"--wd={sandbox.cwd}"] if sandbox.view == "own" else []
+    own = ["--mount", "--ipc", "--uts", "--pid", f"--wd={sandbox.cwd}"] if sandbox.view == "own" else []
     network = [] if _same_network(pid) else ["--net"]
     return ["/usr/bin/nsenter", f"--target={pid}", *own, *network, "--"] if own or network else []
 
@@ -124,8 +120,9 @@ def spawn(sandbox: Sandbox, command: Sequence[str], log: IO[bytes]) -> Child:
         StartError: the working directory is missing, or the command could not be executed (one clear line).
     """
     links = chain(sandbox, command)
-    with _affinity(sandbox.affinity):
-        child = Child(
+
+    def start() -> Child:
+        return Child(
             links.argv,
             cwd=sandbox.cwd,
             env=sandbox.env,
@@ -134,11 +131,15 @@ def spawn(sandbox: Sandbox, command: Sequence[str], log: IO[bytes]) -> Child:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+
+    with _affinity(sandbox.affinity):
+        child = start_apart(start) if sandbox.view == "own" else start()
     try:
         _await_command(child, links)
     except StartError:
         child.kill()
         child.wait()
+        child.end_list()
         raise
     return child
 

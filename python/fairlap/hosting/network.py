@@ -3,7 +3,6 @@
 A namespace ends with its last process, socket and open file, so nothing can be left behind.
 """
 
-import ctypes
 import errno
 import fcntl
 import os
@@ -13,15 +12,16 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Self
 
 from fairlap.errors import UsageError
+from fairlap.hosting.namespaces import NEW_NETWORK, apart, enter, open_namespace, unshare
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.user import first_unreadable
 
-_CLONE_NEWNET = 0x40000000
 _SIOCGIFFLAGS = 0x8913
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 0x1
@@ -49,24 +49,13 @@ class OwnNetwork:
     @classmethod
     def make(cls) -> Self:
         """Make a new one. Raises OSError when it is not permitted."""
-        made: list[int | OSError] = []
 
-        def make() -> None:
-            try:
-                _call(lambda libc: libc.unshare(_CLONE_NEWNET))
-                _set_up("lo")
-                made.append(_open_network("thread-self"))
-            except OSError as error:
-                made.append(error)
+        def make() -> int:
+            unshare(NEW_NETWORK)
+            _set_up("lo")
+            return open_namespace("thread-self", "net")
 
-        # A namespace is a property of a thread; this one ends in it.
-        thread = threading.Thread(target=make)
-        thread.start()
-        thread.join()
-        (found,) = made
-        if isinstance(found, OSError):
-            raise found
-        return cls(found)
+        return cls(apart(make))
 
     @classmethod
     def make_linked(cls) -> Self:
@@ -82,7 +71,7 @@ class OwnNetwork:
     @classmethod
     def of(cls, pid: int) -> Self:
         """Return that of a process. Raises OSError."""
-        return cls(_open_network(pid))
+        return cls(open_namespace(pid, "net"))
 
     @property
     def path(self) -> Path:
@@ -92,13 +81,13 @@ class OwnNetwork:
     @contextmanager
     def visit(self) -> Iterator[None]:
         """Move the calling thread into it, and back at the end of the context."""
-        home = _open_network("thread-self")
+        home = open_namespace("thread-self", "net")
         try:
-            _call(lambda libc: libc.setns(self._file, _CLONE_NEWNET))
+            enter(self._file, NEW_NETWORK)
             try:
                 yield
             finally:
-                _call(lambda libc: libc.setns(home, _CLONE_NEWNET))
+                enter(home, NEW_NETWORK)
         finally:
             os.close(home)
 
@@ -146,11 +135,16 @@ def why_no_own_network(*, linked: bool = False) -> str | None:
     """Return why contestants cannot have networks of their own, linked if wanted, by trying; `None` if they can."""
     if linked and find_program("ip") is None:
         return "ip is not installed (fix: apt-get install iproute2)"
-    try:
-        with closing(OwnNetwork.make()) as outer, outer.visit(), closing(OwnNetwork.make()) as inner:
+
+    def attempt() -> None:
+        unshare(NEW_NETWORK)
+        with closing(OwnNetwork.make()) as inner:
             if linked:
                 add_services_address()
                 inner.link()
+
+    try:
+        apart(attempt)
         return None
     except OSError as error:
         return f"{error.strerror} (fix: {_FIX})"
@@ -169,17 +163,6 @@ def _ip(*commands: str) -> None:
         raise OSError(errno.EPERM, done.stderr.strip().partition("\n")[0])
 
 
-def _open_network(process: int | str) -> int:
-    return os.open(f"/proc/{process}/ns/net", os.O_RDONLY | os.O_CLOEXEC)
-
-
-def _call(call: Callable[[ctypes.CDLL], int]) -> None:
-    """Raises OSError."""
-    if call(ctypes.CDLL(None, use_errno=True)) != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number))
-
-
 def enter_private_network() -> None:
     """Move this process into a new network with only `lo`, and bring that up.
 
@@ -189,27 +172,27 @@ def enter_private_network() -> None:
         RuntimeError: other threads exist; they would stay in the old network.
         UsageError: not permitted.
     """
-    _enter("enter_private_network", lambda libc: libc.unshare(_CLONE_NEWNET))
+    _enter("enter_private_network", partial(unshare, NEW_NETWORK))
     _set_up("lo")
 
 
 def enter_network_of(pid: int) -> None:
     """Move this process into the network of another one. Raises as `enter_private_network`."""
     try:
-        file = _open_network(pid)
+        file = open_namespace(pid, "net")
     except OSError as error:
         raise UsageError(f"no private network: {error.strerror}", hint=_FIX) from error
     try:
-        _enter("enter_network_of", lambda libc: libc.setns(file, _CLONE_NEWNET))
+        _enter("enter_network_of", partial(enter, file, NEW_NETWORK))
     finally:
         os.close(file)
 
 
-def _enter(name: str, call: Callable[[ctypes.CDLL], int]) -> None:
+def _enter(name: str, move: Callable[[], None]) -> None:
     if threading.active_count() > 1:
         raise RuntimeError(f"{name}() must come before the first thread")
     try:
-        _call(call)
+        move()
     except OSError as error:
         raise UsageError(f"no private network: {error.strerror}", hint=_FIX) from error
 

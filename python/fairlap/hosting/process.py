@@ -12,7 +12,8 @@ from fairlap.hosting.groups import Layout
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import OWN, PRIVATE, Isolation
-from fairlap.hosting.launch import Child, interrupts_held, open_file_limit, spawn
+from fairlap.hosting.launch import interrupts_held, open_file_limit, spawn
+from fairlap.hosting.namespaces import Child
 from fairlap.hosting.network import OwnNetwork, is_private, visiting
 from fairlap.hosting.programs import contestant_path, find_program
 from fairlap.hosting.records import MARKER, Entry, Sandbox
@@ -99,7 +100,7 @@ class ProcessHost(Host):
         scratch = name_scratch(f"{self.run_id}-{name}")
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
-        cannot_read_all = self._isolation.view == "own" and self._isolation.user in ("own user", "nobody")
+        cannot_read_all = self._isolation.view == "own" and not self._isolation.user.endswith("may read all files")
         covered = self._covered_from(cwd) if cannot_read_all else ()
         certificate = () if self.certificate is None else (self.certificate.folder,)
         sandbox = Sandbox(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from fairlap.errors import StartError, UsageError
+from fairlap.hosting.namespaces import as_caller, as_root, why_no_other_users, why_not_root
 from fairlap.hosting.programs import find_fairload, find_program
 
 User = Literal["own user", "own user, may read all files", "nobody", "nobody, may read all files", "caller"]
@@ -60,7 +61,10 @@ def find_user(paths: Sequence[Path], view: Sequence[str] = ()) -> UserFound:
         )
         return UserFound("caller", (reason,))
     if os.geteuid() != 0:
-        return UserFound("caller", ("contestants run as the caller: only root can change that (fix: run as root)",))
+        return UserFound("caller", (f"contestants run as the caller: {why_not_root()}",))
+    alone = why_no_other_users()
+    if alone is not None:
+        return UserFound("caller", (f"contestants run as the caller, and may write to its files: {alone}",))
     alone = _try("own user", ())
     if alone is None:
         return _reading("own user", "own user, may read all files", "a user of its own", paths, view)
@@ -153,7 +157,7 @@ def become(user: User, uid: int | None) -> list[str]:
         return []
     setpriv = str(found)
     if uid is None:
-        return [setpriv, "--no-new-privs"]
+        return [*as_caller(), setpriv, "--no-new-privs"]
     limits = _READ_ALL if user.endswith("may read all files") else _NO_CAPABILITIES
     return [setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs", *limits]
 
@@ -218,5 +222,5 @@ def remove_scratch(scratch: Path) -> None:
     than its stack.
     """
     if scratch.name.startswith(_PREFIX) and scratch.parent == Path(tempfile.gettempdir()):
-        command = ["/bin/rm", "-rf", "--one-file-system", "--", str(scratch)]
+        command = [*as_root(), "/bin/rm", "-rf", "--one-file-system", "--", str(scratch)]
         subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)

@@ -3,7 +3,8 @@
 Folders with what is none of its business (homes, results, other builds) are covered, and what it needs of them shown.
 
 util-linux makes it, in the chain that starts a contestant (launch.py): `unshare` and `mount` keep its pid, so its end,
-its signals and its memory stay its own. Reasons against bubblewrap, which forks: docs/decisions/0017.
+its signals and its memory stay its own. Reasons against bubblewrap, which forks: docs/decisions/0017. The list of
+processes is made before (namespaces.py).
 """
 
 import os
@@ -13,12 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
+from fairlap.hosting.namespaces import why_not_root
 from fairlap.hosting.programs import find_program
 from fairlap.hosting.user import first_unreadable
 
 View = Literal["own", "shared"]
 """`own`: what it writes to /tmp and /var/tmp lies in memory, is bounded, and is seen by nobody else; /dev/shm, System V
-IPC and host name are its own; other users' processes are invisible."""
+IPC, host name and list of processes are its own."""
 
 TEMPORARY_BYTES = 256 << 20
 """What a contestant may write to /tmp and /var/tmp together; it counts as its memory."""
@@ -117,6 +119,12 @@ def enter_own_view(shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> 
     return unshare, ["/bin/sh", "-c", _script(shown, covered), "fairlap", *limits]
 
 
+def try_own_view(shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> list[str]:
+    """Return the start of a command line that enters such a view with a list of processes of its own."""
+    unshare, script = enter_own_view(shown, covered)
+    return [unshare[0], "--pid", "--fork", "--kill-child=KILL", "--", *unshare, *script]
+
+
 def _script(shown: Sequence[Path], covered: Sequence[Path]) -> str:
     kept = {path: f"{_SHOWN}/{number}" for number, path in enumerate(shown)}
     closed = {*covered, *(folder for path in shown if (folder := _closed(path, covered)) is not None)}
@@ -133,11 +141,10 @@ def _script(shown: Sequence[Path], covered: Sequence[Path]) -> str:
 def why_no_own_view(paths: Sequence[Path], shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> str | None:
     """Return why contestants cannot have a view of their own with readable `paths`, by trying; `None` if they can."""
     if os.geteuid() != 0:
-        return "only root can mount (fix: run as root)"
+        return why_not_root()
     if find_program("unshare") is None or find_program("mount") is None:
         return "unshare or mount is not installed (fix: install util-linux and mount)"
-    unshare, script = enter_own_view(shown, covered)
-    why = first_unreadable([*unshare, *script], paths)
+    why = first_unreadable(try_own_view(shown, covered), paths)
     if why is None:
         return None
     named = f"{why} cannot be read in it" if why in map(str, paths) else why.partition("\n")[0]

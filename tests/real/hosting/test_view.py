@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from fairlap.hosting.hosted import HostedProcess
@@ -53,6 +54,11 @@ def does(hosted: HostedProcess, script: str) -> bool:
     return hosted.run_inside(["/bin/sh", "-c", f"( {script} ) >/dev/null 2>&1"]) == 0
 
 
+def list_of(pid: int) -> Path:
+    """The PID namespace of a process."""
+    return Path(f"/proc/{pid}/ns/pid").readlink()
+
+
 @needs_own_view
 @pytest.mark.parametrize("place", ["/tmp", "/var/tmp", "/dev/shm"])
 def test_what_one_writes_there_nobody_else_sees_and_it_ends_with_it(pair, place: str) -> None:
@@ -83,12 +89,33 @@ def test_neither_disk_nor_memory_can_be_filled(pair, place: str, mebibytes: int)
 @needs_own_view
 def test_other_processes_and_their_ipc_are_invisible(pair) -> None:
     one, two = pair
-    assert does(one, f"[ -e /proc/{one.pid}/stat ] && [ -e /proc/self/stat ]")
-    for pid in (two.pid, os.getpid(), 1):
+    assert does(one, "[ -e /proc/2/stat ] && [ -e /proc/self/stat ]"), "it is the second one of its own list"
+    for pid in (one.pid, two.pid, os.getpid(), 1):
         assert not does(one, f"[ -e /proc/{pid}/stat ]")
     assert does(one, "ipcmk --shmem 1000 && [ $(ipcs -m | grep -c 0x) = 1 ]")
     assert does(two, "[ $(ipcs -m | grep -c 0x) = 0 ]")
     assert not does(one, "hostname other") and socket.gethostname() != "other"
+
+
+@needs_own_view
+def test_signals_to_all_reach_none_of_another_even_with_the_same_user(mode: Mode, folder: Path) -> None:
+    alike = Mode(mode.name, replace(mode.isolation, view="own"), mode.layout)
+    with alike.host(folder) as host:
+        one, two = start_ready(host, folder, WAITS, "one"), start_ready(host, folder, WAITS, "two")
+        one.run_inside(["/bin/sh", "-c", "kill -KILL -1"])
+        assert one.wait_exit(10) and one.exit_reason() == "was killed by SIGKILL"
+        assert two.exit_reason() is None
+
+
+@needs_own_view
+def test_what_its_children_leave_is_reaped_and_ends_with_it(pair) -> None:
+    one, _ = pair
+    started = psutil.Process().children()
+    (first,) = [each for each in started if each.cmdline()[1:] == ["init"] and list_of(each.pid) == list_of(one.pid)]
+    assert does(one, "for _ in 1 2 3 4; do (true &); done; (setsid sleep 1000 &)")
+    wait_until(lambda: [child.name() for child in first.children()] == ["sleep"])
+    assert one.stop().left_behind == 1
+    assert not first.is_running()
 
 
 @needs_own_view

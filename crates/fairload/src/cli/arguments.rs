@@ -116,6 +116,8 @@ pub(super) enum Command {
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
         command: Vec<OsString>,
     },
+    /// Be the first process of a PID namespace: wait for the end of the second one and of all that it leaves.
+    Init,
     /// Print what a reference server with --stamps saw: service times and arrivals.
     Stamps(StampsArguments),
     /// Print the JSON Schema of what fairload writes.

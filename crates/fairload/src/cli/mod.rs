@@ -28,7 +28,7 @@ use crate::reference::truth::{self, TruthError};
 use crate::reference::{Server, StartError};
 use crate::spec::SpecError;
 use crate::tls::certificate;
-use crate::{os, session};
+use crate::{init, os, session};
 use arguments::{Arguments, Command, SchemaKind};
 use engine::EngineName;
 use reference::ReferenceArguments;
@@ -82,6 +82,7 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         Some(Command::Confine { command }) => match confine::become_confined(&command) {
             Err(error) => Err(Failure::Confine(error)),
         },
+        Some(Command::Init) => init::serve(io::stdin().lock()).map(|()| 0).map_err(Failure::Io),
         Some(Command::Stamps(options)) => print_truth(&options),
         Some(Command::Schema { kind }) => print_schema(kind),
     };

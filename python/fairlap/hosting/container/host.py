@@ -16,7 +16,8 @@ from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner, main
 from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
-from fairlap.hosting.launch import Child, open_file_limit
+from fairlap.hosting.launch import open_file_limit
+from fairlap.hosting.namespaces import Child
 from fairlap.hosting.network import SERVICES_ADDRESS, OwnNetwork
 from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo

@@ -16,7 +16,7 @@ from fairlap.hosting.body import StopOutcome
 from fairlap.hosting.container.engine import Engine, EngineError
 from fairlap.hosting.container.labels import remove_container
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
-from fairlap.hosting.launch import Child
+from fairlap.hosting.namespaces import Child
 from fairlap.hosting.network import OwnNetwork
 from fairlap.hosting.records import Entry
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from fairlap.catalog import SERVICE_FIELDS, Account, ServiceName
 from fairlap.errors import UsageError
+from fairlap.hosting.namespaces import caller_uid
 
 HOST = "127.0.0.1"
 
@@ -125,7 +126,7 @@ BOUND_S = 60.0
 
 def administrator() -> str:
     """Return the name of the user who runs Fairlap: services recognise it by the kernel's word, not by a password."""
-    return pwd.getpwuid(os.geteuid()).pw_name
+    return pwd.getpwuid(caller_uid()).pw_name
 
 
 def client_path(folders: Sequence[str] = ()) -> str:
