@@ -1,5 +1,6 @@
 from contextlib import asynccontextmanager
 
+import arena_db  # noqa: F401 - adds a route to those of the database
 import te_mariadb
 from arena import profiles
 from fastapi import FastAPI

@@ -8,7 +8,7 @@ const string = { type: 'string' };
 const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
 
 const pair = object({ a: integer, b: integer });
-const item = object({
+const stored = {
   id: integer,
   name: string,
   category: string,
@@ -17,8 +17,13 @@ const item = object({
   active: { type: 'boolean' },
   tags: { type: 'array', items: string },
   rating: object({ score: integer, count: integer }),
-  total: integer,
-});
+};
+const item = object({ ...stored, total: integer });
+/** What items of a database are. */
+export const listed = {
+  querystring: object({ min: integer, max: integer, limit: integer }),
+  response: { 200: object({ count: integer, items: { type: 'array', items: object(stored) } }) },
+};
 const counted = {
   params: object({ count: { type: 'integer', minimum: 0 } }),
   querystring: object({ m: integer }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
-import { profiles } from './arena.mjs';
+import { listed, profiles } from './arena.mjs';
+import { items } from './arena_db.mjs';
 import * as postgresql from './te.mjs';
 import * as mariadb from './te_mariadb.mjs';
 
@@ -70,6 +71,7 @@ function route(app) {
     app.get('/cached-queries', answers(rows), (request, reply) => {
       reply.send(postgresql.cached(count(request.query.count)));
     });
+    app.get('/async-db', { schema: listed }, (request) => items(request.query));
   }
   profiles(app);
   return app;

@@ -32,6 +32,7 @@ func routeTests(router *gin.Engine, store store) {
 		router.Match(methods, "/cached-queries", func(c *gin.Context) {
 			answer(c, caching.cachedWorlds(count(c.Query("count"))), nil)
 		})
+		routeItems(router, caching)
 	}
 	router.Match(methods, "/fortunes", func(c *gin.Context) {
 		rows, err := store.fortunes(c.Request.Context())

@@ -27,6 +27,7 @@ func route(mux *http.ServeMux, store *store) {
 	if store == nil {
 		return
 	}
+	routeItems(mux, store)
 	mux.HandleFunc("GET /db", func(w http.ResponseWriter, r *http.Request) {
 		row, err := store.world(r.Context())
 		answer(w, row, err)

@@ -3,22 +3,23 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 
-use fairload::calibrate::store;
+use fairload::calibrate::{Load, store};
 use fairload::engine::{self, Kind};
-use fairload::spec::SpecError;
+use fairload::spec::{LapSpec, SpecError};
+use fairload::target::TargetSpec;
 
 /// Selects an engine: `epoll`, `io_uring`, or `auto`, the default.
 const VARIABLE: &str = "FAIRLOAD_ENGINE";
 
-/// For these threads and connections: the one that `FAIRLOAD_ENGINE` names, otherwise what `--engine auto` would take
-/// without calibrating first.
+/// For these threads and such a lap: the one that `FAIRLOAD_ENGINE` names, otherwise what `--engine auto` would take without
+/// calibrating first.
 ///
 /// # Errors
 /// The variable names no engine, or one that is not available here.
-pub(super) fn choose(threads: usize, connections: usize) -> Result<Kind, SpecError> {
+pub(super) fn choose(threads: usize, target: &TargetSpec, lap: &LapSpec) -> Result<Kind, SpecError> {
     let value = env::var_os(VARIABLE);
     match wish(value.as_deref())? {
-        None => Ok(by_itself(threads, connections)),
+        None => Ok(by_itself(threads, Load::of(target, lap).unwrap_or(Load::kept(lap.connections)))),
         Some(Kind::Epoll) => Ok(Kind::Epoll),
         Some(Kind::IoUring) => match engine::available(threads) {
             Ok(()) => Ok(Kind::IoUring),
@@ -46,8 +47,8 @@ fn wish(value: Option<&OsStr>) -> Result<Option<Kind>, SpecError> {
 
 /// The cheaper one, if a calibration of this boot says which. Calibrating for half a second is too long for a dialect;
 /// without a calibration it is epoll, which every kernel and container has.
-fn by_itself(threads: usize, connections: usize) -> Kind {
-    let kept = store::kept(connections).unwrap_or(None);
+fn by_itself(threads: usize, load: Load) -> Kind {
+    let kept = store::kept(load).unwrap_or(None);
     match kept.and_then(|calibration| calibration.best()) {
         Some(Kind::IoUring) if engine::available(threads).is_ok() => Kind::IoUring,
         _ => Kind::Epoll,

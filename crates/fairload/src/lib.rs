@@ -17,6 +17,7 @@ pub mod detail;
 pub mod engine;
 mod http2;
 mod init;
+mod json;
 pub mod lap;
 mod nghttp2;
 pub mod os;

@@ -2,28 +2,29 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroU32;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::json::same_json;
+
 /// Mixes the ids; a prime, so that neighbours come to lie far apart.
 const FACTOR: u64 = 4099;
 
 /// Rows of a table as JSON objects.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(try_from = "AnyRows")]
 #[schemars(with = "AnyRows")]
 pub(crate) struct Rows {
-    of: u32,
-    count: Option<u32>,
-    members: BTreeMap<String, Member>,
+    asked: AnyRows,
     /// The least prime above `of` that is 2 modulo 3.
     modulus: u64,
 }
 
 /// Rows of a table as JSON objects.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[schemars(rename = "Rows")]
 #[serde(deny_unknown_fields)]
 struct AnyRows {
@@ -34,18 +35,35 @@ struct AnyRows {
     count: Option<u32>,
     /// The members of each, one of which is the id.
     members: BTreeMap<String, Member>,
+    /// The array is this member of an object.
+    #[serde(default, rename = "in")]
+    within: Option<String>,
+    /// The number of rows is this member of that object. It has no others.
+    #[serde(default)]
+    counted: Option<String>,
+    /// The least and the greatest number that a member of these rows has.
+    #[serde(default)]
+    between: BTreeMap<String, (u32, u32)>,
 }
 
-/// What a member of a row is: a whole number from 1 to the number of rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+/// What a member of a row is.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Member {
     /// The row's id.
     Id,
     /// The id's place in a fixed order that looks random (docs/fairload.md has the formula).
     Permuted,
-    /// Any such number.
+    /// Any whole number from 1 to the number of rows.
     Any,
+    /// The remainder of the id, divided by this.
+    Modulo(NonZeroU32),
+    /// This text, with the id in place of `{id}`.
+    Text(String),
+    /// The value at the place of that remainder, divided by the number of these values.
+    Cycle(Vec<Value>),
+    /// An object.
+    Members(BTreeMap<String, Member>),
 }
 
 /// Tables beyond are no use here, and their ids could not be multiplied without loss.
@@ -56,57 +74,131 @@ const MAX_ROWS_OF_AN_ANSWER: u32 = 10_000;
 impl TryFrom<AnyRows> for Rows {
     type Error = String;
 
-    fn try_from(AnyRows { of, count, members }: AnyRows) -> Result<Self, String> {
+    fn try_from(asked: AnyRows) -> Result<Self, String> {
+        let AnyRows { of, count, .. } = asked;
         if of == 0 || of > MAX_ROWS {
             return Err(format!("a table of {of} rows; give 1 to {MAX_ROWS}"));
         }
         if let Some(count) = count.filter(|count| !(1..=MAX_ROWS_OF_AN_ANSWER).contains(count)) {
             return Err(format!("an answer of {count} rows; give 1 to {MAX_ROWS_OF_AN_ANSWER}"));
         }
-        match members.values().filter(|member| **member == Member::Id).count() {
-            1 => Ok(Self { of, count, members, modulus: modulus(u64::from(of)) }),
+        if asked.members.values().any(Member::has_no_value) {
+            return Err("a cycle of no values; give one or more".to_owned());
+        }
+        if (asked.within.is_none() && asked.counted.is_some()) || (count.is_none() && asked.within.is_some()) {
+            return Err("\"counted\" needs \"in\", and that needs \"count\"".to_owned());
+        }
+        match asked.members.values().filter(|member| **member == Member::Id).count() {
+            1 => Ok(Self { modulus: modulus(u64::from(of)), asked }),
             ids => Err(format!("{ids} members of a row are its id; give exactly one")),
+        }
+    }
+}
+
+impl Member {
+    fn has_no_value(&self) -> bool {
+        match self {
+            Self::Cycle(values) => values.is_empty(),
+            Self::Members(members) => members.values().any(Self::has_no_value),
+            _ => false,
+        }
+    }
+
+    /// Bytes of the longest right value.
+    fn most_bytes(&self) -> usize {
+        let digits = 12;
+        match self {
+            Self::Text(text) => text.len() + digits,
+            Self::Cycle(values) => values.iter().map(|value| value.to_string().len()).max().unwrap_or(0),
+            Self::Members(members) => most_bytes(members),
+            Self::Id | Self::Permuted | Self::Any | Self::Modulo(_) => digits,
+        }
+    }
+}
+
+/// Bytes of the longest right object.
+fn most_bytes(members: &BTreeMap<String, Member>) -> usize {
+    3 + members.iter().map(|(name, member)| name.len() + 4 + member.most_bytes()).sum::<usize>()
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id => write!(f, "id"),
+            Self::Permuted => write!(f, "permuted"),
+            Self::Any => write!(f, "any"),
+            Self::Modulo(divisor) => write!(f, "modulo {divisor}"),
+            Self::Text(text) => write!(f, "{text:?}"),
+            Self::Cycle(values) => write!(f, "cycle of {}", values.len()),
+            Self::Members(members) => write!(f, "object of {}", members.len()),
         }
     }
 }
 
 impl fmt::Display for Rows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let member = |(name, member): (&String, &Member)| format!("{name}: {}", format!("{member:?}").to_lowercase());
-        let members: Vec<_> = self.members.iter().map(member).collect();
-        let many = self.count.map_or_else(|| "a row".to_owned(), |count| format!("{count} rows"));
-        write!(f, "{many} of a table of {} ({})", self.of, members.join(", "))
+        let members: Vec<_> = self.asked.members.iter().map(|(name, member)| format!("{name}: {member}")).collect();
+        let many = self.asked.count.map_or_else(|| "a row".to_owned(), |count| format!("{count} rows"));
+        write!(f, "{many} of a table of {} ({})", self.asked.of, members.join(", "))
     }
 }
 
 impl Rows {
-    /// Whether a body is one row as a JSON object, or an array of as many as are expected.
+    /// Whether a body is one row as a JSON object, or as many as are expected, where they are expected.
     pub(crate) fn holds(&self, body: &[u8]) -> bool {
-        match (serde_json::from_slice(body), self.count) {
-            (Ok(Value::Array(rows)), Some(count)) => {
-                rows.len() == count as usize && rows.iter().all(|row| self.is_row(row))
-            }
-            (Ok(row), None) => self.is_row(&row),
-            _ => false,
-        }
+        let Ok(value) = serde_json::from_slice::<Value>(body) else { return false };
+        let Some(count) = self.asked.count else { return self.is_row(&value) };
+        let rows = match &self.asked.within {
+            None => &value,
+            Some(name) if self.frames(&value, u64::from(count)) => &value[name],
+            Some(_) => return false,
+        };
+        rows.as_array().is_some_and(|rows| rows.len() == count as usize && rows.iter().all(|row| self.is_row(row)))
+    }
+
+    /// Whether it is the object around so many rows.
+    fn frames(&self, value: &Value, count: u64) -> bool {
+        let counted = self.asked.counted.as_ref();
+        value.as_object().is_some_and(|members| members.len() == 1 + usize::from(counted.is_some()))
+            && counted.is_none_or(|name| value.get(name).and_then(whole) == Some(count))
     }
 
     fn is_row(&self, row: &Value) -> bool {
-        let Some(members) = row.as_object() else { return false };
-        let of = u64::from(self.of);
-        let number = |name: &str| members.get(name).and_then(whole).filter(|number| (1..=of).contains(number));
-        let ids = self.members.iter().find(|(_, member)| **member == Member::Id);
-        let Some(id) = ids.and_then(|(name, _)| number(name)) else { return false };
-        members.len() == self.members.len()
-            && self.members.iter().all(|(name, member)| {
-                number(name).is_some_and(|got| *member != Member::Permuted || got == permuted(id, of, self.modulus))
-            })
+        let ids = self.asked.members.iter().find(|(_, member)| **member == Member::Id);
+        let in_table = |number: &u64| (1..=u64::from(self.asked.of)).contains(number);
+        let Some(id) = ids.and_then(|(name, _)| row.get(name)).and_then(whole).filter(in_table) else { return false };
+        let lies = |(name, (low, high)): (&String, &(u32, u32))| {
+            let number = row.get(name).and_then(whole);
+            number.is_some_and(|number| (u64::from(*low)..=u64::from(*high)).contains(&number))
+        };
+        self.has_members(row, &self.asked.members, id) && self.asked.between.iter().all(lies)
+    }
+
+    fn has_members(&self, object: &Value, members: &BTreeMap<String, Member>, id: u64) -> bool {
+        object.as_object().is_some_and(|got| got.len() == members.len())
+            && members.iter().all(|(name, member)| object.get(name).is_some_and(|got| self.is_member(got, member, id)))
+    }
+
+    fn is_member(&self, got: &Value, member: &Member, id: u64) -> bool {
+        let of = u64::from(self.asked.of);
+        match member {
+            Member::Id => whole(got) == Some(id),
+            Member::Permuted => whole(got) == Some(permuted(id, of, self.modulus)),
+            Member::Any => whole(got).is_some_and(|number| (1..=of).contains(&number)),
+            Member::Modulo(divisor) => whole(got) == Some(id % u64::from(divisor.get())),
+            Member::Text(text) => got.as_str() == Some(&text.replace("{id}", &id.to_string())),
+            Member::Cycle(values) => {
+                let place = id % values.len() as u64;
+                usize::try_from(place).is_ok_and(|place| same_json(&values[place], got, false))
+            }
+            Member::Members(members) => self.has_members(got, members, id),
+        }
     }
 
     /// Bytes of the longest right body that is not spread out by spaces or escapes.
     pub(crate) fn most_bytes(&self) -> usize {
-        let row: usize = self.members.keys().map(|name| name.len() + 16).sum();
-        self.count.unwrap_or(1) as usize * (row + 3)
+        let around = [&self.asked.within, &self.asked.counted].into_iter().flatten().map(|name| name.len() + 16);
+        self.asked.count.unwrap_or(1) as usize * most_bytes(&self.asked.members) + around.sum::<usize>() + 2
     }
 }
 
@@ -205,5 +297,53 @@ mod tests {
         ] {
             assert!(!holds(&two, &wrong), "{wrong}");
         }
+    }
+    #[test]
+    fn members_may_be_texts_and_values_in_turn_and_the_array_a_member_beside_its_length() {
+        let two = rows(json!({
+            "of": 10_000, "count": 2, "in": "items", "counted": "count", "between": {"price": [2, 3]},
+            "members": {"id": "id", "name": {"text": "Item {id}"}, "price": {"modulo": 7}, "active": {"cycle": [true, false]},
+                        "rating": {"members": {"score": {"modulo": 5}, "tags": {"cycle": [["a"], []]}}}}}));
+        let item = |id: u64| {
+            json!({"id": id, "name": format!("Item {id}"), "price": id % 7, "active": id.is_multiple_of(2),
+                   "rating": {"score": id % 5, "tags": if id.is_multiple_of(2) { vec!["a"] } else { vec![] }}})
+        };
+        let right = json!({"items": [item(9), item(10)], "count": 2});
+        assert!(holds(&two, &right));
+        assert!(right.to_string().len() <= two.most_bytes());
+        for (place, wrong) in [
+            ("/count", json!(3)),
+            ("/items/0", item(11)), // its price is 4
+            ("/items/0/name", json!("Item 10")),
+            ("/items/0/price", json!(3)),
+            ("/items/0/active", json!(true)),
+            ("/items/0/active", json!(0)),
+            ("/items/0/rating/score", json!(3)),
+            ("/items/0/rating/tags", json!(["a"])),
+            ("/items/0/rating", json!({"score": 4})),
+            ("/items", json!([item(9)])),
+        ] {
+            let mut got = right.clone();
+            *got.pointer_mut(place).expect("there is such a place") = wrong;
+            assert!(!holds(&two, &got), "{got}");
+        }
+        for wrong in [json!({"items": [item(9), item(10)]}), json!([item(9), item(10)]), json!({"count": 2})] {
+            assert!(!holds(&two, &wrong), "{wrong}");
+        }
+        let more = json!({"items": [item(9), item(10)], "count": 2, "more": 1});
+        assert!(!holds(&two, &more));
+    }
+
+    #[test]
+    fn rows_that_cannot_be_checked_are_refused() {
+        let refused = |more: Value| {
+            let mut described = json!({"of": 10, "members": {"id": "id"}});
+            described.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            serde_json::from_value::<Rows>(described).expect_err("refused").to_string()
+        };
+        assert!(refused(json!({"in": "items"})).contains("needs"));
+        assert!(refused(json!({"count": 2, "counted": "n"})).contains("needs"));
+        assert!(refused(json!({"members": {"id": "id", "a": {"cycle": []}}})).contains("cycle"));
+        assert!(refused(json!({"members": {"id": "id", "a": {"modulo": 0}}})).contains("nonzero"));
     }
 }

@@ -2,82 +2,165 @@
 
 import json
 from functools import cache
+from itertools import islice
 from typing import Literal, Self
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, JsonValue, model_validator
 
 _FACTOR = 4099
 """Mixes the ids; a prime, so that neighbours come to lie far apart."""
 
-Member = Literal["id", "permuted", "any"]
+
+class Modulo(BaseModel, extra="forbid", frozen=True):
+    """The remainder of the id, divided by this."""
+
+    modulo: int = Field(ge=1, le=2**32 - 1)
 
 
-class Rows(BaseModel, extra="forbid", frozen=True):
+class Text(BaseModel, extra="forbid", frozen=True):
+    """This text, with the id in place of `{id}`."""
+
+    text: str
+
+
+class Cycle(BaseModel, extra="forbid", frozen=True):
+    """The value at the place of that remainder, divided by the number of these values."""
+
+    cycle: list[JsonValue] = Field(min_length=1)
+
+
+class Members(BaseModel, extra="forbid", frozen=True):
+    """An object."""
+
+    members: "dict[str, Member]"
+
+
+Member = Literal["id", "permuted", "any"] | Modulo | Text | Cycle | Members
+Members.model_rebuild()
+
+
+class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
     """Rows of a table of `of` rows with the ids 1 to `of`, as JSON objects: `count` of them in an array, or one alone.
 
     `members` says what each member of a row is: its id, the id's place in a fixed order that looks random (`permuted`),
-    or any number from 1 to `of`.
+    any number from 1 to `of`, or something else that follows from the id. The array may be a member of an object
+    (`in`), its length the other one (`counted`). `between` bounds numbers of the rows of this answer.
     """
 
     of: int = Field(ge=1, le=10_000_000)
     count: int | None = Field(default=None, ge=1, le=10_000)
     members: dict[str, Member]
+    within: str | None = Field(default=None, alias="in")
+    counted: str | None = None
+    between: dict[str, tuple[int, int]] = {}
 
     @model_validator(mode="after")
-    def _one_id(self) -> Self:
+    def _can_be_checked(self) -> Self:
         if list(self.members.values()).count("id") != 1:
             raise ValueError("exactly one of 'members' must be \"id\"")
+        if (self.counted is not None and self.within is None) or (self.within is not None and self.count is None):
+            raise ValueError("'counted' needs 'in', and that needs 'count'")
+        if not self.between.keys() <= self.members.keys():
+            raise ValueError("'between' may only name 'members'")
         return self
 
     @property
     def example(self) -> object:
-        """The first rows of the table, as a right answer has them."""
-        rows = [self._row(1 + number % self.of) for number in range(self.count or 1)]
-        return rows[0] if self.count is None else rows
+        """The first rows of the table that may be in an answer, as a right one has them."""
+        table = map(self._row, range(1, self.of + 1))
+        fitting = list(islice(filter(self._lies_between, table), self.count or 1))
+        if not fitting:
+            raise ValueError("no row of the table is 'between'")
+        if self.count is None:
+            return fitting[0]
+        rows = [fitting[number % len(fitting)] for number in range(self.count)]
+        if self.within is None:
+            return rows
+        return {self.within: rows} | ({} if self.counted is None else {self.counted: self.count})
 
     def judge(self, got: object) -> str | None:
         """Return what is wrong with an answer; `None` if nothing is."""
         if self.count is None:
             return self._judge_row(got, "$")
-        if not isinstance(got, list) or len(got) != self.count:
-            return f"$ is {f'{len(got)} elements' if isinstance(got, list) else 'no array'}, not {self.count} rows"
-        return next(filter(None, (self._judge_row(row, f"$[{index}]") for index, row in enumerate(got))), None)
+        place, rows = "$", got
+        if self.within is not None:
+            place = f"$.{self.within}"
+            names = [self.within] if self.counted is None else [self.within, self.counted]
+            if not isinstance(got, dict) or got.keys() != set(names):
+                return f"$ is no object of {' and '.join(names)}"
+            rows = got[self.within]
+            if self.counted is not None and _whole(got[self.counted]) != self.count:
+                return f"$.{self.counted} is {json.dumps(got[self.counted])}, not {self.count}"
+        if not isinstance(rows, list) or len(rows) != self.count:
+            found = f"{len(rows)} elements" if isinstance(rows, list) else "no array"
+            return f"{place} is {found}, not {self.count} rows"
+        return next(filter(None, (self._judge_row(row, f"{place}[{index}]") for index, row in enumerate(rows))), None)
 
     def loosely(self) -> "Rows":
-        """Return them without what only we know of their numbers, with names in lower case."""
+        """Return them in lower case, without the places of ids in an order that only we know."""
+        lower = Rows.model_validate_json(self.model_dump_json(by_alias=True).lower())
         members: dict[str, Member] = {
-            name.lower(): "id" if what == "id" else "any" for name, what in self.members.items()
+            name: "any" if what == "permuted" else what for name, what in lower.members.items()
         }
-        return self.model_copy(update={"members": members})
+        return lower.model_copy(update={"members": members})
 
     def of_answer(self, body: bytes) -> dict[int, list[int]]:
-        """Return the rows of a right answer by their ids, in the order of `members`, but none that it has twice."""
+        """Return the rows of a right answer by their ids, in the order of `members`, but none that it has twice.
+
+        For rows that are an array, or alone, whose members are numbers.
+        """
         value = json.loads(body)
         rows = [[int(row[name]) for name in self.members] for row in (value if isinstance(value, list) else [value])]
         ids = [row[list(self.members.values()).index("id")] for row in rows]
         return {number: row for number, row in zip(ids, rows, strict=True) if ids.count(number) == 1}
 
-    def _row(self, number: int) -> dict[str, int]:
-        known = {"id": number, "permuted": permuted(number, self.of), "any": 1}
-        return {name: known[member] for name, member in self.members.items()}
+    def _row(self, number: int) -> dict[str, object]:
+        return {name: self._value(member, number) for name, member in self.members.items()}
+
+    def _value(self, member: Member, number: int) -> object:
+        match member:
+            case Modulo():
+                return number % member.modulo
+            case Text():
+                return member.text.replace("{id}", str(number))
+            case Cycle():
+                return member.cycle[number % len(member.cycle)]
+            case Members():
+                return {name: self._value(inner, number) for name, inner in member.members.items()}
+        return {"id": number, "permuted": permuted(number, self.of), "any": 1}[member]
+
+    def _lies_between(self, row: dict[str, object]) -> bool:
+        return all(low <= (_whole(row[name]) or 0) <= high for name, (low, high) in self.between.items())
 
     def _judge_row(self, row: object, place: str) -> str | None:
         if not isinstance(row, dict):
             return f"{place} is no object"
         if row.keys() != self.members.keys():
             return f"{place} has the members {', '.join(row) or 'none'}, not {', '.join(self.members)}"
-        numbers: dict[str, int] = {}
-        for name, value in row.items():
-            number = _whole(value)
-            if number is None or not 1 <= number <= self.of:
-                return f"{place}.{name} is {json.dumps(value)}, no number from 1 to {self.of}"
-            numbers[name] = number
-        number = next(numbers[name] for name, member in self.members.items() if member == "id")
+        for name, member in self.members.items():
+            number = _whole(row[name])
+            if member in ("id", "permuted", "any") and (number is None or not 1 <= number <= self.of):
+                return f"{place}.{name} is {json.dumps(row[name])}, no number from 1 to {self.of}"
+        number = next(_whole(row[name]) or 0 for name, member in self.members.items() if member == "id")
         right = self._row(number)
         for name, member in self.members.items():
-            if member == "permuted" and numbers[name] != right[name]:
-                return f"{place}.{name} is {numbers[name]}, but {right[name]} belongs to {number}"
+            if member != "any" and not same_json(right[name], row[name]):
+                return f"{place}.{name} is {json.dumps(row[name])}, but {json.dumps(right[name])} belongs to {number}"
+        for name, (low, high) in self.between.items():
+            if not low <= (_whole(row[name]) or 0) <= high:
+                return f"{place}.{name} is {json.dumps(row[name])}, not from {low} to {high}"
         return None
+
+
+def same_json(one: object, other: object) -> bool:
+    """Return whether two JSON values are equal: 7 and 7.0 are, 1 and true are not."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same_json(value, other[name]) for name, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same_json, one, other))
+    return one == other
 
 
 def _whole(value: object) -> int | None:

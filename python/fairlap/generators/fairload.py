@@ -108,7 +108,7 @@ def _expected_body(expect: Expect) -> object:
     if expect.hex is not None:
         return {"hex": expect.hex}
     if expect.rows is not None:
-        return {"rows": expect.rows.model_dump()}
+        return {"rows": expect.rows.model_dump(by_alias=True)}
     if expect.size_bytes is not None:
         return {"size_bytes": expect.size_bytes}
     return "any"

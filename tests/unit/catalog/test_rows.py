@@ -25,9 +25,46 @@ def test_the_places_are_those_that_fairload_computes() -> None:
     assert places == [6619, 2917, 8594, 9948, 3445, 1272]
 
 
-@pytest.mark.parametrize("rows", [ONE, TWO, Rows(of=3, count=5, members={"id": "id", "n": "permuted"})])
+ITEMS = Rows.model_validate(
+    {
+        "of": 1000,
+        "count": 2,
+        "in": "items",
+        "counted": "count",
+        "between": {"price": [2, 3]},
+        "members": {
+            "id": "id",
+            "name": {"text": "Item {id}"},
+            "price": {"modulo": 7},
+            "active": {"cycle": [True, False]},
+            "rating": {"members": {"score": {"modulo": 5}, "tags": {"cycle": [["A"], []]}}},
+        },
+    }
+)
+TWO_ITEMS = {
+    "items": [
+        {"id": 9, "name": "Item 9", "price": 2, "active": False, "rating": {"score": 4, "tags": []}},
+        {"id": 10, "name": "Item 10", "price": 3.0, "active": True, "rating": {"score": 0, "tags": ["A"]}},
+    ],
+    "count": 2,
+}
+
+
+@pytest.mark.parametrize("rows", [ONE, TWO, ITEMS, Rows(of=3, count=5, members={"id": "id", "n": "permuted"})])
 def test_the_example_is_right(rows: Rows) -> None:
     assert rows.judge(rows.example) is None
+
+
+def items(**changes: object) -> dict[str, object]:
+    """Two items, the first of which is changed."""
+    return TWO_ITEMS | {"items": [TWO_ITEMS["items"][0] | changes, TWO_ITEMS["items"][1]]}
+
+
+def test_items_in_a_member_are_right_if_each_value_follows_from_its_id() -> None:
+    assert ITEMS.judge(TWO_ITEMS) is None
+    lower = json.loads(json.dumps(TWO_ITEMS).lower())
+    assert ITEMS.judge(lower) is not None
+    assert ITEMS.loosely().judge(lower) is None
 
 
 @pytest.mark.parametrize(
@@ -44,6 +81,18 @@ def test_the_example_is_right(rows: Rows) -> None:
         (TWO, [{"id": 1, "n": 1}], "$ is 1 elements, not 2 rows"),
         (TWO, {"id": 1, "n": 1}, "$ is no array, not 2 rows"),
         (TWO, [{"id": 1, "n": 1}, {"id": 1, "n": 0}], "$[1].n is 0, no number from 1 to 10000"),
+        (ITEMS, TWO_ITEMS["items"], "$ is no object of items and count"),
+        (ITEMS, TWO_ITEMS | {"count": 3}, "$.count is 3, not 2"),
+        (ITEMS, TWO_ITEMS | {"more": 3}, "$ is no object of items and count"),
+        (ITEMS, TWO_ITEMS | {"items": TWO_ITEMS["items"][:1]}, "$.items is 1 elements, not 2 rows"),
+        (ITEMS, items(name="Item 10"), '$.items[0].name is "Item 10", but "Item 9" belongs to 9'),
+        (ITEMS, items(active=0), "$.items[0].active is 0, but false belongs to 9"),
+        (ITEMS, items(rating={"score": 4}), '$.items[0].rating is {"score": 4}, but {"score": 4, "tags": []} belongs'),
+        (
+            ITEMS,
+            items(id=11, name="Item 11", price=4, rating={"score": 1, "tags": []}),
+            "$.items[0].price is 4, not from",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(rows: Rows, got: object, wrong: str) -> None:
@@ -72,6 +121,10 @@ def test_an_answer_is_judged_and_an_example_shown_beside_it() -> None:
         ({"of": 10, "members": {"a": "id", "b": "id"}}, "exactly one of 'members' must be \"id\""),
         ({"of": 0, "members": {"a": "id"}}, "greater than or equal to 1"),
         ({"of": 10, "members": {"a": "random"}}, "'id', 'permuted' or 'any'"),
+        ({"of": 10, "members": {"a": "id", "b": {"cycle": []}}}, "at least 1 item"),
+        ({"of": 10, "members": {"a": "id"}, "in": "items"}, "needs 'count'"),
+        ({"of": 10, "members": {"a": "id"}, "count": 2, "counted": "n"}, "'counted' needs 'in'"),
+        ({"of": 10, "members": {"a": "id"}, "between": {"b": [1, 2]}}, "may only name 'members'"),
     ],
 )
 def test_rows_that_cannot_be_checked_are_refused(rows: dict, message: str) -> None:

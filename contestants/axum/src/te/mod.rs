@@ -1,5 +1,6 @@
 //! TechEmpower's tests (docs/suites.md).
 
+mod items;
 mod store;
 
 use std::collections::HashMap;
@@ -10,7 +11,8 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::Serialize;
+use items::Listed;
+use serde::{Deserialize, Serialize};
 pub use store::Failure;
 use store::{Store, World, count};
 
@@ -60,6 +62,17 @@ async fn cached(State(store): Shared, asked: Asked) -> Json<Vec<World>> {
     Json(store.cached(count(asked.get("count"))))
 }
 
+#[derive(Deserialize)]
+struct Range {
+    min: i32,
+    max: i32,
+    limit: i64,
+}
+
+async fn async_db(State(store): Shared, Query(Range { min, max, limit }): Query<Range>) -> Result<Json<Listed>, Failed> {
+    Ok(Json(store.items(min, max, limit).await?))
+}
+
 async fn fortunes(State(store): Shared) -> Result<Html<String>, Failed> {
     Ok(Html(store.fortunes().await?))
 }
@@ -73,6 +86,7 @@ pub async fn routes() -> Result<Router, Failure> {
         .route("/queries", get(queries))
         .route("/updates", get(updates))
         .route("/cached-queries", get(cached))
+        .route("/async-db", get(async_db))
         .route("/fortunes", get(fortunes));
     Ok(plain.merge(database.with_state(Arc::new(store))))
 }

@@ -45,7 +45,7 @@ struct Page {
 }
 
 pub struct Store {
-    pool: Pool,
+    pub(super) pool: Pool,
     cached: Vec<World>,
 }
 

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::common::{FAIRLOAD, HELLO, Server};
+use crate::common::{FAIRLOAD, HELLO, Reference, Server};
 use crate::schemas::validator;
 
 fn fairload(cache: &Path, arguments: &[&str]) -> (Value, String) {
@@ -44,9 +44,42 @@ fn a_calibration_is_measured_kept_and_used() {
     let ceiling = &run["self_check"]["ceiling"];
     let share = positive(&run["throughput_per_s"]) / positive(&ceiling["requests_per_s"]);
     assert!((positive(&ceiling["share"]) / share - 1.0).abs() < 1e-9, "{ceiling}");
-    // A connection for every request is another kind of load.
-    let (run, _) = fairload(cache, &[&url, "-n", "8", "-c", "4", "--no-keepalive"]);
+    // An open loop does not run at its limit.
+    let (run, _) = fairload(cache, &[&url, "-d", "200ms", "-c", "4", "--rate", "1k"]);
     assert_eq!(run["self_check"]["ceiling"], Value::Null);
+}
+
+#[test]
+fn each_kind_of_load_has_a_calibration_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path();
+    let kinds: [(&[&str], &str); 5] = [
+        (&["--no-keepalive"], "-c 2 --no-keepalive"),
+        (&["-p", "8"], "-c 2 -p 8"),
+        (&["--http2", "--streams", "4"], "-c 2 --http2 --streams 4"),
+        (&["--tls"], "-c 2 --tls"),
+        (&["--tls", "--no-keepalive"], "-c 2 --no-keepalive --tls"),
+    ];
+    for (options, _) in kinds {
+        let (calibration, errors) = fairload(cache, &[&["calibrate", "--quick", "-c", "2"], options].concat());
+        validator("calibration").validate(&calibration).unwrap();
+        assert_eq!(errors, "");
+        for cost in calibration["engines"].as_array().unwrap() {
+            assert!(positive(&cost["requests_per_s"]) > 0.0, "{options:?}: {cost}");
+        }
+    }
+    let server = Reference::start(&[]);
+    for (options, named) in kinds.iter().filter(|(options, _)| !options.contains(&"--tls")) {
+        let url = format!("http://{}/", server.address);
+        let (run, errors) = fairload(cache, &[&[&url, "-n", "40", "-c", "2"], *options].concat());
+        if run["engine_because"].as_str().unwrap().contains("is not available here") {
+            return; // a kernel without io_uring: there is nothing to choose
+        }
+        assert_eq!(errors, "", "it has one, {options:?}");
+        let because = run["engine_because"].as_str().unwrap();
+        assert!(because.ends_with(&format!("calibrated in this boot with {named}")), "{because}");
+        assert!(positive(&run["self_check"]["ceiling"]["requests_per_s"]) > 0.0);
+    }
 }
 
 #[test]

@@ -53,13 +53,13 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let sheet = |option, path: &Option<OsString>| path.as_ref().map(|path| Sheet::open(option, path)).transpose();
     let (csv, gnuplot) = (sheet("-e", &options.csv)?, sheet("-g", &options.gnuplot)?);
     let lap = LapSpec::new(options.concurrency, Extent::Requests(options.requests.unwrap_or(u64::MAX)), None)?;
-    let engine = engine::choose(1, lap.connections)?;
     let completed = Arc::new(AtomicU64::new(0));
     let wanted = wanted(&options, place.tls.is_some(), &completed);
     let to_head = options.method == "HEAD";
     let mut target = TargetSpec::raw(&place.authority, &wire, to_head, options.keepalive, options.timeout, wanted)?;
     target.prefer_served(&place.authority);
     target.tls.clone_from(&place.tls);
+    let engine = engine::choose(1, &target, &lap)?;
 
     let beat = Beat::of(options.requests, options.time, options.quiet);
     announce(&options, &place, &wire[..wire.len() - raw.body.len()], beat.is_some())?;

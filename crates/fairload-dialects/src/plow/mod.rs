@@ -48,8 +48,8 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let url = url::parse(&options.url)?;
     let board = options.interval.map(|interval| Arc::new(Board::new(nanos(interval))));
     let lap = lap(&options)?;
-    let engine = engine::choose(1, lap.connections)?;
     let target = target(&options, &url, board.clone())?;
+    let engine = engine::choose(1, &target, &lap)?;
     // Standard error may be closed; the numbers still tell.
     let _ = writeln!(io::stderr(), "{}\n", description(&options));
 

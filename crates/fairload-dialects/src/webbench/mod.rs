@@ -37,11 +37,11 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let wire = raw.bytes()?;
     let lap = LapSpec::new(options.clients, Extent::Time { length: options.time, skip: Duration::ZERO }, None)?;
     let to_head = options.method == "HEAD";
-    let engine = engine::choose(1, lap.connections)?;
     // webbench has no time-out but its end.
     let wanted = Wanted { drain: Some(LONGEST_DRAIN), ..Wanted::default() };
     let mut target = TargetSpec::raw(&authority, &wire, to_head, false, options.time, wanted)?;
     target.prefer_served(&authority);
+    let engine = engine::choose(1, &target, &lap)?;
     let mut out = io::stdout().lock();
     write!(out, "{}", Info { options: &options, request: &String::from_utf8_lossy(&wire) })?;
     out.flush()?;

@@ -43,13 +43,13 @@ pub(super) fn run(words: Vec<OsString>) -> Result<u8, Failure> {
     let options = parsed.options?;
     let url = url::parse(&options.url)?;
     let tls = tls(&url)?;
-    let engine = engine::choose(options.threads, options.connections)?;
     let mut target = target(&options, &url)?;
     target.tls = tls;
     let extent = Extent::Time { length: Duration::from_secs(options.duration_s), skip: Duration::ZERO };
     let offer_at = |rate| Offer { rate_per_s: rate as f64, arrivals: Arrivals::Constant, seed: 0 };
     let lap = LapSpec::new(options.connections, extent, options.rate_per_s.map(offer_at))?
         .pipelined(options.pipeline, target.keepalive)?;
+    let engine = engine::choose(options.threads, &target, &lap)?;
 
     let Options { threads, connections, duration_s, .. } = options;
     write!(out, "{}", Head { url: &options.url, duration_s, threads, connections })?;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::Calibration;
+use super::{Calibration, Load};
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What a calibration depends on. All of it must be unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,24 +77,24 @@ pub(crate) fn load(path: &Path, identity: &Identity) -> Result<Vec<Calibration>,
     Ok(stored.calibrations)
 }
 
-/// The stored calibration for about so many connections.
+/// The stored calibration for about such a load.
 ///
 /// # Errors
 /// There is a calibration that must not be used; why.
-pub fn kept(connections: usize) -> Result<Option<Calibration>, String> {
+pub fn kept(wanted: Load) -> Result<Option<Calibration>, String> {
     let Some(path) = path() else { return Ok(None) };
     let all = load(&path, &Identity::here())?;
-    Ok(Calibration::nearest(&all, connections).cloned())
+    Ok(Calibration::nearest(&all, &wanted).cloned())
 }
 
-/// Adds `calibration` in place of one for as many connections, and writes the whole file in one step: a reader at the
+/// Adds `calibration` in place of one for the same load, and writes the whole file in one step: a reader at the
 /// same time sees the old one or the new one. What cannot be read is replaced.
 ///
 /// # Errors
 /// The file or its folder cannot be written.
 pub(crate) fn save(path: &Path, identity: &Identity, calibration: Calibration) -> io::Result<()> {
     let mut calibrations = load(path, identity).unwrap_or_default();
-    calibrations.retain(|one| one.connections != calibration.connections);
+    calibrations.retain(|one| one.load != calibration.load);
     calibrations.push(calibration);
     let stored = Stored { identity: identity.clone(), calibrations };
     if let Some(folder) = path.parent() {
@@ -119,7 +119,7 @@ mod tests {
             requests_per_s: 1000.0,
             slices: 5,
         };
-        Calibration { connections, quick: false, pinned: true, engines: vec![cost] }
+        Calibration { load: Load::kept(connections), quick: false, pinned: true, engines: vec![cost] }
     }
 
     fn folder() -> tempfile::TempDir {
@@ -149,7 +149,7 @@ mod tests {
             Identity { kernel: "x".to_owned(), ..here.clone() },
             Identity { fairload: "x".to_owned(), ..here.clone() },
             Identity { processor: "x".to_owned(), ..here.clone() },
-            Identity { version: 2, ..here.clone() },
+            Identity { version: VERSION + 1, ..here.clone() },
         ] {
             assert!(load(&path, &other).is_err_and(|why| why.contains("another boot")), "{other:?}");
         }

@@ -1,6 +1,7 @@
 //! `fairload calibrate`, and the uses of the stored calibration.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 use clap::Args;
 use schemars::{JsonSchema, Schema, schema_for};
@@ -8,7 +9,7 @@ use serde::Serialize;
 
 use super::Failure;
 use crate::calibrate::store::{self, Identity, kept};
-use crate::calibrate::{Calibration, Thoroughness, measure};
+use crate::calibrate::{Calibration, Load, Thoroughness, measure};
 use crate::engine::{self, Kind};
 use crate::os;
 use crate::self_check::Ceiling;
@@ -19,6 +20,21 @@ pub(super) struct CalibrateArguments {
     /// Connections, all open at the same time.
     #[arg(short = 'c', long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     connections: u32,
+    /// Requests of a connection that wait for answers at the same time.
+    #[arg(short = 'p', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pipeline: u32,
+    /// A new connection for every request.
+    #[arg(long, conflicts_with = "pipeline")]
+    no_keepalive: bool,
+    /// HTTP/2.
+    #[arg(long, conflicts_with_all = ["no_keepalive", "pipeline"])]
+    http2: bool,
+    /// HTTP/2: requests of a connection that wait for answers at the same time, each on a stream of its own.
+    #[arg(long, value_name = "N", default_value = "1", requires = "http2")]
+    streams: NonZeroUsize,
+    /// Over TLS.
+    #[arg(long)]
+    tls: bool,
     /// Take less than half a second instead of two.
     #[arg(long)]
     quick: bool,
@@ -48,7 +64,14 @@ pub(super) fn schema() -> Schema {
 pub(super) fn run(arguments: &CalibrateArguments) -> Result<u8, Failure> {
     os::raise_descriptor_limit();
     let thoroughness = if arguments.quick { Thoroughness::Quick } else { Thoroughness::Full };
-    let calibration = measure(&kinds(), arguments.connections as usize, thoroughness)?;
+    let load = Load {
+        connections: arguments.connections as usize,
+        keepalive: !arguments.no_keepalive,
+        pipeline: arguments.pipeline as usize,
+        streams: arguments.http2.then_some(arguments.streams),
+        tls: arguments.tls,
+    };
+    let calibration = measure(&kinds(), load, thoroughness)?;
     let stored = keep(&calibration);
     let best = calibration.best();
     let mut out = io::stdout().lock();
@@ -58,7 +81,7 @@ pub(super) fn run(arguments: &CalibrateArguments) -> Result<u8, Failure> {
         return Ok(0);
     }
     let place = if calibration.pinned { "a processor each" } else { "the same processor" };
-    writeln!(out, "{} connections (kept alive), generator and reference server on {place}", calibration.connections)?;
+    writeln!(out, "{load}, generator and reference server on {place}")?;
     for cost in &calibration.engines {
         let (cpu, ceiling, rate) = (cost.cpu_us_per_request, cost.ceiling_per_s, cost.requests_per_s);
         let name = cost.engine.to_string();
@@ -101,9 +124,9 @@ fn note(text: &str) {
     let _ = writeln!(io::stderr(), "fairload: {text}");
 }
 
-/// The engine for so many connections, and why, by the stored calibration or else by a quick one.
-pub(super) fn best(connections: usize) -> io::Result<(Kind, String)> {
-    let kept = kept(connections).unwrap_or_else(|why| {
+/// The engine for a load, and why, by the stored calibration or else by a quick one.
+pub(super) fn best(load: Load) -> io::Result<(Kind, String)> {
+    let kept = kept(load).unwrap_or_else(|why| {
         note(&why);
         None
     });
@@ -112,14 +135,14 @@ pub(super) fn best(connections: usize) -> io::Result<(Kind, String)> {
     let calibration = if let Some(calibration) = kept {
         calibration
     } else {
-        let calibration = measure(&kinds(), connections, Thoroughness::Quick)?;
+        let calibration = measure(&kinds(), load, Thoroughness::Quick)?;
         keep(&calibration);
         calibration
     };
     let costs: Vec<String> =
         calibration.engines.iter().map(|cost| format!("{} {:.2} us", cost.engine, cost.cpu_us_per_request)).collect();
     let (kind, because) = match calibration.best() {
-        Some(kind) => (kind, format!("{} per request, {when} with -c {}", costs.join(", "), calibration.connections)),
+        Some(kind) => (kind, format!("{} per request, {when} with {}", costs.join(", "), calibration.load)),
         None => (Kind::Epoll, "nothing could be measured".to_owned()),
     };
     if fresh {
@@ -129,10 +152,10 @@ pub(super) fn best(connections: usize) -> io::Result<(Kind, String)> {
 }
 
 /// The ceiling of so many threads, by the stored calibration.
-pub(super) fn ceiling(engine: Kind, connections: usize, threads: usize) -> Option<Ceiling> {
+pub(super) fn ceiling(engine: Kind, load: Load, threads: usize) -> Option<Ceiling> {
     // A run that wanted a calibration has already reported why there is none.
-    let calibration = kept(connections).unwrap_or(None)?;
+    let calibration = kept(load).unwrap_or(None)?;
     let at_once = threads.min(own_processors().map_or(threads, |ours| ours.len()));
     let requests_per_s = calibration.of(engine)?.ceiling_per_s * at_once as f64;
-    Some(Ceiling { engine: engine.to_string(), connections: calibration.connections, requests_per_s })
+    Some(Ceiling { engine: engine.to_string(), connections: calibration.load.connections, requests_per_s })
 }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use super::Failure;
 use super::calibrate;
+use crate::calibrate::Load;
 use crate::engine::{self, Kind};
 use crate::spec::SpecError;
 
@@ -27,12 +28,12 @@ pub(super) struct Chosen {
     pub(super) because: Option<String>,
 }
 
-/// The engine of that name for so many threads; `auto` chooses by the number of connections, and says so on standard
-/// error if it must be epoll or if it had to calibrate first.
+/// The engine of that name for so many threads; `auto` chooses by the load, and says so on standard error if it must be
+/// epoll or if it had to calibrate first.
 ///
 /// # Errors
 /// It was named but is not available here, or calibrating failed.
-pub(super) fn choose(name: EngineName, threads: usize, connections: usize) -> Result<Chosen, Failure> {
+pub(super) fn choose(name: EngineName, threads: usize, load: Load) -> Result<Chosen, Failure> {
     match (name, engine::available(threads)) {
         (EngineName::Epoll, _) => Ok(Chosen { kind: Kind::Epoll, because: None }),
         (EngineName::IoUring, Ok(())) => Ok(Chosen { kind: Kind::IoUring, because: None }),
@@ -43,7 +44,7 @@ pub(super) fn choose(name: EngineName, threads: usize, connections: usize) -> Re
         )
         .into()),
         (EngineName::Auto, Ok(())) => {
-            let (kind, because) = calibrate::best(connections)?;
+            let (kind, because) = calibrate::best(load)?;
             Ok(Chosen { kind, because: Some(because) })
         }
         (EngineName::Auto, Err(reason)) => {

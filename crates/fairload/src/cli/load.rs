@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::arguments::LoadArguments;
 use super::{Failure, INTERRUPTED, NO_RIGHT_ANSWER, NOT_TO_BE_BELIEVED, asking, calibrate, engine};
+use crate::calibrate::Load;
 use crate::lap::report::Report;
 use crate::os;
 use crate::output::document::{Asked, Document};
@@ -33,7 +34,8 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
     let mut files = arguments.result.open()?;
     os::raise_descriptor_limit();
     let threads = arguments.threads.min(lap.connections);
-    let chosen = engine::choose(arguments.engine, threads, lap.connections)?;
+    let load = Load::of(&target, &lap);
+    let chosen = engine::choose(arguments.engine, threads, load.unwrap_or(Load::kept(lap.connections)))?;
     let asked = Asked {
         url: arguments.url.clone().unwrap_or_default(),
         method: arguments.requests_file.is_none().then(|| asking::method(arguments).to_owned()),
@@ -69,8 +71,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
         lap: &lap,
         keepalive: asked.keepalive,
         streams: asked.streams,
-        is_websocket: asked.websocket.is_some(),
-        ceiling: calibrate::ceiling(asked.engine, lap.connections, asked.threads),
+        ceiling: load.and_then(|load| calibrate::ceiling(asked.engine, load, asked.threads)),
     };
     let self_check = SelfCheck::new(around, &report, ran);
     let document = Document::new(asked, interrupted, &lap, &questions, &report, self_check);

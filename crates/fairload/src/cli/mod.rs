@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use thiserror::Error;
 
+use crate::calibrate::Load;
 use crate::confine::{self, ConfineError};
 use crate::engine::Waiting;
 use crate::reference::truth::{self, TruthError};
@@ -41,7 +42,7 @@ const NOT_TO_BE_BELIEVED: u8 = 3;
 /// As `env` and `setpriv` have it, of which `confine` is one more.
 const NOT_EXECUTED: u8 = 126;
 const INTERRUPTED: u8 = 130;
-/// What `--engine auto` of a session calibrates for: it learns the number of connections later.
+/// What `--engine auto` of a session calibrates for, with kept connections: it learns its loads later.
 const SESSION_CONNECTIONS: usize = 64;
 
 #[derive(Debug, Error)]
@@ -103,7 +104,7 @@ fn waiting(spin: bool) -> Waiting {
 fn serve_session(threads: usize, engine: EngineName, waiting: Waiting) -> Result<u8, Failure> {
     os::exit_on_termination()?;
     os::raise_descriptor_limit();
-    let kind = engine::choose(engine, threads, SESSION_CONNECTIONS)?.kind;
+    let kind = engine::choose(engine, threads, Load::kept(SESSION_CONNECTIONS))?.kind;
     session::serve(threads, kind, waiting, io::stdin().lock(), io::stdout().lock())?;
     Ok(0)
 }

@@ -46,8 +46,7 @@ pub(crate) struct Ran<'a> {
     pub(crate) keepalive: bool,
     /// HTTP/2: requests at a time on a connection; `None` for HTTP/1.1.
     pub(crate) streams: Option<NonZeroUsize>,
-    pub(crate) is_websocket: bool,
-    /// By the last calibration, of all threads together.
+    /// By the last calibration for such a load, of all threads together.
     pub(crate) ceiling: Option<Ceiling>,
 }
 
@@ -66,12 +65,7 @@ impl SelfCheck {
         let cost = cost_us(&report.efforts, &batches);
         let ahead = batches.mean_ahead().zip(cost);
         let littles_law = littles_law(report, &ran, latency.as_ref());
-        let comparable = report.offered.is_none()
-            && ran.keepalive
-            && ran.streams.is_none()
-            && !ran.is_websocket
-            && ran.lap.pipeline == 1;
-        let reached = ran.ceiling.filter(|_| comparable).zip(report.throughput_per_s());
+        let reached = ran.ceiling.filter(|_| report.offered.is_none()).zip(report.throughput_per_s());
         let signals = Signals {
             elapsed_s: report.elapsed_s(),
             threads: report.efforts.iter().filter_map(thread_signals).collect(),
@@ -178,7 +172,7 @@ mod tests {
     }
 
     fn law(report: &Report, lap: &LapSpec, keepalive: bool) -> Option<LittlesLaw> {
-        let ran = Ran { lap, keepalive, streams: None, is_websocket: false, ceiling: None };
+        let ran = Ran { lap, keepalive, streams: None, ceiling: None };
         littles_law(report, &ran, report.window.latency().as_ref())
     }
 
@@ -217,7 +211,7 @@ mod tests {
         assert_eq!(law(&report(), &piped, true), Some(law_of));
         // So is one connection of four streams.
         let (one, streams) = (LapSpec::new(1, lap().extent, None).expect("valid"), NonZeroUsize::new(4));
-        let multiplexed = Ran { lap: &one, keepalive: true, streams, is_websocket: false, ceiling: None };
+        let multiplexed = Ran { lap: &one, keepalive: true, streams, ceiling: None };
         assert_eq!(littles_law(&report(), &multiplexed, report().window.latency().as_ref()), Some(law_of));
         // A tenth of the requests was lost without a trace.
         let mut lost = report();

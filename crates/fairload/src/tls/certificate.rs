@@ -22,7 +22,11 @@ pub(crate) fn write(folder: &Path, names: &[String]) -> io::Result<()> {
     Ok(())
 }
 
-fn make(names: &[String]) -> Result<(String, String, String), rcgen::Error> {
+/// Makes them.
+///
+/// # Errors
+/// A name that is none.
+pub(crate) fn make(names: &[String]) -> Result<(String, String, String), rcgen::Error> {
     let mut params = CertificateParams::new(Vec::new())?;
     params.distinguished_name.push(DnType::CommonName, "Fairlap");
     params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));

@@ -72,6 +72,19 @@ impl Identity {
         Ok(Self { chain: certificates, key: secret, files: chain.clone() })
     }
 
+    /// That of PEM texts of fairload's own making.
+    ///
+    /// # Errors
+    /// They are none.
+    pub(crate) fn made(chain: &str, key: &str) -> Result<Self, SpecError> {
+        let files = Pem { option: "certificate", path: PathBuf::from("in memory") };
+        let refuse = |error: PemError| files.unreadable(&error);
+        let certificates =
+            CertificateDer::pem_slice_iter(chain.as_bytes()).collect::<Result<_, _>>().map_err(refuse)?;
+        let secret = PrivateKeyDer::from_pem_slice(key.as_bytes()).map_err(refuse)?;
+        Ok(Self { chain: certificates, key: secret, files })
+    }
+
     /// The configuration of a server with it, which speaks HTTP/2 to clients that offer it, and otherwise HTTP/1.1.
     ///
     /// # Errors

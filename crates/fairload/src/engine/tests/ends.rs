@@ -1,7 +1,7 @@
 //! Every way a connection ends, or does not begin.
 
 use std::io::{Read, Write};
-use std::net::{IpAddr, Shutdown, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddrV4, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use rustix::net::sockopt::{set_socket_linger, set_tcp_cork};
+use rustix::net::{AddressFamily, SocketType, bind, getsockname, socket};
 
 use super::fake::{ADDRESSES, Event, engines, owned, pattern, run, server};
 use crate::engine::{End, Standing, Step};
@@ -111,7 +112,10 @@ fn a_half_closed_connection_can_still_be_sent_on() {
 
 #[test]
 fn a_refused_connection_is_reported_and_an_unread_rest_is_unsent() {
-    let refusing = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port");
+    // It is bound and does not listen, so the kernel refuses connections, and no other test gets the port.
+    let bound = socket(AddressFamily::INET, SocketType::STREAM, None).expect("a socket");
+    bind(&bound, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let refusing = getsockname(&bound).ok().and_then(|address| address.try_into().ok()).expect("an address");
     for (name, mut engine) in engines(refusing) {
         let mut errors = Vec::new();
         run(&mut engine, 12, |_, event, hand| match event {
