@@ -6,6 +6,9 @@ cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export CARGO_TARGET_DIR="$PWD/target" UV_PYTHON_DOWNLOADS=never
+# With the profile of the tests, whose dependencies are compiled already: what is in the packages is the same, and each of
+# the two builds from sources takes a fraction of the time.
+export MATURIN_PEP517_ARGS="--profile tests"
 uv=$PWD/.build/uv/bin/uv
 "$uv" build --quiet --out-dir "$folder/dist"
 "$uv" tool run --quiet twine check --strict "$folder"/dist/*

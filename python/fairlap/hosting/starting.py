@@ -8,7 +8,7 @@ from fairlap.hosting.hosted import HostedProcess
 from fairlap.hosting.hosts import Host
 from fairlap.hosting.ports import free_ports
 from fairlap.hosting.prepared import Prepared
-from fairlap.hosting.variables import Variables, expand, expand_env
+from fairlap.hosting.variables import Variables, expand, expand_env, without_absent
 
 
 def start(host: Host, prepared: Prepared, port: int, variables: Variables, request: Request) -> HostedProcess:
@@ -18,8 +18,10 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, reque
     vice versa.
     """
     contestant, certificate, secure = prepared.contestant, host.certificate, request.secure
+    told = contestant.env
     if contestant.image is not None:
         port = _own_port(contestant.name, contestant.image, request)
+        told = without_absent(told, variables)
     if secure and not {"cert", "key"} <= contestant.variables:
         hint = "start its server with them, at {port_tls} or {port}"
         raise StartError("is asked over TLS, and uses neither {cert} nor {key}", where=contestant.name, hint=hint)
@@ -34,7 +36,7 @@ def start(host: Host, prepared: Prepared, port: int, variables: Variables, reque
         cert=None if shown is None else shown.cert,
         key=None if shown is None else shown.key,
     )
-    command, env = expand(contestant.start, variables), expand_env(contestant.env, variables)
+    command, env = expand(contestant.start, variables), expand_env(told, variables)
     hosted = host.start(contestant.slug, command, prepared.folder, env, port)
     if secure and certificate is not None:
         hosted.trust = certificate.trust

@@ -65,6 +65,12 @@ def expand(command: Sequence[str], variables: Variables) -> list[str]:
     return [BRACES.sub(text_of, word) for word in command]
 
 
+def without_absent(env: Mapping[str, str], variables: Variables) -> dict[str, str]:
+    """Return an environment without what names services that do not run: to some programs an empty text is one."""
+    absent = set(SERVICE_VARIABLES) - variables.services.keys()
+    return {key: value for key, value in env.items() if absent.isdisjoint(BRACES.findall(value))}
+
+
 def expand_env(env: Mapping[str, str], variables: Variables) -> dict[str, str]:
     """Return an environment with the variables in its values replaced."""
     return dict(zip(env, expand(list(env.values()), variables), strict=True))

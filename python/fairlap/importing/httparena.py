@@ -21,12 +21,20 @@ _SCENARIOS = {
     "json-comp": "arena-json-compressed",
     "json-tls": "arena-json-tls",
     "upload": "arena-upload",
+    "async-db": "arena-async-db",
     "baseline-h2": "arena-baseline-h2",
     "baseline-h2c": "arena-baseline-h2c",
     "echo-ws": "arena-echo-ws",
     "unary-grpc": "arena-grpc",
 }
 """Their profiles, as far as there are scenarios for them."""
+
+_DATABASE = {
+    "DATABASE_URL": "postgres://{postgresql_user}:{postgresql_password}@{postgresql_host}:{postgresql_port}"
+    "/{postgresql_database}",
+    "DATABASE_MAX_CONN": "256",
+}
+"""What their entries are told of the database, in races that have one."""
 
 _OF_COMPOSE = frozenset({"gateway-64", "gateway-h3", "production-stack"})
 _PORTS: dict[Protocol, int] = {"http/1.1": 8080, "ws": 8080, "https": 8081, "h2c": 8082, "h2": 8443}
@@ -82,6 +90,7 @@ def _entry(name: str, folder: Path, keys: Mapping[str, object], tests: list[str]
         ports=_PORTS if plain_h2 else {**_PORTS, "h2c": _PORT_OF_GRPC},
         scenarios={_SCENARIOS[test]: None for test in known if test != "unary-grpc" or not plain_h2},
         homepage=str(keys.get("repo", "")),
+        env=_DATABASE if "async-db" in known else {},
         files=_files(folder.parents[1]),
     )
 

@@ -11,10 +11,11 @@ from checkouts import arena_entry, techempower_framework
 from compare_helpers import git
 from container_helpers import engine, labelled
 from extras import need_program, need_service
+from fairlap.catalog import load_catalog
 from fairlap.catalog.rows import permuted
 from fairlap.hosting.programs import find_fairload
 from race_helpers import SOON
-from support import BOUND_S, Finished
+from support import BOUND_S, ROOT, Finished
 from warm import run_warm
 
 DOCKERFILE = """FROM debian:trixie-slim
@@ -25,6 +26,10 @@ CMD touch /it-may-write-here && fairload reference --host 0.0.0.0 --port 8080 --
 """
 CONNECTS = 'IO::Socket::INET->new(PeerAddr => "tfb-database", PeerPort => 5432) or die "no database"'
 WITH_DATABASE = DOCKERFILE.replace("CMD ", f"CMD perl -MIO::Socket::INET -e '{CONNECTS}' && ")
+CONNECTS_AS_TOLD = (
+    "my ($host, $port) = $ENV{DATABASE_URL} =~ m{^postgres://bench:bench@(.*):(5432)/benchmark$} or die; "
+    "IO::Socket::INET->new(PeerAddr => $host, PeerPort => $port) or die $!"
+)
 ALWAYS = """use IO::Socket::INET;
 my $listener = IO::Socket::INET->new(LocalPort => 8080, Listen => 100, ReuseAddr => 1) or die $!;
 my $body = '{"message":"Hello, World!"}';
@@ -107,6 +112,7 @@ def test_two_with_the_same_port_race_as_their_authors_wrote_them(checkout: Check
 def test_an_entry_of_httparena_finds_the_data_set_and_a_certificate(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path)
     finds = "grep -q Item /data/dataset.json && test -r /certs/server.crt && test -r /certs/server.key && "
+    finds += "[ -z $DATABASE_URL ] && "
     folder = arena_entry(checkout.checkout, "small", DOCKERFILE.replace("CMD ", f"CMD {finds}"), tests=["pipelined"])
     shutil.copy2(find_fairload(), folder / "fairload")
     answer = {"path": "/pipeline", "status": 200, "headers": [["content-type", "text/plain"]], "body": "ok"}
@@ -114,6 +120,30 @@ def test_an_entry_of_httparena_finds_the_data_set_and_a_certificate(tmp_path: Pa
     assert checkout.run("import", "httparena", str(checkout.checkout)).code == 0
     found = checkout.run("check", "arena/small")
     assert (found.code, "arena-pipelined: under load ok" in found.out) == (0, True), found.out
+
+
+def test_an_entry_of_httparena_is_told_of_the_database_and_seen_not_to_ask_it(tmp_path: Path) -> None:
+    need_service("postgresql")
+    checkout = Checkout(tmp_path)
+    finds = f"perl -MIO::Socket::INET -e '{CONNECTS_AS_TOLD}' && "
+    folder = arena_entry(checkout.checkout, "liar", DOCKERFILE.replace("CMD ", f"CMD {finds}"), tests=["async-db"])
+    shutil.copy2(find_fairload(), folder / "fairload")
+    scenario = load_catalog(ROOT).scenario("arena-async-db")
+    right = {scenario.request.path: scenario.expect} | {each.path: each.expect for each in scenario.verify}
+    answers = [
+        {
+            "path": path,
+            "status": 200,
+            "headers": [["content-type", "application/json"]],
+            "body": json.dumps(expect.json_value if expect.rows is None else expect.rows.example),
+        }
+        for path, expect in right.items()
+    ]
+    (folder / "answers.json").write_text(json.dumps(answers))
+    assert checkout.run("import", "httparena", str(checkout.checkout)).code == 0
+    found = checkout.run("check", "arena/liar", "--scenario", "arena-async-db")
+    assert "arena-async-db: contract ok" in found.out, found.out + found.err
+    assert (found.code, "executed 0.00 statements per answer, expected 1" in found.out) == (1, True), found.out
 
 
 def add_server(checkout: Checkout, name: str, status: str) -> None:

@@ -11,6 +11,7 @@ from extras import need_program
 from fairlap.catalog import Catalog, load_catalog
 from fairlap.catalog.revisions import choose_sides, same_files
 from fairlap.errors import UsageError
+from fairlap.hosting.variables import Variables, expand_env, without_absent
 from fairlap.importing.variants import contestant_name
 from fairlap.importing.writing import Imported, import_suite
 from support import ROOT
@@ -217,6 +218,17 @@ def test_an_entry_of_httparena_is_a_contestant(checkout: Path, tmp_path: Path) -
     assert one.image is not None
     assert one.image.ports == {"http/1.1": 8080, "ws": 8080, "https": 8081, "h2": 8443, "h2c": 8080}
     assert {"/certs/server.crt", "/certs/server.key", "/data/dataset.json"} == one.image.files.keys()
+
+
+def test_an_entry_that_asks_a_database_is_told_of_it(checkout: Path, tmp_path: Path) -> None:
+    arena_entry(checkout, "small", tests=["json", "async-db"])
+    one = catalog_of(import_all(checkout, tmp_path, suite="httparena")).contestant("arena/small")
+    assert set(one.scenarios) == {"arena-json", "arena-async-db"}
+    account = {"user": "bench", "password": "bench", "host": "10.0.0.1", "port": "5432", "database": "benchmark"}
+    here = Variables(services={f"postgresql_{name}": value for name, value in account.items()})
+    assert without_absent(one.env, here) == one.env
+    assert expand_env(one.env, here)["DATABASE_URL"] == "postgres://bench:bench@10.0.0.1:5432/benchmark"
+    assert without_absent(one.env, Variables()) == {"DATABASE_MAX_CONN": "256"}
 
 
 def test_one_with_plain_http2_is_asked_for_that_where_it_answers_it(checkout: Path, tmp_path: Path) -> None:

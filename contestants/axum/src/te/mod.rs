@@ -1,17 +1,17 @@
 //! TechEmpower's tests (docs/suites.md).
 
-mod items;
+mod arena_db;
 mod store;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use arena_db::Listed;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use items::Listed;
 use serde::{Deserialize, Serialize};
 pub use store::Failure;
 use store::{Store, World, count};
