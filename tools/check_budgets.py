@@ -80,7 +80,7 @@ def contestant_problems(files: list[Path]) -> list[str]:
     budgets += [(f"{name}, the ladder", lines, LADDER_LINES) for name, lines in sorted(ladders.items())]
     budgets += [(f"{name}, TechEmpower's tests", lines, TESTS_LINES) for name, lines in sorted(tests.items())]
     budgets += [(f"{name}, the same on MariaDB", lines, MARIADB_LINES) for name, lines in sorted(mariadb.items())]
-    budgets += [(f"{name}, HttpArena's items of a database", lines, ITEMS_LINES) for name, lines in sorted(items.items())]
+    budgets += [(f"{name}, HttpArena's items", lines, ITEMS_LINES) for name, lines in sorted(items.items())]
     budgets += [(f"{name}, HttpArena's profiles", lines, PROFILES_LINES) for name, lines in sorted(profiles.items())]
     return [
         f"contestants/{what}: {lines} lines of source, budget {budget}"

@@ -10,11 +10,12 @@ import _pytest
 import pytest
 
 from extras import need_program
+from fairlap.hosting.user import builder_uid
 from fairlap.single.serve import SERVED
 from hosting_helpers import PYTHON, needs_root, scratches, wait_until
 from left_behind import left_behind, runs_of
 from race_helpers import LONG, SOON
-from support import MISBEHAVING, ROOT, Fairlap
+from support import MISBEHAVING, ROOT, Fairlap, copy_good
 
 UID = 54_321
 PACKAGES = Path(_pytest.__file__).parents[1]
@@ -96,6 +97,22 @@ def test_in_a_user_namespace_contestants_are_as_apart_as_for_root(fairlap_of_a_u
     assert left_behind(fairlap.results) == []
     owners = {path.lstat().st_uid for path in fairlap.results.rglob("*")}
     assert owners == {UID}, "all files are the caller's"
+
+
+@pytest.mark.parametrize(("ids", "builder"), [(OTHERS, builder_uid()), ("", UID)], ids=["with ids", "with one"])
+def test_builds_are_those_of_another_user_and_belong_to_the_caller(fairlap_of_a_user, ids: str, builder: int) -> None:
+    if ids:
+        need_program("newuidmap", "apt-get install uidmap")
+    fairlap = fairlap_of_a_user(ids=ids)
+    manifest = copy_good(fairlap.catalog / "contestants" / "builds") / "good.toml"
+    text = manifest.read_text().replace('"good"', '"builds"')
+    build = 'build = [["/bin/sh", "-c", "touch $HOME/cached && id -u > who"]]\nstart '
+    manifest.rename(manifest.with_stem("builds")).write_text(text.replace("start ", build, 1))
+    done = fairlap("prepare", "builds")
+    assert done.code == 0, done.out + done.err
+    (who,) = fairlap.catalog.rglob("who")
+    assert int(who.read_text()) == builder
+    assert who.lstat().st_uid == UID
 
 
 def test_where_there_are_none_it_works_with_recorded_fallbacks(fairlap_of_a_user) -> None:

@@ -16,6 +16,7 @@ use crate::self_check::Ceiling;
 use crate::self_check::machine::own_processors;
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub(super) struct CalibrateArguments {
     /// Connections, all open at the same time.
     #[arg(short = 'c', long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
