@@ -157,7 +157,9 @@ def _isolation(document: JsonValue) -> list[str]:
     """How each kind of isolation was achieved."""
     if not isinstance(document, dict):
         return []
-    return [f"{key.replace('_', ' ')} by {item}" for key, item in document.items() if isinstance(item, str)]
+    words = {"cpu": "CPUs", "cpu_accounting": "CPU time", "syscalls": "system calls"}
+    named = {words.get(key, key.replace("_", " ")): item for key, item in document.items() if isinstance(item, str)}
+    return [f"{name} ({item})" for name, item in named.items()]
 
 
 def machine_summary(

@@ -31,8 +31,9 @@ pub(super) struct CalibrateArguments {
     #[arg(long, conflicts_with_all = ["no_keepalive", "pipeline"])]
     http2: bool,
     /// HTTP/2: requests of a connection that wait for answers at the same time, each on a stream of its own.
-    #[arg(long, value_name = "N", default_value = "1", requires = "http2")]
-    streams: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "http2")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    streams: u32,
     /// Over TLS.
     #[arg(long)]
     tls: bool,
@@ -69,7 +70,7 @@ pub(super) fn run(arguments: &CalibrateArguments) -> Result<u8, Failure> {
         connections: arguments.connections as usize,
         keepalive: !arguments.no_keepalive,
         pipeline: arguments.pipeline as usize,
-        streams: arguments.http2.then_some(arguments.streams),
+        streams: NonZeroUsize::new(arguments.streams as usize).filter(|_| arguments.http2),
         tls: arguments.tls,
     };
     let calibration = measure(&kinds(), load, thoroughness)?;
