@@ -9,22 +9,24 @@ from pathlib import Path
 import _pytest
 import pytest
 
-from extras import need_program
+from extras import need, need_program
+from fairlap.hosting.namespaces import first_unreadable
 from fairlap.hosting.user import builder_uid
 from fairlap.single.serve import SERVED
-from hosting_helpers import PYTHON, needs_root, scratches, wait_until
+from hosting_helpers import NO_OWN_VIEW, PYTHON, needs_root, scratches, wait_until
 from left_behind import left_behind, runs_of
 from race_helpers import LONG, SOON
 from support import MISBEHAVING, ROOT, Fairlap, copy_good
 
 UID = 54_321
 PACKAGES = Path(_pytest.__file__).parents[1]
-BECOME = """
+BECOME = ("setpriv", f"--reuid={UID}", f"--regid={UID}", "--clear-groups", "--inh-caps=-all")
+KNOW = """
 mount --bind "$1/passwd" /etc/passwd
 mount --bind "$1/ranges" /etc/subuid
 mount --bind "$1/ranges" /etc/subgid
 shift
-exec setpriv --reuid={uid} --regid={uid} --clear-groups --inh-caps=-all "$@"
+exec "$@"
 """
 OTHERS = "racer:2000000:65536\n"
 """A line of /etc/subuid."""
@@ -45,6 +47,15 @@ RACE = (
 pytestmark = needs_root
 
 
+def need_namespaces(ids: str) -> None:
+    """Skip where the user cannot have a user namespace, or cannot be given ids of others."""
+    refusal = first_unreadable([*BECOME, "unshare", "--user", "--map-root-user", "--mount", "--net"], ())
+    need(refusal is None, f"a user namespace for users ({refusal})")
+    if ids:
+        need_program("newuidmap", "apt-get install uidmap")
+        need(NO_OWN_VIEW is None, f"mounts ({NO_OWN_VIEW})")
+
+
 @pytest.fixture
 def fairlap_of_a_user(opened: Path) -> Callable[..., Fairlap]:
     """Return Fairlap as a user of this machine without privileges, who may have a range of other user ids."""
@@ -54,17 +65,17 @@ def fairlap_of_a_user(opened: Path) -> Callable[..., Fairlap]:
         folder.mkdir()
     for folder in (catalog, results, home):
         os.chown(folder, UID, UID)
-    known = Path("/etc/passwd").read_text() + f"racer:x:{UID}:{UID}::{home}:/bin/sh\n"
-    (opened / "passwd").write_text(known)
+    users = Path("/etc/passwd").read_text() + f"racer:x:{UID}:{UID}::{home}:/bin/sh\n"
+    (opened / "passwd").write_text(users)
 
     def make(*start: str, ids: str = "") -> Fairlap:
         (opened / "ranges").write_text(ids)
-        become = ("unshare", "--mount", "/bin/sh", "-ec", BECOME.format(uid=UID), "sh", str(opened))
+        known = ("unshare", "--mount", "/bin/sh", "-ec", KNOW, "sh", str(opened)) if ids else ()
         path = os.pathsep.join((str(ROOT / ".venv" / "bin"), "/usr/bin", "/bin", "/usr/sbin", "/sbin"))
         env = ("env", f"HOME={home}", f"PATH={path}", f"PYTHONPATH={ROOT / 'python'}:{PACKAGES}")
         # The interpreter of the tests may lie where only root can read.
         python = ("/bin/sh", "-c", f'shift; exec {PYTHON} -B "$@"', "sh")
-        return Fairlap(catalog, results, prefix=(*become, *env, *start, *python))
+        return Fairlap(catalog, results, prefix=(*known, *BECOME, *env, *start, *python))
 
     return make
 
@@ -77,8 +88,7 @@ def fairlap_of_a_user(opened: Path) -> Callable[..., Fairlap]:
     ],
 )
 def test_in_a_user_namespace_contestants_are_as_apart_as_for_root(fairlap_of_a_user, ids: str, user: str) -> None:
-    if ids:
-        need_program("newuidmap", "apt-get install uidmap")
+    need_namespaces(ids)
     fairlap = fairlap_of_a_user(ids=ids)
     done = fairlap(*RACE, "--json", "-")
     done.all_raced()
@@ -99,8 +109,7 @@ def test_in_a_user_namespace_contestants_are_as_apart_as_for_root(fairlap_of_a_u
 
 @pytest.mark.parametrize(("ids", "builder"), [(OTHERS, builder_uid()), ("", UID)], ids=["with ids", "with one"])
 def test_builds_are_those_of_another_user_and_belong_to_the_caller(fairlap_of_a_user, ids: str, builder: int) -> None:
-    if ids:
-        need_program("newuidmap", "apt-get install uidmap")
+    need_namespaces(ids)
     fairlap = fairlap_of_a_user(ids=ids)
     manifest = copy_good(fairlap.catalog / "contestants" / "builds") / "good.toml"
     text = manifest.read_text().replace('"good"', '"builds"')
@@ -138,7 +147,7 @@ def test_where_there_are_none_it_works_with_recorded_fallbacks(fairlap_of_a_user
 
 
 def test_what_one_started_for_the_caller_goes_on_without_fairlap_and_is_stopped_by_another(fairlap_of_a_user) -> None:
-    need_program("newuidmap", "apt-get install uidmap")
+    need_namespaces(OTHERS)
     fairlap = fairlap_of_a_user(ids=OTHERS)
     started = fairlap("start", "good")
     assert started.code == 0, started.err
@@ -150,7 +159,7 @@ def test_what_one_started_for_the_caller_goes_on_without_fairlap_and_is_stopped_
 
 
 def test_a_killed_race_leaves_nothing_without_root(fairlap_of_a_user) -> None:
-    need_program("newuidmap", "apt-get install uidmap")
+    need_namespaces(OTHERS)
     fairlap = fairlap_of_a_user(ids=OTHERS)
     with subprocess.Popen(fairlap.command(*LONG), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
         wait_until(lambda: len(left_behind(fairlap.results)) == 2)

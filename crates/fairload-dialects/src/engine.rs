@@ -19,7 +19,7 @@ const VARIABLE: &str = "FAIRLOAD_ENGINE";
 pub(super) fn choose(threads: usize, target: &TargetSpec, lap: &LapSpec) -> Result<Kind, SpecError> {
     let value = env::var_os(VARIABLE);
     match wish(value.as_deref())? {
-        None => Ok(by_itself(threads, Load::of(target, lap).unwrap_or(Load::kept(lap.connections)))),
+        None => Ok(by_itself(threads, Load::nearest_to(target, lap))),
         Some(Kind::Epoll) => Ok(Kind::Epoll),
         Some(Kind::IoUring) => match engine::available(threads) {
             Ok(()) => Ok(Kind::IoUring),

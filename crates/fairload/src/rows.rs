@@ -88,6 +88,9 @@ impl TryFrom<AnyRows> for Rows {
         if (asked.within.is_none() && asked.counted.is_some()) || (count.is_none() && asked.within.is_some()) {
             return Err("\"counted\" needs \"in\", and that needs \"count\"".to_owned());
         }
+        if let Some(name) = asked.between.keys().find(|name| !asked.members.contains_key(*name)) {
+            return Err(format!("\"between\" names {name:?}; it may only name members"));
+        }
         match asked.members.values().filter(|member| **member == Member::Id).count() {
             1 => Ok(Self { modulus: modulus(u64::from(of)), asked }),
             ids => Err(format!("{ids} members of a row are its id; give exactly one")),
@@ -343,6 +346,7 @@ mod tests {
         };
         assert!(refused(json!({"in": "items"})).contains("needs"));
         assert!(refused(json!({"count": 2, "counted": "n"})).contains("needs"));
+        assert!(refused(json!({"between": {"price": [1, 2]}})).contains("may only name members"));
         assert!(refused(json!({"members": {"id": "id", "a": {"cycle": []}}})).contains("cycle"));
         assert!(refused(json!({"members": {"id": "id", "a": {"modulo": 0}}})).contains("nonzero"));
     }

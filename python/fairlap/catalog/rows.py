@@ -1,11 +1,14 @@
 """Rows of a table whose values follow from their ids, so that an answer can be checked that differs each time."""
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from typing import Literal, Self
 
 from pydantic import BaseModel, Field, JsonValue, model_validator
+
+from fairlap.catalog.differences import json_difference
 
 _FACTOR = 4099
 """Mixes the ids; a prime, so that neighbours come to lie far apart."""
@@ -62,15 +65,14 @@ class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
             raise ValueError("'counted' needs 'in', and that needs 'count'")
         if not self.between.keys() <= self.members.keys():
             raise ValueError("'between' may only name 'members'")
+        if next(self._fitting(), None) is None:
+            raise ValueError("no row of the table lies 'between' these")
         return self
 
     @property
     def example(self) -> object:
         """The first rows of the table that may be in an answer, as a right one has them."""
-        table = map(self._row, range(1, self.of + 1))
-        fitting = list(islice(filter(self._lies_between, table), self.count or 1))
-        if not fitting:
-            raise ValueError("no row of the table is 'between'")
+        fitting = list(islice(self._fitting(), self.count or 1))
         if self.count is None:
             return fitting[0]
         rows = [fitting[number % len(fitting)] for number in range(self.count)]
@@ -129,8 +131,17 @@ class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
                 return {name: self._value(inner, number) for name, inner in member.members.items()}
         return {"id": number, "permuted": permuted(number, self.of), "any": 1}[member]
 
-    def _lies_between(self, row: dict[str, object]) -> bool:
-        return all(low <= (_whole(row[name]) or 0) <= high for name, (low, high) in self.between.items())
+    def _fitting(self) -> Iterator[dict[str, object]]:
+        """Yield the rows of the table that may be in an answer."""
+        return (row for number in range(1, self.of + 1) if self._beyond(row := self._row(number)) is None)
+
+    def _beyond(self, row: dict[str, object]) -> str | None:
+        """Return the first member of a row that does not lie `between` its bounds; `None` if all do."""
+        for name, (low, high) in self.between.items():
+            number = _whole(row[name])
+            if number is None or not low <= number <= high:
+                return name
+        return None
 
     def _judge_row(self, row: object, place: str) -> str | None:
         if not isinstance(row, dict):
@@ -144,23 +155,13 @@ class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
         number = next(_whole(row[name]) or 0 for name, member in self.members.items() if member == "id")
         right = self._row(number)
         for name, member in self.members.items():
-            if member != "any" and not same_json(right[name], row[name]):
+            if member != "any" and json_difference(right[name], row[name], "$", subset=False) is not None:
                 return f"{place}.{name} is {json.dumps(row[name])}, but {json.dumps(right[name])} belongs to {number}"
-        for name, (low, high) in self.between.items():
-            if not low <= (_whole(row[name]) or 0) <= high:
-                return f"{place}.{name} is {json.dumps(row[name])}, not from {low} to {high}"
-        return None
-
-
-def same_json(one: object, other: object) -> bool:
-    """Return whether two JSON values are equal: 7 and 7.0 are, 1 and true are not."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same_json(value, other[name]) for name, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same_json, one, other))
-    return one == other
+        beyond = self._beyond(row)
+        if beyond is None:
+            return None
+        low, high = self.between[beyond]
+        return f"{place}.{beyond} is {json.dumps(row[beyond])}, not from {low} to {high}"
 
 
 def _whole(value: object) -> int | None:

@@ -5,9 +5,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairlap.hosting.namespaces import as_caller, why_no_other_users, why_not_root
+from fairlap.hosting.namespaces import as_caller, first_unreadable, why_no_other_users, why_not_root
 from fairlap.hosting.programs import find_program
-from fairlap.hosting.user import become, builder_uid, confine, first_unreadable, limit, why_not_confined
+from fairlap.hosting.user import become, builder_uid, confine, limit, why_not_confined
 from fairlap.hosting.view import enter_own_view, to_show
 
 _CACHES = Path("/var/cache")

@@ -1,9 +1,10 @@
 """Namespaces of the kernel (man 7 namespaces): a thread visits them, and a caller without root is root of one."""
 
 import ctypes
+import functools
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -97,6 +98,17 @@ def start_apart(start: Callable[[], Child]) -> Child:
     return apart(both)
 
 
+def first_unreadable(enter: Sequence[str], paths: Sequence[Path]) -> str | None:
+    """Return the first path that cannot be read after the start `enter` of a command line; `None` when all can.
+
+    If `enter` itself fails, its error is returned.
+    """
+    script = 'for path; do [ -r "$path" ] || { echo "$path" >&2; exit 1; }; done'
+    command = [*enter, "/bin/sh", "-c", script, "sh", *map(str, paths)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
+    return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"
+
+
 def become_root() -> None:
     """Make this process root of a new user namespace if it is not root; leave it as it is where that is not permitted.
 
@@ -152,14 +164,14 @@ def _ids(name: Literal["uid_map", "gid_map"]) -> int | None:
     return outside if len(lines) == 1 and count == 1 else None
 
 
+@functools.cache
 def _why_not(options: tuple[str, ...]) -> str | None:
     """Return why a user namespace cannot be made, by trying; `None` if it can."""
     program = find_program("unshare")
     if program is None:
         return "unshare is not installed"
-    command = [str(program), *options, "--mount", "--net", "--pid", "--fork", "true"]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
-    return None if done.returncode == 0 else done.stderr.strip().partition("\n")[0]
+    refusal = first_unreadable([str(program), *options, "--mount", "--net", "--pid", "--fork", "--"], ())
+    return None if refusal is None else refusal.partition("\n")[0]
 
 
 def _join_new(options: tuple[str, ...]) -> None:

@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import Self
 
 from fairlap.errors import UsageError
-from fairlap.hosting.namespaces import NEW_NETWORK, apart, enter, open_namespace, unshare
+from fairlap.hosting.namespaces import NEW_NETWORK, apart, enter, first_unreadable, open_namespace, unshare
 from fairlap.hosting.programs import find_program
-from fairlap.hosting.user import first_unreadable
 
 _SIOCGIFFLAGS = 0x8913
 _SIOCSIFFLAGS = 0x8914

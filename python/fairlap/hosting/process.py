@@ -100,8 +100,8 @@ class ProcessHost(Host):
         scratch = name_scratch(f"{self.run_id}-{name}")
         own = {"PATH": self._path, "LANG": "C.UTF-8", "HOME": str(scratch), "TMPDIR": str(scratch)}
         group = None if self._layout is None else self._layout.group(self.run_id, name)
-        cannot_read_all = self._isolation.view == "own" and not self._isolation.user.endswith("may read all files")
-        covered = self._covered_from(cwd) if cannot_read_all else ()
+        is_covered = self._isolation.view == "own" and not self._isolation.user.endswith("may read all files")
+        covered = self._covered_from(cwd) if is_covered else ()
         certificate = () if self.certificate is None else (self.certificate.folder,)
         sandbox = Sandbox(
             user=self._isolation.user,
@@ -114,7 +114,7 @@ class ProcessHost(Host):
             open_files=self._open_files,
             view=self._isolation.view,
             syscalls=self._isolation.syscalls,
-            shown=to_show((Path(command[0]), cwd, *certificate), self._path, covered) if cannot_read_all else (),
+            shown=to_show((Path(command[0]), cwd, *certificate), self._path, covered) if is_covered else (),
             covered=covered,
             scratch=scratch,
             freeze_by_signal=self._isolation.freezer == "SIGSTOP",

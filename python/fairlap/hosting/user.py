@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from fairlap.errors import StartError, UsageError
-from fairlap.hosting.namespaces import as_caller, as_root, why_no_other_users, why_not_root
+from fairlap.hosting.namespaces import as_caller, as_root, first_unreadable, why_no_other_users, why_not_root
 from fairlap.hosting.programs import find_fairload, find_program
 
 User = Literal["own user", "own user, may read all files", "nobody", "nobody, may read all files", "caller"]
@@ -36,7 +36,6 @@ MOST_UIDS = 100_000
 OTHER_UIDS = "FAIRLAP_UIDS"
 """The environment variable with another range, `FIRST-LAST`."""
 
-_PROBE_TIMEOUT_S = 10.0
 _PREFIX = "fairlap-scratch-"
 _NO_CAPABILITIES = ("--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all")
 _READ_ALL = tuple(f"{option}=-all,+dac_read_search" for option in ("--inh-caps", "--ambient-caps", "--bounding-set"))
@@ -184,17 +183,6 @@ def limit(user: User, *limits: str) -> list[str]:
 def _try(user: User, paths: Sequence[Path], view: Sequence[str] = ()) -> str | None:
     """Return the first path that `user` cannot read, or the error of setpriv; `None` when all is well."""
     return first_unreadable([*view, *become(user, uid_for(user))], paths)
-
-
-def first_unreadable(enter: Sequence[str], paths: Sequence[Path]) -> str | None:
-    """Return the first path that cannot be read after the start `enter` of a command line; `None` when all can.
-
-    If `enter` itself fails, its error is returned.
-    """
-    script = 'for path; do [ -r "$path" ] || { echo "$path" >&2; exit 1; }; done'
-    command = [*enter, "/bin/sh", "-c", script, "sh", *map(str, paths)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PROBE_TIMEOUT_S)
-    return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"
 
 
 def name_scratch(name: str) -> Path:

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from fairlap.hosting.namespaces import why_not_root
+from fairlap.hosting.namespaces import first_unreadable, why_not_root
 from fairlap.hosting.programs import find_program
-from fairlap.hosting.user import first_unreadable
 
 View = Literal["own", "shared"]
 """`own`: what it writes to /tmp and /var/tmp lies in memory, is bounded, and is seen by nobody else; /dev/shm, System V

@@ -4,6 +4,7 @@ import json
 import zlib
 from typing import NoReturn
 
+from fairlap.catalog.differences import json_difference
 from fairlap.catalog.requests import Expect
 from fairlap.verify.client import MAX_BYTES, Response
 from fairlap.verify.html import normal
@@ -108,7 +109,7 @@ def _judge_json(check: str, request: str, expect: Expect, body: bytes) -> list[P
     try:
         got = _parse(body)
         if rows is None:
-            place = _first_difference(expected, got, "$", subset=expect.subset)
+            place = json_difference(expected, got, "$", subset=expect.subset)
             note = f"the JSON values differ at {place}"
             return [] if place is None else _differing(check, request, _compact(expected), _compact(got), note)
         wrong = rows.judge(got)
@@ -161,32 +162,6 @@ def _finite(digits: str) -> float:
     if value in (float("inf"), float("-inf")):
         raise _NotJsonError(f"unreliable JSON: the number {digits[:40]} is too large")
     return value
-
-
-def _first_difference(expected: object, got: object, place: str, *, subset: bool) -> str | None:
-    """Return the JSON path of the first difference; `None` for equal values (100 == 100.0, true != 1).
-
-    With `subset`, objects may have members that are not expected.
-    """
-    if isinstance(expected, dict) and isinstance(got, dict):
-        for key in [*expected, *(key for key in got if key not in expected and not subset)]:
-            if key not in got or key not in expected:
-                return f"{place}.{key} ({'missing' if key in expected else 'unexpected'})"
-            if deeper := _first_difference(expected[key], got[key], f"{place}.{key}", subset=subset):
-                return deeper
-        return None
-    if isinstance(expected, list) and isinstance(got, list):
-        for index, (left, right) in enumerate(zip(expected, got, strict=False)):
-            if deeper := _first_difference(left, right, f"{place}[{index}]", subset=subset):
-                return deeper
-        return None if len(expected) == len(got) else f"{place} (expected {len(expected)} elements, got {len(got)})"
-    if _is_number(expected) and _is_number(got):
-        return None if expected == got else place
-    return None if type(expected) is type(got) and expected == got else place
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _compact(value: object) -> bytes:

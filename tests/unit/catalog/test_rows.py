@@ -125,6 +125,8 @@ def test_an_answer_is_judged_and_an_example_shown_beside_it() -> None:
         ({"of": 10, "members": {"a": "id"}, "in": "items"}, "needs 'count'"),
         ({"of": 10, "members": {"a": "id"}, "count": 2, "counted": "n"}, "'counted' needs 'in'"),
         ({"of": 10, "members": {"a": "id"}, "between": {"b": [1, 2]}}, "may only name 'members'"),
+        ({"of": 10, "members": {"a": "id"}, "between": {"a": [11, 12]}}, "no row of the table lies 'between'"),
+        ({"of": 10, "members": {"a": "id", "b": {"text": ""}}, "between": {"b": [0, 1]}}, "no row of the table lies"),
     ],
 )
 def test_rows_that_cannot_be_checked_are_refused(rows: dict, message: str) -> None:

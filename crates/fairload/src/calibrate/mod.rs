@@ -71,13 +71,13 @@ pub struct Load {
 
 impl Load {
     /// Connections of HTTP/1.1 that are kept, with one request at a time.
-    pub fn kept(connections: usize) -> Self {
+    pub(crate) fn kept(connections: usize) -> Self {
         Self { connections, keepalive: true, pipeline: 1, streams: None, tls: false }
     }
 
     /// That of a closed loop; `None` where no calibration speaks for it: WebSocket, and connections that are closed now and
     /// then, or resume sessions of TLS.
-    pub fn of(target: &TargetSpec, lap: &LapSpec) -> Option<Self> {
+    pub(crate) fn of(target: &TargetSpec, lap: &LapSpec) -> Option<Self> {
         let resumes = target.tls.as_ref().is_some_and(|tls| tls.resume && !target.keepalive);
         let calibrated = target.websocket.is_none() && target.per_connection.is_none() && !resumes;
         calibrated.then_some(Self {
@@ -87,6 +87,11 @@ impl Load {
             streams: target.streams,
             tls: target.tls.is_some(),
         })
+    }
+
+    /// The one to choose an engine for: as [`Load::of`], and kept connections where no calibration speaks for a lap.
+    pub fn nearest_to(target: &TargetSpec, lap: &LapSpec) -> Self {
+        Self::of(target, lap).unwrap_or(Self::kept(lap.connections))
     }
 
     /// Requests that are under way at a time.

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &LoadArguments) -> Result<u8, Failure> {
     os::raise_descriptor_limit();
     let threads = arguments.threads.min(lap.connections);
     let load = Load::of(&target, &lap);
-    let chosen = engine::choose(arguments.engine, threads, load.unwrap_or(Load::kept(lap.connections)))?;
+    let chosen = engine::choose(arguments.engine, threads, Load::nearest_to(&target, &lap))?;
     let asked = Asked {
         url: arguments.url.clone().unwrap_or_default(),
         method: arguments.requests_file.is_none().then(|| asking::method(arguments).to_owned()),
