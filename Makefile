@@ -85,11 +85,13 @@ bench: build  ## measure cost and accuracy of load generators, write docs/accura
 accuracy:  ## check fairload's numbers against the stamps of the server and the kernel, within 1 % or 20 us of a plain client
 	cargo test --locked --release --package fairload-bin --test accuracy -- --nocapture
 
-fuzz:  ## fuzz fairload's parser of answers for FUZZ_SECONDS (needs cargo-fuzz)
+fuzz:  ## fuzz what fairload does with servers' bytes, each protocol for FUZZ_SECONDS (needs cargo-fuzz)
 	@command -v cargo-fuzz > /dev/null || { echo "needs cargo-fuzz: cargo install --locked cargo-fuzz"; exit 2; }
-	mkdir -p target/fuzz-corpus
-	cd crates/fairload && RUSTC_BOOTSTRAP=1 cargo fuzz run answers ../../target/fuzz-corpus fuzz/corpus/answers -- \
-		-max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -rss_limit_mb=2048
+	for protocol in answers http2 websocket; do \
+		mkdir -p target/fuzz-corpus/$$protocol; \
+		(cd crates/fairload && RUSTC_BOOTSTRAP=1 cargo fuzz run $$protocol ../../target/fuzz-corpus/$$protocol fuzz/corpus/$$protocol -- \
+			-max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -rss_limit_mb=2048); \
+	done
 
 proof: build  ## simulate the method and other benchmarks' procedures, draw the pictures, write the tables of docs/method.md (minutes)
 	.venv/bin/python -m tools.proof simulate

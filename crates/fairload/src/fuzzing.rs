@@ -1,5 +1,5 @@
-//! What must hold for the receiving half of a connection with any input: neither the cutting of bytes into reads
-//! nor what was learnt before matters. For `crates/fairload/fuzz`, and for the tests.
+//! What must hold for the receiving half of a connection with any input, of each protocol: neither the cutting of bytes
+//! into reads nor what was learnt before matters. For `crates/fairload/fuzz`, and for the tests.
 
 use crate::outcome::Mismatch;
 use crate::receive::connection::{Checker, Ended, Received, Receiver};
@@ -78,6 +78,30 @@ pub fn fuzz_receiver(data: &[u8]) {
             let events = follow(&mut experienced, case, pieces(data, cutting));
             assert_eq!(events, expected, "cutting {cutting} after all the others");
         }
+    }
+}
+
+/// Feeds `data`, as all that a server of HTTP/2 sent after its settings, whole, byte by byte, and in pieces as long as its
+/// first byte says.
+///
+/// # Panics
+/// What is heard of the streams depends on where the bytes are cut.
+pub fn fuzz_http2(data: &[u8]) {
+    each_size(data, crate::http2::hearing::compare_cuts);
+}
+
+/// Feeds `data`, as all that a server sent after the handshake of WebSocket, in the same ways.
+///
+/// # Panics
+/// The messages depend on where the bytes are cut.
+pub fn fuzz_websocket(data: &[u8]) {
+    each_size(data, crate::websocket::hearing::compare_cuts);
+}
+
+fn each_size(data: &[u8], compare: fn(&[u8], usize)) {
+    let Some((&first, bytes)) = data.split_first() else { return };
+    for size in [1, usize::from(first) + 2] {
+        compare(bytes, size);
     }
 }
 
@@ -177,8 +201,14 @@ mod tests {
 
     use super::*;
 
-    fn corpus() -> Vec<(String, Vec<u8>)> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/answers");
+    type Fuzz = fn(&[u8]);
+
+    /// Each has a folder of inputs.
+    const PROTOCOLS: [(&str, Fuzz); 3] =
+        [("answers", fuzz_receiver), ("http2", fuzz_http2), ("websocket", fuzz_websocket)];
+
+    fn corpus(protocol: &str) -> Vec<(String, Vec<u8>)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(protocol);
         let entries = std::fs::read_dir(&folder).expect("the corpus is there");
         let mut files: Vec<_> = entries.map(|entry| entry.expect("a file").path()).collect();
         files.sort();
@@ -188,10 +218,12 @@ mod tests {
 
     #[test]
     fn the_corpus_comes_out_the_same_however_it_is_cut() {
-        let corpus = corpus();
-        assert!(corpus.len() >= 20, "{} files", corpus.len());
-        for (_, data) in &corpus {
-            fuzz_receiver(data);
+        for (protocol, fuzz) in PROTOCOLS {
+            let corpus = corpus(protocol);
+            assert!(corpus.len() >= 5, "{protocol}: {} files", corpus.len());
+            for (_, data) in &corpus {
+                fuzz(data);
+            }
         }
     }
 
@@ -216,10 +248,12 @@ mod tests {
     /// With a fixed seed: it passes always, or never.
     #[test]
     fn so_do_its_mutants() {
-        let corpus = corpus();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
-        for _ in 0..1000 {
-            fuzz_receiver(&mutant(&corpus, &mut random));
+        for (protocol, fuzz) in PROTOCOLS {
+            let corpus = corpus(protocol);
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+            for _ in 0..1000 {
+                fuzz(&mutant(&corpus, &mut random));
+            }
         }
     }
 
@@ -227,7 +261,7 @@ mod tests {
     #[test]
     fn and_so_do_new_mutants() {
         const TIME: Duration = Duration::from_secs(5);
-        let corpus = corpus();
+        let corpora = PROTOCOLS.map(|(protocol, fuzz)| (corpus(protocol), fuzz));
         let begun = Instant::now();
         let seed = match std::env::var("FAIRLOAD_FUZZ_SEED") {
             Ok(seed) => seed.parse().expect("FAIRLOAD_FUZZ_SEED is a number"),
@@ -237,7 +271,9 @@ mod tests {
         println!("FAIRLOAD_FUZZ_SEED={seed}");
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         while begun.elapsed() < TIME {
-            fuzz_receiver(&mutant(&corpus, &mut random));
+            for (corpus, fuzz) in &corpora {
+                fuzz(&mutant(corpus, &mut random));
+            }
         }
     }
 

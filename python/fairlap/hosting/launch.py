@@ -9,11 +9,13 @@ With a view of its own, its list of processes is also its own: it is the second 
 A chain, and not a preexec_fn: Python code between fork and exec is not safe once there are threads.
 """
 
+import functools
 import os
 import resource
 import signal
 import subprocess
 import threading
+import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -22,12 +24,15 @@ from types import FrameType
 from typing import IO
 
 from fairlap.errors import StartError
+from fairlap.hosting import cgroup
+from fairlap.hosting.groups import Group, Layout
 from fairlap.hosting.namespaces import Child, start_apart
 from fairlap.hosting.procfs import watching_end
 from fairlap.hosting.records import Sandbox
 from fairlap.hosting.user import MOST_FILE_BYTES, become, confine, limit
 from fairlap.hosting.view import enter_own_view
 
+OPEN_FILES = 65_536
 _EXEC_TIMEOUT_S = 10.0
 _LOOK_AGAIN_MS = 1
 _SHIM = """
@@ -58,9 +63,7 @@ class Chain:
 
 def chain(sandbox: Sandbox, command: Sequence[str], *, beside: int | None = None) -> Chain:
     """Return the command line that runs `command` in the sandbox; beside a process means in its network and view."""
-    group = sandbox.group
-    files = [] if group is None else [str(file) for file in group.enter_files]
-    shim = ["/bin/sh", "-c", _SHIM, _SHIM_NAME, str(len(files)), str(sandbox.open_files), *files]
+    shim = _enter_group(sandbox.group, sandbox.open_files)
     own_view = enter_own_view(sandbox.shown, sandbox.covered) if sandbox.view == "own" else ()
     enter = own_view if beside is None else (_enter_that_of(beside, sandbox),)
     # GNU env's "-" is "-i"; what follows is exactly the contestant's environment.
@@ -76,9 +79,15 @@ def chain(sandbox: Sandbox, command: Sequence[str], *, beside: int | None = None
     return Chain(tuple(rest), tuple(steps))
 
 
+def _enter_group(group: Group | None, open_files: int) -> list[str]:
+    """Return the step that enters a control group and sets the limit of open files."""
+    files = [] if group is None else [str(file) for file in group.enter_files]
+    return ["/bin/sh", "-c", _SHIM, _SHIM_NAME, str(len(files)), str(open_files), *files]
+
+
 def _enter_that_of(pid: int, sandbox: Sandbox) -> list[str]:
     """Return the step that enters the network of a process, and its view of the machine if that is its own."""
-    own = ["--mount", "--ipc", "--uts", "--pid", f"--wd={sandbox.cwd}"] if sandbox.view == "own" else []
+    own = ["--mount", "--ipc", "--uts", "--cgroup", "--pid", f"--wd={sandbox.cwd}"] if sandbox.view == "own" else []
     network = [] if _same_network(pid) else ["--net"]
     return ["/usr/bin/nsenter", f"--target={pid}", *own, *network, "--"] if own or network else []
 
@@ -200,26 +209,46 @@ def _await_command(child: Child, links: Chain) -> None:
 def run_to_end(
     command: Sequence[str], cwd: Path, env: Mapping[str, str], log: IO[bytes], timeout_s: float
 ) -> int | None:
-    """Run a command in its own process group; return its exit status, `None` when it took too long.
+    """Run a command in its own process group, and control group if it can have one; return its exit status.
 
-    The rest of the group is killed at the end, at the timeout, and on Ctrl-C.
+    The rest of both is killed at the end, at the timeout (then `None` is returned), and on Ctrl-C. Raises OSError.
     """
     with ExitStack() as undo:
         with interrupts_held():
+            group = undo.enter_context(_own_group())
             child = subprocess.Popen(
-                command,
+                [*_enter_group(group, open_file_limit(OPEN_FILES)), *command],
                 cwd=cwd,
                 env=env,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                umask=0o022,
             )
             undo.callback(_kill_all, child)
         with watching_end(child.pid) as poller:
             ended = bool(poller.poll(max(0.0, timeout_s) * 1000))
     return child.returncode if ended else None
+
+
+@contextmanager
+def _own_group() -> Iterator[Group | None]:
+    """Make a control group, and kill what is in it at the end; `None` where there are none. Raises OSError."""
+    layout = _layout()
+    if layout is None:
+        yield None
+        return
+    group = layout.create(f"{os.getpid()}-commands", uuid.uuid4().hex)
+    try:
+        yield group
+    finally:
+        group.kill_all()
+        group.remove()
+
+
+@functools.cache
+def _layout() -> Layout | None:
+    return cgroup.find().layout
 
 
 def _kill_all(child: subprocess.Popen[bytes]) -> None:

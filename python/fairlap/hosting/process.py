@@ -12,7 +12,7 @@ from fairlap.hosting.groups import Layout
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
 from fairlap.hosting.isolation import OWN, PRIVATE, Isolation
-from fairlap.hosting.launch import interrupts_held, open_file_limit, spawn
+from fairlap.hosting.launch import OPEN_FILES, interrupts_held, open_file_limit, spawn
 from fairlap.hosting.namespaces import Child
 from fairlap.hosting.network import OwnNetwork, is_private, visiting
 from fairlap.hosting.programs import contestant_path, find_program
@@ -22,7 +22,6 @@ from fairlap.hosting.view import PRIVATE_FOLDERS, to_show
 
 __all__ = ["HostedProcess", "ProcessCount", "ProcessHost", "StopOutcome"]
 
-OPEN_FILES = 65_536
 _CHAIN_STATUSES = frozenset({125, 126, 127})
 _CHAIN_SPEAKERS = tuple(
     f"{name}: "

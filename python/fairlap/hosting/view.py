@@ -1,4 +1,4 @@
-"""A contestant's own view of the machine: temporary files, IPC, host name and processes that are nobody else's.
+"""A contestant's own view of the machine: temporary files, IPC, host name, processes and control groups.
 
 Folders with what is none of its business (homes, results, other builds) are covered, and what it needs of them shown.
 
@@ -19,7 +19,7 @@ from fairlap.hosting.programs import find_program
 
 View = Literal["own", "shared"]
 """`own`: what it writes to /tmp and /var/tmp lies in memory, is bounded, and is seen by nobody else; /dev/shm, System V
-IPC, host name and list of processes are its own."""
+IPC, host name, list of processes and control groups are its own."""
 
 TEMPORARY_BYTES = 256 << 20
 """What a contestant may write to /tmp and /var/tmp together; it counts as its memory."""
@@ -30,7 +30,7 @@ MOST_FILES = 100_000
 PRIVATE_FOLDERS = tuple(folder for folder in map(Path, ("/home", "/root", "/run")) if folder.is_dir())
 """Of the machine's users and services: no server needs them, but for programs."""
 
-_UNSHARE = ("--mount", "--ipc", "--uts", "--propagation=private")
+_UNSHARE = ("--mount", "--ipc", "--uts", "--cgroup", "--propagation=private")
 _BEGIN = """
 set -e
 trap '[ $? = 0 ] || exit 125' EXIT
@@ -60,6 +60,18 @@ mkdir -p {folder}
 [ -d {kept} ] && mkdir -p {path} || touch {path}
 mount --rbind {kept} {path}
 """
+_GROUPS = r"""
+groups=$(sed -n 's#^.* \(/sys/fs/cgroup.* cgroup2*\) r[ow],#fairlap \1 ro,nosuid,nodev,noexec,#p' /proc/self/mounts)
+if [ "$groups" ]; then
+    # In a user namespace, the old ones stay below the new ones: they belong to the machine.
+    umount --lazy --recursive /sys/fs/cgroup 2> /dev/null || :
+    mount -t tmpfs -o mode=0755 fairlap /sys/fs/cgroup
+    mkdir -p $(echo "$groups" | cut -d " " -f 2)
+    echo "$groups" > /mnt/groups
+    mount --all --fstab /mnt/groups
+fi
+"""
+"""Mounted anew, each folder shows its own group: there the runtimes of Java, Go and .NET look for their limits."""
 _END = """
 umount --lazy /mnt
 mount -t tmpfs -o "$own,size=$2,mode=1777" fairlap /dev/shm
@@ -134,7 +146,7 @@ def _script(shown: Sequence[Path], covered: Sequence[Path]) -> str:
         steps.append((path, _SHOW.format(folder=above, path=quoted, kept=kept[path])))
     keep = (_KEEP.format(path=shlex.quote(str(path)), kept=kept[path], shown=_SHOWN) for path in shown)
     ordered = (text for _, text in sorted(steps, key=lambda step: len(step[0].parts)))
-    return "".join((_BEGIN, *keep, _TEMPORARY, *ordered, _END))
+    return "".join((_BEGIN, *keep, _TEMPORARY, *ordered, _GROUPS, _END))
 
 
 def why_no_own_view(paths: Sequence[Path], shown: Sequence[Path] = (), covered: Sequence[Path] = ()) -> str | None:

@@ -171,6 +171,18 @@ def test_a_daemon_that_a_build_leaves_ends_with_it(tmp_path, source):
     assert processes_in(tmp_path) == []
 
 
+@needs_root
+def test_what_left_the_process_group_of_a_command_ends_with_its_control_group(tmp_path):
+    leaves = "setsid --fork sh -c 'echo begun > daemon; exec sleep 60'; while [ ! -s daemon ]; do sleep 0.01; done"
+    entered = "cat /proc/self/cgroup > group"
+    with (tmp_path / "log").open("wb") as log:
+        assert run_to_end(shell(f"{entered}; {leaves}"), tmp_path, os.environ, log, 30) == 0
+    assert processes_in(tmp_path) == []
+    [group] = {line.rpartition(":")[2] for line in (tmp_path / "group").read_text().splitlines() if "/fairlap/" in line}
+    assert f"{os.getpid()}-commands" in group
+    assert list(Path("/sys/fs/cgroup").rglob(f"{os.getpid()}-commands")) == [], "and it is removed"
+
+
 def test_an_interrupted_build_is_begun_anew(tmp_path, source, kept):
     subject = contestant(source, shell(f"echo x >> {kept}/count; [ -e {kept}/pass ] || exec sleep 60"))
     program = (

@@ -98,6 +98,19 @@ def test_other_processes_and_their_ipc_are_invisible(pair) -> None:
 
 
 @needs_own_view
+def test_of_control_groups_it_sees_only_its_own_with_its_memory_limit(mode: Mode, folder: Path) -> None:
+    limit_bytes = 64 << 20
+    with alone(mode).host(folder, memory_limit_bytes=limit_bytes) as host:
+        one = start_ready(host, folder, WAITS, "one")
+        assert not does(one, "grep -v ':/$' /proc/self/cgroup"), "no run, and no name of another"
+        limits = "find /sys/fs/cgroup -name memory.limit_in_bytes -o -name memory.max"
+        is_limited = mode.isolation.memory_limit != "none"
+        assert does(one, f'[ "$({limits} | xargs cat)" = {limit_bytes} ]') == is_limited, "Java looks there"
+        of_all = [] if mode.layout is None else mode.layout.group(host.run_id, "one").paths
+        assert not any(does(one, f"[ -e {path.parents[1]} ]") for path in of_all), "nor the groups of all runs"
+
+
+@needs_own_view
 def test_signals_to_all_reach_none_of_another_even_with_the_same_user(mode: Mode, folder: Path) -> None:
     alike = Mode(mode.name, replace(mode.isolation, view="own"), mode.layout)
     with alike.host(folder) as host:

@@ -165,9 +165,14 @@ impl<'a, D: Driver> Http2<'a, D> {
             let any = self.deliver(connection);
             let Some(session) = self.session(connection) else { break };
             let flushed = session.flush(&mut out);
-            let over = session.is_over();
+            let (over, more) = (session.is_over(), session.has_events());
             match flushed {
-                Err(why) => self.lost(connection, broken(why)),
+                Err(why) => {
+                    self.deliver(connection);
+                    self.lost(connection, broken(why));
+                }
+                // Sending the reset of a stream is the end of that stream.
+                Ok(()) if more => {}
                 Ok(()) if over => self.lost(connection, End::Closed),
                 Ok(()) if !any => break,
                 Ok(()) => {}

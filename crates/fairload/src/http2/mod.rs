@@ -7,6 +7,8 @@
 pub(crate) mod adapter;
 mod answer;
 pub(crate) mod connections;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod hearing;
 mod inbox;
 mod request;
 mod session;

@@ -135,6 +135,11 @@ impl Session {
         std::mem::swap(&mut inbox.text, text);
     }
 
+    /// Whether something has come.
+    pub(super) fn has_events(&mut self) -> bool {
+        !self.inbox().events.is_empty()
+    }
+
     /// Whether it is about the request that the stream has now.
     pub(super) fn is_current(&mut self, event: &Event) -> bool {
         self.inbox().streams[event.stream].request == event.request

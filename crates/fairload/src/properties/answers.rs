@@ -9,6 +9,8 @@ use crate::receive::connection::{Checker, Received, Receiver};
 use crate::receive::verify::Verdict;
 use crate::spec::{Expectation, ExpectedBody};
 
+const ID: &str = "X-Id: ";
+
 /// The result of some bytes, without its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Came {
@@ -69,6 +71,11 @@ struct Valid {
 impl Valid {
     fn wire(&self) -> Vec<u8> {
         [&self.interim[..], self.head.as_bytes(), b"\r\n", &self.framed].concat()
+    }
+
+    /// With a header more, whose value differs from answer to answer.
+    fn with_id(&self, id: &str) -> Self {
+        Self { head: format!("{}{ID}{id}\r\n", self.head), ..self.clone() }
     }
 
     fn expecting(&self, body: &str) -> Checker {
@@ -182,8 +189,8 @@ enum Edit {
     Insert(Index, u8),
     Remove(Index),
     Repeat(Index, Index),
-    /// What templates do not compare is the value of the date: its edges need more than chance.
-    NearDate(usize, u8),
+    /// What templates do not compare are values of headers that may differ: their edges need more than chance.
+    NearValue(&'static str, usize, u8),
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
@@ -193,7 +200,8 @@ fn edit() -> impl Strategy<Value = Edit> {
         (any::<Index>(), byte).prop_map(|(at, byte)| Edit::Insert(at, byte)),
         any::<Index>().prop_map(Edit::Remove),
         (any::<Index>(), any::<Index>()).prop_map(|(from, to)| Edit::Repeat(from, to)),
-        (0_usize..40, 0x20_u8..0x7f).prop_map(|(offset, byte)| Edit::NearDate(offset, byte)),
+        (select(vec!["Date: ", ID]), 0_usize..40, 0x09_u8..0x80)
+            .prop_map(|(name, offset, byte)| Edit::NearValue(name, offset, byte)),
     ]
 }
 
@@ -208,9 +216,9 @@ fn edited(mut wire: Vec<u8>, edits: &[Edit]) -> Vec<u8> {
             Edit::Insert(index, byte) => wire.insert(at(index), *byte),
             Edit::Remove(index) if wire.len() > 1 => drop(wire.remove(at(index))),
             Edit::Remove(_) => {}
-            Edit::NearDate(offset, byte) => {
-                if let Some(date) = memchr::memmem::find(&wire, b"Date: ")
-                    && let Some(near) = wire.get_mut(date + offset)
+            Edit::NearValue(name, offset, byte) => {
+                if let Some(place) = memchr::memmem::find(&wire, name.as_bytes())
+                    && let Some(near) = wire.get_mut(place + offset)
                 {
                     *near = *byte;
                 }
@@ -261,7 +269,8 @@ proptest! {
     /// With what the templates know of right answers and without it: the same, piece for piece.
     #[test]
     fn a_template_accepts_nothing_that_the_parser_would_not(
-        answers in vec(valid(), 1..4), which in any::<Index>(), edits in vec(edit(), 0..3), cuts in vec(any::<Index>(), 0..4)
+        answers in vec(valid(), 1..4), which in any::<Index>(), edits in vec(edit(), 0..3), cuts in vec(any::<Index>(), 0..4),
+        ids in vec("[!-~]{13}", 3), has_id in any::<bool>()
     ) {
         let subject = which.get(&answers);
         let mut taught = subject.expecting(&subject.body);
@@ -270,6 +279,10 @@ proptest! {
                 receive_all(&mut taught, &answer.wire(), &[]);
             }
         }
+        for id in &ids {
+            receive_all(&mut taught, &subject.with_id(id).wire(), &[]);
+        }
+        let subject = if has_id { subject.with_id("anything else") } else { subject.clone() };
         let wire = edited(subject.wire(), &edits);
         let cuts = positions(&cuts, wire.len());
         let mut untaught = subject.expecting(&subject.body);

@@ -23,6 +23,8 @@ pub(crate) struct Checker {
     /// Whether to explain wrong answers: true until the first one was explained.
     pub(crate) explain: bool,
     first_head: Vec<u8>,
+    /// Its buffers serve the next answer.
+    spare: Option<Box<Parser>>,
 }
 
 impl Checker {
@@ -36,6 +38,7 @@ impl Checker {
             number: 0,
             explain: true,
             first_head: Vec::new(),
+            spare: None,
         }
     }
 
@@ -51,8 +54,13 @@ impl Checker {
         self.verifier.expects_refusal()
     }
 
-    fn parser(&self) -> Box<Parser> {
-        Box::new(Parser::new(Mode { to_head: self.to_head, kept_body: self.verifier.kept_body }))
+    fn parser(&mut self) -> Box<Parser> {
+        let keeps_raw = self.varying.is_none() && self.templates.may_learn();
+        let mode = Mode { to_head: self.to_head, kept_body: self.verifier.kept_body, keeps_raw };
+        match self.spare.take() {
+            Some(parser) => parser.again(mode),
+            None => Box::new(Parser::new(mode)),
+        }
     }
 
     /// Judges a complete answer, whose last `taken` bytes came just now, and learns it if it is right.
@@ -66,13 +74,13 @@ impl Checker {
         }
         if let Some((varying, seed)) = &self.varying {
             let values = Values { seed: *seed, number: self.number };
-            let mut verifier = Verifier::new(varying.rendered(values));
-            let verdict = verifier.judge(&answer, self.explain);
+            self.verifier.expect(varying.rendered(values));
+            let verdict = self.verifier.judge(&answer, self.explain);
             return Received::Answer { verdict, facts, taken };
         }
         let verdict = self.verifier.judge(&answer, self.explain);
         if let (Verdict::Right, Some(raw)) = (&verdict, answer.raw) {
-            self.templates.learn(raw, answer.head, facts, !self.verifier.needs_date());
+            self.templates.learn(raw, answer.head, facts, |name| self.verifier.looks_at(name));
         }
         Received::Answer { verdict, facts, taken }
     }
@@ -181,7 +189,11 @@ impl Receiver {
                 *self = Self::Parsing(parser);
                 Received::More
             }
-            Ok(Fed::Done { taken }) => checker.conclude(&parser, taken),
+            Ok(Fed::Done { taken }) => {
+                let received = checker.conclude(&parser, taken);
+                checker.spare = Some(parser);
+                received
+            }
             Err(error) => Received::Broken(error),
         }
     }

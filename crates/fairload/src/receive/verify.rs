@@ -53,9 +53,15 @@ impl Verifier {
         Self { expectation, coding, right_json: Vec::new(), kept_body }
     }
 
-    /// Whether the value of `Date` is looked at.
-    pub(crate) fn needs_date(&self) -> bool {
-        self.expectation.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("date"))
+    /// Expects another answer, of the same kind.
+    pub(crate) fn expect(&mut self, expectation: Expectation) {
+        self.expectation = expectation;
+        self.right_json.clear();
+    }
+
+    /// Whether the value of this header is looked at.
+    pub(crate) fn looks_at(&self, name: &str) -> bool {
+        self.expectation.headers.iter().any(|(expected, _)| name.eq_ignore_ascii_case(expected))
     }
 
     /// Whether a right answer refuses its request.
@@ -107,15 +113,14 @@ impl Verifier {
         }
         let wrong = with_response(answer.head, |response| {
             Ok(self.expectation.headers.iter().find_map(|(name, expected)| {
-                let values: Vec<String> = response
-                    .headers
-                    .iter()
-                    .filter(|header| header.name.eq_ignore_ascii_case(name))
-                    .map(|header| String::from_utf8_lossy(header.value.trim_ascii()).into_owned())
-                    .collect();
-                let right = values.iter().any(|value| same_value(name, expected, value));
+                let values = || {
+                    let named = response.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
+                    named.map(|header| String::from_utf8_lossy(header.value.trim_ascii()))
+                };
+                let right = values().any(|value| same_value(name, expected, &value));
                 (!right).then(|| {
-                    let mut got = if values.is_empty() { format!("no header {name}") } else { values.join(", ") };
+                    let all = values().collect::<Vec<_>>().join(", ");
+                    let mut got = if values().next().is_none() { format!("no header {name}") } else { all };
                     if name.eq_ignore_ascii_case("grpc-status")
                         && let Some(why) = grpc_message(response.headers)
                     {

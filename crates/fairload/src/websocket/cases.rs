@@ -2,8 +2,8 @@
 //! time (9) and of compression (12, 13): our client as the side that is tested, and the reference server.
 
 use super::Messages;
+use super::hearing::opened;
 use super::session::Session as Client;
-use super::tests::opened;
 use crate::reference::websocket::Session as Server;
 
 const TEXT: u8 = 1;

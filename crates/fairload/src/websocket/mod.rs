@@ -7,6 +7,8 @@
 pub(crate) mod adapter;
 #[cfg(test)]
 mod cases;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod hearing;
 pub(crate) mod pipe;
 mod session;
 pub(crate) mod sessions;

@@ -5,32 +5,7 @@ use proptest::prelude::*;
 use tungstenite::handshake::derive_accept_key;
 
 use super::Messages;
-use super::session::Session;
-
-const HEAD: &[u8] = b"GET /chat HTTP/1.1\r\nHost: h:1\r\n";
-
-fn begun(messages: Messages) -> (Session, String) {
-    let mut session = Session::new(HEAD, messages);
-    let asked = String::from_utf8(session.take_out()).expect("text");
-    let key = asked.split("Sec-WebSocket-Key: ").nth(1).and_then(|rest| rest.split("\r\n").next()).expect("a key");
-    let key = key.to_owned();
-    assert!(asked.starts_with("GET /chat HTTP/1.1\r\nHost: h:1\r\nUpgrade: websocket\r\n"), "{asked}");
-    assert!(asked.ends_with("\r\n\r\n"), "{asked}");
-    (session, key)
-}
-
-fn acceptance(key: &str) -> Vec<u8> {
-    let accept = derive_accept_key(key.as_bytes());
-    format!("HTTP/1.1 101 X\r\nupgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n")
-        .into_bytes()
-}
-
-pub(super) fn opened(messages: Messages) -> Session {
-    let (mut session, key) = begun(messages);
-    session.hear(&acceptance(&key), &mut Vec::new()).expect("a handshake");
-    assert!(session.is_open());
-    session
-}
+use super::hearing::{acceptance, begun, compare_cuts, opened};
 
 /// A frame of a server, which masks nothing, with at most 125 bytes.
 fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
@@ -140,13 +115,6 @@ fn a_handshake_must_be_accepted() {
     assert!(begun(Messages::Text).0.hear(&endless, &mut Vec::new()).is_err());
 }
 
-/// What is passed on of these bytes, whether they are right, and whether the server closed.
-fn heard(pieces: &[&[u8]]) -> (Vec<u8>, bool, bool) {
-    let (mut session, mut text) = (opened(Messages::Text), Vec::new());
-    let right = pieces.iter().all(|piece| session.hear(piece, &mut text).is_ok());
-    (text, right, session.closed)
-}
-
 fn frames() -> impl Strategy<Value = Vec<u8>> {
     // Whole messages, fragments, their ends, control frames, bytes, and what is reserved.
     let first = prop::sample::select(vec![0x81_u8, 0x81, 0x01, 0x00, 0x80, 0x89, 0x8a, 0x88, 0x82, 0xc1, 0x83]);
@@ -157,13 +125,8 @@ fn frames() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn how_bytes_are_cut_makes_no_difference(data in frames(), at in any::<(prop::sample::Index, prop::sample::Index)>()) {
-        let (one, two) = (at.0.index(data.len() + 1), at.1.index(data.len() + 1));
-        let (first, rest) = data.split_at(one.min(two));
-        let (second, third) = rest.split_at(one.max(two) - one.min(two));
-        let whole = heard(&[&data]);
-        prop_assert_eq!(&heard(&[first, second, third]), &whole);
-        let bytes: Vec<&[u8]> = data.chunks(1).collect();
-        prop_assert_eq!(&heard(&bytes), &whole);
+    fn how_bytes_are_cut_makes_no_difference(data in frames(), size in 1_usize..60) {
+        compare_cuts(&data, size);
+        compare_cuts(&data, 1);
     }
 }

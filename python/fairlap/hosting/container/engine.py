@@ -21,9 +21,8 @@ from typing import IO, Literal
 from fairlap.errors import FairlapError, UsageError
 from fairlap.hosting import procfs
 from fairlap.hosting.cgroup import version_name
-from fairlap.hosting.launch import open_file_limit
+from fairlap.hosting.launch import OPEN_FILES, open_file_limit
 from fairlap.hosting.namespaces import Child
-from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.programs import find_program
 
 EngineName = Literal["podman", "docker"]

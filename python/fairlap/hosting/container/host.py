@@ -16,10 +16,9 @@ from fairlap.hosting.container.labels import CONTESTANT, OWNER, RUN, Owner, main
 from fairlap.hosting.groups import Group
 from fairlap.hosting.hosted import LOOPBACK, HostedProcess
 from fairlap.hosting.hosts import Host, Place
-from fairlap.hosting.launch import open_file_limit
+from fairlap.hosting.launch import OPEN_FILES, open_file_limit
 from fairlap.hosting.namespaces import Child
 from fairlap.hosting.network import SERVICES_ADDRESS, OwnNetwork
-from fairlap.hosting.process import OPEN_FILES
 from fairlap.hosting.procfs import ProcessInfo
 from fairlap.hosting.records import MARKER, ContainerName, Entry, Sandbox
 from fairlap.hosting.user import MOST_PROCESSES, make_scratch, name_scratch, remove_scratch, uid_for

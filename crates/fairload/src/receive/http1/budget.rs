@@ -28,6 +28,12 @@ impl Counted {
         self.0.truncate(length);
     }
 
+    /// Forgets all of it, and keeps room for so many bytes at most, which no longer count.
+    pub(crate) fn clear(&mut self, most: usize) {
+        self.truncate(0);
+        self.0.shrink_to(most);
+    }
+
     #[cfg(any(test, feature = "fuzzing"))]
     pub(crate) fn capacity(&self) -> usize {
         self.0.capacity()

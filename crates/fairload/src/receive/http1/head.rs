@@ -1,9 +1,13 @@
 //! The head of an answer: status, how its body is framed, whether the connection lives on.
 
-use httparse::{EMPTY_HEADER, Error, Response, Status};
+use std::mem::MaybeUninit;
+
+use httparse::{EMPTY_HEADER, Error, ParserConfig, Response, Status};
 
 use super::ProtocolError;
 
+/// Headers for which there is room on the stack.
+const USUAL_HEADERS: usize = 64;
 const MAX_HEADERS: usize = 65_536;
 
 /// Where the body ends.
@@ -30,17 +34,44 @@ pub fn with_response<R>(
     head: &[u8],
     look: impl FnOnce(&Response<'_, '_>) -> Result<R, ProtocolError>,
 ) -> Result<R, ProtocolError> {
-    let mut capacity = 64;
+    let mut headers = [const { MaybeUninit::uninit() }; USUAL_HEADERS];
+    let mut response = Response::new(&mut []);
+    let parsed = ParserConfig::default().parse_response_with_uninit_headers(&mut response, head, &mut headers);
+    match parsed {
+        Err(Error::TooManyHeaders) => with_many_headers(head, look),
+        parsed => complete(head, parsed).and_then(|()| look(&response)),
+    }
+}
+
+fn with_many_headers<R>(
+    head: &[u8],
+    look: impl FnOnce(&Response<'_, '_>) -> Result<R, ProtocolError>,
+) -> Result<R, ProtocolError> {
+    let mut capacity = USUAL_HEADERS;
     loop {
+        capacity *= 4;
         let mut headers = vec![EMPTY_HEADER; capacity];
         let mut response = Response::new(&mut headers);
         match response.parse(head) {
-            Ok(Status::Complete(length)) if length == head.len() => return look(&response),
-            Ok(_) => return Err(ProtocolError::new("the head does not end where its empty line is")),
-            Err(Error::TooManyHeaders) if capacity < MAX_HEADERS => capacity *= 4,
-            Err(error) => return Err(ProtocolError::new(format!("the head is malformed: {error}"))),
+            Err(Error::TooManyHeaders) if capacity < MAX_HEADERS => {}
+            parsed => return complete(head, parsed).and_then(|()| look(&response)),
         }
     }
+}
+
+fn complete(head: &[u8], parsed: Result<Status<usize>, Error>) -> Result<(), ProtocolError> {
+    match parsed {
+        Ok(Status::Complete(length)) if length == head.len() => Ok(()),
+        Ok(_) => Err(ProtocolError::new("the head does not end where its empty line is")),
+        Err(error) => Err(ProtocolError::new(format!("the head is malformed: {error}"))),
+    }
+}
+
+/// Whether a header decides where the answer ends, or what its body means.
+pub(crate) fn is_framing(name: &str) -> bool {
+    const FRAMING: [&str; 6] =
+        ["content-length", "transfer-encoding", "connection", "content-encoding", "trailer", "upgrade"];
+    FRAMING.iter().any(|framing| name.eq_ignore_ascii_case(framing))
 }
 
 impl Head {

@@ -1,6 +1,8 @@
 //! One answer from its bytes, however they are cut into pieces. Strict; the fast path is in `template`.
 
-use memchr::memmem;
+use std::mem::take;
+
+use memchr::memchr_iter;
 
 use super::budget::Counted;
 use super::chunked::Decoder;
@@ -14,6 +16,8 @@ const MAX_HEAD: usize = 1024 * 1024;
 const MAX_RAW: usize = 4 * 1024 * 1024;
 /// How much of a body is kept at least, for messages; bytes.
 pub(crate) const EXCERPT: usize = 1000;
+/// Longest buffer that is used again, bytes.
+const REUSED: usize = 64 * 1024;
 /// How much is searched for the end of a head at a time, bytes: what comes after it need not be copied.
 const HEAD_STEP: usize = 4096;
 const START: &[u8] = b"HTTP/1.";
@@ -24,6 +28,8 @@ pub(crate) struct Mode {
     pub(crate) to_head: bool,
     /// How much of the body will be looked at, bytes: no right one is longer. Of a longer one, the length is enough.
     pub(crate) kept_body: usize,
+    /// Whether the answer is kept as it came, to become a template.
+    pub(crate) keeps_raw: bool,
 }
 
 #[derive(Debug)]
@@ -55,7 +61,7 @@ pub(crate) struct Parser {
     body: Vec<u8>,
     body_len: u64,
     wire_len: u64,
-    raw: Option<Counted>,
+    raw: Counted,
 }
 
 /// A complete answer.
@@ -96,8 +102,19 @@ impl Parser {
             body: Vec::new(),
             body_len: 0,
             wire_len: 0,
-            raw: Some(Counted::default()),
+            raw: Counted::default(),
         }
+    }
+
+    /// Begins the next answer with the buffers of an earlier one.
+    pub(crate) fn again(mut self: Box<Self>, mode: Mode) -> Box<Self> {
+        let Self { head, raw, body, .. } = &mut *self;
+        head.clear(REUSED);
+        raw.clear(REUSED);
+        body.clear();
+        body.shrink_to(REUSED);
+        *self = Self { head: take(head), raw: take(raw), body: take(body), ..Self::new(mode) };
+        self
     }
 
     /// Takes the next bytes of the connection, up to the end of the answer.
@@ -120,15 +137,20 @@ impl Parser {
 
     fn keep(&mut self, data: &[u8]) {
         self.wire_len += data.len() as u64;
-        if !self.raw.as_mut().is_some_and(|raw| raw.len() + data.len() <= MAX_RAW && raw.extend(data)) {
-            self.raw = None;
+        if !(self.mode.keeps_raw && self.raw.len() + data.len() <= MAX_RAW && self.raw.extend(data)) {
+            self.drop_raw();
         }
+    }
+
+    fn drop_raw(&mut self) {
+        self.mode.keeps_raw = false;
+        self.raw.clear(REUSED);
     }
 
     /// Memory that grows with what came, bytes.
     #[cfg(any(test, feature = "fuzzing"))]
     pub(crate) fn held_bytes(&self) -> usize {
-        self.head.capacity() + self.body.capacity() + self.raw.as_ref().map_or(0, Counted::capacity)
+        self.head.capacity() + self.body.capacity() + self.raw.capacity()
     }
 
     /// The peer closed: `true` if that is how the answer ends.
@@ -136,7 +158,7 @@ impl Parser {
         let ends = matches!(self.stage, Stage::UntilClose);
         if ends {
             self.stage = Stage::Done;
-            self.raw = None;
+            self.drop_raw();
         }
         ends
     }
@@ -150,7 +172,7 @@ impl Parser {
             body: &self.body,
             body_len: self.body_len,
             wire_len: self.wire_len,
-            raw: self.raw.as_deref(),
+            raw: self.mode.keeps_raw.then_some(&*self.raw),
         })
     }
 
@@ -211,7 +233,7 @@ impl Parser {
     fn skip_interim(&mut self) {
         self.interim_bytes += self.head.len();
         self.head.truncate(0);
-        self.raw = None;
+        self.drop_raw();
     }
 
     /// `true` when the body is complete.
@@ -247,13 +269,13 @@ impl Parser {
 
 /// Index just past the first empty line, searched from `from`.
 fn head_end(head: &[u8], from: usize) -> Option<usize> {
-    let tail = &head[from..];
-    let strict = memmem::find(tail, b"\n\r\n").map(|at| at + 3);
-    // Bare line feeds are allowed to end lines (RFC 9112, 2.2); httparse takes them as well.
-    let lenient = memmem::find(tail, b"\n\n").map(|at| at + 2);
-    let end = match (strict, lenient) {
-        (Some(a), Some(b)) => a.min(b),
-        (a, b) => a.or(b)?,
-    };
-    Some(from + end)
+    memchr_iter(b'\n', &head[from..]).find_map(|at| {
+        let end = from + at + 1;
+        match head[end..] {
+            // Bare line feeds are allowed to end lines (RFC 9112, 2.2); httparse takes them as well.
+            [b'\n', ..] => Some(end + 1),
+            [b'\r', b'\n', ..] => Some(end + 2),
+            _ => None,
+        }
+    })
 }
