@@ -18,7 +18,7 @@ RUST = ROOT / "crates" / "fairload-bin" / "tests" / "it"
 IN_PARALLEL = ("--numprocesses", "auto", "--dist", "loadscope", "--no-loadscope-reorder")
 
 _ROW = re.compile(r"^\| (?P<fault>[^|]+) \| (?P<promise>[^|]+) \| (?P<tests>`[^|]+`) \|$", re.MULTILINE)
-_RUST_RESULT = re.compile(r"^test \w+::(?P<name>\w+::\w+) \.\.\. (?P<result>\w+)", re.MULTILINE)
+_RUST_RESULT = re.compile(r"^test (?:\w+::)?(?P<name>\w+::\w+) \.\.\. (?P<result>\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,13 @@ def run_rust(names: Iterable[str]) -> dict[str, list[str]]:
     """Run tests on each engine; return their results as `run_python` does."""
     command = ["cargo", "tests", "--package", "fairload-bin", "--test", "it", "--", "--format", "pretty", *names]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    return read_rust(done.stdout)
+
+
+def read_rust(output: str) -> dict[str, list[str]]:
+    """Read the results of Rust's tests, which may have the engine's name in front."""
     results: dict[str, list[str]] = {}
-    for found in _RUST_RESULT.finditer(done.stdout):
+    for found in _RUST_RESULT.finditer(output):
         results.setdefault(found["name"], []).append("passed" if found["result"] == "ok" else "failed")
     return results
 

@@ -8,7 +8,7 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
-func routeTests(app *fiber.App, store *store) {
+func routeTests(app *fiber.App, store store) {
 	app.Get("/json", func(c fiber.Ctx) error { return c.JSON(message{"Hello, World!"}) })
 	app.Get("/plaintext", func(c fiber.Ctx) error { return c.SendString("Hello, World!") })
 	if store == nil {
@@ -26,9 +26,12 @@ func routeTests(app *fiber.App, store *store) {
 		rows, err := store.updated(c, count(c.Query("queries")))
 		return answer(c, rows, err)
 	})
-	app.Get("/cached-queries", func(c fiber.Ctx) error {
-		return c.JSON(store.cachedWorlds(count(c.Query("count"))))
-	})
+	if caching, ok := store.(*postgres); ok {
+		app.Get("/cached-queries", func(c fiber.Ctx) error {
+			return c.JSON(caching.cachedWorlds(count(c.Query("count"))))
+		})
+		routeItems(app, caching)
+	}
 	app.Get("/fortunes", func(c fiber.Ctx) error {
 		rows, err := store.fortunes(c)
 		if err != nil {

@@ -19,7 +19,7 @@ type listed struct {
 	Items []piece `json:"items"`
 }
 
-func (store *store) items(ctx context.Context, low, high, limit int) (listed, error) {
+func (store *postgres) items(ctx context.Context, low, high, limit int) (listed, error) {
 	rows, err := store.pool.Query(ctx, selectItems, low, high, limit)
 	if err != nil {
 		return listed{}, err
@@ -32,7 +32,7 @@ func (store *store) items(ctx context.Context, low, high, limit int) (listed, er
 	return listed{len(items), items}, err
 }
 
-func routeItems(mux *http.ServeMux, store *store) {
+func routeItems(mux *http.ServeMux, store *postgres) {
 	mux.HandleFunc("GET /async-db", func(w http.ResponseWriter, r *http.Request) {
 		query := r.URL.Query()
 		low, first := strconv.Atoi(query.Get("min"))

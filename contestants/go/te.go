@@ -14,7 +14,7 @@ type message struct {
 	Message string `json:"message"`
 }
 
-func route(mux *http.ServeMux, store *store) {
+func route(mux *http.ServeMux, store store) {
 	mux.HandleFunc("GET /json", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, message{"Hello, World!"}, nil)
 	})
@@ -27,7 +27,6 @@ func route(mux *http.ServeMux, store *store) {
 	if store == nil {
 		return
 	}
-	routeItems(mux, store)
 	mux.HandleFunc("GET /db", func(w http.ResponseWriter, r *http.Request) {
 		row, err := store.world(r.Context())
 		answer(w, row, err)
@@ -40,9 +39,12 @@ func route(mux *http.ServeMux, store *store) {
 		rows, err := store.updated(r.Context(), count(r.URL.Query().Get("queries")))
 		answer(w, rows, err)
 	})
-	mux.HandleFunc("GET /cached-queries", func(w http.ResponseWriter, r *http.Request) {
-		answer(w, store.cachedWorlds(count(r.URL.Query().Get("count"))), nil)
-	})
+	if caching, ok := store.(*postgres); ok {
+		mux.HandleFunc("GET /cached-queries", func(w http.ResponseWriter, r *http.Request) {
+			answer(w, caching.cachedWorlds(count(r.URL.Query().Get("count"))), nil)
+		})
+		routeItems(mux, caching)
+	}
 	mux.HandleFunc("GET /fortunes", func(w http.ResponseWriter, r *http.Request) {
 		var body bytes.Buffer
 		rows, err := store.fortunes(r.Context())

@@ -1,6 +1,6 @@
 package main
 
-// The rows of TechEmpower's tests (docs/suites.md), in PostgreSQL through pgx.
+// The rows of TechEmpower's tests (docs/suites.md), in PostgreSQL through pgx; te_mariadb.go has those in MariaDB.
 
 import (
 	"cmp"
@@ -42,13 +42,23 @@ type fortune struct {
 	Message string
 }
 
-type store struct {
+type store interface {
+	world(ctx context.Context) (world, error)
+	worlds(ctx context.Context, count int) ([]world, error)
+	updated(ctx context.Context, count int) ([]world, error)
+	fortunes(ctx context.Context) ([]fortune, error)
+}
+
+type postgres struct {
 	pool   *pgxpool.Pool
 	cached []world
 }
 
-// openStore returns nil where there is no database; PGHOST, PGPORT and the like say where it is.
-func openStore(ctx context.Context) (*store, error) {
+// openStore returns nil where there is no database; MARIADB_HOST or PGHOST and the like say where it is.
+func openStore(ctx context.Context) (store, error) {
+	if os.Getenv("MARIADB_HOST") != "" {
+		return openMaria()
+	}
 	if os.Getenv("PGHOST") == "" {
 		return nil, nil
 	}
@@ -62,7 +72,7 @@ func openStore(ctx context.Context) (*store, error) {
 		return nil, err
 	}
 	cached, err := collect[world](ctx, pool, selectWorlds)
-	return &store{pool, cached}, err
+	return &postgres{pool, cached}, err
 }
 
 func collect[Row any](ctx context.Context, pool *pgxpool.Pool, query string) ([]Row, error) {
@@ -86,13 +96,13 @@ func random() int32 {
 	return rand.Int32N(worldRows) + 1
 }
 
-func (store *store) world(ctx context.Context) (world, error) {
+func (store *postgres) world(ctx context.Context) (world, error) {
 	var row world
 	err := store.pool.QueryRow(ctx, selectWorld, random()).Scan(&row.ID, &row.RandomNumber)
 	return row, err
 }
 
-func (store *store) worlds(ctx context.Context, count int) ([]world, error) {
+func (store *postgres) worlds(ctx context.Context, count int) ([]world, error) {
 	rows := make([]world, count)
 	for index := range rows {
 		row, err := store.world(ctx)
@@ -104,7 +114,7 @@ func (store *store) worlds(ctx context.Context, count int) ([]world, error) {
 	return rows, nil
 }
 
-func (store *store) cachedWorlds(count int) []world {
+func (store *postgres) cachedWorlds(count int) []world {
 	rows := make([]world, count)
 	for index := range rows {
 		rows[index] = store.cached[random()-1]
@@ -112,7 +122,7 @@ func (store *store) cachedWorlds(count int) []world {
 	return rows
 }
 
-func (store *store) updated(ctx context.Context, count int) ([]world, error) {
+func (store *postgres) updated(ctx context.Context, count int) ([]world, error) {
 	rows, err := store.worlds(ctx, count)
 	if err != nil {
 		return nil, err
@@ -128,9 +138,13 @@ func (store *store) updated(ctx context.Context, count int) ([]world, error) {
 	return rows, err
 }
 
-func (store *store) fortunes(ctx context.Context) ([]fortune, error) {
+func (store *postgres) fortunes(ctx context.Context) ([]fortune, error) {
 	rows, err := collect[fortune](ctx, store.pool, selectFortunes)
+	return withOneMore(rows), err
+}
+
+func withOneMore(rows []fortune) []fortune {
 	rows = append(rows, fortune{Message: "Additional fortune added at request time."})
 	slices.SortFunc(rows, func(one, other fortune) int { return cmp.Compare(one.Message, other.Message) })
-	return rows, err
+	return rows
 }

@@ -9,7 +9,7 @@ from support import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from tools.faults import PAGE, Fault, files_of, read_faults, result_of
+from tools.faults import PAGE, Fault, files_of, read_faults, read_rust, result_of
 
 
 def test_every_test_that_the_security_page_names_exists() -> None:
@@ -27,6 +27,16 @@ def test_every_fault_has_tests_that_exist() -> None:
     assert {file.suffix for file in files.values()} == {".py", ".rs"}
     with pytest.raises(KeyError, match="outcomes::nothing, test_nothing"):
         files_of(["test_nothing", "outcomes::nothing"])
+
+
+def test_rust_tells_the_engine_of_a_test_or_none() -> None:
+    lines = (
+        "test epoll::outcomes::a ... ok",
+        "test io_uring::outcomes::a ... FAILED",
+        "test confine::b ... ok",
+        "test result: ok.",
+    )
+    assert read_rust("\n".join(lines)) == {"outcomes::a": ["passed", "failed"], "confine::b": ["passed"]}
 
 
 @pytest.mark.parametrize(

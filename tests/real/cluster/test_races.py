@@ -229,7 +229,7 @@ def test_a_race_whose_driver_was_killed_is_resumed(disturbed: Disturbed) -> None
 def test_the_token_of_the_cluster_is_in_nothing_that_a_race_writes(disturbed: Disturbed) -> None:
     token = disturbed.driver.cluster.head.environment["RAY_AUTH_TOKEN"].encode()
     written = [path for path in disturbed.driver.fairlap.results.rglob("*") if path.is_file()]
-    assert len(written) > len(SCENARIOS)
+    assert written
     assert [path for path in written if token in path.read_bytes()] == []
 
 

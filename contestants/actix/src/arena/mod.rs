@@ -1,6 +1,6 @@
 //! HttpArena's profiles (docs/suites.md); the data set is read once.
 
-mod items;
+pub mod items;
 
 use std::fs;
 

@@ -1,14 +1,19 @@
 //! TechEmpower's tests (docs/suites.md).
 
+mod arena_db;
+mod mariadb;
+mod postgres;
 mod store;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use actix_web::http::header::ContentType;
 use actix_web::middleware::Compress;
 use actix_web::web::{self, Data, Query, ServiceConfig};
 use actix_web::{Handler, HttpResponse, Resource, Responder, error};
-use serde::Serialize;
+use postgres::Postgres;
+use serde::{Deserialize, Serialize};
 use store::count;
 pub use store::{Failure, Store};
 
@@ -56,12 +61,23 @@ async fn updates(store: Data<Store>, asked: Asked) -> Answer<impl Responder> {
     store.updated(count(asked.get("queries"))).await.map(web::Json).map_err(failed)
 }
 
-async fn cached(store: Data<Store>, asked: Asked) -> impl Responder {
+async fn cached(store: Data<Postgres>, asked: Asked) -> impl Responder {
     web::Json(store.cached(count(asked.get("count"))))
 }
 
 async fn fortunes(store: Data<Store>) -> Answer<impl Responder> {
     store.fortunes().await.map(web::Html::new).map_err(failed)
+}
+
+#[derive(Deserialize)]
+struct Range {
+    min: i32,
+    max: i32,
+    limit: i64,
+}
+
+async fn async_db(store: Data<Postgres>, range: Query<Range>) -> Answer<impl Responder> {
+    store.items(range.min, range.max, range.limit).await.map(web::Json).map_err(failed)
 }
 
 /// A path for GET and HEAD.
@@ -81,10 +97,11 @@ pub fn route(config: &mut ServiceConfig, store: Option<Data<Store>>) {
         .service(at("/plaintext", plaintext))
         .service(at("/items", items).wrap(Compress::default()));
     if let Some(store) = store {
+        if let Store::Postgres(postgres) = store.get_ref() {
+            config.app_data(Data::from(Arc::clone(postgres)));
+            config.service(at("/cached-queries", cached)).service(at("/async-db", async_db));
+        }
         config.app_data(store).service(at("/db", db)).service(at("/queries", queries));
-        config
-            .service(at("/updates", updates))
-            .service(at("/cached-queries", cached))
-            .service(at("/fortunes", fortunes));
+        config.service(at("/updates", updates)).service(at("/fortunes", fortunes));
     }
 }

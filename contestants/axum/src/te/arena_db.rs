@@ -3,7 +3,8 @@
 use serde::Serialize;
 use tokio_postgres::types::Json;
 
-use super::store::{Failure, Store};
+use super::postgres::Postgres;
+use super::store::Failure;
 use crate::arena::items::{Item, Rating};
 
 const ITEMS: &str = "SELECT id, name, category, price, quantity, active, tags, rating_score, rating_count
@@ -15,7 +16,7 @@ pub struct Listed {
     items: Vec<Item>,
 }
 
-impl Store {
+impl Postgres {
     pub async fn items(&self, low: i32, high: i32, limit: i64) -> Result<Listed, Failure> {
         let client = self.pool.get().await?;
         let statement = client.prepare_cached(ITEMS).await?;

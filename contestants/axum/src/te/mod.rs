@@ -1,6 +1,8 @@
 //! TechEmpower's tests (docs/suites.md).
 
 mod arena_db;
+mod mariadb;
+mod postgres;
 mod store;
 
 use std::collections::HashMap;
@@ -12,12 +14,14 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use postgres::Postgres;
 use serde::{Deserialize, Serialize};
 pub use store::Failure;
 use store::{Store, World, count};
 
 type Asked = Query<HashMap<String, String>>;
 type Shared = State<Arc<Store>>;
+type Caching = State<Arc<Postgres>>;
 
 #[derive(Serialize)]
 struct Message {
@@ -58,7 +62,7 @@ async fn updates(State(store): Shared, asked: Asked) -> Result<Json<Vec<World>>,
     Ok(Json(store.updated(count(asked.get("queries"))).await?))
 }
 
-async fn cached(State(store): Shared, asked: Asked) -> Json<Vec<World>> {
+async fn cached(State(store): Caching, asked: Asked) -> Json<Vec<World>> {
     Json(store.cached(count(asked.get("count"))))
 }
 
@@ -69,7 +73,10 @@ struct Range {
     limit: i64,
 }
 
-async fn async_db(State(store): Shared, Query(Range { min, max, limit }): Query<Range>) -> Result<Json<Listed>, Failed> {
+async fn async_db(
+    State(store): Caching,
+    Query(Range { min, max, limit }): Query<Range>,
+) -> Result<Json<Listed>, Failed> {
     Ok(Json(store.items(min, max, limit).await?))
 }
 
@@ -81,12 +88,15 @@ async fn fortunes(State(store): Shared) -> Result<Html<String>, Failed> {
 pub async fn routes() -> Result<Router, Failure> {
     let plain = Router::new().route("/json", get(json)).route("/plaintext", get(plaintext));
     let Some(store) = Store::open().await? else { return Ok(plain) };
+    let mut routes = plain;
+    if let Store::Postgres(postgres) = &store {
+        let caching = Router::new().route("/cached-queries", get(cached)).route("/async-db", get(async_db));
+        routes = routes.merge(caching.with_state(Arc::clone(postgres)));
+    }
     let database = Router::new()
         .route("/db", get(db))
         .route("/queries", get(queries))
         .route("/updates", get(updates))
-        .route("/cached-queries", get(cached))
-        .route("/async-db", get(async_db))
         .route("/fortunes", get(fortunes));
-    Ok(plain.merge(database.with_state(Arc::new(store))))
+    Ok(routes.merge(database.with_state(Arc::new(store))))
 }

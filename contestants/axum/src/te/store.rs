@@ -1,33 +1,31 @@
-//! The rows of TechEmpower's tests (docs/suites.md), in PostgreSQL through tokio-postgres.
+//! The rows of TechEmpower's tests (docs/suites.md), and the page of fortunes.
 
 use std::env;
 use std::error::Error;
+use std::sync::Arc;
 
 use askama::Template;
-use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod};
-use futures_util::future::try_join_all;
 use serde::Serialize;
-use tokio_postgres::{Config, NoTls};
+
+use super::mariadb::Maria;
+use super::postgres::Postgres;
 
 const ROWS: i32 = 10_000;
 /// As many as PHP-FPM has.
-const CONNECTIONS: usize = 32;
-const WORLD: &str = "SELECT id, randomnumber FROM world WHERE id = $1";
-const UPDATE: &str = "UPDATE world SET randomnumber = fresh.number
-    FROM unnest($1::integer[], $2::integer[]) AS fresh (id, number) WHERE world.id = fresh.id";
+pub const CONNECTIONS: usize = 32;
 
 pub type Failure = Box<dyn Error + Send + Sync>;
 
 #[derive(Clone, Copy, Serialize)]
 pub struct World {
-    id: i32,
+    pub id: i32,
     #[serde(rename = "randomNumber")]
-    random_number: i32,
+    pub random_number: i32,
 }
 
-struct Fortune {
-    id: i32,
-    message: String,
+pub struct Fortune {
+    pub id: i32,
+    pub message: String,
 }
 
 #[derive(Template)]
@@ -44,12 +42,13 @@ struct Page {
     rows: Vec<Fortune>,
 }
 
-pub struct Store {
-    pub(super) pool: Pool,
-    cached: Vec<World>,
+/// Where the rows are.
+pub enum Store {
+    Postgres(Arc<Postgres>),
+    Maria(Maria),
 }
 
-fn random() -> i32 {
+pub fn random() -> i32 {
     rand::random_range(1..=ROWS)
 }
 
@@ -58,31 +57,19 @@ pub fn count(text: Option<&String>) -> usize {
     text.and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, 500)
 }
 
-impl Store {
-    /// `None` where there is no database; PGHOST, PGPORT and the like say where it is.
-    pub async fn open() -> Result<Option<Self>, Failure> {
-        let variable = |name| env::var(name).unwrap_or_default();
-        let host = variable("PGHOST");
-        if host.is_empty() {
-            return Ok(None);
-        }
-        let mut config = Config::new();
-        config.host(host).port(variable("PGPORT").parse()?).user(variable("PGUSER"));
-        config.password(variable("PGPASSWORD")).dbname(variable("PGDATABASE"));
-        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = Pool::builder(Manager::from_config(config, NoTls, recycling)).max_size(CONNECTIONS).build()?;
-        let rows = pool.get().await?.query("SELECT id, randomnumber FROM world", &[]).await?;
-        let cached = rows.iter().map(|row| World { id: row.get(0), random_number: row.get(1) }).collect();
-        Ok(Some(Self { pool, cached }))
-    }
+pub fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_default()
+}
 
-    async fn read(client: &Client, count: usize) -> Result<Vec<World>, Failure> {
-        let statement = client.prepare_cached(WORLD).await?;
-        let one = async |_| {
-            let row = client.query_one(&statement, &[&random()]).await?;
-            Ok::<_, Failure>(World { id: row.get(0), random_number: row.get(1) })
-        };
-        try_join_all((0..count).map(one)).await
+impl Store {
+    /// `None` where there is no database; MARIADB_HOST or PGHOST and the like say where it is.
+    pub async fn open() -> Result<Option<Self>, Failure> {
+        let (maria, postgres) = (variable("MARIADB_HOST"), variable("PGHOST"));
+        match (maria.is_empty(), postgres.is_empty()) {
+            (false, _) => Ok(Some(Self::Maria(Maria::open(maria)?))),
+            (_, false) => Ok(Some(Self::Postgres(Arc::new(Postgres::open(&postgres).await?)))),
+            _ => Ok(None),
+        }
     }
 
     pub async fn world(&self) -> Result<World, Failure> {
@@ -90,29 +77,25 @@ impl Store {
     }
 
     pub async fn worlds(&self, count: usize) -> Result<Vec<World>, Failure> {
-        Self::read(&self.pool.get().await?, count).await
-    }
-
-    pub fn cached(&self, count: usize) -> Vec<World> {
-        (0..count).map(|_| self.cached[random() as usize - 1]).collect()
+        match self {
+            Self::Postgres(store) => store.worlds(count).await,
+            Self::Maria(store) => store.worlds(count).await,
+        }
     }
 
     pub async fn updated(&self, count: usize) -> Result<Vec<World>, Failure> {
-        let client = self.pool.get().await?;
-        let mut worlds = Self::read(&client, count).await?;
-        worlds.sort_by_key(|world| world.id); // so that no two updates wait for each other
-        worlds.iter_mut().for_each(|world| world.random_number = random());
-        let ids: Vec<_> = worlds.iter().map(|world| world.id).collect();
-        let numbers: Vec<_> = worlds.iter().map(|world| world.random_number).collect();
-        client.execute(&client.prepare_cached(UPDATE).await?, &[&ids, &numbers]).await?;
-        Ok(worlds)
+        match self {
+            Self::Postgres(store) => store.updated(count).await,
+            Self::Maria(store) => store.updated(count).await,
+        }
     }
 
     /// The page of all fortunes and one more.
     pub async fn fortunes(&self) -> Result<String, Failure> {
-        let client = self.pool.get().await?;
-        let found = client.query(&client.prepare_cached("SELECT id, message FROM fortune").await?, &[]).await?;
-        let mut rows: Vec<_> = found.iter().map(|row| Fortune { id: row.get(0), message: row.get(1) }).collect();
+        let mut rows = match self {
+            Self::Postgres(store) => store.fortunes().await,
+            Self::Maria(store) => store.fortunes().await,
+        }?;
         rows.push(Fortune { id: 0, message: "Additional fortune added at request time.".to_owned() });
         rows.sort_by(|one, other| one.message.cmp(&other.message));
         Ok(Page { rows }.render()?)
