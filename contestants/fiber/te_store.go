@@ -42,13 +42,6 @@ type fortune struct {
 	Message string
 }
 
-type store interface {
-	world(ctx context.Context) (world, error)
-	worlds(ctx context.Context, count int) ([]world, error)
-	updated(ctx context.Context, count int) ([]world, error)
-	fortunes(ctx context.Context) ([]fortune, error)
-}
-
 type postgres struct {
 	pool   *pgxpool.Pool
 	cached []world

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"net"
 	"os"
 	"slices"
@@ -13,15 +14,21 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-type maria struct {
-	db *sql.DB
+type store interface {
+	world(ctx context.Context) (world, error)
+	worlds(ctx context.Context, count int) ([]world, error)
+	updated(ctx context.Context, count int) ([]world, error)
+	fortunes(ctx context.Context) ([]fortune, error)
 }
 
+type maria struct{ db *sql.DB }
+
 func openMaria() (store, error) {
+	env := os.Getenv
 	config := mysql.NewConfig()
-	config.Net, config.Addr = "tcp", net.JoinHostPort(os.Getenv("MARIADB_HOST"), os.Getenv("MARIADB_PORT"))
-	config.User, config.Passwd = os.Getenv("MARIADB_USER"), os.Getenv("MARIADB_PASSWORD")
-	config.DBName = os.Getenv("MARIADB_DATABASE")
+	config.Net, config.Addr = "tcp", net.JoinHostPort(env("MARIADB_HOST"), env("MARIADB_PORT"))
+	config.User, config.Passwd, config.DBName = env("MARIADB_USER"), env("MARIADB_PASSWORD"), env("MARIADB_DATABASE")
+	config.InterpolateParams = true // one round trip for a query
 	db, err := sql.Open("mysql", config.FormatDSN())
 	if err != nil {
 		return nil, err
@@ -37,20 +44,11 @@ func (store *maria) world(ctx context.Context) (world, error) {
 	return row, err
 }
 
-func (store *maria) worlds(ctx context.Context, count int) ([]world, error) {
-	statement, err := store.db.PrepareContext(ctx, "SELECT randomNumber FROM world WHERE id = ?")
-	if err != nil {
-		return nil, err
+func (store *maria) worlds(ctx context.Context, count int) (rows []world, err error) {
+	for rows = make([]world, count); count > 0 && err == nil; count-- {
+		rows[count-1], err = store.world(ctx)
 	}
-	defer statement.Close()
-	rows := make([]world, count)
-	for index := range rows {
-		rows[index].ID = random()
-		if err := statement.QueryRowContext(ctx, rows[index].ID).Scan(&rows[index].RandomNumber); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
+	return rows, err
 }
 
 func (store *maria) updated(ctx context.Context, count int) ([]world, error) {
@@ -65,14 +63,10 @@ func (store *maria) updated(ctx context.Context, count int) ([]world, error) {
 		return nil, err
 	}
 	defer tx.Rollback()
-	statement, err := tx.PrepareContext(ctx, "UPDATE world SET randomNumber = ? WHERE id = ?")
-	if err != nil {
-		return nil, err
-	}
-	defer statement.Close()
 	for index := range rows {
 		rows[index].RandomNumber = random()
-		if _, err := statement.ExecContext(ctx, rows[index].RandomNumber, rows[index].ID); err != nil {
+		row := rows[index]
+		if _, err := tx.ExecContext(ctx, "UPDATE world SET randomNumber = ? WHERE id = ?", row.RandomNumber, row.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -86,12 +80,10 @@ func (store *maria) fortunes(ctx context.Context) ([]fortune, error) {
 	}
 	defer found.Close()
 	var rows []fortune
-	for found.Next() {
+	for err == nil && found.Next() {
 		var one fortune
-		if err := found.Scan(&one.ID, &one.Message); err != nil {
-			return nil, err
-		}
+		err = found.Scan(&one.ID, &one.Message)
 		rows = append(rows, one)
 	}
-	return withOneMore(rows), found.Err()
+	return withOneMore(rows), errors.Join(err, found.Err())
 }

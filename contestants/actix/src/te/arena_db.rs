@@ -1,10 +1,12 @@
 //! HttpArena's async-db (docs/suites.md): items of PostgreSQL through tokio-postgres.
 
-use serde::Serialize;
+use actix_web::Responder;
+use actix_web::web::{self, Data, Query};
+use serde::{Deserialize, Serialize};
 use tokio_postgres::types::Json;
 
-use super::postgres::Postgres;
-use super::store::Failure;
+use super::store::{Failure, Postgres};
+use super::{Answer, failed};
 use crate::arena::items::{Item, Rating};
 
 const ITEMS: &str = "SELECT id, name, category, price, quantity, active, tags, rating_score, rating_count
@@ -37,4 +39,15 @@ impl Postgres {
             .collect();
         Ok(Listed { count: items.len(), items })
     }
+}
+
+#[derive(Deserialize)]
+pub struct Range {
+    min: i32,
+    max: i32,
+    limit: i64,
+}
+
+pub async fn async_db(store: Data<Postgres>, range: Query<Range>) -> Answer<impl Responder> {
+    store.items(range.min, range.max, range.limit).await.map(web::Json).map_err(failed)
 }

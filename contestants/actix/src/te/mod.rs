@@ -2,7 +2,6 @@
 
 mod arena_db;
 mod mariadb;
-mod postgres;
 mod store;
 
 use std::collections::HashMap;
@@ -12,10 +11,11 @@ use actix_web::http::header::ContentType;
 use actix_web::middleware::Compress;
 use actix_web::web::{self, Data, Query, ServiceConfig};
 use actix_web::{Handler, HttpResponse, Resource, Responder, error};
-use postgres::Postgres;
-use serde::{Deserialize, Serialize};
-use store::count;
-pub use store::{Failure, Store};
+use arena_db::async_db;
+pub use mariadb::Store;
+use serde::Serialize;
+pub use store::Failure;
+use store::{Postgres, count};
 
 type Asked = Query<HashMap<String, String>>;
 type Answer<Body> = Result<Body, error::InternalError<Failure>>;
@@ -50,7 +50,7 @@ async fn items() -> impl Responder {
 }
 
 async fn db(store: Data<Store>) -> Answer<impl Responder> {
-    store.world().await.map(web::Json).map_err(failed)
+    store.worlds(1).await.map(|rows| web::Json(rows[0])).map_err(failed)
 }
 
 async fn queries(store: Data<Store>, asked: Asked) -> Answer<impl Responder> {
@@ -67,17 +67,6 @@ async fn cached(store: Data<Postgres>, asked: Asked) -> impl Responder {
 
 async fn fortunes(store: Data<Store>) -> Answer<impl Responder> {
     store.fortunes().await.map(web::Html::new).map_err(failed)
-}
-
-#[derive(Deserialize)]
-struct Range {
-    min: i32,
-    max: i32,
-    limit: i64,
-}
-
-async fn async_db(store: Data<Postgres>, range: Query<Range>) -> Answer<impl Responder> {
-    store.items(range.min, range.max, range.limit).await.map(web::Json).map_err(failed)
 }
 
 /// A path for GET and HEAD.

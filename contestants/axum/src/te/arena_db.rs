@@ -3,8 +3,7 @@
 use serde::Serialize;
 use tokio_postgres::types::Json;
 
-use super::postgres::Postgres;
-use super::store::Failure;
+use super::store::{Failure, Postgres};
 use crate::arena::items::{Item, Rating};
 
 const ITEMS: &str = "SELECT id, name, category, price, quantity, active, tags, rating_score, rating_count

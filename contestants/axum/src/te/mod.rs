@@ -2,7 +2,6 @@
 
 mod arena_db;
 mod mariadb;
-mod postgres;
 mod store;
 
 use std::collections::HashMap;
@@ -14,10 +13,10 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use postgres::Postgres;
+use mariadb::Store;
 use serde::{Deserialize, Serialize};
 pub use store::Failure;
-use store::{Store, World, count};
+use store::{Postgres, World, count};
 
 type Asked = Query<HashMap<String, String>>;
 type Shared = State<Arc<Store>>;
@@ -51,7 +50,7 @@ async fn plaintext() -> &'static str {
 }
 
 async fn db(State(store): Shared) -> Result<Json<World>, Failed> {
-    Ok(Json(store.world().await?))
+    Ok(Json(store.worlds(1).await?[0]))
 }
 
 async fn queries(State(store): Shared, asked: Asked) -> Result<Json<Vec<World>>, Failed> {
