@@ -151,6 +151,9 @@ def modes() -> list[Mode]:
     return found
 
 
+needs_groups = pytest.mark.skipif(modes()[-1].layout is None, reason="no control groups here")
+
+
 def as_caller(isolation: Isolation) -> Isolation:
     """Return the same isolation without a change of user."""
     return replace(isolation, user="caller")

@@ -71,7 +71,8 @@ if [ "$groups" ]; then
     mount --all --fstab /mnt/groups
 fi
 """
-"""Mounted anew, each folder shows its own group: there the runtimes of Java, Go and .NET look for their limits."""
+"""Each hierarchy is mounted again, so that its folder shows the contestant's own group: that is where the runtimes of
+Java, Go and .NET look for their limits."""
 _END = """
 umount --lazy /mnt
 mount -t tmpfs -o "$own,size=$2,mode=1777" fairlap /dev/shm

@@ -22,7 +22,7 @@ from fairlap.hosting.builder import HOME, find_builder
 from fairlap.hosting.launch import run_to_end
 from fairlap.hosting.user import OTHER_UIDS, builder_uid, uid_for
 from fairlap.hosting.variables import Variables, expand, expand_env
-from hosting_helpers import IS_ROOT, needs_own_view, needs_root, wait_until
+from hosting_helpers import IS_ROOT, needs_groups, needs_own_view, needs_root, wait_until
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def test_a_daemon_that_a_build_leaves_ends_with_it(tmp_path, source):
     assert processes_in(tmp_path) == []
 
 
-@needs_root
+@needs_groups
 def test_what_left_the_process_group_of_a_command_ends_with_its_control_group(tmp_path):
     leaves = "setsid --fork sh -c 'echo begun > daemon; exec sleep 60'; while [ ! -s daemon ]; do sleep 0.01; done"
     entered = "cat /proc/self/cgroup > group"

@@ -24,6 +24,7 @@ from hosting_helpers import (
     cgroups_of,
     marked,
     modes,
+    needs_groups,
     needs_root,
     scratches,
     start_ready,
@@ -239,7 +240,7 @@ def test_no_state_folder_means_no_leftovers(tmp_path):
     assert served(tmp_path / "absent") == ()
 
 
-@pytest.mark.skipif(modes()[-1].layout is None, reason="no control groups here")
+@needs_groups
 def test_empty_cgroups_that_nobody_knows_go_when_they_are_old(tmp_path, run_id):
     group = modes()[-1].layout.create(run_id, "subject")
     clear_leftovers(tmp_path)

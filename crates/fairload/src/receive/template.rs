@@ -50,10 +50,10 @@ impl Template {
         Self { bytes: answer.to_vec(), masked, facts }
     }
 
-    /// Lets those values differ in which `answer`, which begins with `head`, does; `false` if it differs in more.
-    fn widen(&mut self, answer: &[u8], head: &[u8], facts: Facts, looks_at: impl Fn(&str) -> bool) -> bool {
+    /// With those values masked in which `answer`, which begins with `head`, differs; `None` if it differs in more.
+    fn widened(&self, answer: &[u8], head: &[u8], facts: Facts, looks_at: impl Fn(&str) -> bool) -> Option<Self> {
         if answer.len() != self.bytes.len() || facts != self.facts {
-            return false;
+            return None;
         }
         let differing = |(_, value): &(String, Range<usize>)| answer[value.clone()] != self.bytes[value.clone()];
         let mut masked = self.masked.clone();
@@ -64,11 +64,7 @@ impl Template {
         }
         masked.sort_by_key(|value| value.start);
         let widened = Self { masked, ..self.clone() };
-        let holds = matches!(widened.compare(0, answer), Match::Whole { .. });
-        if holds {
-            *self = widened;
-        }
-        holds
+        matches!(widened.compare(0, answer), Match::Whole { .. }).then_some(widened)
     }
 
     /// The first `length` bytes; values that may differ may be others than those that came.
@@ -203,9 +199,11 @@ impl Templates {
     /// Learns a right answer that matched no template.
     pub(crate) fn learn(&mut self, answer: &[u8], head: &[u8], facts: Facts, looks_at: impl Fn(&str) -> bool) {
         self.lessons += 1;
-        let mut entries = self.entries.iter_mut();
-        if entries.any(|entry| Arc::make_mut(&mut entry.template).widen(answer, head, facts, &looks_at)) {
-            return;
+        for entry in &mut self.entries {
+            if let Some(widened) = entry.template.widened(answer, head, facts, &looks_at) {
+                entry.template = Arc::new(widened);
+                return;
+            }
         }
         let template = Arc::new(Template::new(answer, head, facts, looks_at));
         let entry = Entry { template, last_hit: self.hits };

@@ -31,7 +31,7 @@ pub(super) fn opened(messages: Messages) -> Session {
 }
 
 /// What is passed on of these bytes, whether they are right, and whether the server closed.
-fn heard(pieces: &[&[u8]]) -> (Vec<u8>, bool, bool) {
+pub(super) fn heard(pieces: &[&[u8]]) -> (Vec<u8>, bool, bool) {
     let (mut session, mut text) = (opened(Messages::Text), Vec::new());
     let right = pieces.iter().all(|piece| session.hear(piece, &mut text).is_ok());
     (text, right, session.closed)
