@@ -107,7 +107,7 @@ fn each_size(data: &[u8], compare: fn(&[u8], usize)) {
 
 fn checker(case: &Case) -> Checker {
     let headers = case.headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    Checker::new(Expectation { status: case.status, headers, body: (case.body)() }, case.to_head)
+    Checker::new(Expectation { status: case.status, headers, body: (case.body)(), codings: Vec::new() }, case.to_head)
 }
 
 /// `data` in pieces: whole, by single bytes, by its own bytes as lengths from the front and from the back.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,7 +19,9 @@ const FACTOR: u64 = 4099;
 #[serde(try_from = "AnyRows")]
 #[schemars(with = "AnyRows")]
 pub(crate) struct Rows {
-    asked: AnyRows,
+    asked: Arc<AnyRows>,
+    /// Those that are expected, in this order; empty for any.
+    pub(crate) ids: Vec<Value>,
     /// The least prime above `of` that is 2 modulo 3.
     modulus: u64,
 }
@@ -33,14 +36,20 @@ struct AnyRows {
     /// So many are in an array; without it, the answer is one row.
     #[serde(default)]
     count: Option<u32>,
+    /// These rows, in this order; a parameter stands for a number.
+    #[serde(default)]
+    ids: Vec<Value>,
     /// The members of each, one of which is the id.
     members: BTreeMap<String, Member>,
     /// The array is this member of an object.
     #[serde(default, rename = "in")]
     within: Option<String>,
-    /// The number of rows is this member of that object. It has no others.
+    /// The number of rows is this member of that object.
     #[serde(default)]
     counted: Option<String>,
+    /// Its other members.
+    #[serde(default)]
+    beside: BTreeMap<String, Value>,
     /// The least and the greatest number that a member of these rows has.
     #[serde(default)]
     between: BTreeMap<String, (u32, u32)>,
@@ -85,14 +94,21 @@ impl TryFrom<AnyRows> for Rows {
         if asked.members.values().any(Member::has_no_value) {
             return Err("a cycle of no values; give one or more".to_owned());
         }
-        if (asked.within.is_none() && asked.counted.is_some()) || (count.is_none() && asked.within.is_some()) {
-            return Err("\"counted\" needs \"in\", and that needs \"count\"".to_owned());
+        let is_framed = asked.counted.is_some() || !asked.beside.is_empty();
+        if (asked.within.is_none() && is_framed) || (count.is_none() && asked.within.is_some()) {
+            return Err("\"counted\" and \"beside\" need \"in\", and that needs \"count\"".to_owned());
+        }
+        if !asked.ids.is_empty() && asked.ids.len() != count.unwrap_or(1) as usize {
+            return Err(format!("{} ids; give one for each row of the answer", asked.ids.len()));
+        }
+        if let Some(id) = asked.ids.iter().find(|id| !id.is_string() && whole(id).is_none()) {
+            return Err(format!("{id} is no id; give whole numbers, or parameters"));
         }
         if let Some(name) = asked.between.keys().find(|name| !asked.members.contains_key(*name)) {
             return Err(format!("\"between\" names {name:?}; it may only name members"));
         }
         match asked.members.values().filter(|member| **member == Member::Id).count() {
-            1 => Ok(Self { modulus: modulus(u64::from(of)), asked }),
+            1 => Ok(Self { modulus: modulus(u64::from(of)), ids: asked.ids.clone(), asked: Arc::new(asked) }),
             ids => Err(format!("{ids} members of a row are its id; give exactly one")),
         }
     }
@@ -142,39 +158,61 @@ impl fmt::Display for Rows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let members: Vec<_> = self.asked.members.iter().map(|(name, member)| format!("{name}: {member}")).collect();
         let many = self.asked.count.map_or_else(|| "a row".to_owned(), |count| format!("{count} rows"));
-        write!(f, "{many} of a table of {} ({})", self.asked.of, members.join(", "))
+        write!(f, "{many} of a table of {} ({})", self.asked.of, members.join(", "))?;
+        if self.ids.is_empty() { Ok(()) } else { write!(f, " with {}", Value::from(self.ids.clone())) }
     }
 }
 
 impl Rows {
+    /// With the ids of other rows in place of its own.
+    pub(crate) fn with_ids(self, ids: Vec<Value>) -> Self {
+        Self { ids, ..self }
+    }
+
     /// Whether a body is one row as a JSON object, or as many as are expected, where they are expected.
     pub(crate) fn holds(&self, body: &[u8]) -> bool {
         let Ok(value) = serde_json::from_slice::<Value>(body) else { return false };
-        let Some(count) = self.asked.count else { return self.is_row(&value) };
+        let Some(count) = self.asked.count else { return self.are_rows(std::slice::from_ref(&value)) };
         let rows = match &self.asked.within {
             None => &value,
             Some(name) if self.frames(&value, u64::from(count)) => &value[name],
             Some(_) => return false,
         };
-        rows.as_array().is_some_and(|rows| rows.len() == count as usize && rows.iter().all(|row| self.is_row(row)))
+        rows.as_array().is_some_and(|rows| rows.len() == count as usize && self.are_rows(rows))
+    }
+
+    /// Whether they are rows of the table, with the ids that are expected.
+    fn are_rows(&self, rows: &[Value]) -> bool {
+        let mut ids = self.ids.iter();
+        rows.iter().all(|row| {
+            let id = self.id_of(row);
+            id.is_some_and(|id| self.is_row(row, id)) && ids.next().is_none_or(|expected| whole(expected) == id)
+        })
     }
 
     /// Whether it is the object around so many rows.
     fn frames(&self, value: &Value, count: u64) -> bool {
-        let counted = self.asked.counted.as_ref();
-        value.as_object().is_some_and(|members| members.len() == 1 + usize::from(counted.is_some()))
-            && counted.is_none_or(|name| value.get(name).and_then(whole) == Some(count))
+        let AnyRows { counted, beside, .. } = &*self.asked;
+        let others = usize::from(counted.is_some()) + beside.len();
+        let is_beside = |(name, expected): (&String, &Value)| value.get(name).is_some_and(|got| same_json(expected, got, false));
+        value.as_object().is_some_and(|members| members.len() == 1 + others)
+            && beside.iter().all(is_beside)
+            && counted.as_ref().is_none_or(|name| value.get(name).and_then(whole) == Some(count))
     }
 
-    fn is_row(&self, row: &Value) -> bool {
+    fn id_of(&self, row: &Value) -> Option<u64> {
         let ids = self.asked.members.iter().find(|(_, member)| **member == Member::Id);
-        let in_table = |number: &u64| (1..=u64::from(self.asked.of)).contains(number);
-        let Some(id) = ids.and_then(|(name, _)| row.get(name)).and_then(whole).filter(in_table) else { return false };
+        ids.and_then(|(name, _)| row.get(name)).and_then(whole)
+    }
+
+    fn is_row(&self, row: &Value, id: u64) -> bool {
         let lies = |(name, (low, high)): (&String, &(u32, u32))| {
             let number = row.get(name).and_then(whole);
             number.is_some_and(|number| (u64::from(*low)..=u64::from(*high)).contains(&number))
         };
-        self.has_members(row, &self.asked.members, id) && self.asked.between.iter().all(lies)
+        (1..=u64::from(self.asked.of)).contains(&id)
+            && self.has_members(row, &self.asked.members, id)
+            && self.asked.between.iter().all(lies)
     }
 
     fn has_members(&self, object: &Value, members: &BTreeMap<String, Member>, id: u64) -> bool {
@@ -201,7 +239,9 @@ impl Rows {
     /// Bytes of the longest right body that is not spread out by spaces or escapes.
     pub(crate) fn most_bytes(&self) -> usize {
         let around = [&self.asked.within, &self.asked.counted].into_iter().flatten().map(|name| name.len() + 16);
-        self.asked.count.unwrap_or(1) as usize * most_bytes(&self.asked.members) + around.sum::<usize>() + 2
+        let beside = self.asked.beside.iter().map(|(name, value)| name.len() + value.to_string().len() + 4);
+        let rows = self.asked.count.unwrap_or(1) as usize * most_bytes(&self.asked.members);
+        rows + around.chain(beside).sum::<usize>() + 2
     }
 }
 
@@ -338,14 +378,46 @@ mod tests {
     }
 
     #[test]
+    fn of_expected_ids_no_others_and_no_other_order_are_right_nor_others_beside_them() {
+        let described = json!({"of": 10, "ids": [3, 8], "count": 2, "in": "items", "counted": "total",
+                               "beside": {"page": 1, "more": [true]}, "members": {"id": "id", "n": {"modulo": 7}}});
+        let two = rows(described);
+        let item = |id: u64| json!({"id": id, "n": id % 7});
+        let right = json!({"items": [item(3), item(8)], "total": 2, "page": 1.0, "more": [true]});
+        assert!(holds(&two, &right));
+        assert!(right.to_string().len() <= two.most_bytes());
+        for (place, wrong) in [
+            ("/items/0", item(4)),
+            ("/items", json!([item(8), item(3)])),
+            ("/items", json!([item(3), item(3)])),
+            ("/items", json!([item(3)])),
+            ("/page", json!(2)),
+            ("/more", json!([])),
+            ("/total", json!(10)),
+        ] {
+            let mut got = right.clone();
+            *got.pointer_mut(place).expect("there is such a place") = wrong;
+            assert!(!holds(&two, &got), "{got}");
+        }
+        assert!(!holds(&two, &json!({"items": [item(3), item(8)], "total": 2, "page": 1, "another": [true]})));
+        let one = rows(json!({"of": 10, "ids": [3], "members": {"id": "id"}}));
+        assert_eq!(one.to_string(), "a row of a table of 10 (id: id) with [3]");
+        assert!(holds(&one, &json!({"id": 3})) && !holds(&one, &json!({"id": 4})) && !holds(&one, &json!([{"id": 3}])));
+    }
+
+    #[test]
     fn rows_that_cannot_be_checked_are_refused() {
         let refused = |more: Value| {
             let mut described = json!({"of": 10, "members": {"id": "id"}});
             described.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
             serde_json::from_value::<Rows>(described).expect_err("refused").to_string()
         };
-        assert!(refused(json!({"in": "items"})).contains("needs"));
-        assert!(refused(json!({"count": 2, "counted": "n"})).contains("needs"));
+        assert!(refused(json!({"in": "items"})).contains("need"));
+        assert!(refused(json!({"count": 2, "counted": "n"})).contains("need"));
+        assert!(refused(json!({"count": 2, "beside": {"n": 1}})).contains("need"));
+        assert!(refused(json!({"count": 2, "ids": [1]})).contains("one for each row"));
+        assert!(refused(json!({"ids": [1, 2]})).contains("one for each row"));
+        assert!(refused(json!({"ids": [1.5]})).contains("no id"));
         assert!(refused(json!({"between": {"price": [1, 2]}})).contains("may only name members"));
         assert!(refused(json!({"members": {"id": "id", "a": {"cycle": []}}})).contains("cycle"));
         assert!(refused(json!({"members": {"id": "id", "a": {"modulo": 0}}})).contains("nonzero"));

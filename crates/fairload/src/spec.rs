@@ -10,6 +10,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::clock::{Nanos, SECOND, seconds};
+use crate::receive::coding::Coding;
 use crate::rows::Rows;
 
 /// A wish that cannot be granted: what, where, and how to fix it.
@@ -102,7 +103,7 @@ impl From<&str> for Body {
 }
 
 /// What a right answer is.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Expectation {
     /// Without it any 2xx is right.
@@ -113,6 +114,9 @@ pub(crate) struct Expectation {
     pub(crate) headers: Vec<(String, String)>,
     #[serde(default)]
     pub(crate) body: ExpectedBody,
+    /// The body may come in any of these, and is compared without it.
+    #[serde(default)]
+    pub(crate) codings: Vec<Coding>,
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]

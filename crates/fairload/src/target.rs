@@ -158,7 +158,7 @@ impl TargetSpec {
         timeout: Duration,
         detail: Wanted,
     ) -> Result<Self, SpecError> {
-        let any = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
+        let any = Expectation::default();
         let stand_in = RequestSpec { method: "GET".to_owned(), path: "/".to_owned(), headers: Vec::new(), body: None };
         let mut target = Self::new(authority, &stand_in, any, keepalive, timeout)?;
         target.detail = Some(detail);

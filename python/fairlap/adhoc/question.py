@@ -138,7 +138,7 @@ def settle(request: Request, answers: Answers, wanted: Expect | None, status: in
     expect, notes = (wanted, ()) if wanted is not None else _learn(request, answers, status, differ=differ)
     expect = expect.model_copy(update={"status": status})
     for name, found in answers.items():
-        for problem in judge("", "", request.method, expect, found[0]):
+        for problem in judge("", "", request, expect, found[0]):
             raise UsageError(
                 f"{name} answers {_asked(request)} wrongly: {problem.line()}", hint="see --help: --expect-*"
             )

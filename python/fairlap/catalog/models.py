@@ -153,9 +153,14 @@ def _speaking(protocol: object, part: object) -> object:
 
 
 class Subscription(FileModel):
-    """How a contestant answers a scenario: only the values that differ from the scenario's."""
+    """How a contestant answers a scenario: only the values that differ from the scenario's.
+
+    `fixed` is for a reference that knows one answer for each path: it is asked for that of the scenario's request,
+    whose parameters have their lowest values, again and again.
+    """
 
     path: UrlPath | None = None
+    fixed: bool = False
 
 
 class Answer(FileModel):
@@ -258,7 +263,7 @@ class Contestant(FileModel):
     def own_scenario(self, scenario: Scenario) -> Scenario:
         """Return the scenario as this contestant is asked: with its own path, if it has one.
 
-        The built-in reference, which knows one answer for each scenario, is asked for that one again and again.
+        A reference that knows one answer for it, as the built-in one does, is asked for that one again and again.
         """
         subscription = self.subscription(scenario)
         path = None if subscription is None else subscription.path
@@ -269,7 +274,7 @@ class Contestant(FileModel):
         if self.address is not None:
             request, also = self.address.asked(request), [self.address.asked(each) for each in scenario.also]
             scenario = scenario.model_copy(update={"also": also})
-        if not self.answers:
+        if not self.answers and (subscription is None or not subscription.fixed):
             return scenario.model_copy(update={"request": request})
         values = Values()
         fixed = {"request": values.fill(request), "expect": values.fill(scenario.expect), "also": [], "login": None}

@@ -2,9 +2,10 @@
 
 import json
 import random
+from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationInfo, model_validator
 
 from fairlap.catalog.rows import Rows
 
@@ -15,6 +16,14 @@ ProbePath = Annotated[str, StringConstraints(pattern=r"^(/|\{path\})[\x21-\x7e]*
 
 Protocol = Literal["http/1.1", "https", "h2c", "h2", "ws", "wss"]
 """`https` is HTTP/1.1 over TLS, `h2` HTTP/2 over TLS, and `h2c` HTTP/2 without; `ws` WebSocket, and `wss` over TLS."""
+
+
+CODINGS = ("gzip", "deflate", "br")
+"""Content codings that bodies are compared without."""
+
+
+FOLDER = "folder"
+"""In the context of a validation, the folder of the file that is read."""
 
 
 class FileModel(BaseModel):
@@ -52,6 +61,13 @@ class Request(FileModel):
         return (self.body or "").encode() if self.hex is None else bytes.fromhex(self.hex)
 
     @property
+    def codings(self) -> tuple[str, ...]:
+        """The content codings that an answer may have, as far as they are known here."""
+        accepted = next((value for name, value in self.headers.items() if name.lower() == "accept-encoding"), "")
+        named = [part.partition(";")[0].strip().lower() for part in accepted.split(",")]
+        return tuple(coding for coding in named if coding in CODINGS)
+
+    @property
     def is_call(self) -> bool:
         """Whether it calls a method of gRPC, whose answers have their status in trailers."""
         return any(
@@ -83,9 +99,10 @@ class Request(FileModel):
 
 
 class Expect(FileModel):
-    """The right answer. A body in the coding of a header `content-encoding` (gzip or deflate) is compared decoded.
+    """The right answer. A body in a coding that its request accepts is compared decoded.
 
     At most one of `text`, `hex` (any bytes), `contains`, `json`, `html`, `rows`, `size_bytes`; without, any is right.
+    In a file, `file` names one whose contents are the `hex`. A header `content-encoding` asks for one coding.
 
     With `subset`, objects of the answer may have members beside those of `json`. `html` is a page that contestants may
     write in different ways (`verify/html.py`); each must then always write it in its own way, byte for byte.
@@ -102,17 +119,30 @@ class Expect(FileModel):
     rows: Rows | None = None
     size_bytes: int | None = Field(default=None, ge=0)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _contents(cls, document: object, info: ValidationInfo) -> object:
+        """Take the bytes of a `file`, whose path is relative to the file that this is in."""
+        folder = (info.context or {}).get(FOLDER)
+        if not isinstance(document, dict) or "file" not in document or not isinstance(folder, Path):
+            return document
+        try:
+            contents = (folder / str(document["file"])).read_bytes()
+        except OSError as error:
+            raise ValueError(f"no file {document['file']!r} can be read: {error.strerror}") from error
+        return {name: value for name, value in document.items() if name != "file"} | {"hex": contents.hex()}
+
     @model_validator(mode="after")
     def _one_body(self) -> Self:
         given = (self.text, self.hex, self.contains, self.html, self.rows, self.size_bytes)
         if sum(one is not None for one in given) + self.has_json > 1:
             raise ValueError(
-                "only one of 'text', 'hex', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed"
+                "only one of 'text', 'hex', 'file', 'contains', 'json', 'html', 'rows' and 'size_bytes' is allowed"
             )
         if self.subset and not self.has_json:
             raise ValueError("'subset' needs 'json'")
-        if self.coding not in (None, "gzip", "deflate"):
-            raise ValueError(f"content-encoding {self.coding!r} is not known here: use gzip or deflate")
+        if self.coding not in (None, *CODINGS):
+            raise ValueError(f"content-encoding {self.coding!r} is not known here: use {', '.join(CODINGS)}")
         return self
 
     @property

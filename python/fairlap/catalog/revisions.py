@@ -1,9 +1,11 @@
 """Contestants at a git revision: checks a contestant's folder out without touching the work tree."""
 
+import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -148,8 +150,10 @@ def _in_work_tree(contestant: Contestant, typed: str) -> Side:
     folder = contestant.source
     try:
         commit = _git(folder, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").strip()
-        tree = _git(folder, "rev-parse", "--verify", "--quiet", "HEAD:./").strip()
-        changed = bool(_git(folder, "status", "--porcelain", "--", ".").strip())
+        top = Path(_git(folder, "rev-parse", "--show-toplevel").rstrip("\n"))
+        shared = _shared(top, commit, _git(folder, "rev-parse", "--show-prefix").rstrip("/\n"))
+        tree = _with_shared(_git(folder, "rev-parse", "--verify", "--quiet", "HEAD:./").strip(), shared)
+        changed = bool(_git(top, "status", "--porcelain", "--", str(folder), *shared).strip())
     except UsageError:
         return Side(typed, contestant, False, None, None, None)
     return Side(typed, contestant, False, commit, tree, changed)
@@ -170,10 +174,33 @@ def _at_revision(root: Path, name: str, revision: str, typed: str, build: Path) 
 def _checked_out(top: Path, commit: str, folder: str, target: Path) -> tuple[str, Path]:
     """Return git's hash of a folder's files at a commit, and where below `target` they are checked out."""
     tree = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{folder}").strip()
-    place = target / tree[:_TREE_DIGITS]
+    shared = _shared(top, commit, folder)
+    known_by = _with_shared(tree, shared)
+    place = target / known_by[:_TREE_DIGITS]
     if not place.is_dir():
-        _extract(top, tree, folder, place)
-    return tree, place
+        _extract(top, tree, folder, shared, place)
+    return known_by, place
+
+
+def _shared(top: Path, commit: str, folder: str) -> dict[str, str]:
+    """Return what links of a folder at a commit point to elsewhere in the repository: paths, and git's hashes."""
+    found: dict[str, str] = {}
+    for entry in _git(top, "ls-tree", "-r", "-z", f"{commit}:{folder}").split("\0"):
+        kind, _, path = entry.partition("\t")
+        if not kind.startswith("120000 "):
+            continue
+        link = _git(top, "cat-file", "blob", kind.split()[2])
+        origin = os.path.normpath(Path(folder, path).parent / link)
+        if link.startswith("/") or origin.startswith("..") or Path(origin).is_relative_to(folder or "."):
+            continue
+        with suppress(UsageError):  # it points nowhere
+            found[origin] = _git(top, "rev-parse", "--verify", "--quiet", f"{commit}:{origin}").strip()
+    return found
+
+
+def _with_shared(tree: str, shared: Mapping[str, str]) -> str:
+    """Return the hash of a folder's files, those included that it shares with others."""
+    return hashlib.sha1(f"{tree} {sorted(shared.items())}".encode()).hexdigest() if shared else tree
 
 
 def _name_at(top: Path, commit: str, name: str) -> str:
@@ -218,8 +245,10 @@ def _folder_of(top: Path, root: Path, commit: str, name: str, typed: str) -> str
     )
 
 
-def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
+def _extract(top: Path, tree: str, folder: str, shared: Mapping[str, str], target: Path) -> None:
     """Check the folder out into `target`, completely or not at all, with a separate index.
+
+    What it shares with others is there instead of the links to that.
 
     Not with `git archive`, which omits files (export-ignore) and changes others (export-subst).
     """
@@ -230,8 +259,14 @@ def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
     try:
         index = {"GIT_INDEX_FILE": str(part / "index")}
         _git(top, "read-tree", *(["-i", f"--prefix={folder}/"] if folder else []), tree, **index)
+        for path, found in shared.items():
+            if _git(top, "cat-file", "-t", found).strip() == "tree":
+                _git(top, "read-tree", "-i", f"--prefix={path}/", found, **index)
+            else:
+                _git(top, "update-index", "--add", "--cacheinfo", f"100644,{found},{path}", **index)
         _git(top, "checkout-index", "--all", "--quiet", f"--prefix={part / 'files'}/", **index)
         _extract_submodules(top, top / folder, tree, part / "files" / folder, index)
+        _replace_links(part / "files" / folder, [part / "files" / path for path in shared])
         try:
             (part / "files" / folder).rename(target)
         except OSError:
@@ -239,6 +274,14 @@ def _extract(top: Path, tree: str, folder: str, target: Path) -> None:
                 raise
     finally:
         shutil.rmtree(part, ignore_errors=True)
+
+
+def _replace_links(folder: Path, shared: Sequence[Path]) -> None:
+    for path in filter(Path.is_symlink, folder.rglob("*")):
+        origin = path.resolve()
+        if origin in (each.resolve() for each in shared):
+            path.unlink()
+            shutil.copytree(origin, path, symlinks=True) if origin.is_dir() else shutil.copy2(origin, path)
 
 
 def _extract_submodules(top: Path, folder: Path, tree: str, target: Path, index: Mapping[str, str]) -> None:

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, Field, JsonValue, model_validator
+from pydantic import BaseModel, BeforeValidator, Field, JsonValue, model_validator
 
 from fairlap.catalog.differences import json_difference
 
@@ -42,27 +42,37 @@ Member = Literal["id", "permuted", "any"] | Modulo | Text | Cycle | Members
 Members.model_rebuild()
 
 
+Id = Annotated[int, BeforeValidator(lambda given: int(given) if str(given).isdigit() else given)] | str
+"""That of a row, or a parameter for it. One that a parameter stood for comes as a text."""
+
+
 class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
     """Rows of a table of `of` rows with the ids 1 to `of`, as JSON objects: `count` of them in an array, or one alone.
 
     `members` says what each member of a row is: its id, the id's place in a fixed order that looks random (`permuted`),
     any number from 1 to `of`, or something else that follows from the id. The array may be a member of an object
-    (`in`), its length the other one (`counted`). `between` bounds numbers of the rows of this answer.
+    (`in`), with its length (`counted`) and other members (`beside`). `between` bounds numbers of the rows of this
+    answer; `ids` says which rows it has, in their order (a parameter stands for a number).
     """
 
     of: int = Field(ge=1, le=10_000_000)
     count: int | None = Field(default=None, ge=1, le=10_000)
+    ids: list[Id] = []
     members: dict[str, Member]
     within: str | None = Field(default=None, alias="in")
     counted: str | None = None
+    beside: dict[str, JsonValue] = {}
     between: dict[str, tuple[int, int]] = {}
 
     @model_validator(mode="after")
     def _can_be_checked(self) -> Self:
         if list(self.members.values()).count("id") != 1:
             raise ValueError("exactly one of 'members' must be \"id\"")
-        if (self.counted is not None and self.within is None) or (self.within is not None and self.count is None):
-            raise ValueError("'counted' needs 'in', and that needs 'count'")
+        framed = self.counted is not None or self.beside
+        if (framed and self.within is None) or (self.within is not None and self.count is None):
+            raise ValueError("'counted' and 'beside' need 'in', and that needs 'count'")
+        if self.ids and len(self.ids) != (self.count or 1):
+            raise ValueError("'ids' must have one for each row of the answer")
         if not self.between.keys() <= self.members.keys():
             raise ValueError("'between' may only name 'members'")
         if next(self._fitting(), None) is None:
@@ -72,31 +82,37 @@ class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
     @property
     def example(self) -> object:
         """The first rows of the table that may be in an answer, as a right one has them."""
-        fitting = list(islice(self._fitting(), self.count or 1))
+        if self.ids:
+            fitting = [self._row(each if isinstance(each, int) else 1) for each in self.ids]
+        else:
+            fitting = list(islice(self._fitting(), self.count or 1))
         if self.count is None:
             return fitting[0]
         rows = [fitting[number % len(fitting)] for number in range(self.count)]
         if self.within is None:
             return rows
-        return {self.within: rows} | ({} if self.counted is None else {self.counted: self.count})
+        return {self.within: rows} | ({} if self.counted is None else {self.counted: self.count}) | self.beside
 
     def judge(self, got: object) -> str | None:
         """Return what is wrong with an answer; `None` if nothing is."""
         if self.count is None:
-            return self._judge_row(got, "$")
+            return self._judge_row(got, "$", self.ids[0] if self.ids else None)
         place, rows = "$", got
         if self.within is not None:
             place = f"$.{self.within}"
-            names = [self.within] if self.counted is None else [self.within, self.counted]
-            if not isinstance(got, dict) or got.keys() != set(names):
-                return f"$ is no object of {' and '.join(names)}"
+            around = self.beside | ({} if self.counted is None else {self.counted: self.count})
+            if not isinstance(got, dict) or got.keys() != {self.within, *around}:
+                return f"$ is no object of {' and '.join((self.within, *around))}"
             rows = got[self.within]
-            if self.counted is not None and _whole(got[self.counted]) != self.count:
-                return f"$.{self.counted} is {json.dumps(got[self.counted])}, not {self.count}"
+            for name, value in around.items():
+                if json_difference(value, got[name], "$", subset=False) is not None:
+                    return f"$.{name} is {json.dumps(got[name])}, not {json.dumps(value)}"
         if not isinstance(rows, list) or len(rows) != self.count:
             found = f"{len(rows)} elements" if isinstance(rows, list) else "no array"
             return f"{place} is {found}, not {self.count} rows"
-        return next(filter(None, (self._judge_row(row, f"{place}[{index}]") for index, row in enumerate(rows))), None)
+        wanted = self.ids or [None] * len(rows)
+        judged = (self._judge_row(row, f"{place}[{at}]", wanted[at]) for at, row in enumerate(rows))
+        return next(filter(None, judged), None)
 
     def loosely(self) -> "Rows":
         """Return them in lower case, without the places of ids in an order that only we know."""
@@ -143,7 +159,7 @@ class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
                 return name
         return None
 
-    def _judge_row(self, row: object, place: str) -> str | None:
+    def _judge_row(self, row: object, place: str, wanted: int | str | None) -> str | None:
         if not isinstance(row, dict):
             return f"{place} is no object"
         if row.keys() != self.members.keys():
@@ -153,6 +169,8 @@ class Rows(BaseModel, extra="forbid", frozen=True, populate_by_name=True):
             if member in ("id", "permuted", "any") and (number is None or not 1 <= number <= self.of):
                 return f"{place}.{name} is {json.dumps(row[name])}, no number from 1 to {self.of}"
         number = next(_whole(row[name]) or 0 for name, member in self.members.items() if member == "id")
+        if isinstance(wanted, int) and wanted != number:
+            return f"{place} is the row {number}, not {wanted}"
         right = self._row(number)
         for name, member in self.members.items():
             if member != "any" and json_difference(right[name], row[name], "$", subset=False) is not None:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from fairlap.catalog.requests import FOLDER
 from fairlap.errors import CatalogError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -35,7 +36,7 @@ def validated(model: type[Model], document: Mapping[str, object], path: Path, *,
     if internal:
         raise CatalogError(f"unknown key {prefix + internal[0]!r} (remove it)", where=str(path))
     try:
-        return model.model_validate(document)
+        return model.model_validate(document, context={FOLDER: path.parent})
     except ValidationError as error:
         lines = [_explain(details, model, prefix) for details in error.errors(include_url=False)]
         raise CatalogError("; ".join(lines), where=str(path)) from error

@@ -94,6 +94,7 @@ def _question(request: Request, expect: Expect) -> dict[str, object]:
             "status": expect.status,
             "headers": list(expect.headers.items()),
             "body": _expected_body(expect),
+            "codings": request.codings,
         },
     }
 

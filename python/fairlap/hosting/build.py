@@ -194,11 +194,21 @@ def digest_of(folder: Path, facts: object) -> str:
     """Hash the files of a contestant's folder and the `repr` of some facts."""
     digest = hashlib.sha256(repr(facts).encode())
     for path in _files(folder):
-        content = str(path.readlink()).encode() if path.is_symlink() else path.read_bytes()
-        executable = bool(path.lstat().st_mode & stat.S_IXUSR)
-        digest.update(repr((str(path.relative_to(folder)), executable, len(content))).encode())
-        digest.update(content)
+        shared = _is_shared(path, folder)
+        for file in sorted(filter(Path.is_file, path.rglob("*"))) if shared and path.is_dir() else (path,):
+            content = str(path.readlink()).encode() if path.is_symlink() and not shared else file.read_bytes()
+            executable = bool((file.stat() if shared else file.lstat()).st_mode & stat.S_IXUSR)
+            digest.update(repr((str(file.relative_to(folder)), executable, len(content))).encode())
+            digest.update(content)
     return digest.hexdigest()
+
+
+def _is_shared(path: Path, folder: Path) -> bool:
+    """Return whether it is a link to something of the same catalog outside of the folder, which is copied instead."""
+    if not path.is_symlink() or path.readlink().is_absolute() or not path.exists():
+        return False
+    origin, here = path.resolve(), folder.resolve()
+    return origin.is_relative_to(here.parent.parent) and not origin.is_relative_to(here)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -228,6 +238,11 @@ def copy_folder(source: Path, target: Path) -> None:
             copy = target / path.relative_to(source)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy, follow_symlinks=False)
+    for path in _files(source):
+        if _is_shared(path, source):
+            copy = target / path.relative_to(source)
+            copy.unlink()
+            shutil.copytree(path, copy, symlinks=True) if path.is_dir() else shutil.copy2(path, copy)
     _let_everybody_read(target)
 
 

@@ -33,7 +33,7 @@ def check_as(tool: ToolLaps, turn: Turn) -> int:
         connection.send(data)
         answer = connection.receive(target.request.method)
     turn.hosted.freeze()
-    problems = judge("as the tool asks", shown([data]), target.request.method, target.expect, answer)
+    problems = judge("as the tool asks", shown([data]), target.request, target.expect, answer)
     if problems:
         raise ContractError(f"not usable with {tool.name}: {problems[0].line()}")
     if tool.http10 and target.keepalive and (answer.header("connection") or "").lower() != "keep-alive":

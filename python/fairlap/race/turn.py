@@ -122,7 +122,7 @@ class Turn:
             answer = site.ask(self.hosted, request)
             if expect.coding is None:
                 answer, expect = replace(answer, body=answer.body.lower()), expect.loosely()
-            found += judge("", "", request.method, expect, answer)
+            found += judge("", "", request, expect, answer)
         return tuple(found)
 
     def _after_changes(self, site: Site) -> tuple[Problem, ...]:
@@ -138,7 +138,7 @@ class Turn:
             problems += self.backend.written(partial(site.ask, self.hosted, Values().fill(request)))
         if self.scenario.expect.html is not None and not problems:
             page = site.ask(self.hosted, Values().fill(request))
-            problems = judge("the page for the laps", "", request.method, self.scenario.expect, page)
+            problems = judge("the page for the laps", "", request, self.scenario.expect, page)
             self.scenario = self.scenario.with_page(page.body.decode(errors="replace"))
         return problems
 

@@ -4,8 +4,10 @@ import json
 import zlib
 from typing import NoReturn
 
+import brotli
+
 from fairlap.catalog.differences import json_difference
-from fairlap.catalog.requests import Expect
+from fairlap.catalog.requests import Expect, Request
 from fairlap.verify.client import MAX_BYTES, Response
 from fairlap.verify.html import normal
 from fairlap.verify.problem import Problem, character_start, excerpt, first_difference
@@ -13,13 +15,13 @@ from fairlap.verify.problem import Problem, character_start, excerpt, first_diff
 EMPTY = "an empty body"
 
 
-def judge(check: str, request: str, method: str, expect: Expect, response: Response) -> tuple[Problem, ...]:
+def judge(check: str, sent: str, request: Request, expect: Expect, response: Response) -> tuple[Problem, ...]:
     """Return the problems of a response; none when it is right.
 
     Args:
         check: a prefix for the name of the wrong part; may be empty.
-        request: the request in readable form.
-        method: the method of the request: an answer to HEAD has no body to compare.
+        sent: the request in readable form.
+        request: the request: an answer to HEAD has no body to compare, others may be in a coding that it accepts.
         expect: the right answer.
         response: the actual answer.
     """
@@ -27,29 +29,49 @@ def judge(check: str, request: str, method: str, expect: Expect, response: Respo
     if response.status != expect.status:
         # More problems of an error page would hide the cause, which its body often explains.
         body = f", body: {excerpt(response.body).text}" if response.body else ""
-        return (Problem(f"{prefix}status", request, str(expect.status), f"{response.status}{body}"),)
+        return (Problem(f"{prefix}status", sent, str(expect.status), f"{response.status}{body}"),)
     problems = [
-        Problem(f"{prefix}header {name.lower()}", request, value, response.header(name) or "none")
+        Problem(f"{prefix}header {name.lower()}", sent, value, response.header(name) or "none")
         for name, value in expect.headers.items()
         if not _header_is_right(name, value, response.header(name))
     ]
-    if method == "HEAD":
+    if request.method == "HEAD":
         return tuple(problems)
-    if expect.coding is None or response.header("content-encoding") != expect.coding:
-        return (*problems, *_judge_body(f"{prefix}body", request, expect, response.body))
+    coding = (response.header("content-encoding") or "").lower()
+    if coding not in (request.codings if expect.coding is None else (expect.coding,)):
+        return (*problems, *_judge_body(f"{prefix}body", sent, expect, response.body))
     try:
-        decoded = _decoded(response.body, expect.coding)
-    except zlib.error as error:
-        return (*problems, Problem(f"{prefix}body", request, f"a body in {expect.coding}", f"something else ({error})"))
-    return (*problems, *_judge_body(f"{prefix}body", request, expect, decoded))
+        decoded = _decoded(response.body, coding)
+    except _NotCodedError as error:
+        return (*problems, Problem(f"{prefix}body", sent, f"a body in {coding}", f"something else ({error})"))
+    return (*problems, *_judge_body(f"{prefix}body", sent, expect, decoded))
+
+
+class _NotCodedError(Exception):
+    """Not in the coding that the header names, or longer than MAX_BYTES."""
 
 
 def _decoded(body: bytes, coding: str) -> bytes:
-    """Return a body without its coding. Raises zlib.error for one that is not coded so, or has more than MAX_BYTES."""
+    """Return a body without its coding. Raises _NotCodedError."""
+    try:
+        return _decoded_brotli(body) if coding == "br" else _decoded_zlib(body, coding)
+    except (zlib.error, brotli.error) as error:
+        raise _NotCodedError(str(error)) from error
+
+
+def _decoded_brotli(body: bytes) -> bytes:
+    decoder = brotli.Decompressor()
+    plain: bytes = decoder.process(body, output_buffer_limit=MAX_BYTES)
+    if not decoder.is_finished():
+        raise _NotCodedError("it does not end where it should")
+    return plain
+
+
+def _decoded_zlib(body: bytes, coding: str) -> bytes:
     decoder = zlib.decompressobj(zlib.MAX_WBITS + (16 if coding == "gzip" else 0))
     plain = decoder.decompress(body, MAX_BYTES)
     if not decoder.eof or decoder.unused_data:
-        raise zlib.error("it does not end where it should")
+        raise _NotCodedError("it does not end where it should")
     return plain
 
 

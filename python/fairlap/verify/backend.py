@@ -90,7 +90,7 @@ class BackendCheck:
         if rows is None or not needs:
             return ()
         response = ask()
-        problems = list(judge("an answer to look up", "", "GET", self.scenario.expect, response))
+        problems = list(judge("an answer to look up", "", self.scenario.request, self.scenario.expect, response))
         for name, statement in needs if not problems else ():
             for number, row in rows.of_answer(response.body).items():
                 asked = statement.replace("{id}", str(number))

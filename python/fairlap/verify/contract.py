@@ -365,7 +365,7 @@ def _pipelines(probe: _Question, main: _Question) -> bool:
 
 
 def _judge(check: str, sent: str, question: _Question, response: Response) -> Problems:
-    return judge(check, sent, question.request.method, question.expect, response)
+    return judge(check, sent, question.request, question.expect, response)
 
 
 def _unanswered(check: str, sent: str, question: _Question, error: NoAnswerError) -> Problem:

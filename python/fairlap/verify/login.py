@@ -20,7 +20,7 @@ def log_in(login: Login, ask: Callable[[Request], Response]) -> str:
         response = ask(login.request)
     except NoAnswerError as error:
         raise StartError(f"login: {error.message}") from error
-    for problem in judge("login", "", login.request.method, login.expect, response):
+    for problem in judge("login", "", login.request, login.expect, response):
         raise StartError(problem.line())
     value = _taken(login.take, response)
     if value is None or not value.isprintable() or not value.isascii():

@@ -140,7 +140,7 @@ def _try_once(endpoint: Endpoint, request: Request, expect: Expect | None, on_wa
         return _Attempt(right=False, words=error.message, wrong=same, cut_short=error.reason == "timeout")
     if expect is None:
         expect = Expect(status=200 if response.status in NOT_YET else response.status)
-    problems = judge("", shown([data]), request.method, expect, response)
+    problems = judge("", shown([data]), request, expect, response)
     if not problems:
         return _Attempt(right=True)
     wrong = None if response.status in NOT_YET else f"{response.status} {problems[0].check}"

@@ -263,7 +263,7 @@ fn serve(load: Load) -> io::Result<TargetSpec> {
     let authority = server.tls_address().unwrap_or(server.address()).to_string();
     thread::Builder::new().name("calibration".to_owned()).spawn(move || server.serve(&NEVER))?;
     let request = RequestSpec { method: "GET".to_owned(), path: "/".to_owned(), headers: Vec::new(), body: None };
-    let expect = Expectation { status: Some(200), headers: Vec::new(), body: ExpectedBody::Any };
+    let expect = Expectation { status: Some(200), ..Expectation::default() };
     let target = TargetSpec::new(&authority, &request, expect, load.keepalive, PATIENCE);
     let mut target = target.and_then(|target| target.with_streams(load.streams)).map_err(io::Error::other)?;
     if !load.keepalive {

@@ -69,7 +69,7 @@ fn wish(arguments: &LoadArguments, path: String, mut headers: Vec<(String, Strin
         ExpectedBody::Any => echo,
         body => body,
     };
-    let expect = Expectation { status: arguments.expect_status, headers: expected, body };
+    let expect = Expectation { status: arguments.expect_status, headers: expected, body, codings: Vec::new() };
     let syntax = if arguments.expand { Syntax::Parameters } else { Syntax::Literal };
     // A file is sent as it is, even if the command line has parameters.
     let body_syntax = if arguments.body_file.is_some() { Syntax::Literal } else { syntax };

@@ -60,6 +60,7 @@ impl GrpcArguments {
             status: Some(200),
             headers: vec![header("grpc-status", "0")],
             body: expected.map_or(ExpectedBody::Any, |message| ExpectedBody::Bytes(framed(&message))),
+            codings: Vec::new(),
         };
         Ok(Some((request, expect)))
     }

@@ -161,7 +161,7 @@ impl Entry {
             name,
             weight: self.weight,
             request: RequestSpec { method: self.method, path: self.path, headers: self.headers.0, body },
-            expect: Expectation { status, headers: headers.0, body: body_of_answer },
+            expect: Expectation { status, headers: headers.0, body: body_of_answer, codings: Vec::new() },
             syntax: Syntax::Parameters,
             body_syntax,
         })

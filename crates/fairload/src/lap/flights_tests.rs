@@ -25,7 +25,7 @@ pub(super) fn sends(count: usize) -> Step {
 
 fn wish(method: &str, path: &str, body: ExpectedBody, weight: u32) -> Wish {
     let request = RequestSpec { method: method.to_owned(), path: path.to_owned(), headers: Vec::new(), body: None };
-    let expect = Expectation { status: None, headers: Vec::new(), body };
+    let expect = Expectation { body, ..Expectation::default() };
     Wish { name: path.to_owned(), weight, syntax: Syntax::Parameters, ..Wish::single(&request, expect) }
 }
 

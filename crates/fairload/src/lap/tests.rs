@@ -53,7 +53,7 @@ pub(super) struct Track {
 impl Track {
     /// `slots` connections that are open already.
     pub(super) fn new(slots: usize, keepalive: bool) -> Self {
-        let expect = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
+        let expect = Expectation::default();
         let request = RequestSpec { method: "GET".to_owned(), path: "/".to_owned(), headers: Vec::new(), body: None };
         let timeout = Duration::from_millis(50);
         let target = TargetSpec::new("127.0.0.1:80", &request, expect, keepalive, timeout).expect("a valid target");

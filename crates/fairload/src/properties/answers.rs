@@ -80,7 +80,7 @@ impl Valid {
 
     fn expecting(&self, body: &str) -> Checker {
         let body = ExpectedBody::Text(body.to_owned());
-        Checker::new(Expectation { status: Some(self.status), headers: Vec::new(), body }, false)
+        Checker::new(Expectation { status: Some(self.status), body, ..Expectation::default() }, false)
     }
 }
 
@@ -257,7 +257,7 @@ proptest! {
 
     #[test]
     fn a_broken_answer_is_refused_however_it_is_cut(wire in broken(), cuts in vec(any::<Index>(), 0..6)) {
-        let expectation = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
+        let expectation = Expectation::default();
         let mut checker = Checker::new(expectation, false);
         let came = receive_all(&mut checker, &wire, &positions(&cuts, wire.len()));
         // A byte too many may come in a piece of its own: then it meets a connection from which nothing is expected.

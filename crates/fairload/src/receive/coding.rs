@@ -3,9 +3,12 @@
 use std::io::{self, Read};
 
 use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// As `Content-Encoding` names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Coding {
     Gzip,
     Deflate,
@@ -17,7 +20,12 @@ impl Coding {
     /// The one that these header fields of a right answer ask for, if any.
     pub(crate) fn of(headers: &[(String, String)]) -> Option<Self> {
         let (_, value) = headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-encoding"))?;
-        Self::value_variants().iter().copied().find(|coding| value.trim().eq_ignore_ascii_case(coding.name()))
+        Self::named(value)
+    }
+
+    /// The one of this name, in any case.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::value_variants().iter().copied().find(|coding| name.trim().eq_ignore_ascii_case(coding.name()))
     }
 
     pub(crate) fn name(self) -> &'static str {

@@ -7,7 +7,7 @@ use crate::outcome::Outcome;
 use crate::spec::ExpectedBody;
 
 fn checker(body: ExpectedBody) -> Checker {
-    Checker::new(Expectation { status: Some(200), headers: Vec::new(), body }, false)
+    Checker::new(Expectation { status: Some(200), body, ..Expectation::default() }, false)
 }
 
 /// Feeds `wire` in the given pieces; returns the result of the last one.
@@ -216,7 +216,7 @@ fn an_end_anywhere_else_is_no_answer() {
 
 #[test]
 fn the_answer_to_a_head_has_no_body() {
-    let expectation = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Any };
+    let expectation = Expectation::default();
     let mut checker = Checker::new(expectation, true);
     assert_eq!(feed(&mut checker, [&b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"[..]]), RIGHT);
     let with_body = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";

@@ -1,6 +1,8 @@
 //! What a right answer is, for each number of the request.
 
 use crate::parameters::{JsonText, Syntax, Text, Values};
+use crate::receive::coding::Coding;
+use crate::rows::Rows;
 use crate::spec::{Expectation, ExpectedBody, SpecError};
 
 /// What a right answer is, for each number of the request.
@@ -18,6 +20,7 @@ pub(crate) struct Varying {
     status: Option<u16>,
     headers: Vec<(String, Text)>,
     body: VaryingBody,
+    codings: Vec<Coding>,
 }
 
 #[derive(Debug, Clone)]
@@ -27,6 +30,8 @@ enum VaryingBody {
     Contains(Text),
     Json(JsonText),
     Subset(JsonText),
+    /// Rows, and their ids.
+    Rows(Rows, Vec<JsonText>),
 }
 
 impl Varying {
@@ -41,13 +46,16 @@ impl Varying {
             }
             ExpectedBody::Json(source) => VaryingBody::Json(JsonText::new("expected JSON", source, syntax)?),
             ExpectedBody::Subset(source) => VaryingBody::Subset(JsonText::new("expected JSON", source, syntax)?),
-            body
-            @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_) | ExpectedBody::Bytes(_) | ExpectedBody::Rows(_)) => {
+            ExpectedBody::Rows(rows) => {
+                let id = |id| JsonText::new("ids of expected rows", id, syntax);
+                VaryingBody::Rows(rows.clone(), rows.ids.iter().map(id).collect::<Result<_, _>>()?)
+            }
+            body @ (ExpectedBody::Any | ExpectedBody::SizeBytes(_) | ExpectedBody::Bytes(_)) => {
                 VaryingBody::Constant(body.clone())
             }
         };
         let headers = expect.headers.iter().map(header).collect::<Result<_, _>>()?;
-        Ok(Self { status: expect.status, headers, body })
+        Ok(Self { status: expect.status, headers, body, codings: expect.codings.clone() })
     }
 
     fn is_constant(&self) -> bool {
@@ -55,6 +63,7 @@ impl Varying {
             VaryingBody::Constant(_) => true,
             VaryingBody::Text(text) | VaryingBody::Contains(text) => text.is_constant(),
             VaryingBody::Json(json) | VaryingBody::Subset(json) => json.is_constant(),
+            VaryingBody::Rows(_, ids) => ids.iter().all(JsonText::is_constant),
         };
         body && self.headers.iter().all(|(_, value)| value.is_constant())
     }
@@ -66,9 +75,13 @@ impl Varying {
             VaryingBody::Contains(text) => ExpectedBody::Contains(text.string(values)),
             VaryingBody::Json(json) => ExpectedBody::Json(json.render(values)),
             VaryingBody::Subset(json) => ExpectedBody::Subset(json.render(values)),
+            VaryingBody::Rows(rows, ids) => {
+                let ids = ids.iter().map(|id| id.render(values)).collect();
+                ExpectedBody::Rows(rows.clone().with_ids(ids))
+            }
         };
         let headers = self.headers.iter().map(|(name, value)| (name.clone(), value.string(values))).collect();
-        Expectation { status: self.status, headers, body }
+        Expectation { status: self.status, headers, body, codings: self.codings.clone() }
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) enum Verdict {
 #[derive(Debug)]
 pub(crate) struct Verifier {
     expectation: Expectation,
-    /// Of the body of a right answer, which is compared without it.
+    /// Of the body of each right answer, which is compared without it.
     coding: Option<Coding>,
     /// The last body that was equal as JSON: the same bytes need no second look.
     right_json: Vec<u8>,
@@ -35,11 +35,12 @@ pub(crate) struct Verifier {
 impl Verifier {
     pub(crate) fn new(expectation: Expectation) -> Self {
         let coding = Coding::of(&expectation.headers);
+        let coded = coding.is_some() || !expectation.codings.is_empty();
         let kept_body = match &expectation.body {
-            ExpectedBody::SizeBytes(size) if coding.is_some() => {
+            ExpectedBody::SizeBytes(size) if coded => {
                 usize::try_from(*size).unwrap_or(usize::MAX).saturating_add(KEPT_SLACK)
             }
-            ExpectedBody::Any if coding.is_some() => KEPT_UNKNOWN,
+            ExpectedBody::Any if coded => KEPT_UNKNOWN,
             ExpectedBody::Any | ExpectedBody::SizeBytes(_) => EXCERPT,
             // Parameters may make it longer.
             ExpectedBody::Text(text) => text.len() + KEPT_SLACK,
@@ -81,8 +82,12 @@ impl Verifier {
         if let Some(mismatch) = self.wrong_header(answer) {
             return Verdict::Wrong(Outcome::WrongBody, explain.then_some(mismatch));
         }
+        let coding = match self.coding_of(answer) {
+            Ok(coding) => coding,
+            Err(mismatch) => return Verdict::Wrong(Outcome::WrongBody, explain.then_some(mismatch)),
+        };
         // Without a body there is nothing to decode.
-        let Some(coding) = self.coding.filter(|_| answer.body_len > 0) else { return self.judge_body(answer, explain) };
+        let Some(coding) = coding.filter(|_| answer.body_len > 0) else { return self.judge_body(answer, explain) };
         if answer.body_len > answer.body.len() as u64 {
             let mismatch = || Mismatch::new(self.expected_body(), format!("{} bytes", answer.body_len));
             return Verdict::Wrong(Outcome::WrongBody, explained(&mismatch));
@@ -105,6 +110,25 @@ impl Verifier {
         }
         let mismatch = || Mismatch::new(self.expected_body(), self.got_body(answer));
         Verdict::Wrong(Outcome::WrongBody, explain.then(mismatch))
+    }
+
+    /// The coding of the body: the one that all right answers have, or the answer's own if it is one of those expected.
+    fn coding_of(&self, answer: &Answer<'_>) -> Result<Option<Coding>, Mismatch> {
+        let codings = &self.expectation.codings;
+        if self.coding.is_some() || codings.is_empty() {
+            return Ok(self.coding);
+        }
+        let named = with_response(answer.head, |response| {
+            let named = response.headers.iter().find(|header| header.name.eq_ignore_ascii_case("content-encoding"));
+            Ok(named.map(|header| String::from_utf8_lossy(header.value.trim_ascii()).into_owned()))
+        });
+        // The head was parsed before, so this succeeds; a head that cannot be read is not right.
+        let Some(name) = named.map_err(|error| Mismatch::new("a readable head", error.0))? else { return Ok(None) };
+        let coding = Coding::named(&name).filter(|coding| codings.contains(coding));
+        coding.map(Some).ok_or_else(|| {
+            let asked: Vec<_> = codings.iter().map(|coding| coding.name()).collect();
+            Mismatch::new(format!("header content-encoding: {}, or none", asked.join(", ")), name.as_str())
+        })
     }
 
     fn wrong_header(&self, answer: &Answer<'_>) -> Option<Mismatch> {

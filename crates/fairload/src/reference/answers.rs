@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::Compression;
@@ -23,6 +23,9 @@ struct AnswerSpec {
     headers: Vec<(String, String)>,
     #[serde(default)]
     body: Body,
+    /// Its contents are the body, in whatever coding the headers name; relative to the file of answers.
+    #[serde(default)]
+    file: Option<PathBuf>,
 }
 
 fn ok() -> u16 {
@@ -82,7 +85,7 @@ pub(crate) struct Answers {
 /// The status is not a final one.
 pub(crate) fn fixed(status: u16, body_size: Option<usize>, stamped: bool) -> Result<Answers, StartError> {
     let body = body_size.map_or_else(|| "Hello, world!\n".to_owned(), |size| "x".repeat(size));
-    let spec = AnswerSpec { path: "*".to_owned(), status, headers: Vec::new(), body: body.into() };
+    let spec = AnswerSpec { path: "*".to_owned(), status, headers: Vec::new(), body: body.into(), file: None };
     Ok(Answers { built: vec![Built::new(&spec, stamped)?], paths: None })
 }
 
@@ -92,9 +95,19 @@ pub(crate) fn fixed(status: u16, body_size: Option<usize>, stamped: bool) -> Res
 /// The file cannot be read, its contents are wrong, or an answer would break its own framing.
 pub(crate) fn read(path: &Path, stamped: bool) -> Result<Answers, StartError> {
     let text = std::fs::read(path).map_err(|reason| StartError::Unreadable { path: path.to_owned(), reason })?;
-    let specs: Vec<AnswerSpec> =
+    let mut specs: Vec<AnswerSpec> =
         serde_json::from_slice(&text).map_err(|reason| StartError::Malformed { path: path.to_owned(), reason })?;
-    let unknown = AnswerSpec { path: "*".to_owned(), status: 404, headers: Vec::new(), body: "Not found\n".into() };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for spec in &mut specs {
+        let Some(file) = &spec.file else { continue };
+        if !spec.body.0.is_empty() {
+            return Err(refuse(spec, "it has both a body and a file".to_owned(), "give one of them"));
+        }
+        let file = folder.join(file);
+        spec.body = Body(std::fs::read(&file).map_err(|reason| StartError::Unreadable { path: file, reason })?);
+    }
+    let (path, headers) = ("*".to_owned(), Vec::new());
+    let unknown = AnswerSpec { path, status: 404, headers, body: "Not found\n".into(), file: None };
     let mut built = vec![Built::new(&unknown, stamped)?];
     let mut paths = HashMap::new();
     for spec in &specs {
@@ -167,7 +180,11 @@ impl Built {
         }
         let status_line = format!("HTTP/1.1 {} {}\r\n", spec.status, reason(spec.status));
         let bodiless = matches!(spec.status, 204 | 304);
-        let body = if bodiless { Vec::new() } else { coded(spec)? };
+        let body = match spec.file {
+            _ if bodiless => Vec::new(),
+            Some(_) => spec.body.0.clone(),
+            None => coded(spec)?,
+        };
         let mut fields = String::new();
         if !bodiless {
             if !spec.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {

@@ -48,7 +48,7 @@ fn server() -> String {
 fn connections_and_their_sessions_outlive_a_lap() {
     let (method, path) = ("GET".to_owned(), "/".to_owned());
     let request = RequestSpec { method, path, headers: Vec::new(), body: None };
-    let expect = Expectation { status: None, headers: Vec::new(), body: ExpectedBody::Text("ok".to_owned()) };
+    let expect = Expectation { body: ExpectedBody::Text("ok".to_owned()), ..Expectation::default() };
     let mut target = TargetSpec::new(&server(), &request, expect, true, Duration::from_secs(10)).expect("a target");
     target.tls = Some(Client::new("localhost", &Manner::new(Trust::Anything)).expect("a client"));
     let mut pool = Pool::new(Arc::new(target), Kind::IoUring, Waiting::Sleep).expect("a pool");
